@@ -1,0 +1,119 @@
+//! Pulling a way taut through its portals.
+//!
+//! The funnel is the cone of directions in which all portals so far can be crossed on a straight line. When a portal
+//! closes it on one side, the way turns at the corner of that side.
+
+use crate::{NavMesh, Portal, route::shrink};
+use ambulo_geom::{Point, Segment};
+
+/// Twice the signed area: positive when `c` is left of `a` to `b`. Plain arithmetic: a rounding error here bends a
+/// way by nothing that shows.
+#[inline]
+fn side(a: Point, b: Point, c: Point) -> f64 {
+    (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+}
+
+/// Left and right end of a portal, seen by somebody who crosses it.
+#[inline]
+fn ends(mesh: &NavMesh, portal: &Portal, radius: f32) -> (Point, Point) {
+    let Segment { a, b } = shrink(mesh.edge(portal.triangle, portal.edge as usize), radius);
+    (b, a)
+}
+
+/// The first corner of the taut way, and whether it is the target itself.
+pub(crate) fn first_corner(
+    mesh: &NavMesh,
+    portals: &[Portal],
+    from: Point,
+    target: Point,
+    radius: f32,
+) -> (Point, bool) {
+    match turn(mesh, portals, from, target, radius) {
+        Some((_, corner)) => (corner, false),
+        None => (target, true),
+    }
+}
+
+/// The whole taut way: `from`, corners, `target`.
+pub(crate) fn taut(mesh: &NavMesh, portals: &[Portal], from: Point, target: Point, radius: f32) -> Vec<Point> {
+    let mut points = vec![from];
+    let (mut apex, mut rest) = (from, portals);
+    while let Some((index, corner)) = turn(mesh, rest, apex, target, radius) {
+        if corner != apex {
+            points.push(corner);
+        }
+        apex = corner;
+        rest = &rest[index + 1..];
+    }
+    points.push(target);
+    points
+}
+
+/// The first corner at which the way from `apex` must turn, with the number of its portal; `None` when the target is
+/// seen through all portals.
+fn turn(mesh: &NavMesh, portals: &[Portal], apex: Point, target: Point, radius: f32) -> Option<(usize, Point)> {
+    let mut cone: Option<((usize, Point), (usize, Point))> = None;
+    let portal_ends = portals.iter().map(|p| ends(mesh, p, radius)).enumerate();
+    for (i, (l, r)) in portal_ends.chain([(portals.len(), (target, target))]) {
+        let Some((left, right)) = &mut cone else {
+            cone = Some(((i, l), (i, r)));
+            continue;
+        };
+        if side(apex, right.1, r) >= 0.0 {
+            if side(apex, left.1, r) > 0.0 {
+                return Some(*left);
+            }
+            *right = (i, r);
+        }
+        if side(apex, left.1, l) <= 0.0 {
+            if side(apex, right.1, l) < 0.0 {
+                return Some(*right);
+            }
+            *left = (i, l);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Goal, NavMesh, Planner};
+    use ambulo_geom::{Point, Polygon, Region};
+
+    #[test]
+    fn a_slalom_turns_at_every_baffle_and_is_the_shortest_way() {
+        // Walls from below at x = 2 and 6, from above at x = 4, each leaving 1 m.
+        let plan = Polygon::from_rings(
+            &[
+                (0.0, 0.0),
+                (1.9, 0.0),
+                (1.9, 3.0),
+                (2.1, 3.0),
+                (2.1, 0.0),
+                (5.9, 0.0),
+                (5.9, 3.0),
+                (6.1, 3.0),
+                (6.1, 0.0),
+                (8.0, 0.0),
+                (8.0, 4.0),
+                (4.1, 4.0),
+                (4.1, 1.0),
+                (3.9, 1.0),
+                (3.9, 4.0),
+                (0.0, 4.0),
+            ],
+            &[],
+        )
+        .unwrap();
+        let mesh = NavMesh::build(&Region::from(plan)).unwrap();
+        mesh.check().unwrap();
+        let (a, b) = (Point::new(1.0, 0.5), Point::new(7.0, 0.5));
+        let goal = Goal::point(&mesh, b).unwrap();
+        let route = Planner::new().plan(&mesh, a, mesh.locate(a).unwrap(), &goal, 0.0).unwrap();
+        let length = route.length(&mesh, a, &goal, 0.0);
+        let corners = [a, Point::new(1.9, 3.0), Point::new(2.1, 3.0), Point::new(3.9, 1.0), Point::new(4.1, 1.0)];
+        let half: f64 = corners.windows(2).map(|w| w[0].distance(w[1])).sum();
+        let by_hand = half + corners[4].distance(Point::new(5.9, 3.0)) + 0.2 + Point::new(6.1, 3.0).distance(b);
+        assert!((length - by_hand).abs() < 1e-9, "{length} against {by_hand}");
+    }
+}

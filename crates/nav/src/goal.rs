@@ -1,0 +1,251 @@
+//! Where to: a place, or an area that is reached anywhere along its width.
+
+use crate::{NavMesh, TriangleId};
+use ambulo_geom::{Bounds, Point, Region, Segment, predicates::orient};
+
+/// A convex part of a goal inside one triangle of the mesh.
+///
+/// ```
+/// use ambulo_nav::Piece;
+/// use ambulo_geom::Point;
+/// let strip = Piece::new(0, vec![Point::new(9.0, 0.0), Point::new(10.0, 0.0), Point::new(10.0, 5.0), Point::new(9.0, 5.0)]);
+/// assert_eq!(strip.nearest(Point::new(2.0, 3.0)), Point::new(9.0, 3.0));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// The triangle it lies in.
+    pub triangle: TriangleId,
+    /// Convex, counter-clockwise; a single corner for a goal that is one place.
+    corners: Vec<Point>,
+    middle: Point,
+}
+
+impl Piece {
+    /// A piece from its convex outline.
+    ///
+    /// ```
+    /// # use ambulo_geom::Point;
+    /// let place = ambulo_nav::Piece::new(3, vec![Point::new(1.0, 2.0)]);
+    /// assert_eq!(place.triangle, 3);
+    /// ```
+    pub fn new(triangle: TriangleId, corners: Vec<Point>) -> Self {
+        let n = corners.len().max(1) as f64;
+        let sum = corners.iter().fold((0.0, 0.0), |s, p| (s.0 + p.x, s.1 + p.y));
+        Self { triangle, corners, middle: Point::new(sum.0 / n, sum.1 / n) }
+    }
+
+    /// Whether a place lies in it, borders included.
+    ///
+    /// ```
+    /// # use ambulo_geom::Point;
+    /// let place = ambulo_nav::Piece::new(3, vec![Point::new(1.0, 2.0)]);
+    /// assert!(!place.contains(Point::new(1.0, 2.1)));
+    /// ```
+    pub fn contains(&self, p: Point) -> bool {
+        let n = self.corners.len();
+        if n == 1 {
+            return self.corners[0] == p;
+        }
+        (0..n).all(|i| orient(self.corners[i], self.corners[(i + 1) % n], p) >= 0.0)
+    }
+
+    /// The place in it nearest to `p`.
+    ///
+    /// ```
+    /// # use ambulo_geom::Point;
+    /// let place = ambulo_nav::Piece::new(3, vec![Point::new(1.0, 2.0)]);
+    /// assert_eq!(place.nearest(Point::new(9.0, 9.0)), Point::new(1.0, 2.0));
+    /// ```
+    pub fn nearest(&self, p: Point) -> Point {
+        let n = self.corners.len();
+        if n == 1 {
+            return self.corners[0];
+        }
+        if self.contains(p) {
+            return p;
+        }
+        let mut best = (f64::INFINITY, p);
+        for i in 0..n {
+            let q = Segment::new(self.corners[i], self.corners[(i + 1) % n]).closest_point(p);
+            let d = q.distance_squared(p);
+            if d < best.0 {
+                best = (d, q);
+            }
+        }
+        best.1
+    }
+
+    /// Where somebody of radius `r` at `p` should head: the nearest place of the piece, drawn in from its border so
+    /// that the body fits where the piece ends at a door post.
+    ///
+    /// ```
+    /// # use ambulo_geom::Point;
+    /// let p = |x, y| Point::new(x, y);
+    /// let strip = ambulo_nav::Piece::new(0, vec![p(9.0, 0.0), p(10.0, 0.0), p(10.0, 5.0), p(9.0, 5.0)]);
+    /// assert!(strip.target(p(2.0, -3.0), 0.25).y > 0.1);
+    /// ```
+    pub fn target(&self, p: Point, r: f32) -> Point {
+        let nearest = self.nearest(p);
+        let inward = self.middle.distance(nearest);
+        if inward < 1e-9 {
+            return nearest;
+        }
+        nearest.lerp(self.middle, (f64::from(r) / inward).min(1.0))
+    }
+}
+
+/// A goal cut into convex pieces, one or more a triangle.
+///
+/// ```
+/// use ambulo_geom::{Point, Polygon, Region};
+/// use ambulo_nav::{Goal, NavMesh};
+/// let hall = Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap());
+/// let mesh = NavMesh::build(&hall).unwrap();
+/// let exit = Goal::region(&mesh, &Region::from(Polygon::rectangle(19.0, 0.0, 20.0, 5.0).unwrap())).unwrap();
+/// assert!(exit.pieces().len() >= 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Goal {
+    pieces: Vec<Piece>,
+    bounds: Bounds,
+    /// Arrival radius [m]: zero for areas, which are arrived at when entered.
+    pub arrival: f64,
+}
+
+/// A single place counts as reached from this near [m].
+const PLACE_RADIUS: f64 = 0.5;
+
+impl Goal {
+    /// One place; `None` when it lies outside the walkable area.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert!(ambulo_nav::Goal::point(&mesh, Point::new(9.0, 9.0)).is_none());
+    /// ```
+    pub fn point(mesh: &NavMesh, p: Point) -> Option<Self> {
+        let triangle = mesh.locate(p)?;
+        let bounds = Bounds { min: p, max: p };
+        Some(Self { pieces: vec![Piece::new(triangle, vec![p])], bounds, arrival: PLACE_RADIUS })
+    }
+
+    /// An area; `None` when no part of it is walkable.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// let outside = Region::from(Polygon::rectangle(10.0, 0.0, 11.0, 2.0).unwrap());
+    /// assert!(ambulo_nav::Goal::region(&mesh, &outside).is_none());
+    /// ```
+    pub fn region(mesh: &NavMesh, region: &Region) -> Option<Self> {
+        // The area's own triangles are convex, and so is what they share with a triangle of the mesh.
+        let parts = NavMesh::build(region).ok()?;
+        let mut pieces = Vec::new();
+        for t in 0..mesh.triangles() as u32 {
+            let triangle = mesh.corners(t);
+            for part in 0..parts.triangles() as u32 {
+                let cut = clip(&triangle, &parts.corners(part));
+                if area(&cut) > 1e-6 {
+                    pieces.push(Piece::new(t, cut));
+                }
+            }
+        }
+        let bounds = Bounds::of(pieces.iter().flat_map(|p| p.corners.iter().copied()))?;
+        Some(Self { pieces, bounds, arrival: 0.0 })
+    }
+
+    /// The pieces, sorted by triangle.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert_eq!(ambulo_nav::Goal::point(&mesh, Point::new(1.0, 1.0)).unwrap().pieces().len(), 1);
+    /// ```
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// The numbers of the pieces in one triangle.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// let goal = ambulo_nav::Goal::point(&mesh, Point::new(1.0, 1.0)).unwrap();
+    /// let t = mesh.locate(Point::new(1.0, 1.0)).unwrap();
+    /// assert_eq!(goal.pieces_in(t), 0..1);
+    /// ```
+    pub fn pieces_in(&self, t: TriangleId) -> std::ops::Range<usize> {
+        let from = self.pieces.partition_point(|p| p.triangle < t);
+        let count = self.pieces[from..].iter().take_while(|p| p.triangle == t).count();
+        from..from + count
+    }
+
+    /// Whether a body of radius `r` at `p` in triangle `t` has arrived: it stands in the area, touches a part of it
+    /// in the same triangle, or is near enough to the place.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// let goal = ambulo_nav::Goal::point(&mesh, Point::new(1.0, 1.0)).unwrap();
+    /// assert!(goal.reached(Point::new(1.4, 1.0), 0, 0.2));
+    /// assert!(!goal.reached(Point::new(1.6, 1.0), 0, 0.2));
+    /// ```
+    #[inline]
+    pub fn reached(&self, p: Point, t: TriangleId, r: f32) -> bool {
+        if self.arrival > 0.0 {
+            return self.bounds.distance(p) <= self.arrival;
+        }
+        if self.bounds.distance(p) > f64::from(r) {
+            return false;
+        }
+        self.pieces_in(t).any(|i| self.pieces[i].nearest(p).distance(p) <= f64::from(r))
+    }
+
+    /// A distance no route can beat [m].
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// let goal = ambulo_nav::Goal::point(&mesh, Point::new(1.0, 1.0)).unwrap();
+    /// assert_eq!(goal.least_distance(Point::new(4.0, 1.0)), 3.0);
+    /// ```
+    pub fn least_distance(&self, p: Point) -> f64 {
+        self.bounds.distance(p)
+    }
+
+    pub(crate) fn middle(&self) -> Point {
+        self.bounds.center()
+    }
+
+    /// The place of the goal's box nearest to `p`: what a search aims at.
+    pub(crate) fn aim(&self, p: Point) -> Point {
+        let b = &self.bounds;
+        Point::new(p.x.clamp(b.min.x, b.max.x), p.y.clamp(b.min.y, b.max.y))
+    }
+}
+
+/// Convex intersection: cuts `subject` by the left side of every edge of `by`, which is counter-clockwise.
+fn clip(subject: &[Point], by: &[Point]) -> Vec<Point> {
+    let mut out = subject.to_vec();
+    for i in 0..by.len() {
+        let (a, b) = (by[i], by[(i + 1) % by.len()]);
+        let kept = std::mem::take(&mut out);
+        for j in 0..kept.len() {
+            let (p, q) = (kept[j], kept[(j + 1) % kept.len()]);
+            let (dp, dq) = (orient(a, b, p), orient(a, b, q));
+            if dp >= 0.0 {
+                out.push(p);
+            }
+            if (dp > 0.0 && dq < 0.0) || (dp < 0.0 && dq > 0.0) {
+                out.push(p.lerp(q, dp / (dp - dq)));
+            }
+        }
+    }
+    out.dedup();
+    out
+}
+
+fn area(ring: &[Point]) -> f64 {
+    let Some(o) = ring.first() else { return 0.0 };
+    ring.windows(2).map(|w| (w[0].x - o.x) * (w[1].y - o.y) - (w[1].x - o.x) * (w[0].y - o.y)).sum::<f64>() / 2.0
+}
