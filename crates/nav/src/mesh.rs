@@ -76,10 +76,8 @@ impl NavMesh {
         let inside = inside_faces(&cdt);
         let points: Vec<Point> = cdt.vertices().map(|v| place(v.position())).collect();
         let mut number = vec![NONE; cdt.num_all_faces()];
-        let mut count = 0;
-        for face in cdt.inner_faces().filter(|f| inside[f.fix().index()]) {
-            number[face.fix().index()] = count;
-            count += 1;
+        for (count, face) in cdt.inner_faces().filter(|f| inside[f.fix().index()]).enumerate() {
+            number[face.fix().index()] = count as TriangleId;
         }
         let (mut corners, mut across) = (Vec::new(), Vec::new());
         for face in cdt.inner_faces().filter(|f| inside[f.fix().index()]) {

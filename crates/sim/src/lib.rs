@@ -1,1 +1,66 @@
-//! Placeholder.
+//! Who moves and why: walkers in columns, steering models, contact, the step.
+//!
+//! Every walker reads the frozen *now* and writes only its own *next*, so the result does not depend on the order of
+//! walkers or the number of threads. Three velocities have names: *preferred* (from the way), *chosen* (by the
+//! steering model), *actual* (after bodies and walls had their say).
+//!
+//! ```
+//! use ambulo_geom::{Polygon, Region};
+//! use ambulo_sim::{AtGoal, Group, Setup, Simulation};
+//! let rect = |x0, y0, x1, y1| Region::from(Polygon::rectangle(x0, y0, x1, y1).unwrap());
+//! let mut sim = Simulation::new(Setup::new(rect(0.0, 0.0, 30.0, 4.0))).unwrap();
+//! let group = sim.add_group(&Group::default()).unwrap();
+//! let exit = sim.add_goal_area(&rect(29.0, 0.0, 30.0, 4.0)).unwrap();
+//! let journey = sim.add_journey(&[exit], AtGoal::Leave);
+//! sim.populate(&rect(0.0, 0.0, 5.0, 4.0), group, journey, 20).unwrap();
+//! while sim.report().arrived < 20 && sim.report().time < 120.0 {
+//!     sim.step();
+//! }
+//! assert_eq!(sim.report().arrived, 20);
+//! assert!(sim.report().max_overlap < 0.01);
+//! ```
+
+mod agents;
+mod commands;
+mod contact;
+mod goals;
+mod grid;
+mod groups;
+mod hash;
+mod ids;
+mod locomotion;
+mod neighbours;
+mod parallel;
+mod params;
+mod place;
+mod progress;
+mod quarantine;
+mod registry;
+mod report;
+mod routes;
+mod simulation;
+mod sources;
+mod squad;
+mod steering;
+mod timers;
+mod walls;
+mod wide;
+
+pub mod models;
+pub mod random;
+
+pub use agents::{Activity, Body};
+pub use commands::Command;
+pub use goals::{AtGoal, GoalId, JourneyId};
+pub use groups::{Group, GroupId, Spread};
+pub use ids::{AgentId, Row};
+pub use neighbours::{Neighbours, brute_force_neighbours};
+pub use params::{ParamInfo, Params};
+pub use progress::{Stuck, Why};
+pub use registry::{LOCOMOTIONS, MODELS, ModelInfo, ParamError, check_param, model_info};
+pub use report::Report;
+pub use simulation::{DoesNotFit, GroupError, Setup, Simulation, WalkerState};
+pub use sources::Source;
+pub use steering::{Block, LANES, SteeringModel, View};
+pub use timers::{Stage, Timers};
+pub use walls::{Wall, Walls};

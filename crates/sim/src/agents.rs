@@ -1,0 +1,242 @@
+//! Walkers, in columns.
+
+use crate::{AgentId, Row};
+use ambulo_geom::{Point, Vec2};
+use ambulo_nav::{Route, TriangleId};
+
+/// What others see of a walker: one packed, hot column. Constant during a step.
+///
+/// ```
+/// use ambulo_sim::Body;
+/// use ambulo_geom::{Point, Vec2};
+/// let b = Body::new(Point::new(1.0, 2.0), Vec2::new(1.3, 0.0), 0.22);
+/// assert_eq!(b.place().y, 2.0);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C, align(32))]
+pub struct Body {
+    /// Place [m].
+    pub x: f64,
+    /// Place [m].
+    pub y: f64,
+    /// Actual velocity [m/s].
+    pub vx: f32,
+    /// Actual velocity [m/s].
+    pub vy: f32,
+    /// Radius [m].
+    pub radius: f32,
+    /// Speed it would like to walk [m/s].
+    pub speed: f32,
+}
+
+impl Body {
+    /// A body at a place.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Vec2};
+    /// assert_eq!(ambulo_sim::Body::new(Point::new(1.0, 2.0), Vec2::ZERO, 0.22).radius, 0.22);
+    /// ```
+    pub fn new(at: Point, velocity: Vec2, radius: f32) -> Self {
+        Self { x: at.x, y: at.y, vx: velocity.x, vy: velocity.y, radius, speed: 1.34 }
+    }
+
+    /// Where it is.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Vec2};
+    /// assert_eq!(ambulo_sim::Body::new(Point::new(1.0, 2.0), Vec2::ZERO, 0.22).place(), Point::new(1.0, 2.0));
+    /// ```
+    #[inline]
+    pub fn place(&self) -> Point {
+        Point::new(self.x, self.y)
+    }
+
+    /// Its velocity [m/s].
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Vec2};
+    /// assert_eq!(ambulo_sim::Body::new(Point::new(1.0, 2.0), Vec2::ZERO, 0.22).velocity(), Vec2::ZERO);
+    /// ```
+    #[inline]
+    pub fn velocity(&self) -> Vec2 {
+        Vec2::new(self.vx, self.vy)
+    }
+}
+
+/// What a walker is doing.
+///
+/// ```
+/// assert_eq!(ambulo_sim::Activity::default(), ambulo_sim::Activity::Walking);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Activity {
+    /// On its way.
+    #[default]
+    Walking,
+    /// At its goal, where it stays.
+    Arrived,
+    /// At its goal, removed at the next step.
+    Leaving,
+    /// There is no way to its goal.
+    NoRoute,
+    /// Its numbers broke; it stands still.
+    Quarantined,
+}
+
+/// The way of a walker and how far along it is.
+#[derive(Clone, Debug, Default)]
+pub struct Way {
+    pub(crate) route: Route,
+    /// The next portal to cross.
+    pub(crate) next: u32,
+    /// Whether a route must be found.
+    pub(crate) wanted: bool,
+    /// Where to head now: the next corner or the goal.
+    pub(crate) waypoint: Point,
+    /// Whether the waypoint is the goal.
+    pub(crate) last_leg: bool,
+}
+
+/// Progress towards the goal, for the detector of the stuck.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Least remaining length so far [m].
+    pub(crate) best: f32,
+    /// When that was [s].
+    pub(crate) since: f32,
+}
+
+macro_rules! columns {
+    ($($(#[$doc:meta])* $name:ident: $kind:ty,)+) => {
+        /// One walker, as a row of the columns.
+        #[derive(Clone, Debug)]
+        pub(crate) struct Agent {
+            $($(#[$doc])* pub(crate) $name: $kind,)+
+        }
+
+        /// All walkers: one column a property, one row a walker.
+        #[derive(Clone, Debug, Default)]
+        pub(crate) struct Agents {
+            $($(#[$doc])* pub(crate) $name: Vec<$kind>,)+
+            /// Row of every id ever given; `GONE` for those who left.
+            rows: Vec<u32>,
+        }
+
+        impl Agents {
+            fn push_columns(&mut self, agent: Agent) {
+                $(self.$name.push(agent.$name);)+
+            }
+
+            fn swap_remove_columns(&mut self, row: usize) {
+                $(self.$name.swap_remove(row);)+
+            }
+
+            fn apply_swaps(&mut self, swaps: &[(u32, u32)]) {
+                $(for &(a, b) in swaps {
+                    self.$name.swap(a as usize, b as usize);
+                })+
+            }
+
+            /// Makes room for so many more.
+            pub(crate) fn reserve(&mut self, more: usize) {
+                $(self.$name.reserve_exact(more);)+
+                self.rows.reserve(more);
+            }
+        }
+    };
+}
+
+columns! {
+    /// Stable number.
+    id: AgentId,
+    /// Place, velocity, radius, preferred speed; written at the end of a step.
+    body: Body,
+    /// Unit vector it faces; written at the end of a step.
+    heading: Vec2,
+    /// Velocity along the way [m/s]; written by routes.
+    preferred: Vec2,
+    /// Velocity the model chose [m/s]; written by steering.
+    chosen: Vec2,
+    /// Place after this step [m]; written by locomotion, then contact.
+    next: Point,
+    /// Fastest it may move [m/s].
+    max_speed: f32,
+    /// Triangle it stands in; written by goals.
+    triangle: TriangleId,
+    /// Goal it heads for.
+    goal: u32,
+    /// Journey it is on.
+    journey: u32,
+    /// Stage of the journey.
+    stage: u16,
+    /// Group of the scenario.
+    group: u16,
+    /// Which squad steers it.
+    squad: u16,
+    /// Which of the squad's parameter sets it has.
+    params: u16,
+    /// What it is doing.
+    activity: Activity,
+    /// Its way.
+    way: Way,
+    /// When it appeared [s].
+    since: f32,
+    /// How it gets on.
+    progress: Progress,
+}
+
+const GONE: u32 = u32::MAX;
+
+impl Agents {
+    pub(crate) fn len(&self) -> usize {
+        self.id.len()
+    }
+
+    /// Adds a walker and gives it the next number.
+    pub(crate) fn push(&mut self, mut agent: Agent) -> AgentId {
+        let id = AgentId(self.rows.len() as u32);
+        agent.id = id;
+        self.rows.push(self.len() as u32);
+        self.push_columns(agent);
+        id
+    }
+
+    /// Takes a row out; the last row takes its place.
+    pub(crate) fn swap_remove(&mut self, row: usize) {
+        self.rows[self.id[row].0 as usize] = GONE;
+        self.swap_remove_columns(row);
+        if let Some(moved) = self.id.get(row) {
+            self.rows[moved.0 as usize] = row as u32;
+        }
+    }
+
+    /// Reorders by a list of swaps.
+    pub(crate) fn reorder(&mut self, swaps: &[(u32, u32)]) {
+        self.apply_swaps(swaps);
+        for (row, id) in self.id.iter().enumerate() {
+            self.rows[id.0 as usize] = row as u32;
+        }
+    }
+
+    /// The row of an id; `None` when it left or never was.
+    pub(crate) fn row(&self, id: AgentId) -> Option<Row> {
+        self.rows.get(id.0 as usize).filter(|r| **r != GONE).map(|r| Row(*r))
+    }
+
+    /// How many ids were given.
+    pub(crate) fn ever(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Walks the invariants.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        for (row, id) in self.id.iter().enumerate() {
+            if self.rows[id.0 as usize] != row as u32 {
+                return Err(format!("agent {id} stands in row {row} but the index says {}", self.rows[id.0 as usize]));
+            }
+        }
+        let living = self.rows.iter().filter(|r| **r != GONE).count();
+        if living == self.len() { Ok(()) } else { Err(format!("{living} ids live but {} rows", self.len())) }
+    }
+}

@@ -1,0 +1,136 @@
+//! Where walkers go: goals, journeys of several stages, and arriving.
+
+use crate::agents::{Activity, Agents};
+use crate::parallel::{PerChunk, Pool};
+use ambulo_nav::{Goal, NavMesh};
+
+/// A goal of a simulation.
+///
+/// ```
+/// assert_eq!(ambulo_sim::GoalId(2).0, 2);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GoalId(pub u32);
+
+/// A journey of a simulation.
+///
+/// ```
+/// assert_eq!(ambulo_sim::JourneyId(2).0, 2);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JourneyId(pub u32);
+
+/// What happens at the end of a journey.
+///
+/// ```
+/// assert_eq!(ambulo_sim::AtGoal::default(), ambulo_sim::AtGoal::Leave);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AtGoal {
+    /// The walker leaves the simulation.
+    #[default]
+    Leave,
+    /// The walker stays, as an obstacle that may be pushed.
+    Stay,
+}
+
+/// Goals one after the other.
+#[derive(Clone, Copy, Debug)]
+struct Journey {
+    first: u32,
+    stages: u16,
+    at_goal: AtGoal,
+}
+
+/// All goals and journeys.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Goals {
+    pub(crate) goals: Vec<Goal>,
+    journeys: Vec<Journey>,
+    stages: Vec<u32>,
+}
+
+impl Goals {
+    pub(crate) fn add_goal(&mut self, goal: Goal) -> GoalId {
+        self.goals.push(goal);
+        GoalId(self.goals.len() as u32 - 1)
+    }
+
+    pub(crate) fn add_journey(&mut self, goals: &[GoalId], at_goal: AtGoal) -> JourneyId {
+        let journey = Journey { first: self.stages.len() as u32, stages: goals.len() as u16, at_goal };
+        self.stages.extend(goals.iter().map(|g| g.0));
+        self.journeys.push(journey);
+        JourneyId(self.journeys.len() as u32 - 1)
+    }
+
+    /// The goal at a stage of a journey; `None` after the last.
+    pub(crate) fn stage(&self, journey: u32, stage: u16) -> Option<u32> {
+        let j = self.journeys.get(journey as usize)?;
+        (stage < j.stages).then(|| self.stages[j.first as usize + stage as usize])
+    }
+
+    pub(crate) fn at_goal(&self, journey: u32) -> AtGoal {
+        self.journeys[journey as usize].at_goal
+    }
+
+    /// Whether a walker on its way to this stage should come to rest there.
+    pub(crate) fn rests_at(&self, journey: u32, stage: u16) -> bool {
+        self.at_goal(journey) == AtGoal::Stay && self.stage(journey, stage + 1).is_none()
+    }
+}
+
+/// Tracks everyone's triangle and moves those who reached a stage on to the next. Gives the rows that arrived at
+/// their last goal, rising, and how many stand outside the walkable area.
+pub(crate) fn advance(
+    pool: &Pool,
+    agents: &mut Agents,
+    mesh: &NavMesh,
+    goals: &Goals,
+    reached: &mut Vec<Vec<u32>>,
+    arrived: &mut Vec<u32>,
+) -> u32 {
+    arrived.clear();
+    let n = agents.len();
+    let Agents { body, triangle, goal, activity, .. } = agents;
+    let (body, goal, activity) = (&body[..], &goal[..], &activity[..]);
+    let columns = (&mut triangle[..], PerChunk::new(reached, n));
+    pool.chunks(columns, |start, (triangles, reached)| {
+        let reached = reached.item();
+        reached.clear();
+        for (k, triangle) in triangles.iter_mut().enumerate() {
+            let row = start + k;
+            let p = body[row].place();
+            match mesh.locate_from(*triangle, p) {
+                Some(t) => *triangle = t,
+                None => reached.push(OUTSIDE),
+            }
+            let goal = &goals.goals[goal[row] as usize];
+            if activity[row] == Activity::Walking && goal.reached(p, *triangle, body[row].radius) {
+                reached.push(row as u32);
+            }
+        }
+    });
+    let mut outside = 0;
+    for row in reached[..n.div_ceil(crate::parallel::CHUNK)].iter().flatten() {
+        if *row == OUTSIDE {
+            outside += 1;
+            continue;
+        }
+        let row = *row as usize;
+        let stage = agents.stage[row] + 1;
+        if let Some(goal) = goals.stage(agents.journey[row], stage) {
+            agents.stage[row] = stage;
+            agents.goal[row] = goal;
+            crate::routes::want(agents, row);
+        } else {
+            arrived.push(row as u32);
+            agents.activity[row] = match goals.at_goal(agents.journey[row]) {
+                AtGoal::Leave => Activity::Leaving,
+                AtGoal::Stay => Activity::Arrived,
+            };
+        }
+    }
+    outside
+}
+
+const OUTSIDE: u32 = u32::MAX;

@@ -1,0 +1,3 @@
+//! The steering models, one paper a file.
+
+pub mod social_force;

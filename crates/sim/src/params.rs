@@ -1,0 +1,105 @@
+//! A model's parameters: name, unit, range, default and meaning, written once.
+
+/// One parameter, as listed by `ambulo models` and checked in scenario files.
+///
+/// ```
+/// use ambulo_sim::model_info;
+/// let tau = model_info("social-force").unwrap().params.iter().find(|p| p.name == "tau").unwrap();
+/// assert_eq!((tau.unit, tau.default), ("s", 0.5));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ParamInfo {
+    /// Name in scenario files.
+    pub name: &'static str,
+    /// Unit; "1" for plain numbers.
+    pub unit: &'static str,
+    /// Least value.
+    pub min: f64,
+    /// Greatest value.
+    pub max: f64,
+    /// Value when the scenario gives none.
+    pub default: f64,
+    /// What it means.
+    pub about: &'static str,
+}
+
+/// A set of parameters of one model. Made by [`params!`](crate::params).
+///
+/// ```
+/// ambulo_sim::params! {
+///     /// How a statue steers.
+///     pub struct StatueParams {
+///         /// How long it stands.
+///         patience: "s", 0.0..=1e6, 3600.0;
+///     }
+/// }
+/// use ambulo_sim::Params;
+/// let mut p = StatueParams::default();
+/// p.set(0, 5.0);
+/// assert_eq!(p.patience, 5.0);
+/// assert_eq!(StatueParams::INFO[0].about, "How long it stands.");
+/// ```
+pub trait Params: Clone + Default + Send + Sync + 'static {
+    /// All parameters, in order.
+    const INFO: &'static [ParamInfo];
+    /// Sets parameter number `index` of [`INFO`](Self::INFO).
+    fn set(&mut self, index: usize, value: f64);
+    /// Reads parameter number `index` of [`INFO`](Self::INFO).
+    fn get(&self, index: usize) -> f64;
+}
+
+/// Declares a parameter struct: `name: "unit", range, default;` with the meaning as doc comment.
+///
+/// ```
+/// ambulo_sim::params! {
+///     /// Nothing to set but one.
+///     pub struct Demo {
+///         /// A weight.
+///         weight: "1", 0.0..=10.0, 1.0;
+///     }
+/// }
+/// assert_eq!(Demo::default().weight, 1.0);
+/// ```
+#[macro_export]
+macro_rules! params {
+    (
+        $(#[$meta:meta])*
+        pub struct $name:ident {
+            $($(#[doc = $about:literal])+ $field:ident: $unit:literal, $min:literal..=$max:literal, $default:literal;)+
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $name {
+            $($(#[doc = $about])+ pub $field: f32,)+
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $default,)+ }
+            }
+        }
+
+        impl $crate::Params for $name {
+            const INFO: &'static [$crate::ParamInfo] = &[$($crate::ParamInfo {
+                name: stringify!($field),
+                unit: $unit,
+                min: $min,
+                max: $max,
+                default: $default,
+                about: concat!($($about),+).trim_ascii(),
+            },)+];
+
+            fn set(&mut self, index: usize, value: f64) {
+                let fields = [$(&mut self.$field),+];
+                if let Some(field) = fields.into_iter().nth(index) {
+                    *field = value as f32;
+                }
+            }
+
+            fn get(&self, index: usize) -> f64 {
+                [$(f64::from(self.$field)),+][index]
+            }
+        }
+    };
+}

@@ -1,0 +1,138 @@
+//! All models by name. A new model is one file and one line here.
+
+use crate::models::social_force::SocialForce;
+use crate::squad::{Squad, SquadOf};
+use crate::{ParamInfo, Params, SteeringModel};
+use thiserror::Error;
+
+/// What there is to know about a model.
+///
+/// ```
+/// for m in ambulo_sim::MODELS {
+///     println!("{}: {}", m.name, m.title);
+/// }
+/// ```
+#[derive(Clone, Copy)]
+pub struct ModelInfo {
+    /// Name in scenario files.
+    pub name: &'static str,
+    /// One line for people.
+    pub title: &'static str,
+    /// Where it was published.
+    pub paper: &'static str,
+    /// What it does not model.
+    pub limits: &'static str,
+    /// Parameters with units, ranges and defaults.
+    pub params: &'static [ParamInfo],
+    pub(crate) squad: fn() -> Box<dyn Squad>,
+}
+
+impl ModelInfo {
+    const fn of<M: SteeringModel>() -> Self {
+        Self {
+            name: M::NAME,
+            title: M::TITLE,
+            paper: M::PAPER,
+            limits: M::LIMITS,
+            params: M::Params::INFO,
+            squad: SquadOf::<M>::boxed,
+        }
+    }
+}
+
+/// The registered models.
+///
+/// ```
+/// assert!(ambulo_sim::MODELS.iter().any(|m| m.name == "social-force"));
+/// ```
+pub static MODELS: &[ModelInfo] = &[ModelInfo::of::<SocialForce>()];
+
+/// Ways to turn a chosen velocity into motion.
+///
+/// ```
+/// assert!(ambulo_sim::LOCOMOTIONS.contains(&"point-mass"));
+/// ```
+pub static LOCOMOTIONS: &[&str] = &["point-mass"];
+
+/// A model by name.
+///
+/// ```
+/// assert!(ambulo_sim::model_info("telepathy").is_none());
+/// ```
+pub fn model_info(name: &str) -> Option<&'static ModelInfo> {
+    MODELS.iter().find(|m| m.name == name)
+}
+
+/// A parameter that does not fit its model.
+///
+/// ```
+/// let e = ambulo_sim::ParamError::Unknown { model: "social-force", name: "taw".into() };
+/// assert!(e.to_string().contains("no parameter `taw`"));
+/// ```
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum ParamError {
+    /// No such parameter.
+    #[error("model `{model}` has no parameter `{name}`")]
+    Unknown {
+        /// The model.
+        model: &'static str,
+        /// The name that was given.
+        name: String,
+    },
+    /// Out of range.
+    #[error("parameter `{name}` of `{model}` is {value}, outside {min} to {max} {unit}")]
+    Range {
+        /// The model.
+        model: &'static str,
+        /// The parameter.
+        name: String,
+        /// What was given.
+        value: f64,
+        /// Least value.
+        min: f64,
+        /// Greatest value.
+        max: f64,
+        /// Unit.
+        unit: &'static str,
+    },
+}
+
+impl ParamError {
+    /// The parameter it is about.
+    ///
+    /// ```
+    /// let e = ambulo_sim::ParamError::Unknown { model: "social-force", name: "taw".into() };
+    /// assert_eq!(e.name(), "taw");
+    /// ```
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Unknown { name, .. } | Self::Range { name, .. } => name,
+        }
+    }
+}
+
+pub(crate) fn check_params(
+    model: &'static str,
+    infos: &[ParamInfo],
+    values: &[(String, f64)],
+) -> Result<(), ParamError> {
+    values.iter().try_for_each(|(name, value)| check_param(model, infos, name, *value))
+}
+
+/// Checks one parameter of a model.
+///
+/// ```
+/// let info = ambulo_sim::model_info("social-force").unwrap();
+/// assert!(ambulo_sim::check_param(info.name, info.params, "tau", 0.5).is_ok());
+/// assert!(ambulo_sim::check_param(info.name, info.params, "tau", -1.0).is_err());
+/// ```
+pub fn check_param(model: &'static str, infos: &[ParamInfo], name: &str, value: f64) -> Result<(), ParamError> {
+    let name = name.to_string();
+    let Some(info) = infos.iter().find(|p| p.name == name) else {
+        return Err(ParamError::Unknown { model, name });
+    };
+    if (info.min..=info.max).contains(&value) {
+        return Ok(());
+    }
+    Err(ParamError::Range { model, name, value, min: info.min, max: info.max, unit: info.unit })
+}

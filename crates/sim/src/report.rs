@@ -1,0 +1,45 @@
+//! What a step tells.
+
+use crate::{AgentId, Stuck, Timers};
+
+/// The state of a run after a step; counts are since the start.
+///
+/// ```
+/// let r = ambulo_sim::Report::default();
+/// assert_eq!((r.step, r.arrived), (0, 0));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Steps done.
+    pub step: u32,
+    /// Simulated time [s].
+    pub time: f64,
+    /// Walkers present.
+    pub present: usize,
+    /// Walkers that have appeared so far.
+    pub appeared: usize,
+    /// Walkers that reached their last goal.
+    pub arrived: usize,
+    /// Walkers taken out by command before they arrived.
+    pub removed: usize,
+    /// Walkers that are due but find no free place in their start area.
+    pub waiting_to_enter: usize,
+    /// Spawn commands refused because the place was not free.
+    pub refused: usize,
+    /// Walker-steps done: the sum of those present over all steps.
+    pub agent_steps: u64,
+    /// Walkers whose numbers broke.
+    pub faults: Vec<AgentId>,
+    /// Walkers that do not get on at the moment, by id. Updated every simulated second.
+    pub stuck: Vec<Stuck>,
+    /// Worst overlap of bodies, or of a body and a wall, in any step [m].
+    pub max_overlap: f32,
+    /// Times a walker's centre crossed a wall or left the walkable area.
+    pub wall_crossings: u64,
+    /// Times contact had to hold a walker back.
+    pub held_back: u64,
+    /// Hash of all states so far.
+    pub state_hash: u64,
+    /// Where the time went.
+    pub timers: Timers,
+}

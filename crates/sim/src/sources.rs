@@ -1,0 +1,62 @@
+//! People who arrive over time.
+
+use crate::random::{Draw, Purpose};
+use crate::{GroupId, JourneyId};
+use ambulo_geom::Region;
+
+/// An area where people of a group appear over time.
+///
+/// ```
+/// use ambulo_sim::{GroupId, JourneyId, Source};
+/// use ambulo_geom::{Polygon, Region};
+/// let area = Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap());
+/// let s = Source::evenly(GroupId(0), JourneyId(0), area, 1.5, 0.0, 60.0, 7);
+/// assert_eq!(s.times.len(), 90);
+/// assert!(s.times.windows(2).all(|w| w[0] <= w[1]));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Who appears.
+    pub group: GroupId,
+    /// Where they go.
+    pub journey: JourneyId,
+    /// Where they appear.
+    pub area: Region,
+    /// When each appears [s], rising.
+    pub times: Vec<f64>,
+    /// How many have appeared.
+    pub(crate) done: usize,
+}
+
+impl Source {
+    /// `rate` people a second from one time to another: exactly rate x duration of them, each at a random moment of
+    /// its own interval, so that counts are exact and arrivals are not a metronome.
+    ///
+    /// ```
+    /// # use ambulo_sim::{GroupId, JourneyId, Source};
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap());
+    /// let s = Source::evenly(GroupId(0), JourneyId(0), area, 2.0, 10.0, 20.0, 7);
+    /// assert!(s.times[0] >= 10.0 && s.times[19] < 20.0);
+    /// ```
+    pub fn evenly(
+        group: GroupId,
+        journey: JourneyId,
+        area: Region,
+        rate: f64,
+        from: f64,
+        to: f64,
+        seed: u64,
+    ) -> Self {
+        let count = (rate * (to - from)).round().max(0.0) as usize;
+        let time = |k: usize| {
+            let u = Draw::new(seed, k as u32, u32::from(group.0), Purpose::Arrival).unit();
+            from + (k as f64 + u) / rate
+        };
+        Self { group, journey, area, times: (0..count).map(time).collect(), done: 0 }
+    }
+
+    pub(crate) fn due(&self, now: f64) -> usize {
+        self.times[self.done..].iter().take_while(|t| **t <= now).count()
+    }
+}
