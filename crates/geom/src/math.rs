@@ -120,7 +120,8 @@ pub fn exp32(x: f32) -> f32 {
     const ROUND: f32 = 12_582_912.0;
     let x = if x < -87.0 { -87.0 } else { x };
     let x = if x > 88.0 { 88.0 } else { x };
-    let n = (x * LOG2_E + ROUND) - ROUND;
+    let rounded = x * LOG2_E + ROUND;
+    let n = rounded - ROUND;
     let r = (x - n * LN2_HI) - n * LN2_LO;
     // Taylor terms to r^7 with the small tail; |r| < 0.347 keeps the truncation below 1e-8.
     let p = 1.0 / 5040.0;
@@ -131,8 +132,8 @@ pub fn exp32(x: f32) -> f32 {
     let p = p * r + 0.5;
     let p = p * r + 1.0;
     let p = p * r + 1.0;
-    // n is a whole number in [-126, 127], so the exponent field cannot overflow.
-    let scale = f32::from_bits(((n as i32 + 127) << 23) as u32);
+    // The low bits of `rounded` are n itself, in [-126, 127]: no conversion, and the exponent cannot overflow.
+    let scale = f32::from_bits(rounded.to_bits().wrapping_sub(ROUND.to_bits()).wrapping_add(127) << 23);
     p * scale
 }
 

@@ -17,6 +17,9 @@ const SKIN: f32 = 0.001;
 /// Passes stop when the worst overlap is below this [m].
 const GOOD: f32 = 0.002;
 const PASSES: usize = 12;
+/// Passes move nobody further than this from where locomotion put it [m]. So pairs further apart than twice this
+/// cannot meet, and need not be looked at.
+const PUSH: f32 = 0.15;
 /// Halvings before a body stays where it was.
 const HALVINGS: u8 = 3;
 
@@ -25,7 +28,12 @@ const HALVINGS: u8 = 3;
 pub(crate) struct Contacts {
     pairs: Vec<Pairs>,
     spare: Vec<Point>,
+    /// Where locomotion put everyone.
+    wish: Vec<Point>,
     worst: Vec<f32>,
+    /// Who was pushed in the last pass, and in this one.
+    pushed: Vec<bool>,
+    pushed_now: Vec<bool>,
     held: Vec<u8>,
     counts: Vec<Count>,
 }
@@ -73,64 +81,88 @@ pub(crate) struct Scene<'a> {
 pub(crate) fn resolve(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contacts) -> Outcome {
     let n = scene.bodies.len();
     c.spare.resize(n, Point::default());
-    find_pairs(pool, scene, next, c);
+    c.wish.clear();
+    c.wish.extend_from_slice(next);
+    find_pairs(pool, scene, &mut c.pairs, 2.0 * PUSH, |row| next[row]);
+    c.pushed.clear();
+    c.pushed.resize(n, true);
+    c.pushed_now.resize(n, true);
     for _ in 0..PASSES {
         let worst = push_apart(pool, scene, next, c);
         std::mem::swap(next, &mut c.spare);
+        std::mem::swap(&mut c.pushed, &mut c.pushed_now);
         if worst < GOOD {
             break;
         }
     }
     c.held.clear();
     c.held.resize(n, 0);
+    let mut first = true;
     loop {
         let (moved, outcome) = hold_back(pool, scene, next, c);
         if moved == 0 {
             return outcome;
         }
         std::mem::swap(next, &mut c.spare);
+        if std::mem::take(&mut first) {
+            // Whoever is held back may be met by those who pass its old place: look further from now on.
+            let fastest = fold_max(pool, &mut c.worst, n, |row| (c.wish[row] - scene.bodies[row].place()).length());
+            find_pairs(pool, scene, &mut c.pairs, 2.0 * (fastest + PUSH), |row| scene.bodies[row].place());
+        }
     }
 }
 
-/// Lists the pairs that can come into contact before the step is over.
-fn find_pairs(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) {
+/// Lists the pairs whose gap is at most `gap` when everyone is where `at` says.
+fn find_pairs(pool: &Pool, scene: Scene<'_>, pairs: &mut Vec<Pairs>, gap: f32, at: impl Fn(usize) -> Point + Sync) {
     let n = scene.bodies.len();
-    let fastest = fold_max(pool, &mut c.worst, n, |row| (next[row] - scene.bodies[row].place()).length());
-    // Pushing moves a body beyond its own step: leave it some room.
-    let reach = 2.0 * fastest + 0.1;
-    pool.chunks(PerChunk::new(&mut c.pairs, n), |start, pairs| {
+    // The widest body stands for every other: one column less to read.
+    let gap = gap + scene.bodies.iter().map(|b| b.radius).fold(0.0, f32::max);
+    pool.chunks(PerChunk::new(pairs, n), |start, pairs| {
         let pairs = pairs.item();
-        pairs.rows.clear();
+        let mut used = 0;
         pairs.starts.clear();
         pairs.starts.push(0);
         for row in start..(start + CHUNK).min(n) {
-            let me = &scene.bodies[row];
-            for other in scene.near.of(Row(row as u32)) {
-                let o = &scene.bodies[*other as usize];
-                let (dx, dy) = ((o.x - me.x) as f32, (o.y - me.y) as f32);
-                let far = me.radius + o.radius + reach;
-                if dx * dx + dy * dy <= far * far {
-                    pairs.rows.push(*other);
-                }
+            let (me, far) = (at(row), scene.bodies[row].radius + gap);
+            let candidates = scene.near.of(Row(row as u32));
+            if pairs.rows.len() < used + candidates.len() {
+                pairs.rows.resize(used + candidates.len(), 0);
             }
-            pairs.starts.push(pairs.rows.len() as u32);
+            let out = &mut pairs.rows[used..used + candidates.len()];
+            let mut kept = 0;
+            // As in the neighbour lists: write always, count when it stays.
+            for other in candidates {
+                let d = at(*other as usize) - me;
+                out[kept] = *other;
+                kept += usize::from(d.length_squared() <= far * far);
+            }
+            used += kept;
+            pairs.starts.push(used as u32);
         }
+        pairs.rows.truncate(used);
     });
 }
 
 /// One Jacobi pass from `next` into `spare`; the worst overlap it met.
 fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -> f32 {
     let n = scene.bodies.len();
-    let pairs = &c.pairs;
-    let columns = (&mut c.spare[..], PerChunk::new(&mut c.worst, n));
-    pool.chunks(columns, |start, (spare, worst)| {
+    let (pairs, wish, pushed) = (&c.pairs, &c.wish[..], &c.pushed[..]);
+    let columns = (&mut c.spare[..], &mut c.pushed_now[..], PerChunk::new(&mut c.worst, n));
+    pool.chunks(columns, |start, (spare, pushed_now, worst)| {
         let worst = worst.item();
         *worst = 0.0;
-        for (k, out) in spare.iter_mut().enumerate() {
+        for (k, (out, pushed_now)) in spare.iter_mut().zip(pushed_now).enumerate() {
             let row = start + k;
-            let (p, radius) = (next[row], scene.bodies[row].radius);
+            let p = next[row];
+            let others = pairs[start / CHUNK].of(k);
+            // Where nobody moved in the last pass, this one would find what that one found: nothing.
+            if !pushed[row] && !others.iter().any(|o| pushed[*o as usize]) {
+                (*out, *pushed_now) = (p, false);
+                continue;
+            }
+            let radius = scene.bodies[row].radius;
             let (mut push, mut touching) = (Vec2::ZERO, 0.0f32);
-            for other in pairs[start / CHUNK].of(k) {
+            for other in others {
                 let other = *other as usize;
                 let apart = p - next[other];
                 let d = apart.length();
@@ -146,7 +178,8 @@ fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -
             let moved = if touching > 0.0 { p + push * (1.5 / (touching + 0.5)) } else { p };
             let (free, depth) = out_of_walls(scene, row, moved);
             *worst = worst.max(depth);
-            *out = free;
+            *pushed_now = touching > 0.0 || depth > 0.0;
+            *out = wish[row] + (free - wish[row]).clamp_length(PUSH);
         }
     });
     c.worst[..n.div_ceil(CHUNK)].iter().copied().fold(0.0, f32::max)

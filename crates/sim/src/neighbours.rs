@@ -33,6 +33,8 @@ pub struct Neighbours {
     lists: Vec<Lists>,
 }
 
+/// Candidates looked at together.
+const BATCH: usize = 64;
 /// How many cells to either side are within range.
 const RING: usize = 2;
 
@@ -131,19 +133,28 @@ fn fill(lists: &mut Lists, grid: &Grid, x: &[f64], y: &[f64], mine: &[Body], fir
         for row in j.saturating_sub(RING)..(j + RING + 1).min(grid.rows) {
             let from = grid.starts[row * grid.columns + i0] as usize;
             let to = grid.starts[row * grid.columns + i1] as usize;
-            let candidates = to - from;
-            if lists.rows.len() < used + candidates {
-                lists.rows.resize(used + candidates, 0);
+            if lists.rows.len() < used + (to - from) {
+                lists.rows.resize(used + (to - from), 0);
             }
-            let out = &mut lists.rows[used..used + candidates];
-            let mut kept = 0;
-            // Every candidate is written; the count decides whether it stays. No branch to mispredict.
-            for ((cx, cy), row) in x[from..to].iter().zip(&y[from..to]).zip(&grid.order[from..to]) {
-                let (dx, dy) = (cx - b.x, cy - b.y);
-                out[kept] = *row;
-                kept += usize::from((dx * dx + dy * dy <= range2) & (*row != me));
+            let mut from = from;
+            while from < to {
+                let end = to.min(from + BATCH);
+                // First all distances, as vectors; then, without a branch, every candidate is written and the count
+                // decides whether it stays.
+                let mut hit = [0u8; BATCH];
+                for ((hit, cx), cy) in hit.iter_mut().zip(&x[from..end]).zip(&y[from..end]) {
+                    let (dx, dy) = (cx - b.x, cy - b.y);
+                    *hit = u8::from(dx * dx + dy * dy <= range2);
+                }
+                let out = &mut lists.rows[used..used + (end - from)];
+                let mut kept = 0;
+                for (row, hit) in grid.order[from..end].iter().zip(&hit) {
+                    out[kept] = *row;
+                    kept += usize::from(*hit & u8::from(*row != me));
+                }
+                used += kept;
+                from = end;
             }
-            used += kept;
         }
         lists.starts.push(used as u32);
     }

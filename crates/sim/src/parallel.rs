@@ -88,9 +88,8 @@ impl Pool {
             let cores = || std::thread::available_parallelism().map_or(1, usize::from);
             let threads = if threads == 0 { cores() } else { threads };
             // A machine that refuses threads still gets its run, on one.
-            let pool = (threads > 1)
-                .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok())
-                .flatten();
+            let pool =
+                (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten();
             Self { threads: if pool.is_some() { threads } else { 1 }, pool }
         }
         #[cfg(not(feature = "parallel"))]

@@ -332,8 +332,7 @@ impl Simulation {
         self.report.arrived += arrived.len();
         for row in arrived.iter() {
             let id = u64::from(self.agents.id[*row as usize].0);
-            self.report.state_hash =
-                hash::fold(self.report.state_hash, id << 32 | u64::from(self.report.step));
+            self.report.state_hash = hash::fold(self.report.state_hash, id << 32 | u64::from(self.report.step));
         }
     }
 

@@ -39,15 +39,7 @@ impl Source {
     /// let s = Source::evenly(GroupId(0), JourneyId(0), area, 2.0, 10.0, 20.0, 7);
     /// assert!(s.times[0] >= 10.0 && s.times[19] < 20.0);
     /// ```
-    pub fn evenly(
-        group: GroupId,
-        journey: JourneyId,
-        area: Region,
-        rate: f64,
-        from: f64,
-        to: f64,
-        seed: u64,
-    ) -> Self {
+    pub fn evenly(group: GroupId, journey: JourneyId, area: Region, rate: f64, from: f64, to: f64, seed: u64) -> Self {
         let count = (rate * (to - from)).round().max(0.0) as usize;
         let time = |k: usize| {
             let u = Draw::new(seed, k as u32, u32::from(group.0), Purpose::Arrival).unit();

@@ -119,7 +119,8 @@ impl Walls {
             let ((i0, j0), (i1, j1)) = (walls.cell(b.min), walls.cell(b.max));
             for j in j0..=j1 {
                 for i in i0..=i1 {
-                    let middle = Point::new(bounds.min.x + (i as f64 + 0.5) * cell, bounds.min.y + (j as f64 + 0.5) * cell);
+                    let middle =
+                        Point::new(bounds.min.x + (i as f64 + 0.5) * cell, bounds.min.y + (j as f64 + 0.5) * cell);
                     // The farthest place of a cell is 0.71 cells from its middle.
                     if s.distance(middle) <= reach + 0.7072 * cell {
                         cells[j * columns + i].push(k as u32);

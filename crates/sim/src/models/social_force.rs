@@ -77,7 +77,8 @@ const LEAST_B: f32 = 0.01;
 impl SteeringModel for SocialForce {
     const NAME: &'static str = "social-force";
     const TITLE: &'static str = "Social force (1995): pace, elliptical repulsion, walls";
-    const PAPER: &'static str = "Helbing and Molnar, Social force model for pedestrian dynamics, Phys. Rev. E 51 (1995)";
+    const PAPER: &'static str =
+        "Helbing and Molnar, Social force model for pedestrian dynamics, Phys. Rev. E 51 (1995)";
     const LIMITS: &'static str = "no contact forces or friction, no anticipation beyond the next step, no groups";
     type Params = SocialForceParams;
     type Memory = ();
@@ -115,7 +116,11 @@ fn from_people(view: &View<'_>, me: Row, p: &SocialForceParams, e: Vec2) -> Vec2
         e,
     };
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
-    view.for_each_block(me, #[inline(always)] |block| kernel.add(block, &mut x, &mut y));
+    view.for_each_block(
+        me,
+        #[inline(always)]
+        |block| kernel.add(block, &mut x, &mut y),
+    );
     Vec2::new(sum(&x), sum(&y))
 }
 
@@ -154,10 +159,10 @@ impl Kernel {
             let ahead = self.e.x * o.dx[k] + self.e.y * o.dy[k];
             let weight = if ahead >= self.cos_half * r { 1.0 } else { self.behind };
             let weight = if r2 <= self.range2 { weight } else { 0.0 };
-            let f = weight * self.gain * exp32(-b * self.per_sigma) * (a / (4.0 * b));
-            let (per_r, per_q) = (f / r, f / q);
-            x[k] += rx * per_r + qx * per_q;
-            y[k] += ry * per_r + qy * per_q;
+            // grad b = a / 4b (r / |r| + q / |q|), with one division for all three.
+            let f = weight * self.gain * exp32(-b * self.per_sigma) * (a / (4.0 * b * r * q));
+            x[k] += f * (rx * q + qx * r);
+            y[k] += f * (ry * q + qy * r);
         }
     }
 }
@@ -180,12 +185,13 @@ fn from_walls(view: &View<'_>, me: Row, p: &SocialForceParams, e: Vec2) -> Vec2 
     }
     let course = view.preferred(me);
     let radius = view.body(me).radius;
-    let blocked = view.walls(me).filter(|w| w.faces(place)).any(|w| match ttc_disc_segment(place, course, radius, w.at) {
-        Contact::In(t) => t < p.wall_time,
-        // Touching a wall blocks only a course that leads into it.
-        Contact::Inside => (place - w.at.closest_point(place)).dot(course) < 0.0,
-        Contact::Never => false,
-    });
+    let blocked =
+        view.walls(me).filter(|w| w.faces(place)).any(|w| match ttc_disc_segment(place, course, radius, w.at) {
+            Contact::In(t) => t < p.wall_time,
+            // Touching a wall blocks only a course that leads into it.
+            Contact::Inside => (place - w.at.closest_point(place)).dot(course) < 0.0,
+            Contact::Never => false,
+        });
     if blocked { sum } else { sum - e * (against * (1.0 - p.wall_brake)) }
 }
 
@@ -194,7 +200,15 @@ mod tests {
     use super::*;
 
     fn kernel(e: Vec2) -> Kernel {
-        Kernel { per_sigma: 1.0 / 0.3, gain: 2.1 / 0.3, step_time: 2.0, range2: 25.0, cos_half: -0.17365, behind: 0.5, e }
+        Kernel {
+            per_sigma: 1.0 / 0.3,
+            gain: 2.1 / 0.3,
+            step_time: 2.0,
+            range2: 25.0,
+            cos_half: -0.17365,
+            behind: 0.5,
+            e,
+        }
     }
 
     fn force(kernel: &Kernel, d: Vec2, v: Vec2) -> Vec2 {
