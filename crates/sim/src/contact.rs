@@ -355,6 +355,10 @@ mod tests {
         let walls = Walls::new(&room, 2.0);
         let scene = Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls };
         let mut next = vec![Point::new(6.0, 6.0); 2];
+        resolve(&Pool::new(1), scene, &mut next, &mut Contacts::default());
+        // One step pushes each by at most PUSH; the next does the rest.
+        let bodies = [0, 1].map(|k| Body::new(next[k], Vec2::ZERO, 0.22));
+        let scene = Scene { bodies: &bodies, ..scene };
         let outcome = resolve(&Pool::new(1), scene, &mut next, &mut Contacts::default());
         assert!(next[0].distance(next[1]) > 0.43 && outcome.overlap < 0.005);
     }
