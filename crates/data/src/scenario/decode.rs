@@ -1,0 +1,139 @@
+//! From the TOML tree to a [`Scenario`]: everything but the groups of walkers.
+
+use super::reader::{Field, Reader, Table};
+use super::{AreaSpec, PlanSpec, Record, Scenario, Until, decode_walkers, default};
+use toml::Spanned;
+use toml::de::DeTable;
+
+pub(super) const TOP: &[&str] =
+    &["title", "seed", "dt", "until", "limit", "stuck_after", "record", "plan", "areas", "walkers"];
+pub(super) const RECORD: &[&str] = &["fps"];
+pub(super) const PLAN: &[&str] = &["wkt", "file", "obstacles"];
+pub(super) const AREA: &[&str] = &["wkt", "rect"];
+
+const UNTIL: &str = "\"all-arrived\" or a time in seconds, above 0";
+
+pub(super) fn scenario(r: &mut Reader<'_>, root: &Spanned<DeTable<'_>>) -> Scenario {
+    // What is missing at the top is missing from the file, not from its first or last line.
+    let top = Table::new("", 0..0, root.get_ref());
+    r.check_keys(root.get_ref(), TOP);
+    r.note(&top);
+    let areas = areas(r, &top);
+    let dt = number_or(r, &top, "dt", default::dt(), "seconds from 0.001 to 0.5", |v| (0.001..=0.5).contains(&v));
+    let scenario = Scenario {
+        title: top.get("title").and_then(|f| r.text(&f, "a text")).unwrap_or_default().into(),
+        seed: top
+            .get("seed")
+            .and_then(|f| r.integer(&f, "a whole number from 0 to 18446744073709551615", 0, u64::MAX))
+            .unwrap_or(default::seed()),
+        dt,
+        until: top.get("until").and_then(|f| until(r, &f)).unwrap_or(default::until()),
+        limit: number_or(r, &top, "limit", default::limit(), "seconds, above 0 and at most 86400", |v| {
+            0.0 < v && v <= 86400.0
+        }),
+        stuck_after: number_or(r, &top, "stuck_after", default::stuck_after(), "seconds, above 0", |v| v > 0.0),
+        record: top.get("record").and_then(|f| record(r, &f, dt)).unwrap_or(default::record()),
+        plan: plan(r, &top),
+        walkers: decode_walkers::groups(r, &top, &areas),
+        areas,
+    };
+    check_times(r, &top, &scenario);
+    scenario
+}
+
+pub(super) fn number_or(
+    r: &mut Reader<'_>,
+    table: &Table<'_, '_>,
+    key: &str,
+    or: f64,
+    expected: &str,
+    fits: impl Fn(f64) -> bool,
+) -> f64 {
+    table.get(key).and_then(|f| r.number(&f, expected, fits)).unwrap_or(or)
+}
+
+fn until(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<Until> {
+    match field.value.get_ref().as_str() {
+        Some("all-arrived") => Some(Until::AllArrived),
+        Some(other) => {
+            let error = r.at(field.span(), format!("`until` is \"{other}\"")).expected(UNTIL);
+            r.report(error.did_you_mean(other, ["all-arrived"]));
+            None
+        }
+        None => r.number(field, UNTIL, |v| v > 0.0).map(Until::Time),
+    }
+}
+
+/// A run that would be cut short by `limit` without a word is a surprise.
+fn check_times(r: &mut Reader<'_>, top: &Table<'_, '_>, scenario: &Scenario) {
+    if let (Until::Time(t), Some(field)) = (scenario.until, top.get("until"))
+        && t > scenario.limit
+    {
+        let error = r.at(field.span(), format!("`until` lies beyond `limit`, which is {:?} s", scenario.limit));
+        r.report(error.help(format!("set `limit = {t:?}` or more")));
+    }
+}
+
+fn record(r: &mut Reader<'_>, field: &Field<'_, '_>, dt: f64) -> Option<Record> {
+    let table = r.table(field, RECORD)?;
+    let most = 1.0 / dt;
+    let expected = format!("frames per second, above 0 and at most one a step (1 / dt = {most})");
+    // The tolerance is for 1 / 0.1 and its like.
+    let fps = number_or(r, &table, "fps", default::fps(), &expected, |v| 0.0 < v && v <= most * (1.0 + 1e-9));
+    Some(Record { fps })
+}
+
+fn plan(r: &mut Reader<'_>, top: &Table<'_, '_>) -> PlanSpec {
+    let Some(field) = top.get("plan") else {
+        r.missing(top, "plan", "a table `[plan]` with `file = \"hall.wkt\"` or `wkt = \"POLYGON (...)\"`");
+        return PlanSpec::default();
+    };
+    let Some(table) = r.table(&field, PLAN) else { return PlanSpec::default() };
+    let mut plan = PlanSpec::default();
+    if let Some(field) = r.one_of(&table, "the walkable area", &["wkt", "file"]) {
+        let expected = if field.name() == "wkt" { "a text: POLYGON (...)" } else { "a file name" };
+        let text = r.text(&field, expected).map(str::to_owned);
+        match field.name() {
+            "wkt" => plan.wkt = text,
+            _ => plan.file = text,
+        }
+    }
+    if let Some(field) = table.get("obstacles") {
+        let expected = "a list of texts: [\"POLYGON (...)\", ...]";
+        for item in r.list(&field, expected).unwrap_or_default() {
+            plan.obstacles.extend(r.text(&item, expected).map(str::to_owned));
+        }
+    }
+    plan
+}
+
+/// A wrong area keeps its name, so that those who refer to it are not reported as well.
+fn areas(r: &mut Reader<'_>, top: &Table<'_, '_>) -> Vec<(String, AreaSpec)> {
+    let Some(table) = top.get("areas").and_then(|field| r.any_table(&field)) else { return Vec::new() };
+    let mut areas = Vec::new();
+    for (name, field) in table.fields() {
+        if name.is_empty() {
+            let error = r.at(field.span(), "an area has an empty name");
+            r.report(error.help("give it a name, so that `start` and `goal` can refer to it"));
+        }
+        let spec = area(r, &field).unwrap_or(AreaSpec::Wkt { wkt: String::new() });
+        areas.push((name.to_owned(), spec));
+    }
+    areas
+}
+
+fn area(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<AreaSpec> {
+    const RECT: &str = "four numbers [x0, y0, x1, y1] in metres, two opposite corners";
+    let table = r.table(field, AREA)?;
+    let shape = r.one_of(&table, "the shape of the area", AREA)?;
+    if shape.name() == "wkt" {
+        return r.text(&shape, "a text: POLYGON (...)").map(|wkt| AreaSpec::Wkt { wkt: wkt.into() });
+    }
+    let rect: [f64; 4] = r.numbers(&shape, RECT)?;
+    if rect[0] == rect[2] || rect[1] == rect[3] {
+        let error = r.at(shape.span(), "`rect` encloses no area: its corners lie on one line").expected(RECT);
+        r.report(error.help("the corners must differ in x and in y"));
+        return None;
+    }
+    Some(AreaSpec::Rect { rect })
+}

@@ -1,0 +1,275 @@
+//! From the TOML tree to the groups of walkers.
+
+use super::decode::number_or;
+use super::reader::{Field, Reader, Table, ticked};
+use super::{AreaSpec, AtGoal, Distribution, Place, Route, Source, WalkerGroup, default};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+pub(super) const GROUP: &[&str] = &[
+    "name",
+    "count",
+    "positions",
+    "rate",
+    "from",
+    "to",
+    "start",
+    "goal",
+    "goals",
+    "journey",
+    "at_goal",
+    "model",
+    "params",
+    "locomotion",
+    "speed",
+    "radius",
+];
+pub(super) const DISTRIBUTION: &[&str] = &["mean", "sd", "min", "max"];
+
+const MOST_PEOPLE: u64 = 10_000_000;
+const PLACE: &str = "two numbers [x, y] in metres";
+const PLACES: &str = "a list of places [[x, y], ...] in metres";
+
+pub(super) fn groups(r: &mut Reader<'_>, top: &Table<'_, '_>, areas: &[(String, AreaSpec)]) -> Vec<WalkerGroup> {
+    const EXPECTED: &str = "one table `[[walkers]]` for each group of people";
+    let Some(field) = top.get("walkers") else {
+        r.missing(top, "walkers", EXPECTED);
+        return Vec::new();
+    };
+    if field.value.get_ref().is_table() {
+        let error = r.at(field.span(), "`walkers` is one table").expected(EXPECTED);
+        r.report(error.help("write `[[walkers]]` with two brackets"));
+        return Vec::new();
+    }
+    let Some(items) = r.list(&field, EXPECTED) else { return Vec::new() };
+    if items.is_empty() {
+        let error = r.at(field.span(), "`walkers` is empty").expected(EXPECTED);
+        r.report(error);
+    }
+    let names: Vec<&str> = areas.iter().map(|(name, _)| name.as_str()).collect();
+    let groups = items.iter().enumerate().filter_map(|(i, item)| group(r, i, item, &names)).collect::<Vec<_>>();
+    check_names(r, &groups);
+    groups
+}
+
+fn group(r: &mut Reader<'_>, index: usize, item: &Field<'_, '_>, areas: &[&str]) -> Option<WalkerGroup> {
+    let table = r.table(item, GROUP)?;
+    let source = source(r, &table);
+    let start = start(r, &table, source.as_ref(), areas);
+    let route = route(r, &table, source.as_ref(), areas);
+    let text = |r: &mut Reader<'_>, key: &str, or: String| {
+        table.get(key).and_then(|f| r.text(&f, "a name, as a text").map(str::to_owned)).unwrap_or(or)
+    };
+    let stand_in = Route::Journey { journey: Vec::new() };
+    let name = text(r, "name", default::group_name(index));
+    if name.is_empty() {
+        let error = r.at(table.get("name").map_or(table.span.clone(), |f| f.span()), "`name` is empty");
+        r.report(error.help("leave `name` out to have the group numbered"));
+    }
+    Some(WalkerGroup {
+        name,
+        source: source.unwrap_or(Source::Count { count: 1 }),
+        start,
+        route: route.unwrap_or(stand_in),
+        at_goal: table.get("at_goal").and_then(|f| at_goal(r, &f)).unwrap_or(default::at_goal()),
+        model: text(r, "model", default::model()),
+        params: table.get("params").map(|f| params(r, &f)).unwrap_or_default(),
+        locomotion: text(r, "locomotion", default::locomotion()),
+        speed: table.get("speed").and_then(|f| distribution(r, &f, "m/s", 0.1, 10.0)).unwrap_or(default::speed()),
+        radius: table.get("radius").and_then(|f| distribution(r, &f, "metres", 0.05, 1.0)).unwrap_or(default::radius()),
+    })
+}
+
+fn source(r: &mut Reader<'_>, table: &Table<'_, '_>) -> Option<Source> {
+    let field = r.one_of(table, "the number of people", &["count", "positions", "rate"])?;
+    if field.name() != "rate" && table.get("rate").is_none() {
+        for key in ["from", "to"].iter().filter_map(|key| table.get(key)) {
+            let error = r.at(key.span(), format!("`{}` goes only with `rate`", key.name()));
+            r.report(error.help("remove it, or give `rate` (people per second)"));
+        }
+    }
+    match field.name() {
+        "count" => {
+            let expected = "a whole number from 1 to 10000000";
+            let count = r.integer(&field, expected, 1, MOST_PEOPLE)?;
+            u32::try_from(count).ok().map(|count| Source::Count { count })
+        }
+        "positions" => places(r, &field).map(|positions| Source::Positions { positions }),
+        _ => {
+            let rate = r.number(&field, "people per second, above 0", |v| v > 0.0);
+            let from = number_or(r, table, "from", 0.0, "seconds, 0 or more", |v| v >= 0.0);
+            let Some(to) = table.get("to") else {
+                let error = r.at(field.span(), "`rate` without `to`: nobody knows when the last one comes");
+                r.report(error.expected("`to` = a time in seconds, after `from`"));
+                return None;
+            };
+            let to = r.number(&to, &format!("seconds, after `from` ({from:?})"), |v| v > from)?;
+            let rate = rate?;
+            if rate * (to - from) > MOST_PEOPLE as f64 {
+                let error = r.at(field.span(), "`rate` over this time gives more than 10000000 people");
+                r.report(error.help("lower `rate` or bring `to` nearer"));
+            }
+            Some(Source::Rate { rate, from, to })
+        }
+    }
+}
+
+fn places(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<Vec<[f64; 2]>> {
+    let items = r.list(field, PLACES)?;
+    if items.is_empty() {
+        let error = r.at(field.span(), format!("`{}` is empty", field.name())).expected(PLACES);
+        r.report(error);
+    }
+    let wanted = items.len();
+    let places: Vec<[f64; 2]> = items.iter().filter_map(|item| r.numbers(item, PLACE)).collect();
+    (places.len() == wanted).then_some(places)
+}
+
+fn start(r: &mut Reader<'_>, table: &Table<'_, '_>, source: Option<&Source>, areas: &[&str]) -> Option<String> {
+    let field = table.get("start");
+    match (&field, source) {
+        (Some(field), Some(Source::Positions { .. })) => {
+            let error = r.at(field.span(), "`start` cannot stand beside `positions`");
+            r.report(error.help("remove `start`: `positions` says where everybody starts"));
+            return None;
+        }
+        (None, Some(Source::Count { .. } | Source::Rate { .. })) => {
+            r.missing(table, "start", "the name of an area in `[areas]`");
+            return None;
+        }
+        _ => {}
+    }
+    area_name(r, &field?, areas)
+}
+
+fn route(r: &mut Reader<'_>, table: &Table<'_, '_>, source: Option<&Source>, areas: &[&str]) -> Option<Route> {
+    const GOAL: &str = "the name of an area, or a place [x, y] in metres";
+    let field = r.one_of(table, "the goal", &["goal", "goals", "journey"])?;
+    match field.name() {
+        "goal" if field.value.get_ref().is_array() => {
+            let point = r.numbers(&field, GOAL)?;
+            Some(Route::Goal { goal: Place::Point(point) })
+        }
+        "goal" if field.value.get_ref().is_str() => {
+            area_name(r, &field, areas).map(|name| Route::Goal { goal: Place::Area(name) })
+        }
+        "goal" => {
+            r.wrong_type(&field, GOAL);
+            None
+        }
+        "journey" => {
+            let expected = "a list of names of areas: [\"gate\", \"platform\"]";
+            let items = r.list(&field, expected)?;
+            if items.is_empty() {
+                let error = r.at(field.span(), "`journey` is empty").expected(expected);
+                r.report(error);
+            }
+            Some(Route::Journey { journey: items.iter().filter_map(|item| area_name(r, item, areas)).collect() })
+        }
+        _ => goals(r, &field, source),
+    }
+}
+
+/// One goal for each position.
+fn goals(r: &mut Reader<'_>, field: &Field<'_, '_>, source: Option<&Source>) -> Option<Route> {
+    let goals = places(r, field)?;
+    match source {
+        Some(Source::Positions { positions }) if positions.len() != goals.len() => {
+            let (n, m) = (goals.len(), positions.len());
+            let error = r.at(field.span(), format!("`goals` has {n} places, but `positions` has {m}"));
+            r.report(error.help("give one goal for each position, or one `goal` for all"));
+        }
+        Some(Source::Count { .. } | Source::Rate { .. }) => {
+            let error = r.at(field.span(), "`goals` goes only with `positions`");
+            r.report(error.help("use `goal` for one place for all"));
+        }
+        _ => {}
+    }
+    Some(Route::Goals { goals })
+}
+
+fn area_name(r: &mut Reader<'_>, field: &Field<'_, '_>, areas: &[&str]) -> Option<String> {
+    let name = r.text(field, "the name of an area in `[areas]`")?;
+    if !areas.contains(&name) {
+        let error = r.at(field.span(), format!("there is no area `{name}`"));
+        let error = match areas {
+            [] => error.help("add a table `[areas]` with this name"),
+            _ => error.expected(format!("one of {}", ticked(areas))).did_you_mean(name, areas.iter().copied()),
+        };
+        r.report(error);
+    }
+    Some(name.into())
+}
+
+fn at_goal(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<AtGoal> {
+    const EXPECTED: &str = "\"leave\" or \"stay\"";
+    match r.text(field, EXPECTED)? {
+        "leave" => Some(AtGoal::Leave),
+        "stay" => Some(AtGoal::Stay),
+        other => {
+            let error = r.at(field.span(), format!("`at_goal` is \"{other}\"")).expected(EXPECTED);
+            r.report(error.did_you_mean(other, ["leave", "stay"]));
+            None
+        }
+    }
+}
+
+fn params(r: &mut Reader<'_>, field: &Field<'_, '_>) -> BTreeMap<String, f64> {
+    let Some(table) = r.any_table(field) else { return BTreeMap::new() };
+    table
+        .fields()
+        .into_iter()
+        .filter_map(|(name, field)| Some((name.to_owned(), r.number(&field, "a number", |_| true)?)))
+        .collect()
+}
+
+fn distribution(r: &mut Reader<'_>, field: &Field<'_, '_>, unit: &str, low: f64, high: f64) -> Option<Distribution> {
+    let range = format!("{unit} from {low} to {high}");
+    let within = |v: f64| (low..=high).contains(&v);
+    if !field.value.get_ref().is_table() {
+        let expected = format!("{range}: a number, or {{ mean, sd, min, max }}");
+        return r.number(field, &expected, within).map(Distribution::Constant);
+    }
+    let table = r.table(field, DISTRIBUTION)?;
+    let needed = |r: &mut Reader<'_>, key: &str, expected: &str, fits: &dyn Fn(f64) -> bool| match table.get(key) {
+        Some(f) => r.number(&f, expected, fits),
+        None => {
+            r.missing(&table, key, expected);
+            None
+        }
+    };
+    let mean = needed(r, "mean", &range, &within);
+    let sd = needed(r, "sd", &format!("{unit}, 0 or more"), &|v| v >= 0.0);
+    let min = number_or(r, &table, "min", low, &range, within);
+    let max = number_or(r, &table, "max", high, &range, within);
+    let (mean, sd) = (mean?, sd?);
+    if min <= mean && mean <= max {
+        return Some(Distribution::Normal { mean, sd, min, max });
+    }
+    let place = |key: &str| table.get(key).map(|f| f.span());
+    let (at, message): (Option<Range<usize>>, String) = if min > max {
+        (place("min"), format!("`min` ({min:?}) is above `max` ({max:?})"))
+    } else {
+        (place("mean"), format!("`mean` ({mean:?}) lies outside `min` ({min:?}) to `max` ({max:?})"))
+    };
+    let error = r.at(at.unwrap_or(table.span.clone()), message).expected("min <= mean <= max");
+    r.report(error);
+    None
+}
+
+fn check_names(r: &mut Reader<'_>, groups: &[WalkerGroup]) {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for (i, group) in groups.iter().enumerate() {
+        if let Some(first) = seen.get(group.name.as_str()) {
+            let span = |i: usize| {
+                let table = format!("walkers[{i}]");
+                r.spans.get(&format!("{table}.name")).or_else(|| r.spans.get(&table)).cloned().unwrap_or(0..0)
+            };
+            let line = r.at(span(*first), "").line;
+            let error = r.at(span(i), format!("the name `{}` is taken by the group in line {line}", group.name));
+            r.report(error.help("give every group its own name"));
+        } else {
+            seen.insert(&group.name, i);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The JSON Schema of scenario files, made from the types, for editors that complete and check while one writes.
+
+use super::Scenario;
+use schemars::generate::SchemaSettings;
+use serde_json::Value;
+
+/// The JSON Schema (draft 2020-12) of a scenario file.
+///
+/// It accepts every file that [`parse`](super::parse) accepts. It says less than `parse` in some places: that a start
+/// names an area, for one.
+///
+/// ```
+/// let schema = ambulo_data::scenario::schema();
+/// assert!(schema["properties"]["walkers"].is_object());
+/// ```
+pub fn schema() -> Value {
+    let mut schema = SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<Scenario>();
+    schema.insert("title".into(), "Ambulo scenario".into());
+    schema.to_value()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{decode, decode_walkers};
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// All property names of one table, those of its alternatives included.
+    fn names(schema: &Value, root: &Value) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        if let Some(target) = schema["$ref"].as_str() {
+            found.extend(names(&root["$defs"][target.trim_start_matches("#/$defs/")], root));
+        }
+        found.extend(schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.clone()));
+        for key in ["anyOf", "oneOf", "allOf"] {
+            for part in schema[key].as_array().into_iter().flatten() {
+                found.extend(names(part, root));
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn every_table_of_the_schema_has_the_keys_of_the_decoder() {
+        let root = schema();
+        let defs = &root["$defs"];
+        let tables = [
+            (&root, decode::TOP),
+            (&defs["Record"], decode::RECORD),
+            (&defs["PlanSpec"], decode::PLAN),
+            (&defs["AreaSpec"], decode::AREA),
+            (&defs["WalkerGroup"], decode_walkers::GROUP),
+            (&defs["Distribution"], decode_walkers::DISTRIBUTION),
+        ];
+        for (table, keys) in tables {
+            let keys: BTreeSet<String> = keys.iter().map(|key| key.to_string()).collect();
+            assert_eq!(names(table, &root), keys, "{table:#}");
+        }
+    }
+
+    #[test]
+    fn only_the_plan_and_the_walkers_are_required_at_the_top() {
+        let required = schema()["required"].as_array().unwrap().clone();
+        assert_eq!(required, ["plan", "walkers"]);
+    }
+}

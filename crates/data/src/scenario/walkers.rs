@@ -1,0 +1,220 @@
+//! Groups of people, as written.
+
+use super::default;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Serialize;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// A group of people who start, go and walk alike.
+///
+/// ```
+/// let text = "plan = { wkt = 'POLYGON ((0 0, 9 0, 9 9, 0 9))' }\nwalkers = [{ positions = [[1, 1]], goal = [8, 8] }]";
+/// let scenario = ambulo_data::scenario::parse("a.toml", text).unwrap().scenario;
+/// assert_eq!(scenario.walkers[0].name, "group-1");
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WalkerGroup {
+    /// Name of the group, unlike all others; `group-1`, `group-2` ... when left out.
+    #[serde(default)]
+    pub name: String,
+    /// How many, and when.
+    #[serde(flatten)]
+    pub source: Source,
+    /// Name of the area they start in; goes with `count` and `rate`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// Where they go.
+    #[serde(flatten)]
+    pub route: Route,
+    /// What happens at the goal.
+    #[serde(default = "default::at_goal")]
+    pub at_goal: AtGoal,
+    /// Steering model.
+    #[serde(default = "default::model")]
+    pub model: String,
+    /// Parameters of the steering model, by name; what is left out has the model's own default.
+    #[serde(default)]
+    pub params: BTreeMap<String, f64>,
+    /// How bodies follow the chosen velocity.
+    #[serde(default = "default::locomotion")]
+    pub locomotion: String,
+    /// Preferred walking speed [m/s], 0.1 to 10.
+    #[serde(default = "default::speed")]
+    pub speed: Distribution,
+    /// Radius of the body [m], 0.05 to 1.
+    #[serde(default = "default::radius")]
+    pub radius: Distribution,
+}
+
+/// How many people a group has, and when they come.
+///
+/// ```
+/// use ambulo_data::scenario::Source;
+/// assert_eq!(serde_json::to_string(&Source::Count { count: 50 }).unwrap(), r#"{"count":50}"#);
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Source {
+    /// All at once, somewhere in the start area.
+    Count {
+        /// Number of people.
+        #[schemars(range(min = 1, max = 10_000_000))]
+        count: u32,
+    },
+    /// All at once, each at a given place.
+    Positions {
+        /// One place [m, m] for each.
+        #[schemars(length(min = 1))]
+        positions: Vec<[f64; 2]>,
+    },
+    /// One after another into the start area.
+    Rate {
+        /// People per second.
+        #[schemars(extend("exclusiveMinimum" = 0))]
+        rate: f64,
+        /// When the first may come [s].
+        #[serde(default)]
+        #[schemars(range(min = 0))]
+        from: f64,
+        /// When no more come [s].
+        #[schemars(extend("exclusiveMinimum" = 0))]
+        to: f64,
+    },
+}
+
+/// Where a group goes.
+///
+/// ```
+/// use ambulo_data::scenario::{Place, Route};
+/// let route = Route::Goal { goal: Place::Point([1.0, 2.0]) };
+/// assert_eq!(serde_json::to_string(&route).unwrap(), r#"{"goal":[1.0,2.0]}"#);
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Route {
+    /// All to one place.
+    Goal {
+        /// Name of an area, or a place [m, m].
+        goal: Place,
+    },
+    /// Each to an own place; goes with `positions`.
+    Goals {
+        /// One place [m, m] for each.
+        goals: Vec<[f64; 2]>,
+    },
+    /// Through areas, one after another.
+    Journey {
+        /// Names of areas; the last is the goal.
+        #[schemars(length(min = 1))]
+        journey: Vec<String>,
+    },
+}
+
+/// A goal: an area by name, or a place.
+///
+/// ```
+/// use ambulo_data::scenario::Place;
+/// assert_eq!(serde_json::to_string(&Place::Area("exit".into())).unwrap(), "\"exit\"");
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Place {
+    /// Name of an area.
+    Area(String),
+    /// Place [m, m].
+    Point([f64; 2]),
+}
+
+/// What a walker does who has arrived.
+///
+/// ```
+/// use ambulo_data::scenario::AtGoal;
+/// assert_eq!(serde_json::to_string(&AtGoal::Leave).unwrap(), "\"leave\"");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AtGoal {
+    /// Is taken out of the crowd.
+    Leave,
+    /// Stays there, in the way of others.
+    Stay,
+}
+
+/// A number for everybody, or a bell curve cut off at both ends.
+///
+/// ```
+/// use ambulo_data::scenario::Distribution;
+/// assert_eq!(Distribution::Constant(0.2).bounds(), (0.2, 0.2));
+/// let speed = Distribution::Normal { mean: 1.34, sd: 0.26, min: 0.6, max: 2.0 };
+/// assert_eq!((speed.mean(), speed.bounds()), (1.34, (0.6, 2.0)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Distribution {
+    /// The same for everybody.
+    Constant(f64),
+    /// Normal, cut off at `min` and `max`. A file that leaves those out means the ends of the permitted range.
+    Normal {
+        /// Mean before the cut.
+        mean: f64,
+        /// Standard deviation before the cut.
+        sd: f64,
+        /// Smallest value.
+        min: f64,
+        /// Largest value.
+        max: f64,
+    },
+}
+
+impl Distribution {
+    /// The mean (before the cut).
+    ///
+    /// ```
+    /// assert_eq!(ambulo_data::scenario::Distribution::Constant(0.2).mean(), 0.2);
+    /// ```
+    pub fn mean(&self) -> f64 {
+        match *self {
+            Self::Constant(v) => v,
+            Self::Normal { mean, .. } => mean,
+        }
+    }
+
+    /// Smallest and largest value.
+    ///
+    /// ```
+    /// assert_eq!(ambulo_data::scenario::Distribution::Constant(0.2).bounds(), (0.2, 0.2));
+    /// ```
+    pub fn bounds(&self) -> (f64, f64) {
+        match *self {
+            Self::Constant(v) => (v, v),
+            Self::Normal { min, max, .. } => (min, max),
+        }
+    }
+}
+
+impl JsonSchema for Distribution {
+    fn schema_name() -> Cow<'static, str> {
+        "Distribution".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A number for everybody, or a normal distribution cut off at min and max.",
+            "anyOf": [
+                { "type": "number" },
+                {
+                    "type": "object",
+                    "properties": {
+                        "mean": { "type": "number", "description": "Mean before the cut." },
+                        "sd": { "type": "number", "minimum": 0, "description": "Standard deviation before the cut." },
+                        "min": { "type": "number", "description": "Smallest value." },
+                        "max": { "type": "number", "description": "Largest value." },
+                    },
+                    "required": ["mean", "sd"],
+                    "additionalProperties": false,
+                },
+            ],
+        })
+    }
+}

@@ -1,0 +1,219 @@
+//! A scenario as text again: what a run folder keeps, with every default written out.
+
+use super::{AreaSpec, AtGoal, Distribution, Place, Route, Scenario, Source, Until, WalkerGroup};
+use std::fmt::Write;
+
+/// The scenario as TOML, nothing left to defaults; reading it again gives the same scenario.
+///
+/// ```
+/// use ambulo_data::scenario::{parse, to_toml};
+/// let text = "plan = { wkt = 'POLYGON ((0 0, 9 0, 9 9, 0 9))' }\nwalkers = [{ positions = [[1, 1]], goal = [8, 8] }]";
+/// let scenario = parse("a.toml", text).unwrap().scenario;
+/// assert_eq!(parse("b.toml", &to_toml(&scenario)).unwrap().scenario, scenario);
+/// ```
+pub fn to_toml(scenario: &Scenario) -> String {
+    let mut lines = Lines(String::new());
+    let s = scenario;
+    lines.add("title", text(&s.title));
+    lines.add("seed", s.seed.to_string());
+    lines.add("dt", number(s.dt));
+    lines.add(
+        "until",
+        match s.until {
+            Until::AllArrived => text("all-arrived"),
+            Until::Time(t) => number(t),
+        },
+    );
+    lines.add("limit", number(s.limit));
+    lines.add("stuck_after", number(s.stuck_after));
+
+    lines.head("[record]");
+    lines.add("fps", number(s.record.fps));
+
+    lines.head("[plan]");
+    if let Some(wkt) = &s.plan.wkt {
+        lines.add("wkt", text(wkt));
+    }
+    if let Some(file) = &s.plan.file {
+        lines.add("file", text(file));
+    }
+    lines.add("obstacles", list(s.plan.obstacles.iter().map(|o| text(o))));
+
+    if !s.areas.is_empty() {
+        lines.head("[areas]");
+    }
+    for (name, area) in &s.areas {
+        let shape = match area {
+            AreaSpec::Wkt { wkt } => format!("{{ wkt = {} }}", text(wkt)),
+            AreaSpec::Rect { rect } => format!("{{ rect = {} }}", list(rect.iter().map(|v| number(*v)))),
+        };
+        lines.add(&key(name), shape);
+    }
+    for group in &s.walkers {
+        walkers(&mut lines, group);
+    }
+    lines.0
+}
+
+fn walkers(lines: &mut Lines, group: &WalkerGroup) {
+    lines.head("[[walkers]]");
+    lines.add("name", text(&group.name));
+    match &group.source {
+        Source::Count { count } => lines.add("count", count.to_string()),
+        Source::Positions { positions } => lines.add("positions", list(positions.iter().map(place))),
+        Source::Rate { rate, from, to } => {
+            lines.add("rate", number(*rate));
+            lines.add("from", number(*from));
+            lines.add("to", number(*to));
+        }
+    }
+    if let Some(start) = &group.start {
+        lines.add("start", text(start));
+    }
+    match &group.route {
+        Route::Goal { goal: Place::Area(name) } => lines.add("goal", text(name)),
+        Route::Goal { goal: Place::Point(at) } => lines.add("goal", place(at)),
+        Route::Goals { goals } => lines.add("goals", list(goals.iter().map(place))),
+        Route::Journey { journey } => lines.add("journey", list(journey.iter().map(|name| text(name)))),
+    }
+    lines.add(
+        "at_goal",
+        text(match group.at_goal {
+            AtGoal::Leave => "leave",
+            AtGoal::Stay => "stay",
+        }),
+    );
+    lines.add("model", text(&group.model));
+    let params: Vec<String> = group.params.iter().map(|(name, v)| format!("{} = {}", key(name), number(*v))).collect();
+    if !params.is_empty() {
+        lines.add("params", format!("{{ {} }}", params.join(", ")));
+    }
+    lines.add("locomotion", text(&group.locomotion));
+    lines.add("speed", distribution(&group.speed));
+    lines.add("radius", distribution(&group.radius));
+}
+
+struct Lines(String);
+
+impl Lines {
+    fn head(&mut self, head: &str) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(self.0, "\n{head}");
+    }
+
+    fn add(&mut self, key: &str, value: String) {
+        let _ = writeln!(self.0, "{key} = {value}");
+    }
+}
+
+fn distribution(d: &Distribution) -> String {
+    match *d {
+        Distribution::Constant(v) => number(v),
+        Distribution::Normal { mean, sd, min, max } => {
+            let [mean, sd, min, max] = [mean, sd, min, max].map(number);
+            format!("{{ mean = {mean}, sd = {sd}, min = {min}, max = {max} }}")
+        }
+    }
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<_>>().join(", "))
+}
+
+fn place(at: &[f64; 2]) -> String {
+    list(at.iter().map(|v| number(*v)))
+}
+
+/// The shortest digits that read back as the same number; always with a point or an exponent.
+fn number(v: f64) -> String {
+    format!("{v:?}")
+}
+
+fn text(text: &str) -> String {
+    toml::Value::String(text.into()).to_string()
+}
+
+/// A key, in quotes when it needs them.
+fn key(name: &str) -> String {
+    let bare = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+    if bare { name.into() } else { quoted(name) }
+}
+
+/// A basic string on one line: what a key must be.
+fn quoted(name: &str) -> String {
+    let mut out = String::from('"');
+    for c in name.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04X}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{PlanSpec, Record, parse};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn distributions() -> impl Strategy<Value = Distribution> {
+        prop_oneof![
+            (0.1f64..1.0).prop_map(Distribution::Constant),
+            (0.1f64..0.3, 0.0f64..2.0, 0.3f64..0.6, 0.6f64..1.0)
+                .prop_map(|(min, sd, mean, max)| Distribution::Normal { mean, sd, min, max }),
+        ]
+    }
+
+    fn points() -> impl Strategy<Value = [f64; 2]> {
+        [-1e9f64..1e9, -1e9f64..1e9]
+    }
+
+    fn groups() -> impl Strategy<Value = (Source, Option<String>, Route)> {
+        let start = Some("hall \"A\"\t\u{1F}é".to_string());
+        let area = start.clone().unwrap();
+        prop_oneof![
+            (1u32..10_000_000, points()).prop_map({
+                let start = start.clone();
+                move |(count, p)| (Source::Count { count }, start.clone(), Route::Goal { goal: Place::Point(p) })
+            }),
+            (0.1f64..9.0, 0.0f64..5.0, 6.0f64..9.0).prop_map(move |(rate, from, to)| {
+                let journey = vec![area.clone(), "west".into()];
+                (Source::Rate { rate, from, to }, start.clone(), Route::Journey { journey })
+            }),
+            prop::collection::vec((points(), points()), 1..5).prop_map(|pairs| {
+                let (positions, goals) = pairs.into_iter().unzip();
+                (Source::Positions { positions }, None, Route::Goals { goals })
+            }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_reads_back_the_same(
+            title in ".*", seed in any::<u64>(), dt in 0.001f64..0.5, until in prop::option::of(1.0f64..90.0),
+            rows in prop::collection::vec((groups(), distributions(), distributions(), "[^\\x00-\\x1f\\x7f]{1,8}"), 1..4),
+        ) {
+            let walkers = rows.into_iter().enumerate().map(|(i, ((source, start, route), speed, radius, word))| WalkerGroup {
+                name: format!("{word}{i}"), source, start, route, at_goal: AtGoal::Stay, model: word.clone(),
+                params: [(word, dt), ("tau".into(), -1e-300)].into(), locomotion: String::new(), speed, radius,
+            }).collect();
+            let scenario = Scenario {
+                title, seed, dt, until: until.map_or(Until::AllArrived, Until::Time), limit: 90.0, stuck_after: 1.0,
+                record: Record { fps: 2.0 }, plan: PlanSpec { obstacles: vec!["a\nb".into()], ..PlanSpec::inline("'\"\\") },
+                areas: vec![
+                    ("west".into(), AreaSpec::Rect { rect: [0.0, 1.0, 2.0, 3.5] }),
+                    ("hall \"A\"\t\u{1F}é".into(), AreaSpec::Wkt { wkt: "x".into() }),
+                ],
+                walkers,
+            };
+            let toml = to_toml(&scenario);
+            let read = parse("a.toml", &toml).map_err(|e| TestCaseError::fail(format!("{e}\n{toml}")))?;
+            prop_assert_eq!(read.scenario, scenario);
+        }
+    }
+}
