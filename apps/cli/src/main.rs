@@ -1,2 +1,34 @@
-//! Placeholder.
-fn main() {}
+//! The `ambulo` program.
+//!
+//! Exit codes: 0 good, 1 the run failed, 2 the input was wrong. `--json` prints one JSON object on standard output;
+//! everything else that a person may want to read goes to standard error.
+
+mod args;
+mod bench;
+mod failure;
+mod meter;
+mod models;
+mod progress;
+mod run;
+mod scenario;
+mod scenes;
+
+use args::{Args, BenchCommand, Command, ScenarioCommand};
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let (json, result) = match args.command {
+        Command::Run(args) => (args.json, run::run(&args)),
+        Command::Scenes(args) => (args.json, scenes::scenes(&args)),
+        Command::Models(args) => (args.json, models::models(&args)),
+        Command::Scenario { command: ScenarioCommand::Check(args) } => (args.json, scenario::check(&args)),
+        Command::Scenario { command: ScenarioCommand::Schema } => (true, scenario::schema()),
+        Command::Bench { command: BenchCommand::Crowd(args) } => (args.json, bench::crowd(&args)),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.tell(json),
+    }
+}

@@ -1,1 +1,38 @@
-//! Placeholder.
+//! Ambulo: the plan of a place in, a crowd that walks in it out.
+//!
+//! [`World`] runs a scenario in a few lines, or step by step. [`run_to_folder`] leaves a recording, a report page and
+//! the pictures, as `ambulo run` does.
+//!
+//! ```
+//! let mut world = ambulo::World::scene("corridor").unwrap();
+//! let report = world.run();
+//! println!("{} people through in {:.1} s", report.arrived, report.time);
+//! # assert_eq!(report.arrived, 40);
+//! ```
+
+mod bench;
+mod build;
+mod reach;
+mod run;
+mod scenes;
+mod summary;
+mod world;
+
+pub use ambulo_data as data;
+pub use ambulo_eval as eval;
+pub use ambulo_geom as geom;
+pub use ambulo_nav as nav;
+pub use ambulo_sim as sim;
+
+pub use bench::{BenchResult, Meter, Workload, bench_crowd};
+pub use run::{Progress, RunError, RunOptions, run_to_folder};
+pub use scenes::{SCENES, Scene};
+pub use summary::{StuckWalker, Summary};
+pub use world::{Overrides, World};
+
+/// The version of this program, as written into every run's folder.
+///
+/// ```
+/// assert!(ambulo::VERSION.starts_with("0."));
+/// ```
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -713,6 +713,18 @@ impl Simulation {
         &self.mesh
     }
 
+    /// The walls of the plan.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert_eq!(sim.walls().all().len(), 4);
+    /// ```
+    pub fn walls(&self) -> &Walls {
+        &self.walls
+    }
+
     /// A goal by its number.
     ///
     /// ```

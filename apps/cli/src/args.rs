@@ -1,0 +1,135 @@
+//! The command line.
+
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+
+/// The plan of a place in, a crowd that walks in it out.
+#[derive(Parser)]
+#[command(name = "ambulo", version, about, arg_required_else_help = true)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Simulate a scenario; leaves a folder with the recording, a report page and the pictures
+    Run(RunArgs),
+    /// List the scenes that come along, show one, or copy them out
+    Scenes(ScenesArgs),
+    /// List the steering models with their parameters, units, ranges, defaults and papers
+    Models(ModelsArgs),
+    /// Check a scenario file, or print the JSON Schema of the format
+    Scenario {
+        #[command(subcommand)]
+        command: ScenarioCommand,
+    },
+    /// Measure the speed of the program on named workloads
+    Bench {
+        #[command(subcommand)]
+        command: BenchCommand,
+    },
+}
+
+#[derive(clap::Args)]
+pub struct RunArgs {
+    /// Scenario file, or the name of a scene that comes along [default: station]
+    pub file: Option<String>,
+    /// Folder for the results; files of an earlier run in it are replaced [default: out/NAME, a new one each time]
+    #[arg(long, short)]
+    pub out: Option<PathBuf>,
+    /// Seed of all random numbers, instead of the scenario's
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Threads; 0 means one a core. The results are the same for any number
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// Steering model for all groups, instead of the scenario's
+    #[arg(long)]
+    pub model: Option<String>,
+    /// Simulated seconds after which the run ends, instead of the scenario's
+    #[arg(long, value_parser = positive)]
+    pub limit: Option<f64>,
+    /// Recording formats, comma-separated: sqlite, csv, parquet
+    #[arg(long, value_delimiter = ',', default_value = "sqlite")]
+    pub format: Vec<ambulo::data::recording::Format>,
+    /// Print the summary as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// No progress bar and no words, except errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(clap::Args)]
+pub struct ScenesArgs {
+    /// Scenes to show or copy
+    pub names: Vec<String>,
+    /// Copy the named scenes (all without names) into this folder; existing files are kept
+    #[arg(long, value_name = "FOLDER")]
+    pub copy: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct ModelsArgs {
+    /// Only this model
+    pub name: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Subcommand)]
+pub enum ScenarioCommand {
+    /// Check a scenario file without running it: every error with file, line and column
+    Check(CheckArgs),
+    /// Print the JSON Schema of scenario files
+    Schema,
+}
+
+#[derive(clap::Args)]
+pub struct CheckArgs {
+    /// Scenario file, or the name of a scene that comes along
+    pub file: String,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Subcommand)]
+pub enum BenchCommand {
+    /// Walker-steps per second on the workloads `open` and `door`
+    Crowd(CrowdArgs),
+}
+
+#[derive(clap::Args)]
+pub struct CrowdArgs {
+    /// Steering model
+    #[arg(long, default_value = "social-force")]
+    pub model: String,
+    /// Number of people in the workload `open`; without it 1,000, 10,000 and 100,000, and the workload `door`
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub agents: Option<u32>,
+    /// Only this workload
+    #[arg(long, value_parser = ["open", "door"])]
+    pub workload: Option<String>,
+    /// Threads; 0 means one a core
+    #[arg(long, default_value_t = 1)]
+    pub threads: usize,
+    /// Runs of each workload; the median one is reported
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=99))]
+    pub repeat: u32,
+    /// Print one JSON object: the result, or `rows` of them when there are several
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(v) if v > 0.0 && v.is_finite() => Ok(v),
+        _ => Err("expected a number of seconds above 0".into()),
+    }
+}

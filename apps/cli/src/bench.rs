@@ -1,0 +1,61 @@
+//! `ambulo bench crowd`.
+
+use crate::args::CrowdArgs;
+use crate::failure::{Failure, print_json};
+use crate::meter::METER;
+use ambulo::{BenchResult, Workload, bench_crowd};
+use serde_json::json;
+
+pub fn crowd(args: &CrowdArgs) -> Result<(), Failure> {
+    let mut rows = Vec::new();
+    for workload in workloads(args) {
+        let mut runs = Vec::new();
+        for _ in 0..args.repeat {
+            let run = bench_crowd(workload, &args.model, args.threads, METER);
+            runs.push(run.map_err(|e| Failure::Usage(e.to_string()))?);
+        }
+        runs.sort_by(|a, b| a.agent_steps_per_cpu_s.total_cmp(&b.agent_steps_per_cpu_s));
+        let row = runs.swap_remove(runs.len() / 2);
+        if !args.json {
+            print(&row, rows.is_empty());
+        }
+        rows.push(row);
+    }
+    match rows.len() {
+        _ if !args.json => Ok(()),
+        1 => print_json(&rows[0]),
+        _ => print_json(&json!({ "rows": rows })),
+    }
+}
+
+fn workloads(args: &CrowdArgs) -> Vec<Workload> {
+    let sizes = args.agents.map_or(vec![1_000, 10_000, 100_000], |n| vec![n as usize]);
+    let open = sizes.into_iter().map(|agents| Workload::Open { agents });
+    match args.workload.as_deref() {
+        Some("door") => vec![Workload::Door],
+        Some(_) => open.collect(),
+        // A number of people belongs to `open`: `door` always has a thousand.
+        None if args.agents.is_some() => open.collect(),
+        None => open.chain([Workload::Door]).collect(),
+    }
+}
+
+fn print(r: &BenchResult, first: bool) {
+    if first {
+        println!("million walker-steps a second, {} on {} thread(s)", r.model, r.threads);
+        println!("{:<9} {:>8} {:>8} {:>8} {:>8} {:>9} {:>6}  stages", "workload", "people", "wall", "CPU", "bytes/p", "overlap", "walls");
+    }
+    let mut stages: Vec<_> = r.stages.iter().filter(|(_, share)| **share >= 0.01).collect();
+    stages.sort_by(|a, b| b.1.total_cmp(a.1));
+    let stages = stages.iter().map(|(name, share)| format!("{name} {:.0} %", *share * 100.0)).collect::<Vec<_>>().join(", ");
+    println!(
+        "{:<9} {:>8} {:>8.2} {:>8.2} {:>8.0} {:>6.1} mm {:>6}  {stages}",
+        r.workload,
+        r.agents,
+        r.agent_steps_per_s / 1e6,
+        r.agent_steps_per_cpu_s / 1e6,
+        r.bytes_per_agent,
+        r.max_overlap_m * 1000.0,
+        r.wall_crossings,
+    );
+}

@@ -1,0 +1,62 @@
+//! What went wrong, told once, with the right exit code.
+
+use ambulo::data::Diagnostics;
+use serde_json::json;
+use std::process::ExitCode;
+
+/// Why the program ends badly.
+pub enum Failure {
+    /// The input was wrong, at these places.
+    Input(Diagnostics),
+    /// The input was wrong, and it has no place in a file.
+    Usage(String),
+    /// The run failed.
+    Run(anyhow::Error),
+}
+
+impl Failure {
+    /// Tells it to a person on standard error and, when asked, to a script on standard output.
+    pub fn tell(self, json: bool) -> ExitCode {
+        let (code, text, object) = match self {
+            Self::Input(errors) => {
+                let list: Vec<_> = errors.iter().collect();
+                (2, errors.to_string(), json!({ "errors": list }))
+            }
+            Self::Usage(text) => (2, format!("error: {text}"), json!({ "errors": [{ "message": text }] })),
+            Self::Run(error) => {
+                let text = format!("error: {error:#}");
+                (1, text.clone(), json!({ "errors": [{ "message": format!("{error:#}") }] }))
+            }
+        };
+        eprintln!("{}", text.trim_end());
+        if json {
+            println!("{object}");
+        }
+        ExitCode::from(code)
+    }
+}
+
+impl From<Diagnostics> for Failure {
+    fn from(errors: Diagnostics) -> Self {
+        Self::Input(errors)
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Run(error)
+    }
+}
+
+impl From<ambulo::RunError> for Failure {
+    fn from(error: ambulo::RunError) -> Self {
+        Self::Run(error.into())
+    }
+}
+
+/// Prints one JSON object.
+pub fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string(value).map_err(|e| Failure::Run(e.into()))?;
+    println!("{text}");
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! `ambulo models`.
+
+use crate::args::ModelsArgs;
+use crate::failure::{Failure, print_json};
+use ambulo::sim::{MODELS, ModelInfo};
+use serde_json::{Value, json};
+
+pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
+    let chosen: Vec<&ModelInfo> = MODELS.iter().filter(|m| args.name.as_ref().is_none_or(|n| n == m.name)).collect();
+    if chosen.is_empty() {
+        let names = MODELS.iter().map(|m| m.name).collect::<Vec<_>>().join(", ");
+        let name = args.name.as_deref().unwrap_or_default();
+        return Err(Failure::Usage(format!("there is no model `{name}`; expected one of {names}")));
+    }
+    if args.json {
+        return print_json(&json!({ "models": chosen.into_iter().map(describe).collect::<Vec<_>>() }));
+    }
+    for model in chosen {
+        println!("{}\n  {}\n  Paper: {}\n  Not modelled: {}", model.name, model.title, model.paper, model.limits);
+        println!("  {:<16} {:>9}  {:<9} {:>17}  meaning", "parameter", "default", "unit", "range");
+        for p in model.params {
+            let range = format!("{} to {}", p.min, p.max);
+            println!("  {:<16} {:>9}  {:<9} {range:>17}  {}", p.name, p.default, p.unit, p.about);
+        }
+        println!();
+    }
+    Ok(())
+}
+
+fn describe(model: &ModelInfo) -> Value {
+    let params: Vec<Value> = model
+        .params
+        .iter()
+        .map(|p| {
+            json!({
+                "name": p.name, "unit": p.unit, "min": p.min, "max": p.max, "default": p.default, "about": p.about,
+            })
+        })
+        .collect();
+    json!({
+        "name": model.name, "title": model.title, "paper": model.paper, "limits": model.limits, "params": params,
+    })
+}

@@ -1,0 +1,55 @@
+//! The progress bar: on a terminal only.
+
+use ambulo::Progress;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// A bar of a run, or nothing at all.
+pub struct Bar {
+    bar: Option<ProgressBar>,
+    last: Instant,
+    steps: u32,
+}
+
+/// The bar counts in thousandths.
+const WHOLE: u64 = 1000;
+
+impl Bar {
+    pub fn new(quiet: bool) -> Self {
+        let wanted = !quiet && std::io::stderr().is_terminal();
+        let bar = wanted.then(|| {
+            let bar = ProgressBar::new(WHOLE);
+            let template = "{bar:30.cyan/dim} {percent:>3} %  {msg}  [{elapsed}, {eta} left]";
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style.progress_chars("━╸ "));
+            }
+            bar
+        });
+        Self { bar, last: Instant::now(), steps: 0 }
+    }
+
+    pub fn show(&mut self, p: &Progress<'_>) {
+        let Some(bar) = &self.bar else { return };
+        let since = self.last.elapsed();
+        if since < Duration::from_millis(100) {
+            return;
+        }
+        let rate = f64::from(p.report.step - self.steps) / since.as_secs_f64();
+        (self.last, self.steps) = (Instant::now(), p.report.step);
+        // Whichever ends the run first.
+        let arrived = p.report.arrived as f64 / p.expected.max(1) as f64;
+        let done = arrived.max(p.report.time / p.limit).clamp(0.0, 1.0);
+        bar.set_position((done * WHOLE as f64) as u64);
+        bar.set_message(format!(
+            "{:.0} s, {} walking, {} of {} arrived, {rate:.0} steps/s",
+            p.report.time, p.report.present, p.report.arrived, p.expected
+        ));
+    }
+
+    pub fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

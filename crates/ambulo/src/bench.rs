@@ -1,0 +1,184 @@
+//! The crowd benchmark: two named workloads, measured per CPU-second, with what a fast run must not do.
+
+use crate::summary::stage_shares;
+use ambulo_geom::{Point, Polygon, Region};
+use ambulo_sim::random::{Draw, Purpose};
+use ambulo_sim::{AgentId, AtGoal, Command, GoalId, Group, GroupError, Setup, Simulation};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// What is run.
+///
+/// ```
+/// use ambulo::Workload;
+/// assert_eq!(Workload::Open { agents: 1000 }.name(), "open");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Workload {
+    /// So many people at 0.5 per square metre, random starts and goals, neighbours within 5 m, dt 0.1 s, 100 steps.
+    Open {
+        /// How many.
+        agents: usize,
+    },
+    /// A thousand people in a room of 30 x 30 m with a door of 1.2 m, dt 0.05 s, 200 steps.
+    Door,
+}
+
+impl Workload {
+    /// Its name.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::Workload::Door.name(), "door");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Open { .. } => "open",
+            Self::Door => "door",
+        }
+    }
+
+    fn steps(self) -> u32 {
+        match self {
+            Self::Open { .. } => 100,
+            Self::Door => 200,
+        }
+    }
+}
+
+/// What the program around knows about its own costs.
+///
+/// ```
+/// let m = ambulo::Meter { cpu_seconds: || 0.0, bytes: || 0 };
+/// assert_eq!((m.bytes)(), 0);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Meter {
+    /// CPU time of the process so far [s].
+    pub cpu_seconds: fn() -> f64,
+    /// Bytes allocated now.
+    pub bytes: fn() -> usize,
+}
+
+/// What a workload cost.
+///
+/// ```
+/// use ambulo::{Meter, Workload, bench_crowd};
+/// let meter = Meter { cpu_seconds: || 1.0, bytes: || 0 };
+/// let r = bench_crowd(Workload::Open { agents: 50 }, "social-force", 1, meter).unwrap();
+/// assert_eq!((r.agents, r.steps, r.wall_crossings), (50, 100, 0));
+/// ```
+#[derive(Clone, Debug, Serialize)]
+pub struct BenchResult {
+    /// Which workload.
+    pub workload: &'static str,
+    /// Which model.
+    pub model: String,
+    /// How many people.
+    pub agents: usize,
+    /// How many threads.
+    pub threads: usize,
+    /// How many steps.
+    pub steps: u32,
+    /// Walker-steps a second of wall time.
+    pub agent_steps_per_s: f64,
+    /// Walker-steps a second of CPU time over all threads.
+    pub agent_steps_per_cpu_s: f64,
+    /// Memory after the run for each walker at the start: everything the simulation holds.
+    pub bytes_per_agent: f64,
+    /// Worst overlap [m].
+    pub max_overlap_m: f64,
+    /// Times somebody crossed a wall.
+    pub wall_crossings: u64,
+    /// Share of the time spent in each stage.
+    pub stages: BTreeMap<&'static str, f64>,
+    /// Hash of the states, to compare thread counts.
+    pub state_hash: String,
+}
+
+/// Runs a workload once.
+///
+/// ```
+/// let meter = ambulo::Meter { cpu_seconds: || 1.0, bytes: || 0 };
+/// assert!(ambulo::bench_crowd(ambulo::Workload::Door, "telepathy", 1, meter).is_err());
+/// ```
+pub fn bench_crowd(workload: Workload, model: &str, threads: usize, meter: Meter) -> Result<BenchResult, GroupError> {
+    let before = (meter.bytes)();
+    let mut sim = match workload {
+        Workload::Open { agents } => open(agents, model, threads)?,
+        Workload::Door => door(model, threads)?,
+    };
+    let agents = sim.report().appeared;
+    let (cpu, wall) = ((meter.cpu_seconds)(), Instant::now());
+    for _ in 0..workload.steps() {
+        sim.step();
+    }
+    let (cpu, wall) = ((meter.cpu_seconds)() - cpu, wall.elapsed().as_secs_f64());
+    let bytes = (meter.bytes)().saturating_sub(before);
+    let report = sim.report();
+    Ok(BenchResult {
+        workload: workload.name(),
+        model: model.to_string(),
+        agents,
+        threads: sim.threads(),
+        steps: report.step,
+        agent_steps_per_s: report.agent_steps as f64 / wall,
+        agent_steps_per_cpu_s: report.agent_steps as f64 / cpu.max(1e-9),
+        bytes_per_agent: bytes as f64 / agents as f64,
+        max_overlap_m: f64::from(report.max_overlap.max(0.0)),
+        wall_crossings: report.wall_crossings,
+        stages: stage_shares(report),
+        state_hash: format!("{:016x}", report.state_hash),
+    })
+}
+
+fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
+    Region::from(Polygon::rectangle(x0, y0, x1, y1).expect("a proper rectangle"))
+}
+
+fn group(model: &str) -> Group {
+    Group { model: model.into(), ..Group::default() }
+}
+
+fn open(agents: usize, model: &str, threads: usize) -> Result<Simulation, GroupError> {
+    let side = (agents as f64 / 0.5).sqrt().max(4.0);
+    let setup = Setup { dt: 0.1, threads, ..Setup::new(rectangle(0.0, 0.0, side, side)) };
+    let mut sim = Simulation::new(setup).expect("a square has a mesh");
+    let group = sim.add_group(&group(model))?;
+    let start = sim.add_goal_at(Point::new(side / 2.0, side / 2.0)).expect("inside");
+    let journey = sim.add_journey(&[start], AtGoal::Leave);
+    // Rejected starts are rare at this density: a quarter of what would fit.
+    let placed = sim.populate(&rectangle(0.0, 0.0, side, side), group, journey, agents);
+    placed.expect("half a person a square metre fits");
+    for k in 0..agents as u32 {
+        let mut draw = Draw::new(1, k, 1, Purpose::Setup);
+        let at = Point::new(0.5 + draw.unit() * (side - 1.0), 0.5 + draw.unit() * (side - 1.0));
+        let GoalId(goal) = sim.add_goal_at(at).expect("inside");
+        sim.command(Command::SetGoal(AgentId(k), GoalId(goal)));
+    }
+    Ok(sim)
+}
+
+fn door(model: &str, threads: usize) -> Result<Simulation, GroupError> {
+    let ring = [
+        (0.0, 0.0),
+        (30.0, 0.0),
+        (30.0, 14.4),
+        (30.3, 14.4),
+        (30.3, 0.0),
+        (40.0, 0.0),
+        (40.0, 30.0),
+        (30.3, 30.0),
+        (30.3, 15.6),
+        (30.0, 15.6),
+        (30.0, 30.0),
+        (0.0, 30.0),
+    ];
+    let plan = Polygon::from_rings(&ring, &[]).expect("a proper room");
+    let mut sim = Simulation::new(Setup { threads, ..Setup::new(Region::from(plan)) }).expect("a room has a mesh");
+    let group = sim.add_group(&group(model))?;
+    let exit = sim.add_goal_area(&rectangle(38.0, 0.0, 40.0, 30.0)).expect("inside");
+    let journey = sim.add_journey(&[exit], AtGoal::Leave);
+    sim.populate(&rectangle(0.0, 0.0, 30.0, 30.0), group, journey, 1000).expect("a thousand fit");
+    Ok(sim)
+}

@@ -1,0 +1,94 @@
+//! Can everybody get where they want to go? Asked before the run, so that the answer has a line number.
+
+use ambulo_geom::{Point, Region};
+use ambulo_nav::{Goal, NoRoute, Planner};
+use ambulo_sim::random::{Draw, Purpose};
+use ambulo_sim::{AgentId, GoalId, Simulation};
+use std::collections::BTreeSet;
+
+/// Places tried in a start area that people enter over time.
+const SAMPLES: u32 = 64;
+
+pub(crate) struct Reach<'a> {
+    sim: &'a Simulation,
+    clearance: f32,
+    planner: Planner,
+    /// Triangle and goal of questions answered with yes.
+    known: BTreeSet<(u32, u32)>,
+}
+
+impl<'a> Reach<'a> {
+    pub(crate) fn new(sim: &'a Simulation, clearance: f32) -> Self {
+        Self { sim, clearance, planner: Planner::new(), known: BTreeSet::new() }
+    }
+
+    pub(crate) fn has_walkable_part(&self, area: &Region) -> bool {
+        Goal::region(self.sim.mesh(), area).is_some()
+    }
+
+    /// What keeps a group from its journey: walkers from number `first` on, or whoever enters by `start`.
+    pub(crate) fn journey(
+        &mut self,
+        first: usize,
+        goals: &[GoalId],
+        start: Option<&Region>,
+        radius: f64,
+    ) -> Option<String> {
+        let &goal = goals.first()?;
+        let present = first..self.sim.report().appeared;
+        if let Some(problem) = present.clone().find_map(|id| self.walker(id, goal)) {
+            return Some(problem);
+        }
+        if present.is_empty()
+            && let Some(problem) = start.and_then(|area| self.area(area, goal, radius))
+        {
+            return Some(problem);
+        }
+        goals.windows(2).find_map(|pair| {
+            let piece = self.sim.goal(pair[0])?.pieces().first()?;
+            self.from(piece.nearest(Point::default()), pair[1])
+        })
+    }
+
+    /// What keeps one walker from a goal.
+    pub(crate) fn walker(&mut self, id: usize, goal: GoalId) -> Option<String> {
+        let place = self.sim.walker(AgentId(id as u32))?.place;
+        self.from(place, goal)
+    }
+
+    /// What keeps people who appear anywhere in an area from a goal.
+    fn area(&mut self, area: &Region, goal: GoalId, radius: f64) -> Option<String> {
+        let bounds = area.bounds()?;
+        for k in 0..SAMPLES {
+            let mut draw = Draw::new(0, k, 0, Purpose::Setup);
+            let x = bounds.min.x + draw.unit() * bounds.width();
+            let y = bounds.min.y + draw.unit() * bounds.height();
+            let p = Point::new(x, y);
+            // Only places where somebody could stand.
+            if area.contains(p)
+                && self.sim.walls().distance(p).is_none_or(|d| d >= radius)
+                && let Some(problem) = self.from(p, goal)
+            {
+                return Some(problem);
+            }
+        }
+        None
+    }
+
+    fn from(&mut self, p: Point, id: GoalId) -> Option<String> {
+        let goal = self.sim.goal(id)?;
+        let triangle = self.sim.mesh().locate(p)?;
+        if self.known.contains(&(triangle, id.0)) {
+            return None;
+        }
+        match self.planner.plan(self.sim.mesh(), p, triangle, goal, self.clearance) {
+            Ok(_) => {
+                self.known.insert((triangle, id.0));
+                None
+            }
+            Err(NoRoute { nearest, short_by, .. }) => {
+                Some(format!("from {p} people get no nearer than {nearest}, {short_by:.1} m from it"))
+            }
+        }
+    }
+}

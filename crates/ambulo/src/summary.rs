@@ -1,0 +1,145 @@
+//! What a run has to say, for people and scripts alike.
+
+use crate::World;
+use ambulo_sim::{Stage, Stuck};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The result of a run; `summary.json` and `ambulo run --json`.
+///
+/// ```no_run
+/// # let mut world = ambulo::World::scene("corridor").unwrap();
+/// let options = ambulo::RunOptions::new("out/corridor");
+/// let summary = ambulo::run_to_folder(&mut world, &options, |_| true).unwrap();
+/// println!("{} of {} arrived", summary.arrived, summary.agents);
+/// ```
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// Name of the scenario.
+    pub scene: String,
+    /// Its title.
+    pub title: String,
+    /// Version of the program.
+    pub version: &'static str,
+    /// Seed of all random numbers.
+    pub seed: u64,
+    /// Threads used.
+    pub threads: usize,
+    /// People who took part or should have.
+    pub agents: usize,
+    /// Steps done.
+    pub steps: u32,
+    /// Length of a step [s].
+    pub dt: f64,
+    /// Simulated time [s].
+    pub simulated_s: f64,
+    /// Time the run took, recording included [s].
+    pub wall_s: f64,
+    /// Walker-steps a second of wall time.
+    pub agent_steps_per_s: f64,
+    /// People who reached their goal.
+    pub arrived: usize,
+    /// People who do not get on at the end.
+    pub stuck: usize,
+    /// Who they are, where and why.
+    pub stuck_walkers: Vec<StuckWalker>,
+    /// People who were due but never found room to enter.
+    pub not_entered: usize,
+    /// Worst overlap of bodies, or of a body and a wall [m].
+    pub max_overlap_m: f64,
+    /// Times somebody crossed a wall.
+    pub wall_crossings: u64,
+    /// People whose numbers broke.
+    pub faults: usize,
+    /// Their numbers.
+    pub faulty_walkers: Vec<u32>,
+    /// Hash of everything that happened, the same on any number of threads.
+    pub state_hash: String,
+    /// Whether the run was stopped from outside.
+    pub interrupted: bool,
+    /// Frames recorded.
+    pub frames: u32,
+    /// Recorded frames a second.
+    pub fps: f64,
+    /// Share of the time spent in each stage of the step.
+    pub stages: BTreeMap<&'static str, f64>,
+    /// The folder with recording and report.
+    pub out: String,
+}
+
+/// Somebody who does not get on.
+///
+/// ```
+/// let s = ambulo::StuckWalker { id: 3, x: 1.0, y: 2.0, seconds: 31.0, why: "waiting".into() };
+/// assert_eq!(s.why, "waiting");
+/// ```
+#[derive(Clone, Debug, Serialize)]
+pub struct StuckWalker {
+    /// Who.
+    pub id: u32,
+    /// Where [m].
+    pub x: f64,
+    /// Where [m].
+    pub y: f64,
+    /// For how long [s].
+    pub seconds: f64,
+    /// Why.
+    pub why: String,
+}
+
+impl From<&Stuck> for StuckWalker {
+    fn from(s: &Stuck) -> Self {
+        Self { id: s.id.0, x: s.at.x, y: s.at.y, seconds: f64::from(s.seconds), why: s.why.to_string() }
+    }
+}
+
+impl Summary {
+    pub(crate) fn new(world: &World, out: &Path, wall_s: f64, frames: u32, interrupted: bool) -> Self {
+        let report = world.report();
+        Self {
+            scene: world.name.clone(),
+            title: world.scenario.title.clone(),
+            version: crate::VERSION,
+            seed: world.scenario.seed,
+            threads: world.sim.threads(),
+            agents: world.expected(),
+            steps: report.step,
+            dt: world.scenario.dt,
+            simulated_s: report.time,
+            wall_s,
+            agent_steps_per_s: if wall_s > 0.0 { report.agent_steps as f64 / wall_s } else { 0.0 },
+            arrived: report.arrived,
+            stuck: report.stuck.len(),
+            stuck_walkers: report.stuck.iter().map(StuckWalker::from).collect(),
+            not_entered: world.expected() - report.appeared,
+            max_overlap_m: f64::from(report.max_overlap.max(0.0)),
+            wall_crossings: report.wall_crossings,
+            faults: report.faults.len(),
+            faulty_walkers: report.faults.iter().map(|id| id.0).collect(),
+            state_hash: format!("{:016x}", report.state_hash),
+            interrupted,
+            frames,
+            fps: world.fps(),
+            stages: stage_shares(world.report()),
+            out: out.display().to_string(),
+        }
+    }
+
+    /// Whether everybody arrived.
+    ///
+    /// ```no_run
+    /// # let mut world = ambulo::World::scene("corridor").unwrap();
+    /// # let summary = ambulo::run_to_folder(&mut world, &ambulo::RunOptions::new("out"), |_| true).unwrap();
+    /// assert!(summary.all_arrived());
+    /// ```
+    pub fn all_arrived(&self) -> bool {
+        self.arrived >= self.agents
+    }
+}
+
+/// Share of each stage in the time of all steps.
+pub(crate) fn stage_shares(report: &ambulo_sim::Report) -> BTreeMap<&'static str, f64> {
+    let total = report.timers.total().max(f64::MIN_POSITIVE);
+    Stage::ALL.iter().map(|s| (s.name(), report.timers.seconds(*s) / total)).collect()
+}

@@ -1,0 +1,280 @@
+//! A scenario that runs.
+
+use crate::build;
+use ambulo_data::scenario::{self, Loaded, Scenario, Until};
+use ambulo_data::{Diagnostics, Plan, Trajectories, TrajectoryRow, Walker};
+use ambulo_sim::{AgentId, Command, Report, Simulation, WalkerState};
+use std::path::Path;
+
+/// What may differ from the scenario file for one run.
+///
+/// ```
+/// let o = ambulo::Overrides { seed: Some(7), ..ambulo::Overrides::default() };
+/// assert_eq!(o.threads, 0); // one a core
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Overrides {
+    /// Another seed.
+    pub seed: Option<u64>,
+    /// Threads; 0 means one a core. Results do not depend on it.
+    pub threads: usize,
+    /// Another steering model for all groups, with its default parameters.
+    pub model: Option<String>,
+    /// Another limit of simulated time [s].
+    pub limit: Option<f64>,
+}
+
+/// A scenario, its plan and its crowd.
+///
+/// ```
+/// let mut world = ambulo::World::parse("two.toml", r#"
+///     plan = { wkt = "POLYGON ((0 0, 20 0, 20 4, 0 4, 0 0))" }
+///     areas = { door = { rect = [19, 0, 20, 4] } }
+///     walkers = [{ positions = [[1, 1], [1, 3]], goal = "door" }]
+/// "#).unwrap();
+/// let report = world.run();
+/// assert_eq!(report.arrived, 2);
+/// ```
+pub struct World {
+    pub(crate) name: String,
+    pub(crate) scenario: Scenario,
+    pub(crate) plan: Plan,
+    pub(crate) sim: Simulation,
+    /// Steps between two recorded frames.
+    pub(crate) every: u32,
+}
+
+impl World {
+    /// Reads a scenario file; plan files are looked for beside it.
+    ///
+    /// ```
+    /// let errors = ambulo::World::open("no-such-file.toml").err().unwrap();
+    /// assert!(errors.to_string().contains("no such file"));
+    /// ```
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Diagnostics> {
+        let path = path.as_ref();
+        let loaded = scenario::load(path)?;
+        Self::build(&loaded, path.parent().unwrap_or(Path::new(".")), &Overrides::default())
+    }
+
+    /// Reads a scenario from text; `name` stands for it in messages.
+    ///
+    /// ```
+    /// let errors = ambulo::World::parse("a.toml", "sead = 1").err().unwrap();
+    /// assert!(errors.to_string().contains("did you mean `seed`"));
+    /// ```
+    pub fn parse(name: &str, text: &str) -> Result<Self, Diagnostics> {
+        Self::build(&scenario::parse(name, text)?, Path::new("."), &Overrides::default())
+    }
+
+    /// One of the scenes that come along.
+    ///
+    /// ```
+    /// let world = ambulo::World::scene("corridor").unwrap();
+    /// assert_eq!(world.expected(), 40);
+    /// ```
+    pub fn scene(name: &str) -> Result<Self, Diagnostics> {
+        match crate::Scene::find(name) {
+            Some(scene) => Self::parse(&format!("{name}.toml"), scene.text),
+            None => Self::open(name),
+        }
+    }
+
+    /// Builds the world of a scenario that was read before. All errors are reported together.
+    ///
+    /// ```
+    /// use ambulo::{Overrides, World, data::scenario};
+    /// let loaded = scenario::parse("corridor.toml", ambulo::Scene::find("corridor").unwrap().text).unwrap();
+    /// let one_thread = Overrides { threads: 1, ..Overrides::default() };
+    /// let world = World::build(&loaded, std::path::Path::new("."), &one_thread).unwrap();
+    /// assert_eq!(world.simulation().threads(), 1);
+    /// ```
+    pub fn build(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> Result<Self, Diagnostics> {
+        build::world(loaded, base_dir, overrides)
+    }
+
+    /// One step of the scenario's dt.
+    ///
+    /// ```
+    /// let mut world = ambulo::World::scene("corridor").unwrap();
+    /// assert_eq!(world.step().step, 1);
+    /// ```
+    pub fn step(&mut self) -> &Report {
+        self.sim.step()
+    }
+
+    /// Steps until the scenario says it is over.
+    ///
+    /// ```
+    /// let mut world = ambulo::World::scene("corridor").unwrap();
+    /// assert_eq!(world.run().arrived, 40);
+    /// ```
+    pub fn run(&mut self) -> &Report {
+        while !self.finished() {
+            self.step();
+        }
+        self.report()
+    }
+
+    /// Runs to the end and keeps everybody's way, for metrics.
+    ///
+    /// ```
+    /// let mut world = ambulo::World::scene("corridor").unwrap();
+    /// let trajectories = world.run_recorded();
+    /// assert_eq!(trajectories.by_walker().len(), 40);
+    /// ```
+    pub fn run_recorded(&mut self) -> Trajectories {
+        let (mut rows, mut walkers, mut frame) = (Vec::new(), Vec::new(), 0);
+        loop {
+            if self.frame_due() {
+                walkers.extend(self.new_walkers(walkers.len()));
+                rows.extend(self.rows(frame));
+                frame += 1;
+            }
+            if self.finished() {
+                return Trajectories::new(self.fps(), self.plan.walkable.clone(), walkers, rows);
+            }
+            self.step();
+        }
+    }
+
+    /// Whether the run is over: everybody arrived (or its time has come), or the limit is reached.
+    ///
+    /// ```
+    /// assert!(!ambulo::World::scene("corridor").unwrap().finished());
+    /// ```
+    pub fn finished(&self) -> bool {
+        let report = self.sim.report();
+        // Half a step of slack: times are sums of dt.
+        let past = |t: f64| report.time >= t - 0.5 * self.scenario.dt;
+        let over = match self.scenario.until {
+            Until::AllArrived => report.arrived + report.removed >= self.sim.expected(),
+            Until::Time(t) => past(t),
+        };
+        over || past(self.scenario.limit)
+    }
+
+    /// What the last step told.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::World::scene("corridor").unwrap().report().time, 0.0);
+    /// ```
+    pub fn report(&self) -> &Report {
+        self.sim.report()
+    }
+
+    /// Everybody who has appeared or will.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::World::scene("station").unwrap().expected(), 300);
+    /// ```
+    pub fn expected(&self) -> usize {
+        self.sim.expected()
+    }
+
+    /// Everybody present, by number.
+    ///
+    /// ```
+    /// let world = ambulo::World::scene("corridor").unwrap();
+    /// assert!(world.walkers().all(|w| w.place.x < 10.0));
+    /// ```
+    pub fn walkers(&self) -> impl Iterator<Item = WalkerState> {
+        self.sim.walkers()
+    }
+
+    /// Asks for a change at the beginning of the next step.
+    ///
+    /// ```
+    /// use ambulo::sim::{AgentId, Command};
+    /// let mut world = ambulo::World::scene("corridor").unwrap();
+    /// world.command(Command::Remove(AgentId(0)));
+    /// assert_eq!(world.step().present, 39);
+    /// ```
+    pub fn command(&mut self, command: Command) {
+        self.sim.command(command);
+    }
+
+    /// The scenario, with everything filled in.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::World::scene("corridor").unwrap().scenario().dt, 0.05);
+    /// ```
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// The plan as geometry.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::World::scene("corridor").unwrap().plan().walkable.area(), 120.0);
+    /// ```
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The simulation itself.
+    ///
+    /// ```
+    /// assert!(ambulo::World::scene("corridor").unwrap().simulation().check().is_ok());
+    /// ```
+    pub fn simulation(&self) -> &Simulation {
+        &self.sim
+    }
+
+    /// Recorded frames per second: the scenario's rate, fitted to whole steps.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::World::scene("corridor").unwrap().fps(), 10.0);
+    /// ```
+    pub fn fps(&self) -> f64 {
+        1.0 / (self.scenario.dt * f64::from(self.every))
+    }
+
+    /// Whether the state now is one to record.
+    ///
+    /// ```
+    /// assert!(ambulo::World::scene("corridor").unwrap().frame_due());
+    /// ```
+    pub fn frame_due(&self) -> bool {
+        self.report().step.is_multiple_of(self.every)
+    }
+
+    /// Everybody present as rows of a recording.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::World::scene("corridor").unwrap().rows(0).len(), 40);
+    /// ```
+    pub fn rows(&self, frame: u32) -> Vec<TrajectoryRow> {
+        let row = |w: WalkerState| TrajectoryRow {
+            frame,
+            id: w.id.0,
+            x: w.place.x,
+            y: w.place.y,
+            ori_x: w.heading.x,
+            ori_y: w.heading.y,
+            speed: w.velocity.length(),
+            level: 0,
+        };
+        self.sim.walkers().map(row).collect()
+    }
+
+    /// Walkers present with a number of `first` or above: those a recording does not know yet.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::World::scene("corridor").unwrap().new_walkers(30).len(), 10);
+    /// ```
+    pub fn new_walkers(&self, first: usize) -> Vec<Walker> {
+        let ids = first as u32..self.report().appeared as u32;
+        let walker = |w: WalkerState| {
+            let group = self.sim.group(w.group);
+            Walker {
+                id: w.id.0,
+                group: group.map(|g| g.name.clone()).unwrap_or_default(),
+                model: group.map(|g| g.model.clone()).unwrap_or_default(),
+                radius: w.radius,
+                level: 0,
+            }
+        };
+        ids.filter_map(|id| self.sim.walker(AgentId(id))).map(walker).collect()
+    }
+}
