@@ -51,7 +51,7 @@ impl SourceFile {
             message: message.into(),
             expected: None,
             help: None,
-            snippet: Some(Snippet::new(line, before, width)),
+            snippet: Some(Box::new(Snippet::new(line, before, width))),
         }
     }
 }
@@ -119,7 +119,7 @@ pub struct Diagnostic {
     /// What to do.
     pub help: Option<String>,
     #[serde(skip)]
-    snippet: Option<Snippet>,
+    snippet: Option<Box<Snippet>>,
 }
 
 impl Diagnostic {

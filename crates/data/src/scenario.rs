@@ -32,6 +32,7 @@ mod walkers;
 mod write;
 
 pub use areas::{AreaSpec, PlanSpec};
+pub(crate) use load::read_text;
 pub use load::{Loaded, load, parse};
 pub use schema::schema;
 pub use walkers::{AtGoal, Distribution, Place, Route, Source, WalkerGroup};

@@ -1,0 +1,284 @@
+//! Recordings: what a run writes down while it goes, and how it is read again.
+//!
+//! Every writer hands over whole frames about once a second, so that a run which is killed leaves a recording that
+//! opens and ends with a complete frame.
+//!
+//! ```
+//! use ambulo_data::recording::{Format, RecordingMeta, create, read};
+//! use ambulo_data::{TrajectoryRow, Walker};
+//! use ambulo_geom::{Polygon, Region};
+//! let dir = tempfile::tempdir().unwrap();
+//! let meta = RecordingMeta {
+//!     title: "One walker".into(), scene: "hall.toml".into(), seed: 1, version: "0.1.0".into(), dt: 0.05, fps: 10.0,
+//!     area: Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap()),
+//! };
+//! let mut writer = create(dir.path(), Format::Sqlite, &meta).unwrap();
+//! writer.walkers(&[Walker { id: 3, group: "a".into(), model: "b".into(), radius: 0.25, level: 0 }]).unwrap();
+//! let row = TrajectoryRow { frame: 0, id: 3, x: 1.0, y: 2.0, ori_x: 1.0, ori_y: 0.0, speed: 1.5, level: 0 };
+//! writer.frame(0, &[row]).unwrap();
+//! writer.finish().unwrap();
+//!
+//! let trajectories = read(dir.path()).unwrap();
+//! assert_eq!(trajectories.frame(0), [row]);
+//! ```
+
+mod csv;
+mod error;
+mod pace;
+mod parquet;
+mod parquet_read;
+mod read;
+mod sqlite;
+mod sqlite_read;
+
+pub use error::RecordingError;
+pub use read::read;
+
+use crate::diagnostic::nearest;
+use crate::{TrajectoryRow, Walker};
+use ambulo_geom::Region;
+use std::path::Path;
+
+/// What a recording says about its run.
+///
+/// ```
+/// use ambulo_data::recording::RecordingMeta;
+/// use ambulo_geom::{Polygon, Region};
+/// let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
+/// let meta = RecordingMeta {
+///     title: String::new(), scene: "hall.toml".into(), seed: 1, version: "0.1.0".into(), dt: 0.05, fps: 10.0, area,
+/// };
+/// assert_eq!(meta.fps, 10.0);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordingMeta {
+    /// Title of the scenario.
+    pub title: String,
+    /// Name of the scenario (its file or its built-in name).
+    pub scene: String,
+    /// Seed of the run.
+    pub seed: u64,
+    /// Version of the program.
+    pub version: String,
+    /// Time step [s].
+    pub dt: f64,
+    /// Frames per second.
+    pub fps: f64,
+    /// Where people could walk.
+    pub area: Region,
+}
+
+/// The formats a recording can have.
+///
+/// ```
+/// use ambulo_data::recording::Format;
+/// assert_eq!("parquet".parse::<Format>().unwrap(), Format::Parquet);
+/// assert!("parket".parse::<Format>().unwrap_err().contains("did you mean `parquet`?"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Format {
+    /// JuPedSim's trajectory database, version 2: PedPy and JuPedSim open it.
+    Sqlite,
+    /// Text with commas: everything opens it.
+    Csv,
+    /// Compressed columns: small and fast for large crowds.
+    Parquet,
+}
+
+impl Format {
+    /// All of them; a run folder is searched in this order.
+    ///
+    /// ```
+    /// assert_eq!(ambulo_data::recording::Format::ALL.len(), 3);
+    /// ```
+    pub const ALL: [Self; 3] = [Self::Sqlite, Self::Parquet, Self::Csv];
+
+    /// Its name on the command line.
+    ///
+    /// ```
+    /// assert_eq!(ambulo_data::recording::Format::Csv.name(), "csv");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sqlite => "sqlite",
+            Self::Csv => "csv",
+            Self::Parquet => "parquet",
+        }
+    }
+
+    /// Name of its file in a run folder.
+    ///
+    /// ```
+    /// assert_eq!(ambulo_data::recording::Format::Csv.file_name(), "trajectory.csv");
+    /// ```
+    pub fn file_name(self) -> &'static str {
+        match self {
+            Self::Sqlite => "trajectory.sqlite",
+            Self::Csv => "trajectory.csv",
+            Self::Parquet => "trajectory.parquet",
+        }
+    }
+}
+
+impl std::str::FromStr for Format {
+    type Err = String;
+
+    fn from_str(given: &str) -> Result<Self, String> {
+        if let Some(format) = Self::ALL.into_iter().find(|format| format.name() == given) {
+            return Ok(format);
+        }
+        let names = Self::ALL.map(Self::name);
+        let hint = nearest(given, names).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+        Err(format!("`{given}` is no recording format, expected one of `{}`{hint}", names.join("`, `")))
+    }
+}
+
+/// Writes a recording while a run goes.
+///
+/// ```no_run
+/// # use ambulo_data::recording::*;
+/// # fn f(meta: &RecordingMeta) -> Result<(), RecordingError> {
+/// let mut writer = create(std::path::Path::new("out"), Format::Parquet, meta)?;
+/// writer.frame(0, &[])?;
+/// writer.finish()
+/// # }
+/// ```
+pub trait RecordingWriter: Send {
+    /// Makes walkers known: before, or together with, the first frame they are in.
+    fn walkers(&mut self, new: &[Walker]) -> Result<(), RecordingError>;
+
+    /// Adds one frame: 0, 1, 2 ... without gaps, also when nobody is there.
+    fn frame(&mut self, frame: u32, rows: &[TrajectoryRow]) -> Result<(), RecordingError>;
+
+    /// Makes sure that everything so far outlives the process.
+    fn flush(&mut self) -> Result<(), RecordingError>;
+
+    /// Completes the recording.
+    fn finish(self: Box<Self>) -> Result<(), RecordingError>;
+}
+
+/// Begins a recording in a folder, which is made when it is missing; a recording of the same format is replaced.
+///
+/// ```
+/// # use ambulo_data::recording::{Format, RecordingMeta, create};
+/// # use ambulo_geom::{Polygon, Region};
+/// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
+/// # let meta = RecordingMeta {
+/// #     title: String::new(), scene: "hall.toml".into(), seed: 1, version: "0.1.0".into(), dt: 0.05, fps: 10.0, area,
+/// # };
+/// let dir = tempfile::tempdir().unwrap();
+/// create(dir.path(), Format::Csv, &meta).unwrap().finish().unwrap();
+/// assert!(dir.path().join("trajectory.csv").exists());
+/// ```
+pub fn create(dir: &Path, format: Format, meta: &RecordingMeta) -> Result<Box<dyn RecordingWriter>, RecordingError> {
+    std::fs::create_dir_all(dir).map_err(|e| RecordingError::io(dir, e))?;
+    Ok(match format {
+        Format::Sqlite => Box::new(sqlite::SqliteWriter::create(dir, meta)?),
+        Format::Csv => Box::new(csv::CsvWriter::create(dir, meta)?),
+        Format::Parquet => Box::new(parquet::ParquetWriter::create(dir, meta)?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::region_from_wkt;
+
+    pub fn meta() -> RecordingMeta {
+        let area = region_from_wkt("POLYGON ((0 0, 30.1 0, 30 20, 0 20), (5 5, 6 5, 6 6))").unwrap();
+        let (title, scene, version) = ("Line one\nline two".into(), "hall.toml".into(), "0.1.0".into());
+        RecordingMeta { title, scene, seed: u64::MAX, version, dt: 0.05, fps: 12.5, area }
+    }
+
+    pub fn rows(frame: u32, n: u32) -> Vec<TrajectoryRow> {
+        let row = |id: u32| {
+            let (x, y) = (f64::from(id) * 0.1 + 1.0 / 3.0, f64::from(frame) * 0.07);
+            TrajectoryRow { frame, id, x, y, ori_x: 0.6, ori_y: -0.8, speed: 1.1 + id as f32, level: 2 }
+        };
+        (0..n).map(row).collect()
+    }
+
+    fn walker(id: u32) -> Walker {
+        Walker { id, group: "a, \"b\"".into(), model: "social-force".into(), radius: 0.22, level: 2 }
+    }
+
+    #[test]
+    fn every_format_reads_back_what_was_written() {
+        for format in Format::ALL {
+            let dir = tempfile::tempdir().unwrap();
+            let mut writer = create(dir.path(), format, &meta()).unwrap();
+            writer.walkers(&[walker(0), walker(1)]).unwrap();
+            writer.frame(0, &rows(0, 2)).unwrap();
+            writer.flush().unwrap();
+            writer.frame(1, &[]).unwrap();
+            writer.walkers(&[walker(2)]).unwrap();
+            writer.frame(2, &rows(2, 3)).unwrap();
+            writer.finish().unwrap();
+
+            let read = read(&dir.path().join(format.file_name())).unwrap();
+            assert_eq!((read.fps, &read.area), (12.5, &meta().area), "{format:?}");
+            assert_eq!(read.walkers, [walker(0), walker(1), walker(2)], "{format:?}");
+            assert_eq!(read.rows(), [rows(0, 2), rows(2, 3)].concat(), "{format:?}");
+            assert_eq!(read.frames(), 3, "{format:?}");
+        }
+    }
+
+    #[test]
+    fn an_older_recording_of_the_same_name_is_replaced() {
+        for format in Format::ALL {
+            let dir = tempfile::tempdir().unwrap();
+            for n in [5, 1] {
+                let mut writer = create(dir.path(), format, &meta()).unwrap();
+                writer.frame(0, &rows(0, n)).unwrap();
+                writer.finish().unwrap();
+            }
+            assert_eq!(read(dir.path()).unwrap().rows().len(), 1, "{format:?}");
+        }
+    }
+
+    #[test]
+    fn what_was_flushed_can_be_read_before_the_end() {
+        for format in Format::ALL {
+            let dir = tempfile::tempdir().unwrap();
+            let mut writer = create(dir.path(), format, &meta()).unwrap();
+            writer.walkers(&[walker(0)]).unwrap();
+            writer.frame(0, &rows(0, 4)).unwrap();
+            writer.flush().unwrap();
+            let read = read(dir.path()).unwrap();
+            assert_eq!((read.rows().len(), read.walkers.len()), (4, 1), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_another_kind_is_refused_with_its_name() {
+        let dir = tempfile::tempdir().unwrap();
+        for name in ["a.sqlite", "a.csv", "a.parquet", "a.txt"] {
+            let path = dir.path().join(name);
+            std::fs::write(&path, "this is a shopping list, not a recording at all\n".repeat(40)).unwrap();
+            let error = read(&path).unwrap_err();
+            assert!(matches!(error, RecordingError::NotARecording { .. }), "{name}: {error:?}");
+            assert!(error.to_string().contains(name));
+        }
+    }
+
+    #[test]
+    fn another_version_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        create(dir.path(), Format::Sqlite, &meta()).unwrap().finish().unwrap();
+        let path = dir.path().join("trajectory.sqlite");
+        let db = rusqlite::Connection::open(&path).unwrap();
+        db.execute("UPDATE metadata SET value = '1' WHERE key = 'version'", []).unwrap();
+        drop(db);
+        let error = read(&path).unwrap_err().to_string();
+        assert!(error.contains("version 1 cannot be read, only version 2"), "{error}");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("in-the-way");
+        std::fs::write(&file, "").unwrap();
+        let error = create(&file.join("out"), Format::Csv, &meta()).map(|_| ()).unwrap_err();
+        assert!(error.to_string().contains("in-the-way"), "{error}");
+    }
+}

@@ -1,0 +1,200 @@
+//! Text with commas: `# key: value` lines about the run, a header, one line for each walker and frame.
+
+use super::pace::Pace;
+use super::read::{Parts, check_frame};
+use super::{Format, RecordingError, RecordingMeta, RecordingWriter};
+use crate::{TrajectoryRow, Walker, region_from_wkt, region_to_wkt};
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const HEADER: &str = "frame,id,x,y,ori_x,ori_y,speed,level";
+const WALKERS: &str = "walkers.csv";
+
+pub(super) struct CsvWriter {
+    rows: Text,
+    walkers: Text,
+    pace: Pace,
+}
+
+/// A file and what is not yet in it: only whole frames are handed over.
+struct Text {
+    path: PathBuf,
+    file: File,
+    held: Vec<u8>,
+}
+
+impl Text {
+    fn create(path: PathBuf) -> Result<Self, RecordingError> {
+        let file = File::create(&path).map_err(|e| RecordingError::io(&path, e))?;
+        Ok(Self { path, file, held: Vec::new() })
+    }
+
+    fn hand_over(&mut self) -> Result<(), RecordingError> {
+        let written = self.file.write_all(&self.held).and_then(|()| self.file.flush());
+        self.held.clear();
+        written.map_err(|e| RecordingError::io(&self.path, e))
+    }
+}
+
+impl CsvWriter {
+    pub fn create(dir: &Path, meta: &RecordingMeta) -> Result<Self, RecordingError> {
+        let rows = Text::create(dir.join(Format::Csv.file_name()))?;
+        let walkers = Text::create(dir.join(WALKERS))?;
+        let mut writer = Self { rows, walkers, pace: Pace::new(200_000, Duration::from_secs(1)) };
+        let values = [
+            ("version", meta.version.clone()),
+            ("fps", format!("{:?}", meta.fps)),
+            ("dt", format!("{:?}", meta.dt)),
+            ("seed", meta.seed.to_string()),
+            ("title", meta.title.clone()),
+            ("scene", meta.scene.clone()),
+            ("wkt", region_to_wkt(&meta.area)),
+        ];
+        let mut head = String::new();
+        for (key, value) in values {
+            // A line break in a title must not begin a row.
+            let value = value.replace(['\n', '\r'], " ");
+            head.push_str(&format!("# {key}: {value}\n"));
+        }
+        writer.rows.held.extend(format!("{head}{HEADER}\n").bytes());
+        writer.walkers.held.extend(b"id,group,model,radius,level\n");
+        writer.flush()?;
+        Ok(writer)
+    }
+}
+
+impl RecordingWriter for CsvWriter {
+    fn walkers(&mut self, new: &[Walker]) -> Result<(), RecordingError> {
+        let mut lines = ::csv::WriterBuilder::new().has_headers(false).from_writer(&mut self.walkers.held);
+        for w in new {
+            let fields = [&w.id.to_string(), &w.group, &w.model, &w.radius.to_string(), &w.level.to_string()];
+            lines.write_record(fields).map_err(|e| RecordingError::io(&self.walkers.path, e.into()))?;
+        }
+        lines.flush().map_err(|e| RecordingError::io(&self.walkers.path, e))
+    }
+
+    fn frame(&mut self, frame: u32, rows: &[TrajectoryRow]) -> Result<(), RecordingError> {
+        for r in rows {
+            // Writing to memory cannot fail.
+            let (x, y, u, v) = (r.x, r.y, r.ori_x, r.ori_y);
+            let _ = writeln!(self.rows.held, "{frame},{},{x},{y},{u},{v},{},{}", r.id, r.speed, r.level);
+        }
+        if self.pace.due(rows.len()) { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), RecordingError> {
+        self.pace.reset();
+        self.walkers.hand_over()?;
+        self.rows.hand_over()
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<(), RecordingError> {
+        self.flush()
+    }
+}
+
+/// Reads rows and, when it lies beside, `walkers.csv`. A last line without its end was cut off and is left out.
+pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
+    let text = read_text(file)?;
+    let mut lines = text.lines().enumerate();
+    let (mut fps, mut area) = (None, None);
+    let header = loop {
+        let Some((_, line)) = lines.next() else { break "" };
+        let Some(comment) = line.strip_prefix('#') else { break line };
+        match comment.split_once(':').map(|(key, value)| (key.trim(), value.trim())) {
+            Some(("fps", value)) => fps = value.parse::<f64>().ok().filter(|v| v.is_finite() && *v > 0.0),
+            Some(("wkt", value)) => {
+                let region = region_from_wkt(value);
+                area = Some(region.map_err(|e| RecordingError::damaged(file, format!("its geometry: {e}")))?);
+            }
+            _ => {}
+        }
+    };
+    if header != HEADER {
+        return Err(RecordingError::not_a_recording(file, format!("it has no line `{HEADER}`")));
+    }
+    let fps = fps.ok_or_else(|| RecordingError::not_a_recording(file, "it has no line `# fps: NUMBER`"))?;
+    let area = area.ok_or_else(|| RecordingError::not_a_recording(file, "it has no line `# wkt: POLYGON ...`"))?;
+    let mut rows = Vec::new();
+    for (i, line) in lines {
+        let row = row(line)
+            .ok_or_else(|| RecordingError::damaged(file, format!("line {} is not `{HEADER}`: {:.60}", i + 1, line)))?;
+        check_frame(file, row.frame)?;
+        rows.push(row);
+    }
+    let walkers = walkers(&file.with_file_name(WALKERS))?;
+    Ok(Parts { fps, area, walkers, rows, has_speed: true })
+}
+
+fn read_text(file: &Path) -> Result<String, RecordingError> {
+    let mut bytes = std::fs::read(file).map_err(|e| RecordingError::io(file, e))?;
+    let whole = bytes.iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
+    bytes.truncate(whole);
+    String::from_utf8(bytes).map_err(|_| RecordingError::not_a_recording(file, "it is not UTF-8 text"))
+}
+
+fn row(line: &str) -> Option<TrajectoryRow> {
+    let mut fields = line.split(',');
+    let mut next = || fields.next();
+    let row = TrajectoryRow {
+        frame: next()?.parse().ok()?,
+        id: next()?.parse().ok()?,
+        x: next()?.parse().ok()?,
+        y: next()?.parse().ok()?,
+        ori_x: next()?.parse().ok()?,
+        ori_y: next()?.parse().ok()?,
+        speed: next()?.parse().ok()?,
+        level: next()?.parse().ok()?,
+    };
+    fields.next().is_none().then_some(row)
+}
+
+/// Nobody is known when the file is missing: then the rows still are what they are.
+fn walkers(file: &Path) -> Result<Vec<Walker>, RecordingError> {
+    if !file.exists() {
+        return Ok(Vec::new());
+    }
+    let text = read_text(file)?;
+    let mut walkers = Vec::new();
+    for (i, record) in ::csv::Reader::from_reader(text.as_bytes()).records().enumerate() {
+        let walker = record.ok().and_then(|r| {
+            let (group, model) = (r.get(1)?.to_owned(), r.get(2)?.to_owned());
+            let (radius, level) = (r.get(3)?.parse().ok()?, r.get(4)?.parse().ok()?);
+            Some(Walker { id: r.get(0)?.parse().ok()?, group, model, radius, level })
+        });
+        let why = || RecordingError::damaged(file, format!("walker {} is not `id,group,model,radius,level`", i + 1));
+        walkers.push(walker.ok_or_else(why)?);
+    }
+    Ok(walkers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{meta, rows};
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_full_disk_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut writer = CsvWriter::create(dir.path(), &meta()).unwrap();
+        writer.rows.file = File::options().write(true).open("/dev/full").unwrap();
+        writer.frame(0, &rows(0, 10)).unwrap();
+        let error = writer.flush().unwrap_err();
+        assert!(matches!(error, RecordingError::DiskFull { .. }), "{error}");
+    }
+
+    #[test]
+    fn a_line_that_was_cut_off_is_left_out() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut writer = Box::new(CsvWriter::create(dir.path(), &meta()).unwrap());
+        writer.frame(0, &rows(0, 3)).unwrap();
+        writer.finish().unwrap();
+        let path = dir.path().join("trajectory.csv");
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, &text[..text.len() - 4]).unwrap();
+        assert_eq!(read(&path).unwrap().rows.len(), 2);
+    }
+}

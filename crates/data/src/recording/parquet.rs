@@ -1,0 +1,182 @@
+//! Compressed columns. A Parquet file cannot be read before its end is written, so a run writes closed parts into a
+//! folder; `finish` makes one file of them.
+
+use super::pace::Pace;
+use super::{Format, RecordingError, RecordingMeta, RecordingWriter};
+use crate::{TrajectoryRow, Walker, region_to_wkt};
+use ::parquet::arrow::ArrowWriter;
+use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use ::parquet::basic::{Compression, ZstdLevel};
+use ::parquet::errors::ParquetError;
+use ::parquet::file::metadata::KeyValue;
+use ::parquet::file::properties::WriterProperties;
+use arrow_array::{ArrayRef, Float32Array, Float64Array, RecordBatch, UInt16Array, UInt32Array};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+pub(super) const SCHEMA_VERSION: &str = "1";
+pub(super) const PARTS: &str = "trajectory.parquet.parts";
+pub(super) const WALKERS: &str = "walkers.json";
+
+/// Many small parts compress badly, so they are larger and rarer than what the other formats hand over.
+const PART_ROWS: usize = 500_000;
+const PART_TIME: Duration = Duration::from_secs(5);
+
+pub(super) struct ParquetWriter {
+    file: PathBuf,
+    parts: PathBuf,
+    written: usize,
+    about: Vec<KeyValue>,
+    rows: Vec<TrajectoryRow>,
+    walkers: Vec<Walker>,
+    walkers_written: usize,
+    pace: Pace,
+}
+
+impl ParquetWriter {
+    pub fn create(dir: &Path, meta: &RecordingMeta) -> Result<Self, RecordingError> {
+        let file = dir.join(Format::Parquet.file_name());
+        let parts = dir.join(PARTS);
+        for (path, gone) in [(&file, std::fs::remove_file(&file)), (&parts, std::fs::remove_dir_all(&parts))] {
+            match gone {
+                Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(RecordingError::io(path, e)),
+                _ => {}
+            }
+        }
+        std::fs::create_dir(&parts).map_err(|e| RecordingError::io(&parts, e))?;
+        let about = [
+            ("schema_version", SCHEMA_VERSION.to_string()),
+            ("fps", format!("{:?}", meta.fps)),
+            ("wkt", region_to_wkt(&meta.area)),
+            ("units", "x, y: m; ori_x, ori_y: unit vector; speed: m/s; time: frame / fps s".to_string()),
+            ("title", meta.title.clone()),
+            ("scene", meta.scene.clone()),
+            ("seed", meta.seed.to_string()),
+            ("dt", format!("{:?}", meta.dt)),
+            ("version", meta.version.clone()),
+        ];
+        let about = about.into_iter().map(|(key, value)| KeyValue::new(key.to_string(), value)).collect();
+        let pace = Pace::new(PART_ROWS, PART_TIME);
+        let (rows, walkers) = (Vec::new(), Vec::new());
+        Ok(Self { file, parts, written: 0, about, rows, walkers, walkers_written: 0, pace })
+    }
+
+    fn part(&self, index: usize) -> PathBuf {
+        self.parts.join(format!("part-{index:05}.parquet"))
+    }
+
+    fn properties(&self, more: Option<KeyValue>) -> WriterProperties {
+        let about = self.about.iter().cloned().chain(more).collect();
+        WriterProperties::builder()
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .set_key_value_metadata(Some(about))
+            .build()
+    }
+
+    fn write_part(&mut self) -> Result<(), RecordingError> {
+        let batch = batch(&self.rows).map_err(|e| RecordingError::parquet(&self.file, e.into()))?;
+        let part = self.part(self.written);
+        self.write(&part, None, |writer| writer.write(&batch))?;
+        self.written += 1;
+        self.rows.clear();
+        Ok(())
+    }
+
+    /// Writes under another name and renames, so that a file of this name is always complete.
+    fn write(
+        &self,
+        path: &Path,
+        more: Option<KeyValue>,
+        fill: impl FnOnce(&mut ArrowWriter<File>) -> Result<(), ParquetError>,
+    ) -> Result<(), RecordingError> {
+        let fresh = path.with_extension("parquet.tmp");
+        let file = File::create(&fresh).map_err(|e| RecordingError::io(&fresh, e))?;
+        let written = ArrowWriter::try_new(file, schema(), Some(self.properties(more))).and_then(|mut writer| {
+            fill(&mut writer)?;
+            writer.close()
+        });
+        written.map_err(|e| RecordingError::parquet(&fresh, e))?;
+        std::fs::rename(&fresh, path).map_err(|e| RecordingError::io(path, e))
+    }
+
+    /// The parts one after another, one batch in memory at a time.
+    fn join(&self, into: &mut ArrowWriter<File>) -> Result<(), ParquetError> {
+        for i in 0..self.written {
+            let part = File::open(self.part(i))?;
+            for batch in ParquetRecordBatchReaderBuilder::try_new(part)?.with_batch_size(65_536).build()? {
+                into.write(&batch?)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl RecordingWriter for ParquetWriter {
+    fn walkers(&mut self, new: &[Walker]) -> Result<(), RecordingError> {
+        self.walkers.extend_from_slice(new);
+        Ok(())
+    }
+
+    fn frame(&mut self, frame: u32, rows: &[TrajectoryRow]) -> Result<(), RecordingError> {
+        self.rows.extend(rows.iter().map(|r| TrajectoryRow { frame, ..*r }));
+        if self.pace.due(rows.len()) { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), RecordingError> {
+        self.pace.reset();
+        if self.walkers_written < self.walkers.len() {
+            let (path, fresh) = (self.parts.join(WALKERS), self.parts.join("walkers.json.tmp"));
+            std::fs::write(&fresh, walkers_json(&self.walkers)).map_err(|e| RecordingError::io(&fresh, e))?;
+            std::fs::rename(&fresh, &path).map_err(|e| RecordingError::io(&path, e))?;
+            self.walkers_written = self.walkers.len();
+        }
+        if self.rows.is_empty() { Ok(()) } else { self.write_part() }
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<(), RecordingError> {
+        self.flush()?;
+        let walkers = KeyValue::new("walkers".to_string(), walkers_json(&self.walkers));
+        self.write(&self.file, Some(walkers), |writer| self.join(writer))?;
+        std::fs::remove_dir_all(&self.parts).map_err(|e| RecordingError::io(&self.parts, e))
+    }
+}
+
+fn schema() -> Arc<Schema> {
+    let column = |name: &str, kind| Field::new(name, kind, false);
+    Arc::new(Schema::new(vec![
+        column("frame", DataType::UInt32),
+        column("id", DataType::UInt32),
+        column("x", DataType::Float64),
+        column("y", DataType::Float64),
+        column("ori_x", DataType::Float32),
+        column("ori_y", DataType::Float32),
+        column("speed", DataType::Float32),
+        column("level", DataType::UInt16),
+    ]))
+}
+
+fn batch(rows: &[TrajectoryRow]) -> Result<RecordBatch, ArrowError> {
+    let whole = |f: fn(&TrajectoryRow) -> u32| Arc::new(UInt32Array::from_iter_values(rows.iter().map(f))) as ArrayRef;
+    let place = |f: fn(&TrajectoryRow) -> f64| Arc::new(Float64Array::from_iter_values(rows.iter().map(f))) as ArrayRef;
+    let small = |f: fn(&TrajectoryRow) -> f32| Arc::new(Float32Array::from_iter_values(rows.iter().map(f))) as ArrayRef;
+    let columns = vec![
+        whole(|r| r.frame),
+        whole(|r| r.id),
+        place(|r| r.x),
+        place(|r| r.y),
+        small(|r| r.ori_x),
+        small(|r| r.ori_y),
+        small(|r| r.speed),
+        Arc::new(UInt16Array::from_iter_values(rows.iter().map(|r| r.level))) as ArrayRef,
+    ];
+    RecordBatch::try_new(schema(), columns)
+}
+
+/// One list `[id, group, model, radius, level]` a walker.
+fn walkers_json(walkers: &[Walker]) -> String {
+    let rows: Vec<_> = walkers.iter().map(|w| (w.id, &w.group, &w.model, w.radius, w.level)).collect();
+    serde_json::to_string(&rows).unwrap_or_default()
+}

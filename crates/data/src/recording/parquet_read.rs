@@ -1,0 +1,117 @@
+//! Reads Parquet recordings: a finished file, or the parts that a killed run left.
+
+use super::RecordingError;
+use super::parquet::{SCHEMA_VERSION, WALKERS};
+use super::read::{Parts, check_frame};
+use crate::{TrajectoryRow, Walker, region_from_wkt};
+use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use ::parquet::errors::ParquetError;
+use arrow_array::{Array, Float32Array, Float64Array, RecordBatch, UInt16Array, UInt32Array};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+/// Reads one finished file.
+pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
+    let mut rows = Vec::new();
+    let about = read_rows(file, &mut rows)?;
+    let walkers = about.get("walkers").map(|json| walkers(file, json)).transpose()?.unwrap_or_default();
+    assemble(file, &about, walkers, rows)
+}
+
+/// Reads the closed parts of an unfinished recording.
+pub(super) fn read_parts(dir: &Path) -> Result<Parts, RecordingError> {
+    let entries = std::fs::read_dir(dir).map_err(|e| RecordingError::io(dir, e))?;
+    let mut parts: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    parts.retain(|path| path.extension().is_some_and(|e| e == "parquet"));
+    parts.sort();
+    let mut rows = Vec::new();
+    let mut about = BTreeMap::new();
+    for part in &parts {
+        about = read_rows(part, &mut rows)?;
+    }
+    if parts.is_empty() {
+        return Err(RecordingError::not_a_recording(dir, "the run ended before the first part was complete"));
+    }
+    let json = dir.join(WALKERS);
+    let walkers = match std::fs::read_to_string(&json) {
+        Ok(text) => walkers(&json, &text)?,
+        Err(_) => Vec::new(),
+    };
+    assemble(dir, &about, walkers, rows)
+}
+
+fn assemble(
+    file: &Path,
+    about: &BTreeMap<String, String>,
+    walkers: Vec<Walker>,
+    rows: Vec<TrajectoryRow>,
+) -> Result<Parts, RecordingError> {
+    let version = about.get("schema_version").map_or("unknown", String::as_str);
+    if version != SCHEMA_VERSION {
+        let found = version.to_owned();
+        return Err(RecordingError::WrongVersion { file: file.into(), found, expected: SCHEMA_VERSION });
+    }
+    let fps = about.get("fps").and_then(|v| v.parse::<f64>().ok()).filter(|v| v.is_finite() && *v > 0.0);
+    let fps = fps.ok_or_else(|| RecordingError::damaged(file, "its `fps` is no number above 0"))?;
+    let wkt = about.get("wkt").ok_or_else(|| RecordingError::damaged(file, "its `wkt` is missing"))?;
+    let area = region_from_wkt(wkt).map_err(|e| RecordingError::damaged(file, format!("its geometry: {e}")))?;
+    Ok(Parts { fps, area, walkers, rows, has_speed: true })
+}
+
+/// Adds the rows and returns what the file says about itself.
+fn read_rows(file: &Path, rows: &mut Vec<TrajectoryRow>) -> Result<BTreeMap<String, String>, RecordingError> {
+    let open = File::open(file).map_err(|e| RecordingError::io(file, e))?;
+    let fault = |e: ParquetError| match e {
+        ParquetError::General(why) | ParquetError::EOF(why) => RecordingError::not_a_recording(file, why),
+        other => RecordingError::parquet(file, other),
+    };
+    let builder = ParquetRecordBatchReaderBuilder::try_new(open).map_err(fault)?;
+    let mut about = BTreeMap::new();
+    for pair in builder.metadata().file_metadata().key_value_metadata().into_iter().flatten() {
+        about.insert(pair.key.clone(), pair.value.clone().unwrap_or_default());
+    }
+    for batch in builder.with_batch_size(65_536).build().map_err(fault)? {
+        let batch = batch.map_err(|e| RecordingError::parquet(file, e.into()))?;
+        add(&batch, rows).map_err(|column| {
+            RecordingError::not_a_recording(file, format!("its column `{column}` is missing or of another type"))
+        })?;
+    }
+    if let Some(last) = rows.iter().map(|r| r.frame).max() {
+        check_frame(file, last)?;
+    }
+    Ok(about)
+}
+
+fn add(batch: &RecordBatch, rows: &mut Vec<TrajectoryRow>) -> Result<(), &'static str> {
+    fn column<'b, T: Array + 'static>(batch: &'b RecordBatch, name: &'static str) -> Result<&'b T, &'static str> {
+        let column = batch.column_by_name(name).filter(|column| column.null_count() == 0).ok_or(name)?;
+        column.as_any().downcast_ref().ok_or(name)
+    }
+    let frame: &UInt32Array = column(batch, "frame")?;
+    let id: &UInt32Array = column(batch, "id")?;
+    let x: &Float64Array = column(batch, "x")?;
+    let y: &Float64Array = column(batch, "y")?;
+    let ori_x: &Float32Array = column(batch, "ori_x")?;
+    let ori_y: &Float32Array = column(batch, "ori_y")?;
+    let speed: &Float32Array = column(batch, "speed")?;
+    let level: &UInt16Array = column(batch, "level")?;
+    rows.extend((0..batch.num_rows()).map(|i| TrajectoryRow {
+        frame: frame.value(i),
+        id: id.value(i),
+        x: x.value(i),
+        y: y.value(i),
+        ori_x: ori_x.value(i),
+        ori_y: ori_y.value(i),
+        speed: speed.value(i),
+        level: level.value(i),
+    }));
+    Ok(())
+}
+
+fn walkers(file: &Path, json: &str) -> Result<Vec<Walker>, RecordingError> {
+    let rows: Vec<(u32, String, String, f32, u16)> =
+        serde_json::from_str(json).map_err(|e| RecordingError::damaged(file, format!("its walkers: {e}")))?;
+    let walker = |(id, group, model, radius, level)| Walker { id, group, model, radius, level };
+    Ok(rows.into_iter().map(walker).collect())
+}

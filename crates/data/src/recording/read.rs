@@ -1,0 +1,95 @@
+//! Reading a recording, whatever its format.
+
+use super::parquet::PARTS;
+use super::{Format, RecordingError, csv, parquet_read, sqlite_read};
+use crate::{Trajectories, TrajectoryRow, Walker};
+use ambulo_geom::Region;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What each format's reader finds.
+pub(super) struct Parts {
+    pub fps: f64,
+    pub area: Region,
+    pub walkers: Vec<Walker>,
+    pub rows: Vec<TrajectoryRow>,
+    /// False for recordings of other programs, which have places only.
+    pub has_speed: bool,
+}
+
+/// Reads a recording: a file of any of the formats, or a run folder that holds one; also of a run that was killed.
+///
+/// ```
+/// let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+/// let error = ambulo_data::recording::read(here).unwrap_err();
+/// assert!(error.to_string().contains("not a recording"));
+/// ```
+pub fn read(path: &Path) -> Result<Trajectories, RecordingError> {
+    let meta = std::fs::metadata(path).map_err(|e| RecordingError::io(path, e))?;
+    let mut parts = if meta.is_dir() { read_folder(path) } else { read_file(path) }?;
+    for row in &parts.rows {
+        if !(row.x.is_finite() && row.y.is_finite()) {
+            let why = format!("walker {} is at no place in frame {}", row.id, row.frame);
+            return Err(RecordingError::damaged(path, why));
+        }
+    }
+    if !parts.has_speed {
+        add_speeds(parts.fps, &mut parts.rows);
+    }
+    Ok(Trajectories::new(parts.fps, parts.area, parts.walkers, parts.rows))
+}
+
+fn read_folder(dir: &Path) -> Result<Parts, RecordingError> {
+    if dir.file_name().is_some_and(|name| name == PARTS) {
+        return parquet_read::read_parts(dir);
+    }
+    for format in Format::ALL {
+        let file = dir.join(format.file_name());
+        if file.is_file() {
+            return read_file(&file);
+        }
+        let parts = dir.join(PARTS);
+        if format == Format::Parquet && parts.is_dir() {
+            return parquet_read::read_parts(&parts);
+        }
+    }
+    Err(RecordingError::not_a_recording(dir, "the folder holds no trajectory"))
+}
+
+fn read_file(file: &Path) -> Result<Parts, RecordingError> {
+    match file.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase().as_str() {
+        "sqlite" | "db" => sqlite_read::read(file),
+        "csv" => csv::read(file),
+        "parquet" => parquet_read::read(file),
+        _ => Err(RecordingError::not_a_recording(file, "its name ends in none of .sqlite, .csv, .parquet")),
+    }
+}
+
+/// A frame number that no run reaches (two months at 10 fps) is damage; the index by frame would eat the memory.
+pub(super) fn check_frame(file: &Path, frame: u32) -> Result<(), RecordingError> {
+    if frame > 50_000_000 {
+        return Err(RecordingError::damaged(file, format!("frame {frame} is past all reason")));
+    }
+    Ok(())
+}
+
+/// Speeds from the way since the frame before; the first of a walker has that of the second.
+fn add_speeds(fps: f64, rows: &mut [TrajectoryRow]) {
+    rows.sort_by_key(|r| (r.id, r.frame));
+    for i in 1..rows.len() {
+        let (before, now) = (rows[i - 1], rows[i]);
+        if before.id == now.id && now.frame > before.frame {
+            let way = before.place().distance(now.place());
+            rows[i].speed = (way * fps / f64::from(now.frame - before.frame)) as f32;
+        }
+    }
+    let mut firsts: BTreeMap<u32, usize> = BTreeMap::new();
+    for (i, row) in rows.iter().enumerate() {
+        firsts.entry(row.id).or_insert(i);
+    }
+    for i in firsts.into_values() {
+        if rows.get(i + 1).is_some_and(|next| next.id == rows[i].id) {
+            rows[i].speed = rows[i + 1].speed;
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! JuPedSim's trajectory database, version 2, with what it has no place for in side tables.
+//!
+//! A rollback journal, not JuPedSim's `journal_mode=OFF`: a run that is killed in the middle of a transaction must
+//! leave the frames of the transactions before it.
+
+use super::pace::Pace;
+use super::{Format, RecordingError, RecordingMeta, RecordingWriter};
+use crate::{TrajectoryRow, Walker, region_to_wkt};
+use rusqlite::Connection;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+pub(super) const VERSION: &str = "2";
+
+const TABLES: &str = "
+    PRAGMA journal_mode = TRUNCATE;
+    PRAGMA synchronous = NORMAL;
+    PRAGMA cache_size = -65536;
+    BEGIN;
+    CREATE TABLE trajectory_data (
+        frame INTEGER NOT NULL, id INTEGER NOT NULL,
+        pos_x REAL NOT NULL, pos_y REAL NOT NULL,
+        ori_x REAL NOT NULL, ori_y REAL NOT NULL);
+    CREATE TABLE metadata (key TEXT NOT NULL UNIQUE PRIMARY KEY, value TEXT NOT NULL);
+    CREATE TABLE geometry (hash INTEGER NOT NULL, wkt TEXT NOT NULL);
+    CREATE UNIQUE INDEX geometry_hash ON geometry (hash);
+    CREATE TABLE frame_data (frame INTEGER NOT NULL, geometry_hash INTEGER NOT NULL);
+    CREATE TABLE ambulo_walkers (
+        id INTEGER PRIMARY KEY, grp TEXT NOT NULL, model TEXT NOT NULL, radius REAL NOT NULL, level INTEGER NOT NULL);
+    CREATE TABLE ambulo_rows (
+        frame INTEGER NOT NULL, id INTEGER NOT NULL, speed REAL NOT NULL, level INTEGER NOT NULL);";
+
+pub(super) struct SqliteWriter {
+    file: PathBuf,
+    db: Connection,
+    geometry: i64,
+    pace: Pace,
+}
+
+impl SqliteWriter {
+    pub fn create(dir: &Path, meta: &RecordingMeta) -> Result<Self, RecordingError> {
+        let file = dir.join(Format::Sqlite.file_name());
+        // A journal left by a killed run would be played into the new file.
+        for suffix in ["", "-journal", "-wal", "-shm"] {
+            let old = dir.join(format!("{}{suffix}", Format::Sqlite.file_name()));
+            match std::fs::remove_file(&old) {
+                Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(RecordingError::io(&old, e)),
+                _ => {}
+            }
+        }
+        let wkt = region_to_wkt(&meta.area);
+        let geometry = stable_hash(&wkt);
+        let db = Connection::open(&file).and_then(|db| describe(&db, meta, &wkt, geometry).map(|()| db));
+        let db = db.map_err(|e| RecordingError::sqlite(&file, e))?;
+        Ok(Self { file, db, geometry, pace: Pace::new(50_000, Duration::from_secs(1)) })
+    }
+
+    fn add_walkers(&self, new: &[Walker]) -> rusqlite::Result<()> {
+        let mut insert = self.db.prepare_cached("INSERT OR REPLACE INTO ambulo_walkers VALUES (?1, ?2, ?3, ?4, ?5)")?;
+        for w in new {
+            insert.execute((w.id, &w.group, &w.model, f64::from(w.radius), w.level))?;
+        }
+        Ok(())
+    }
+
+    fn add_frame(&self, frame: u32, rows: &[TrajectoryRow]) -> rusqlite::Result<()> {
+        let mut insert = self.db.prepare_cached("INSERT INTO trajectory_data VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+        for r in rows {
+            insert.execute((frame, r.id, r.x, r.y, f64::from(r.ori_x), f64::from(r.ori_y)))?;
+        }
+        let mut insert = self.db.prepare_cached("INSERT INTO ambulo_rows VALUES (?1, ?2, ?3, ?4)")?;
+        for r in rows {
+            insert.execute((frame, r.id, f64::from(r.speed), r.level))?;
+        }
+        let mut insert = self.db.prepare_cached("INSERT INTO frame_data VALUES (?1, ?2)")?;
+        insert.execute((frame, self.geometry)).map(|_| ())
+    }
+
+    fn run(&self, sql: &str) -> Result<(), RecordingError> {
+        self.db.execute_batch(sql).map_err(|e| RecordingError::sqlite(&self.file, e))
+    }
+}
+
+impl RecordingWriter for SqliteWriter {
+    fn walkers(&mut self, new: &[Walker]) -> Result<(), RecordingError> {
+        self.add_walkers(new).map_err(|e| RecordingError::sqlite(&self.file, e))
+    }
+
+    fn frame(&mut self, frame: u32, rows: &[TrajectoryRow]) -> Result<(), RecordingError> {
+        self.add_frame(frame, rows).map_err(|e| RecordingError::sqlite(&self.file, e))?;
+        if self.pace.due(rows.len()) { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), RecordingError> {
+        self.pace.reset();
+        self.run("COMMIT; BEGIN;")
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), RecordingError> {
+        // Only now: an index that grows with the rows would slow every insert.
+        self.run("COMMIT; CREATE INDEX frame_id_idx ON trajectory_data (frame, id);")?;
+        let Self { file, db, .. } = *self;
+        db.close().map_err(|(_, e)| RecordingError::sqlite(&file, e))
+    }
+}
+
+/// Makes the tables and writes down the run, and leaves a transaction open for the rows.
+fn describe(db: &Connection, meta: &RecordingMeta, wkt: &str, geometry: i64) -> rusqlite::Result<()> {
+    // Someone may look into the recording of a run that goes on; the run waits for them rather than fail.
+    db.busy_timeout(Duration::from_secs(60))?;
+    db.execute_batch(TABLES)?;
+    db.execute("INSERT INTO geometry VALUES (?1, ?2)", (geometry, wkt))?;
+    let bounds = meta.area.bounds();
+    let edge = |f: fn(ambulo_geom::Bounds) -> f64| format!("{:?}", bounds.map_or(0.0, f));
+    let values = [
+        ("version", VERSION.to_string()),
+        ("fps", format!("{:?}", meta.fps)),
+        ("xmin", edge(|b| b.min.x)),
+        ("xmax", edge(|b| b.max.x)),
+        ("ymin", edge(|b| b.min.y)),
+        ("ymax", edge(|b| b.max.y)),
+        ("title", meta.title.clone()),
+        ("scene", meta.scene.clone()),
+        ("seed", meta.seed.to_string()),
+        ("dt", format!("{:?}", meta.dt)),
+        ("producer", format!("ambulo {}", meta.version)),
+    ];
+    for (key, value) in values {
+        db.execute("INSERT INTO metadata VALUES (?1, ?2)", (key, value))?;
+    }
+    db.execute_batch("COMMIT; BEGIN;")
+}
+
+/// FNV-1a: the same number for the same geometry on every machine.
+fn stable_hash(text: &str) -> i64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step) as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{meta, rows};
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_named_and_leaves_what_was_committed() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut writer = SqliteWriter::create(dir.path(), &meta()).unwrap();
+        writer.frame(0, &rows(0, 10)).unwrap();
+        writer.flush().unwrap();
+        writer.run("PRAGMA max_page_count = 20;").unwrap();
+        let error = writer.frame(1, &rows(1, 100_000)).unwrap_err();
+        assert!(matches!(error, RecordingError::DiskFull { .. }), "{error}");
+        drop(writer);
+        assert_eq!(super::super::read(dir.path()).unwrap().rows().len(), 10);
+    }
+}
