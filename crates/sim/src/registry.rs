@@ -45,7 +45,43 @@ impl ModelInfo {
 /// ```
 /// assert!(ambulo_sim::MODELS.iter().any(|m| m.name == "social-force"));
 /// ```
-pub static MODELS: &[ModelInfo] = &[ModelInfo::of::<SocialForce>()];
+pub static MODELS: &[ModelInfo] = &[
+    ModelInfo::of::<SocialForce>(),
+    #[cfg(test)]
+    ModelInfo::of::<breaks::Breaks>(),
+];
+
+/// A model that gives no number, to see what happens then.
+#[cfg(test)]
+mod breaks {
+    use crate::{Row, SteeringModel, View, params};
+    use ambulo_geom::Vec2;
+
+    params! {
+        /// None that matter.
+        pub struct BreaksParams {
+            /// Nothing.
+            nothing: "1", 0.0..=1.0, 0.0;
+        }
+    }
+
+    pub struct Breaks;
+
+    impl SteeringModel for Breaks {
+        const NAME: &'static str = "breaks";
+        const TITLE: &'static str = "Returns no number";
+        const PAPER: &'static str = "none";
+        const LIMITS: &'static str = "everything";
+        type Params = BreaksParams;
+        type Memory = ();
+        fn range(_: &BreaksParams) -> f32 {
+            1.0
+        }
+        fn steer(_: &View<'_>, _: Row, _: &BreaksParams, _: &mut ()) -> Vec2 {
+            Vec2::new(f32::NAN, 1.0)
+        }
+    }
+}
 
 /// Ways to turn a chosen velocity into motion.
 ///

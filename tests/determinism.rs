@@ -1,0 +1,36 @@
+//! Same seed, same bits: on any number of threads, with threads compiled in or not, today and tomorrow.
+//!
+//! The hashes are golden: a change of behaviour changes them, and whoever makes it writes the new ones here on purpose.
+
+use ambulo::data::scenario;
+use ambulo::{Overrides, Scene, World};
+use std::path::Path;
+
+const GOLDEN: [(&str, &str); 3] =
+    [("crossing", "0"), ("bottleneck", "0"), ("station", "0")];
+
+fn hash(scene: &str, threads: usize) -> String {
+    let text = Scene::find(scene).expect("a scene").text;
+    let loaded = scenario::parse(scene, text).expect("a good scene");
+    let overrides = Overrides { threads, limit: Some(60.0), ..Overrides::default() };
+    let mut world = World::build(&loaded, Path::new("."), &overrides).expect("a good scene");
+    world.run();
+    world.simulation().check().expect("invariants hold");
+    format!("{:016x}", world.report().state_hash)
+}
+
+#[test]
+fn the_state_hash_is_golden_on_1_2_3_and_7_threads() {
+    for (scene, golden) in GOLDEN {
+        for threads in [1, 2, 3, 7] {
+            assert_eq!(hash(scene, threads), golden, "{scene} on {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn threads_are_really_used_when_compiled_in() {
+    let loaded = scenario::parse("corridor", Scene::find("corridor").expect("a scene").text).expect("good");
+    let world = World::build(&loaded, Path::new("."), &Overrides { threads: 3, ..Overrides::default() }).expect("good");
+    assert_eq!(world.simulation().threads(), if cfg!(feature = "parallel") { 3 } else { 1 });
+}
