@@ -1,1 +1,46 @@
-//! Placeholder.
+//! Pictures: a thin SVG layer, plots, plans, colour maps, and PNG from the same SVG.
+//!
+//! The same input gives the same bytes on every machine: no clock, no system font, no platform mathematics.
+//!
+//! ```
+//! use ambulo_draw::{LinePlot, Series, png};
+//! let svg = LinePlot::new("People present", "time [s]", "people")
+//!     .series(Series::new("all", vec![(0.0, 0.0), (5.0, 12.0), (10.0, 3.0)]))
+//!     .draw()
+//!     .to_svg();
+//! let bytes = png::encode(&svg, 1.0).unwrap();
+//! assert_eq!(&bytes[1..4], b"PNG");
+//! ```
+
+mod histogram;
+mod legend;
+mod line_plot;
+mod number;
+mod oklab;
+mod plan_layout;
+mod simplify;
+mod style;
+mod svg;
+mod text;
+mod ticks;
+mod view;
+
+pub mod colour;
+pub mod heat_map;
+pub mod plan;
+pub mod plot;
+pub mod png;
+
+pub use colour::{Colour, ColourMap};
+pub use heat_map::{Cells, HeatMap};
+pub use histogram::{Histogram, Mark};
+pub use legend::{Entry, Legend, Symbol};
+pub use line_plot::{Band, LinePlot, Series};
+pub use number::compact;
+pub use plan::PlanPicture;
+pub use simplify::simplify;
+pub use style::{Anchor, Style, TextStyle};
+pub use svg::Canvas;
+pub use text::{FONT_FAMILY, width as text_width};
+pub use ticks::Ticks;
+pub use view::View;
