@@ -1,4 +1,7 @@
 //! Text with commas: `# key: value` lines about the run, a header, one line for each walker and frame.
+//!
+//! The system may cut a write in two when a run is killed in it. Each hand-over therefore ends with a line `# whole`;
+//! the last frame after the last such line is not to be trusted.
 
 use super::pace::Pace;
 use super::read::{Parts, check_frame};
@@ -10,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const HEADER: &str = "frame,id,x,y,ori_x,ori_y,speed,level";
+const WHOLE: &str = "# whole";
 const WALKERS: &str = "walkers.csv";
 
 pub(super) struct CsvWriter {
@@ -87,6 +91,9 @@ impl RecordingWriter for CsvWriter {
     fn flush(&mut self) -> Result<(), RecordingError> {
         self.pace.reset();
         self.walkers.hand_over()?;
+        if !self.rows.held.is_empty() {
+            let _ = writeln!(self.rows.held, "{WHOLE}");
+        }
         self.rows.hand_over()
     }
 
@@ -117,12 +124,22 @@ pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
     }
     let fps = fps.ok_or_else(|| RecordingError::not_a_recording(file, "it has no line `# fps: NUMBER`"))?;
     let area = area.ok_or_else(|| RecordingError::not_a_recording(file, "it has no line `# wkt: POLYGON ...`"))?;
-    let mut rows = Vec::new();
+    let mut rows: Vec<TrajectoryRow> = Vec::new();
+    // A file without any mark was not written by us, or was cleaned of comments: all of it counts.
+    let mut whole = None;
     for (i, line) in lines {
+        if line.starts_with('#') {
+            whole = if line == WHOLE { Some(rows.len()) } else { whole };
+            continue;
+        }
         let row = row(line)
             .ok_or_else(|| RecordingError::damaged(file, format!("line {} is not `{HEADER}`: {:.60}", i + 1, line)))?;
         check_frame(file, row.frame)?;
         rows.push(row);
+    }
+    if let (Some(whole), Some(last)) = (whole, rows.last().map(|row| row.frame)) {
+        let trusted = rows[whole..].iter().take_while(|row| row.frame != last).count();
+        rows.truncate(whole + trusted);
     }
     let walkers = walkers(&file.with_file_name(WALKERS))?;
     Ok(Parts { fps, area, walkers, rows, has_speed: true })
@@ -187,14 +204,25 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_was_cut_off_is_left_out() {
+    fn a_frame_that_was_cut_off_is_left_out() {
         let dir = tempfile::tempdir().unwrap();
         let mut writer = Box::new(CsvWriter::create(dir.path(), &meta()).unwrap());
         writer.frame(0, &rows(0, 3)).unwrap();
+        writer.flush().unwrap();
+        writer.frame(1, &rows(1, 3)).unwrap();
+        writer.frame(2, &rows(2, 3)).unwrap();
         writer.finish().unwrap();
         let path = dir.path().join("trajectory.csv");
         let text = std::fs::read_to_string(&path).unwrap();
-        std::fs::write(&path, &text[..text.len() - 4]).unwrap();
-        assert_eq!(read(&path).unwrap().rows.len(), 2);
+        assert_eq!(read(&path).unwrap().rows.len(), 9);
+        let rows_of = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            read(&path).unwrap().rows.len()
+        };
+        // Cut in the last row; cut between two rows; all marks taken out by hand.
+        let end = text.rfind(WHOLE).unwrap();
+        assert_eq!(rows_of(&text[..end - 4]), 6);
+        assert_eq!(rows_of(&text[..text[..end - 1].rfind('\n').unwrap() + 1]), 6);
+        assert_eq!(rows_of(&text.replace("# whole\n", "")), 9);
     }
 }

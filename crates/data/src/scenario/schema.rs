@@ -16,7 +16,29 @@ use serde_json::Value;
 pub fn schema() -> Value {
     let mut schema = SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<Scenario>();
     schema.insert("title".into(), "Ambulo scenario".into());
-    schema.to_value()
+    let mut schema = schema.to_value();
+    drop_examples(&mut schema);
+    // The name that is given depends on the position; an empty one would be refused.
+    if let Some(name) = schema.pointer_mut("/$defs/WalkerGroup/properties/name").and_then(Value::as_object_mut) {
+        name.remove("default");
+    }
+    schema
+}
+
+/// Descriptions are doc comments; their examples are Rust and would puzzle whoever writes TOML.
+fn drop_examples(schema: &mut Value) {
+    match schema {
+        Value::Object(map) => {
+            if let Some(Value::String(text)) = map.get_mut("description")
+                && let Some(cut) = text.find("\n\n```")
+            {
+                text.truncate(cut);
+            }
+            map.values_mut().for_each(drop_examples);
+        }
+        Value::Array(items) => items.iter_mut().for_each(drop_examples),
+        _ => {}
+    }
 }
 
 #[cfg(test)]
@@ -56,6 +78,13 @@ mod tests {
             let keys: BTreeSet<String> = keys.iter().map(|key| key.to_string()).collect();
             assert_eq!(names(table, &root), keys, "{table:#}");
         }
+    }
+
+    #[test]
+    fn descriptions_speak_of_files_and_not_of_rust() {
+        let text = schema().to_string();
+        assert!(text.contains("Radius of the body [m]"));
+        assert!(!text.contains("```") && !text.contains("::"), "{text}");
     }
 
     #[test]
