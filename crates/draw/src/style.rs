@@ -89,7 +89,9 @@ impl Style {
 
     pub(crate) fn push_attributes(&self, out: &mut String) {
         match self.fill {
-            Some(c) => drop(write!(out, " fill=\"{}\"", c.hex())),
+            Some(c) => {
+                let _ = write!(out, " fill=\"{}\"", c.hex());
+            }
             None => out.push_str(" fill=\"none\""),
         }
         if let Some(c) = self.stroke {
