@@ -69,7 +69,7 @@ fn map(
         cells: grid.picture(values),
         plan: t.area.clone(),
         areas: info.areas.clone(),
-        empty: "Nobody walked.".into(),
+        empty: "Nobody was here.".into(),
     }
 }
 
@@ -100,7 +100,7 @@ fn peak_density(t: &Trajectories, info: &ReportInfo, m: &Measures) -> Figure {
 fn speed_map(t: &Trajectories, info: &ReportInfo, m: &Measures) -> Figure {
     let grid = &m.speed_map.grid;
     let picture = map(t, info, "Mean speed by place", "speed [m/s]", grid, m.speed_map.mean.clone());
-    let picture = HeatMap { colours: ColourMap::meadow(), ..picture };
+    let picture = HeatMap { colours: ColourMap::meadow(), empty: "No speed is known.".into(), ..picture };
     let caption = format!(
         "Mean speed of the people in each cell of {0} m × {0} m, over the whole recording [m/s]. Dark places are \
          where people were slow. White: nobody was there.",
@@ -141,7 +141,8 @@ fn speed(m: &Measures) -> Figure {
 
 fn travel_time(m: &Measures) -> Figure {
     let bins = m.travel.bins(24);
-    let values = [("mean", m.travel.mean()), ("median", m.travel.quantile(0.5)), ("95 %", m.travel.quantile(0.95))];
+    let values =
+        [("mean", m.travel.mean()), ("median", m.travel.quantile(0.5)), ("95 % within", m.travel.quantile(0.95))];
     let mark = |(name, value): (&str, Option<f64>)| value.map(|v| Mark { name: format!("{name} {v:.1} s"), value: v });
     let picture = Histogram {
         title: "Travel time".into(),

@@ -15,9 +15,17 @@ pub fn page(info: &ReportInfo, measured: &[(String, String)], figures: &[Figure]
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{0}</title>\n<style>\n{STYLE}</style>\n</head>\n\
-         <body>\n<main>\n<header>\n<p class=\"kind\">Crowd simulation report</p>\n<h1>{0}</h1>\n</header>\n",
+         <body>\n<main>\n<header>\n<p class=\"kind\">Crowd simulation report</p>\n<h1>{0}</h1>\n",
         escaped(title)
     );
+    if !info.provenance.is_empty() {
+        out.push_str("<dl>\n");
+        for (name, value) in &info.provenance {
+            let _ = writeln!(out, "<div><dt>{}</dt><dd>{}</dd></div>", escaped(name), escaped(value));
+        }
+        out.push_str("</dl>\n");
+    }
+    out.push_str("</header>\n");
     if !info.notes.is_empty() {
         out.push_str("<section class=\"notes\">\n<h2>Please note</h2>\n<ul>\n");
         for note in &info.notes {
@@ -42,11 +50,6 @@ pub fn page(info: &ReportInfo, measured: &[(String, String)], figures: &[Figure]
         );
     }
     out.push_str("</section>\n");
-    if !info.provenance.is_empty() {
-        out.push_str("<section>\n<h2>Where this comes from</h2>\n");
-        table(&mut out, "Provenance", &info.provenance);
-        out.push_str("</section>\n");
-    }
     let version = info.provenance.iter().find(|(key, _)| key.eq_ignore_ascii_case("version"));
     let version = version.map_or(String::new(), |(_, v)| format!(" {}", escaped(v)));
     let _ = write!(out, "<footer>Made with Ambulo{version}</footer>\n</main>\n</body>\n</html>\n");
