@@ -37,9 +37,11 @@ pub fn all(t: &Trajectories, info: &ReportInfo, m: &Measures) -> Vec<Figure> {
 fn trajectories(t: &Trajectories, info: &ReportInfo) -> Figure {
     let drawn = paths::draw(t, info);
     let mut caption = String::from(
-        "The way of each walker over the plan, coloured by group. A dot marks where a walker first appeared. Dashed \
-         outlines are the named areas of the scene.",
+        "The way of each walker over the plan, coloured by group. A dot marks where a walker first appeared.",
     );
+    if !info.areas.is_empty() {
+        caption += " Dashed outlines are the named areas of the scene.";
+    }
     if drawn.one_in > 1 {
         caption += &format!(" So that the page stays small, one walker in {} is drawn.", drawn.one_in);
     }
@@ -159,8 +161,7 @@ fn travel_time(m: &Measures) -> Figure {
     );
     let cut = m.travel.in_last_frame();
     if cut > 0 {
-        let (who, whose) = if cut == 1 { ("One was", "its") } else { ("", "their") };
-        let who = if cut == 1 { who.to_string() } else { format!("{cut} were") };
+        let (who, whose) = if cut == 1 { ("One was".into(), "its") } else { (format!("{cut} were"), "their") };
         caption += &format!(" {who} still there in the last frame; {whose} time counts up to it.");
     }
     Figure { name: "travel-time", caption, svg: picture.draw().to_svg() }
