@@ -87,6 +87,7 @@ impl HeatMap {
         self.draw_cells(&mut picture, &scale);
         picture.outside(&self.plan);
         picture.walls(&self.plan);
+        picture.area_outlines(&self.areas);
         picture.area_names(&self.areas);
         if c.values.iter().all(Option::is_none) {
             picture.say(&self.empty);

@@ -113,9 +113,10 @@ impl LinePlot {
     /// Adds a band, below all lines.
     ///
     /// ```
-    /// use ambulo_draw::{Band, LinePlot};
-    /// let band = Band { name: "spread".into(), points: vec![], colour: None };
-    /// assert!(LinePlot::new("", "", "").band(band).draw().to_svg().contains("spread"));
+    /// use ambulo_draw::{Band, LinePlot, Series};
+    /// let band = Band { name: "spread".into(), points: vec![(0.0, 1.0, 2.0), (1.0, 1.0, 3.0)], colour: None };
+    /// let plot = LinePlot::new("", "", "").series(Series::new("mean", vec![])).band(band);
+    /// assert!(plot.draw().to_svg().contains("spread"));
     /// ```
     pub fn band(mut self, band: Band) -> Self {
         self.bands.push(band);

@@ -1,1 +1,31 @@
-//! Placeholder.
+//! How good it was: metrics on trajectories, and the report page.
+//!
+//! Metrics see trajectories and geometry, never the simulator, so that the same code scores simulated and real people.
+//! Everything is f64 and SI. One file holds one metric; its header gives definition and unit.
+//!
+//! ```
+//! use ambulo_data::{Trajectories, TrajectoryRow};
+//! use ambulo_eval::travel_time;
+//! use ambulo_geom::{Polygon, Region};
+//! let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
+//! let row = |frame| TrajectoryRow {
+//!     frame, id: 1, x: 1.0 + 0.1 * f64::from(frame), y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 1.0, level: 0,
+//! };
+//! let t = Trajectories::new(10.0, area, vec![], (0..=50).map(row).collect());
+//! assert_eq!(travel_time::measure(&t).mean(), Some(5.0));
+//! ```
+
+pub mod cells;
+pub mod closest;
+pub mod density_map;
+pub mod distance;
+pub mod groups;
+pub mod occupancy;
+pub mod report;
+pub mod speed;
+pub mod speed_map;
+pub mod statistics;
+pub mod travel_time;
+
+#[cfg(test)]
+mod sample;

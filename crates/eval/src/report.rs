@@ -1,0 +1,134 @@
+//! The report: one page a person opens by double click, and its pictures.
+
+mod figures;
+mod html;
+mod measures;
+mod paths;
+
+use ambulo_data::Trajectories;
+use ambulo_draw::png::{self, PngError};
+use ambulo_geom::Region;
+use std::path::{Path, PathBuf};
+
+use figures::Figure;
+use measures::Measures;
+
+/// Pixels in a PNG for each pixel of the page: sharp on good screens and in print.
+const PNG_SCALE: f32 = 2.0;
+
+/// What the report says besides what it measures.
+///
+/// ```
+/// use ambulo_eval::report::ReportInfo;
+/// let info = ReportInfo { title: "Station hall, evening".into(), ..ReportInfo::default() };
+/// assert!(info.notes.is_empty());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ReportInfo {
+    /// Title of the page.
+    pub title: String,
+    /// Where the numbers come from: scene file, seed, version, model, step, threads, command. The row called
+    /// `version` also stands at the foot of the page.
+    pub provenance: Vec<(String, String)>,
+    /// Rows for the table of results that the run itself knows.
+    pub results: Vec<(String, String)>,
+    /// Named areas, drawn in the plans.
+    pub areas: Vec<(String, Region)>,
+    /// What a reader must know: who got stuck and why.
+    pub notes: Vec<String>,
+}
+
+/// What was written.
+///
+/// ```
+/// use ambulo_eval::report::ReportFiles;
+/// let files = ReportFiles { html: "out/report.html".into(), pictures: vec!["out/pictures/speed.svg".into()] };
+/// assert_eq!(files.pictures.len(), 1);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportFiles {
+    /// The page.
+    pub html: PathBuf,
+    /// The pictures: SVG and PNG of each.
+    pub pictures: Vec<PathBuf>,
+}
+
+/// Why there is no report.
+///
+/// ```
+/// use ambulo_data::Trajectories;
+/// use ambulo_eval::report::{self, ReportInfo};
+/// use ambulo_geom::Region;
+/// let t = Trajectories::new(0.0, Region::new(vec![]).unwrap(), vec![], vec![]);
+/// let error = report::write("nowhere".as_ref(), &t, &ReportInfo::default()).unwrap_err();
+/// assert!(error.to_string().contains("frames per second"));
+/// ```
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// The recording has no usable rate.
+    #[error("a recording with {0} frames per second has no times; give its rate, a number above zero")]
+    Rate(f64),
+    /// A file or folder could not be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A picture could not be turned into PNG.
+    #[error("picture {name}: {source}")]
+    Picture {
+        /// Which.
+        name: &'static str,
+        /// Why.
+        source: PngError,
+    },
+}
+
+/// Measures a recording and writes `report.html` and `pictures/` into a folder, which is made if need be.
+///
+/// ```
+/// use ambulo_data::Trajectories;
+/// use ambulo_eval::report::{self, ReportInfo};
+/// use ambulo_geom::Region;
+/// let folder = std::env::temp_dir().join("ambulo-report-example");
+/// let nobody = Trajectories::new(10.0, Region::new(vec![]).unwrap(), vec![], vec![]);
+/// let files = report::write(&folder, &nobody, &ReportInfo::default()).unwrap();
+/// assert!(files.html.ends_with("report.html"));
+/// # std::fs::remove_dir_all(folder).unwrap();
+/// ```
+pub fn write(dir: &Path, t: &Trajectories, info: &ReportInfo) -> Result<ReportFiles, ReportError> {
+    if !(t.fps.is_finite() && t.fps > 0.0) {
+        return Err(ReportError::Rate(t.fps));
+    }
+    let measures = Measures::of(t);
+    let figures = figures::all(t, info, &measures);
+    let folder = dir.join("pictures");
+    std::fs::create_dir_all(&folder).map_err(|source| ReportError::Write { path: folder.clone(), source })?;
+    let mut pictures = Vec::new();
+    for (figure, png) in figures.iter().zip(all_pngs(&figures)) {
+        let png = png.map_err(|source| ReportError::Picture { name: figure.name, source })?;
+        pictures.push(save(folder.join(format!("{}.svg", figure.name)), figure.svg.as_bytes())?);
+        pictures.push(save(folder.join(format!("{}.png", figure.name)), &png)?);
+    }
+    let page = html::page(info, &measures.table(t), &figures);
+    let html = save(dir.join("report.html"), page.as_bytes())?;
+    Ok(ReportFiles { html, pictures })
+}
+
+/// One thread a picture: they do not depend on each other, and the bytes are the same.
+fn all_pngs(figures: &[Figure]) -> Vec<Result<Vec<u8>, PngError>> {
+    std::thread::scope(|scope| {
+        let jobs: Vec<_> = figures.iter().map(|f| scope.spawn(|| png::encode(&f.svg, PNG_SCALE))).collect();
+        let joined = jobs.into_iter().map(|job| job.join());
+        joined.map(|r| r.unwrap_or_else(|_| Err(PngError::Encode("the renderer stopped".into())))).collect()
+    })
+}
+
+fn save(path: PathBuf, bytes: &[u8]) -> Result<PathBuf, ReportError> {
+    match std::fs::write(&path, bytes) {
+        Ok(()) => Ok(path),
+        Err(source) => Err(ReportError::Write { path, source }),
+    }
+}

@@ -1,0 +1,168 @@
+//! The pictures of a report and what is said about each.
+
+use super::measures::{Measures, unit};
+use super::{ReportInfo, paths};
+use crate::cells::CellGrid;
+use ambulo_data::Trajectories;
+use ambulo_draw::{Band, ColourMap, HeatMap, Histogram, LinePlot, Mark, Series, colour, compact, plot};
+
+/// Groups shown one by one over time; more lines than this cannot be followed.
+const MOST_GROUPS: usize = 6;
+
+pub struct Figure {
+    /// Name of its files.
+    pub name: &'static str,
+    /// What it shows, its unit and its definition.
+    pub caption: String,
+    pub svg: String,
+}
+
+/// What a group is called where it has no name.
+pub fn group_name(name: &str) -> String {
+    if name.is_empty() { "walkers without a group".into() } else { name.into() }
+}
+
+pub fn all(t: &Trajectories, info: &ReportInfo, m: &Measures) -> Vec<Figure> {
+    vec![
+        trajectories(t, info),
+        mean_density(t, info, m),
+        peak_density(t, info, m),
+        speed_map(t, info, m),
+        people(m),
+        speed(m),
+        travel_time(m),
+    ]
+}
+
+fn trajectories(t: &Trajectories, info: &ReportInfo) -> Figure {
+    let drawn = paths::draw(t, info);
+    let mut caption = String::from(
+        "The way of each walker over the plan, coloured by group. A dot marks where a walker first appeared.",
+    );
+    if !info.areas.is_empty() {
+        caption += " Dashed outlines are the named areas of the scene.";
+    }
+    if drawn.one_in > 1 {
+        caption += &format!(" So that the page stays small, one walker in {} is drawn.", drawn.one_in);
+    }
+    Figure { name: "trajectories", caption, svg: drawn.page.to_svg() }
+}
+
+/// Zero is left white, so that one sees where nobody was.
+fn above_zero(values: &[Option<f64>]) -> Vec<Option<f64>> {
+    values.iter().map(|v| v.filter(|v| *v > 0.0)).collect()
+}
+
+fn map(
+    t: &Trajectories,
+    info: &ReportInfo,
+    title: &str,
+    label: &str,
+    grid: &CellGrid,
+    values: Vec<Option<f64>>,
+) -> HeatMap {
+    let high = values.iter().flatten().copied().fold(0.0, f64::max);
+    HeatMap {
+        title: title.into(),
+        label: label.into(),
+        colours: ColourMap::ember().reversed(),
+        low: 0.0,
+        high,
+        cells: grid.picture(values),
+        plan: t.area.clone(),
+        areas: info.areas.clone(),
+        empty: "Nobody was here.".into(),
+    }
+}
+
+fn mean_density(t: &Trajectories, info: &ReportInfo, m: &Measures) -> Figure {
+    let grid = &m.density.grid;
+    let picture = map(t, info, "Mean density", "people/m²", grid, above_zero(&m.density.mean));
+    let caption = format!(
+        "Mean density over the whole recording [people/m²]: people counted in cells of {0} m × {0} m, divided by the \
+         number of frames and by the part of the cell that can be walked. White: nobody was there.",
+        compact(grid.size, 2)
+    );
+    Figure { name: "density-mean", caption, svg: picture.draw().to_svg() }
+}
+
+fn peak_density(t: &Trajectories, info: &ReportInfo, m: &Measures) -> Figure {
+    let picture = map(t, info, "Peak density", "people/m²", &m.density.grid, above_zero(&m.density.peak));
+    let caption = format!(
+        "Highest density that each place saw [people/m²]: people in a square of {0} m × {0} m around the cell, \
+         averaged over {1} s, divided by the part of the square that can be walked; the largest value over time. \
+         Highest of all: {2}.",
+        compact(m.density.square, 2),
+        compact(m.density.window, 2),
+        unit(m.density.highest(), 2, "people/m²")
+    );
+    Figure { name: "density-peak", caption, svg: picture.draw().to_svg() }
+}
+
+fn speed_map(t: &Trajectories, info: &ReportInfo, m: &Measures) -> Figure {
+    let grid = &m.speed_map.grid;
+    let picture = map(t, info, "Mean speed by place", "speed [m/s]", grid, m.speed_map.mean.clone());
+    let picture = HeatMap { colours: ColourMap::meadow(), empty: "No speed is known.".into(), ..picture };
+    let caption = format!(
+        "Mean speed of the people in each cell of {0} m × {0} m, over the whole recording [m/s]. Dark places are \
+         where people were slow. White: nobody was there.",
+        compact(grid.size, 2)
+    );
+    Figure { name: "speed-map", caption, svg: picture.draw().to_svg() }
+}
+
+fn people(m: &Measures) -> Figure {
+    let o = &m.occupancy;
+    let line = |counts: &[usize]| counts.iter().enumerate().map(|(f, n)| (f as f64 / o.fps, *n as f64)).collect();
+    let mut picture = LinePlot::new("People present", "time [s]", "people");
+    let several = (2..=MOST_GROUPS).contains(&o.groups.len());
+    if several {
+        for (i, (name, counts)) in o.groups.iter().enumerate() {
+            picture =
+                picture.series(Series::new(group_name(name), line(counts)).coloured(colour::category(i)).wide(1.5));
+        }
+    }
+    let all = if several { plot::INK } else { colour::category(0) };
+    picture = picture.series(Series::new("all", line(&o.people)).coloured(all));
+    let each = if several { ", in all and in each group" } else { "" };
+    let caption = format!("Number of people in the recording at each time{each}.");
+    Figure { name: "people", caption, svg: picture.draw().to_svg() }
+}
+
+fn speed(m: &Measures) -> Figure {
+    let points = m.speeds.iter().map(|s| (s.time, s.low, s.high)).collect();
+    let picture = LinePlot::new("Speed", "time [s]", "speed [m/s]")
+        .series(Series::new("mean", m.speeds.iter().map(|s| (s.time, s.mean)).collect()))
+        .band(Band { name: "10 % to 90 % of the people".into(), points, colour: None });
+    let caption =
+        "Mean speed of the people present at each time [m/s]. The band holds the middle four fifths of them: \
+                   a tenth is slower, a tenth is faster."
+            .into();
+    Figure { name: "speed", caption, svg: picture.draw().to_svg() }
+}
+
+fn travel_time(m: &Measures) -> Figure {
+    let bins = m.travel.bins(24);
+    let values =
+        [("mean", m.travel.mean()), ("median", m.travel.quantile(0.5)), ("95 % within", m.travel.quantile(0.95))];
+    let mark = |(name, value): (&str, Option<f64>)| value.map(|v| Mark { name: format!("{name} {v:.1} s"), value: v });
+    let picture = Histogram {
+        title: "Travel time".into(),
+        x_label: "travel time [s]".into(),
+        y_label: "people".into(),
+        start: bins.start,
+        width: bins.width,
+        counts: bins.counts.clone(),
+        marks: values.into_iter().filter_map(mark).collect(),
+    };
+    let mut caption = format!(
+        "Number of people by travel time, from the first to the last appearance of each, in bins of {} s.",
+        compact(bins.width, 3)
+    );
+    let cut = m.travel.in_last_frame();
+    if cut > 0 {
+        let (who, whose) = if cut == 1 { ("One was".into(), "its") } else { (format!("{cut} were"), "their") };
+        caption += &format!(" {who} still there in the last frame; {whose} time counts up to it.");
+    }
+    Figure { name: "travel-time", caption, svg: picture.draw().to_svg() }
+}

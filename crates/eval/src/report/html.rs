@@ -1,0 +1,79 @@
+//! The page: one file, no script, nothing to load.
+
+use super::ReportInfo;
+use super::figures::Figure;
+use std::fmt::Write;
+
+const STYLE: &str = include_str!("page.css");
+
+pub fn page(info: &ReportInfo, measured: &[(String, String)], figures: &[Figure]) -> String {
+    let title = if info.title.trim().is_empty() { "Report" } else { info.title.trim() };
+    let mut out = String::with_capacity(figures.iter().map(|f| f.svg.len() + 1000).sum::<usize>() + 16_000);
+    // Writing to a string cannot fail.
+    let _ = write!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{0}</title>\n<style>\n{STYLE}</style>\n</head>\n\
+         <body>\n<main>\n<header>\n<p class=\"kind\">Crowd simulation report</p>\n<h1>{0}</h1>\n",
+        escaped(title)
+    );
+    if !info.provenance.is_empty() {
+        out.push_str("<dl>\n");
+        for (name, value) in &info.provenance {
+            let _ = writeln!(out, "<div><dt>{}</dt><dd>{}</dd></div>", escaped(name), escaped(value));
+        }
+        out.push_str("</dl>\n");
+    }
+    out.push_str("</header>\n");
+    if !info.notes.is_empty() {
+        out.push_str("<section class=\"notes\">\n<h2>Please note</h2>\n<ul>\n");
+        for note in &info.notes {
+            let _ = writeln!(out, "<li>{}</li>", escaped(note));
+        }
+        out.push_str("</ul>\n</section>\n");
+    }
+    out.push_str("<section>\n<h2>Results</h2>\n");
+    if !info.results.is_empty() {
+        table(&mut out, "From the run", &info.results);
+    }
+    table(&mut out, "Measured on the recording", measured);
+    out.push_str("</section>\n<section>\n<h2>Pictures</h2>\n");
+    for (i, f) in figures.iter().enumerate() {
+        let _ = write!(
+            out,
+            "<figure id=\"{}\">\n{}<figcaption><b>Figure {}.</b> {}</figcaption>\n</figure>\n",
+            f.name,
+            f.svg,
+            i + 1,
+            escaped(&f.caption)
+        );
+    }
+    out.push_str("</section>\n");
+    let version = info.provenance.iter().find(|(key, _)| key.eq_ignore_ascii_case("version"));
+    let version = version.map_or(String::new(), |(_, v)| format!(" {}", escaped(v)));
+    let _ = write!(out, "<footer>Made with Ambulo{version}</footer>\n</main>\n</body>\n</html>\n");
+    out
+}
+
+fn table(out: &mut String, caption: &str, rows: &[(String, String)]) {
+    let _ = writeln!(out, "<table>\n<caption>{caption}</caption>");
+    for (name, value) in rows {
+        let _ = writeln!(out, "<tr><th scope=\"row\">{}</th><td>{}</td></tr>", escaped(name), escaped(value));
+    }
+    out.push_str("</table>\n");
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,80 @@
+//! All that a report measures, once, and the table made of it.
+
+use crate::{closest, density_map, distance, occupancy, speed, speed_map, statistics, travel_time};
+use ambulo_data::Trajectories;
+use ambulo_draw::compact;
+
+pub struct Measures {
+    pub occupancy: occupancy::Occupancy,
+    pub speeds: Vec<speed::SpeedSample>,
+    pub mean_speed: Option<f64>,
+    pub travel: travel_time::TravelTimes,
+    pub density: density_map::DensityMaps,
+    pub speed_map: speed_map::SpeedMap,
+    pub closest: closest::Closest,
+    pub mean_distance: Option<f64>,
+}
+
+impl Measures {
+    pub fn of(t: &Trajectories) -> Self {
+        let of_rows = speed::of_rows(t);
+        let ways: Vec<f64> = distance::measure(t).into_iter().map(|(_, way)| way).collect();
+        Self {
+            occupancy: occupancy::measure(t),
+            speeds: speed::over_time(t, &of_rows),
+            mean_speed: speed::overall(&of_rows),
+            travel: travel_time::measure(t),
+            density: density_map::measure(t),
+            speed_map: speed_map::measure(t, &of_rows),
+            closest: closest::measure(t),
+            mean_distance: statistics::mean(&ways),
+        }
+    }
+
+    /// Name and value of every row; what does not exist is a dash.
+    pub fn table(&self, t: &Trajectories) -> Vec<(String, String)> {
+        let seconds = |v: Option<f64>| unit(v, 1, "s");
+        let travel = &self.travel;
+        let most = match self.occupancy.most() {
+            Some((n, time)) => format!("{n}, first at {} s", compact(time, 1)),
+            None => "0".into(),
+        };
+        let mean = match (travel.mean(), travel.sd()) {
+            (Some(m), Some(sd)) => format!("{m:.1} s (standard deviation {sd:.1} s)"),
+            _ => "-".into(),
+        };
+        let range = match (travel.quantile(0.0), travel.quantile(1.0)) {
+            (Some(low), Some(high)) => format!("{low:.1} s to {high:.1} s"),
+            _ => "-".into(),
+        };
+        let meeting = |m: Option<closest::Meeting>, none: &str| match m {
+            Some(m) => {
+                let (a, b) = m.walkers;
+                format!("{:.2} m (walkers {a} and {b}, at {} s)", m.metres, compact(m.time, 1))
+            }
+            None => none.into(),
+        };
+        let length = t.frames().saturating_sub(1) as f64 / t.fps;
+        let rows = [
+            ("People", travel.each().len().to_string()),
+            ("Length of the recording", format!("{} s, {} frames a second", compact(length, 1), compact(t.fps, 2))),
+            ("Most people at once", most),
+            ("Travel time, mean", mean),
+            ("Travel time, median", seconds(travel.quantile(0.5))),
+            ("Travel time, 95 % at most", seconds(travel.quantile(0.95))),
+            ("Travel time, range", range),
+            ("Still there in the last frame", travel.in_last_frame().to_string()),
+            ("Distance walked, mean", unit(self.mean_distance, 1, "m")),
+            ("Speed, mean", unit(self.mean_speed, 2, "m/s")),
+            ("Density, highest", unit(self.density.highest(), 2, "people/m²")),
+            ("Closest approach of centres", meeting(self.closest.distance, "-")),
+            ("Deepest overlap of bodies", meeting(self.closest.overlap, "none")),
+        ];
+        rows.into_iter().map(|(name, value)| (name.into(), value)).collect()
+    }
+}
+
+/// A value with its unit, or a dash.
+pub fn unit(value: Option<f64>, decimals: usize, unit: &str) -> String {
+    value.filter(|v| v.is_finite()).map_or("-".into(), |v| format!("{v:.decimals$} {unit}"))
+}

@@ -1,0 +1,84 @@
+//! The paths of all walkers over the plan, in few enough bytes for a page.
+
+use super::ReportInfo;
+use crate::groups::Groups;
+use ambulo_data::{Trajectories, TrajectoryRow};
+use ambulo_draw::{Canvas, Entry, Legend, PlanPicture, Style, Symbol, colour, plan, simplify};
+use ambulo_geom::{Bounds, Point};
+
+/// A path may be moved by this much on the page [px]: below what a line's width shows.
+const TOLERANCE: f64 = 0.25;
+/// Bytes that paths may take; beyond, walkers are left out evenly.
+const MOST_BYTES: usize = 6_000_000;
+/// About the bytes of a point and of a path's head in the file.
+const POINT_BYTES: usize = 10;
+const PATH_BYTES: usize = 130;
+
+pub struct Drawn {
+    pub page: Canvas,
+    /// One in so many walkers is drawn.
+    pub one_in: usize,
+}
+
+pub fn draw(t: &Trajectories, info: &ReportInfo) -> Drawn {
+    let groups = Groups::of(t);
+    let legend = legend(&groups);
+    let extent = plan::extent(&t.area, t.rows().iter().map(|r| r.place()));
+    let foot = legend.height(PlanPicture::foot_width()) + 6.0;
+    let mut picture = PlanPicture::new("Paths", extent, foot);
+    picture.floor(&t.area);
+    picture.areas(&info.areas);
+
+    let (shown, tolerance) = (picture.shown(), TOLERANCE / picture.view().scale());
+    let paths: Vec<(u32, Vec<Vec<Point>>)> =
+        t.by_walker().iter().map(|rows| (rows[0].id, pieces(rows, shown, tolerance))).collect();
+    let bytes: usize =
+        paths.iter().map(|(_, p)| PATH_BYTES + POINT_BYTES * p.iter().map(Vec::len).sum::<usize>()).sum();
+    let one_in = bytes.div_ceil(MOST_BYTES).max(1);
+    // Many lines on one another would be a solid patch; thinner ink keeps the busy ways apart from the rare ones.
+    let drawn = paths.len() / one_in;
+    let opacity = (12.0 / (drawn.max(1) as f64).sqrt()).clamp(0.18, 0.7);
+
+    for (id, pieces) in paths.iter().step_by(one_in) {
+        let ink = groups.index(*id).map_or(colour::category(6), colour::category);
+        let line = Style::stroke(ink, 1.1).with_opacity(opacity);
+        picture.page().polylines(pieces.iter().map(Vec::as_slice), &line);
+    }
+    let dot = 1.9 / picture.view().scale();
+    for (id, pieces) in paths.iter().step_by(one_in) {
+        let ink = groups.index(*id).map_or(colour::category(6), colour::category);
+        if let Some(first) = pieces.first().and_then(|p| p.first()) {
+            picture.page().circle(*first, dot, &Style::fill(ink).with_opacity(0.8));
+        }
+    }
+    picture.walls(&t.area);
+    picture.area_names(&info.areas);
+    picture.legend(&legend);
+    if t.rows().is_empty() {
+        picture.say("Nobody walked.");
+    }
+    Drawn { page: picture.finish(), one_in }
+}
+
+fn legend(groups: &Groups) -> Legend {
+    let entry = |(i, name): (usize, &String)| Entry {
+        symbol: Symbol::Line,
+        style: Style::stroke(colour::category(i), 2.5),
+        name: super::figures::group_name(name),
+    };
+    // Colours repeat after eight; a longer list would not help to tell them apart.
+    let mut entries: Vec<Entry> = groups.names.iter().enumerate().map(entry).take(16).collect();
+    if let ([_], [name]) = (&entries[..], &groups.names[..])
+        && name.is_empty()
+    {
+        entries.clear();
+    }
+    Legend { entries }
+}
+
+/// A walker's path, simplified, and cut where it leaves the picture.
+fn pieces(rows: &[TrajectoryRow], shown: Bounds, tolerance: f64) -> Vec<Vec<Point>> {
+    let places: Vec<Point> = rows.iter().map(TrajectoryRow::place).collect();
+    // A place that is no number is in no box, so it cuts the path too.
+    places.split(|p| !shown.contains(*p)).filter(|p| !p.is_empty()).map(|p| simplify(p, tolerance)).collect()
+}
