@@ -13,7 +13,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if world.report().step % 100 == 0 {
             let fastest = world.walkers().map(|w| w.velocity.length()).fold(0.0, f32::max);
             let report = world.report();
-            println!("{:>5.1} s  {:>2} walking, {:>2} arrived, fastest {fastest:.2} m/s", report.time, report.present, report.arrived);
+            println!(
+                "{:>5.1} s  {:>2} walking, {:>2} arrived, fastest {fastest:.2} m/s",
+                report.time, report.present, report.arrived
+            );
         }
     }
     Ok(())

@@ -33,8 +33,13 @@ fn a_mirrored_scene_gives_mirrored_paths() {
     let scene = |sign: f64| {
         let y = |v: f64| 5.0 + sign * v;
         hall(&format!(
-            "walkers = [{{ positions = [[2, {}], [2.5, {}], [28, {}]], goals = [[28, {}], [28, {}], [2, {}]], speed = 1.3 }}]",
-            y(0.3), y(-1.2), y(0.1), y(0.0), y(1.0), y(-0.5)
+            "walkers = [{{ positions = [[2, {}], [2.5, {}], [28, {}]], goals = [[28, {}], [28, {}], [2, {}]], speed = 1.3, params = {{ noise = 0 }} }}]",
+            y(0.3),
+            y(-1.2),
+            y(0.1),
+            y(0.0),
+            y(1.0),
+            y(-0.5)
         ))
     };
     let (mut a, mut b) = (scene(1.0), scene(-1.0));
@@ -60,8 +65,7 @@ fn goals_are_reached_along_their_whole_width() {
     let (low, high) = ends.iter().fold((10.0f64, 0.0f64), |(l, h), y| (l.min(*y), h.max(*y)));
     assert!(high - low > 7.0, "all arrive between y = {low:.1} and {high:.1} of a goal 10 m wide");
     // Nobody is drawn to the middle: everyone ends about where it started.
-    let moved: Vec<f64> =
-        trajectories.by_walker().iter().map(|w| (w[w.len() - 1].y - w[0].y).abs()).collect();
+    let moved: Vec<f64> = trajectories.by_walker().iter().map(|w| (w[w.len() - 1].y - w[0].y).abs()).collect();
     let mean = moved.iter().sum::<f64>() / moved.len() as f64;
     assert!(mean < 1.5, "walkers drift {mean:.2} m sideways on average");
 }

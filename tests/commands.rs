@@ -31,15 +31,25 @@ fn schema_is_a_json_schema_that_knows_the_keys() {
 fn bench_tells_what_it_promises() {
     let result = json(&ambulo_with(&["bench", "crowd", "--agents", "500", "--repeat", "1", "--json"]));
     for key in [
-        "workload", "model", "agents", "threads", "steps", "agent_steps_per_s", "agent_steps_per_cpu_s",
-        "bytes_per_agent", "max_overlap_m", "wall_crossings", "stages",
+        "workload",
+        "model",
+        "agents",
+        "threads",
+        "steps",
+        "agent_steps_per_s",
+        "agent_steps_per_cpu_s",
+        "bytes_per_agent",
+        "max_overlap_m",
+        "wall_crossings",
+        "stages",
     ] {
         assert!(!result[key].is_null(), "`{key}` is missing in {result}");
     }
     assert!(result["max_overlap_m"].as_f64().is_some_and(|m| m <= 0.01), "{result}");
     let shares: f64 = result["stages"].as_object().expect("stages").values().filter_map(|v| v.as_f64()).sum();
     assert!((shares - 1.0).abs() < 1e-6);
-    let both = json(&ambulo_with(&["bench", "crowd", "--workload", "door", "--threads", "2", "--repeat", "1", "--json"]));
+    let both =
+        json(&ambulo_with(&["bench", "crowd", "--workload", "door", "--threads", "2", "--repeat", "1", "--json"]));
     assert_eq!((both["workload"].as_str(), both["agents"].as_u64()), (Some("door"), Some(1000)));
 }
 
@@ -47,6 +57,9 @@ fn bench_tells_what_it_promises() {
 fn models_tell_units_ranges_defaults_and_papers() {
     let models = json(&ambulo_with(&["models", "social-force", "--json"]));
     let tau = &models["models"][0]["params"][0];
-    assert_eq!((tau["name"].as_str(), tau["unit"].as_str(), tau["default"].as_f64()), (Some("tau"), Some("s"), Some(0.5)));
+    assert_eq!(
+        (tau["name"].as_str(), tau["unit"].as_str(), tau["default"].as_f64()),
+        (Some("tau"), Some("s"), Some(0.5))
+    );
     assert!(models["models"][0]["paper"].as_str().is_some_and(|p| p.contains("1995")));
 }

@@ -6,8 +6,7 @@ use ambulo::data::scenario;
 use ambulo::{Overrides, Scene, World};
 use std::path::Path;
 
-const GOLDEN: [(&str, &str); 3] =
-    [("crossing", "0"), ("bottleneck", "0"), ("station", "0")];
+const GOLDEN: [(&str, &str); 3] = [("crossing", "0"), ("bottleneck", "0"), ("station", "0")];
 
 fn hash(scene: &str, threads: usize) -> String {
     let text = Scene::find(scene).expect("a scene").text;

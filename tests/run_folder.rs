@@ -13,14 +13,28 @@ fn the_folder_holds_recording_scenario_summary_report_and_pictures() {
     assert!(output.status.success(), "{}", stderr(&output));
     let summary = json(&output);
     for key in [
-        "scene", "seed", "threads", "agents", "steps", "simulated_s", "wall_s", "agent_steps_per_s", "arrived",
-        "stuck", "max_overlap_m", "wall_crossings", "faults", "state_hash", "out",
+        "scene",
+        "seed",
+        "threads",
+        "agents",
+        "steps",
+        "simulated_s",
+        "wall_s",
+        "agent_steps_per_s",
+        "arrived",
+        "stuck",
+        "max_overlap_m",
+        "wall_crossings",
+        "faults",
+        "state_hash",
+        "out",
     ] {
         assert!(!summary[key].is_null(), "`{key}` is missing in {summary}");
     }
     assert_eq!((summary["scene"].as_str(), summary["out"].as_str()), (Some("corridor"), Some(&*path)));
     let written: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(folder.join("summary.json")).expect("summary.json")).expect("JSON");
+        serde_json::from_str(&std::fs::read_to_string(folder.join("summary.json")).expect("summary.json"))
+            .expect("JSON");
     assert_eq!(written["state_hash"], summary["state_hash"]);
     for name in ["trajectory.sqlite", "trajectory.csv", "trajectory.parquet", "scenario.toml", "report.html"] {
         assert!(folder.join(name).is_file(), "{name} is missing");

@@ -22,9 +22,8 @@ pub fn ambulo_with(args: &[&str]) -> Output {
 #[allow(dead_code)]
 pub fn json(output: &Output) -> serde_json::Value {
     let text = String::from_utf8_lossy(&output.stdout);
-    serde_json::from_str(&text).unwrap_or_else(|e| {
-        panic!("not one JSON object: {e}\n{text}\n{}", String::from_utf8_lossy(&output.stderr))
-    })
+    serde_json::from_str(&text)
+        .unwrap_or_else(|e| panic!("not one JSON object: {e}\n{text}\n{}", String::from_utf8_lossy(&output.stderr)))
 }
 
 #[allow(dead_code)]

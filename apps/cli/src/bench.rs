@@ -43,11 +43,15 @@ fn workloads(args: &CrowdArgs) -> Vec<Workload> {
 fn print(r: &BenchResult, first: bool) {
     if first {
         println!("million walker-steps a second, {} on {} thread(s)", r.model, r.threads);
-        println!("{:<9} {:>8} {:>8} {:>8} {:>8} {:>9} {:>6}  stages", "workload", "people", "wall", "CPU", "bytes/p", "overlap", "walls");
+        println!(
+            "{:<9} {:>8} {:>8} {:>8} {:>8} {:>9} {:>6}  stages",
+            "workload", "people", "wall", "CPU", "bytes/p", "overlap", "walls"
+        );
     }
     let mut stages: Vec<_> = r.stages.iter().filter(|(_, share)| **share >= 0.01).collect();
     stages.sort_by(|a, b| b.1.total_cmp(a.1));
-    let stages = stages.iter().map(|(name, share)| format!("{name} {:.0} %", *share * 100.0)).collect::<Vec<_>>().join(", ");
+    let stages =
+        stages.iter().map(|(name, share)| format!("{name} {:.0} %", *share * 100.0)).collect::<Vec<_>>().join(", ");
     println!(
         "{:<9} {:>8} {:>8.2} {:>8.2} {:>8.0} {:>6.1} mm {:>6}  {stages}",
         r.workload,

@@ -18,8 +18,7 @@ pub fn run(args: &RunArgs) -> Result<(), Failure> {
         return Err(Failure::Usage(format!("there is no model `{model}`; expected one of {names}")));
     }
     let (loaded, folder) = scenario::load(file)?;
-    let overrides =
-        Overrides { seed: args.seed, threads: args.threads, model: args.model.clone(), limit: args.limit };
+    let overrides = Overrides { seed: args.seed, threads: args.threads, model: args.model.clone(), limit: args.limit };
     let mut world = World::build(&loaded, &folder, &overrides)?;
     let out = args.out.clone().unwrap_or_else(|| new_folder(file));
     let options = RunOptions { formats: args.format.clone(), command: command_line(), ..RunOptions::new(out) };

@@ -72,7 +72,10 @@ fn check_model(loaded: &Loaded, i: usize, group: &WalkerGroup, errors: &mut Vec<
             errors.push(match known {
                 Some(p) => error.expected(format!("a number from {} to {} {}", p.min, p.max, p.unit)),
                 None => error
-                    .expected(format!("one of {}", names.clone().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")))
+                    .expected(format!(
+                        "one of {}",
+                        names.clone().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")
+                    ))
                     .did_you_mean(name, names),
             });
         }
@@ -81,7 +84,9 @@ fn check_model(loaded: &Loaded, i: usize, group: &WalkerGroup, errors: &mut Vec<
         let message = format!("there is no locomotion `{}`", group.locomotion);
         let list = LOCOMOTIONS.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
         let error = loaded.diagnostic(&format!("walkers[{i}].locomotion"), message);
-        errors.push(error.expected(format!("one of {list}")).did_you_mean(&group.locomotion, LOCOMOTIONS.iter().copied()));
+        errors.push(
+            error.expected(format!("one of {list}")).did_you_mean(&group.locomotion, LOCOMOTIONS.iter().copied()),
+        );
     }
 }
 
@@ -165,9 +170,8 @@ impl Builder<'_> {
         };
         let outside = "the goal lies outside the walkable area";
         let inside = "move it inside the plan, clear of obstacles";
-        let shared = |builder: &mut Self, goals: Vec<GoalId>| {
-            Journeys::Shared(builder.sim.add_journey(&goals, at_goal), goals)
-        };
+        let shared =
+            |builder: &mut Self, goals: Vec<GoalId>| Journeys::Shared(builder.sim.add_journey(&goals, at_goal), goals);
         match &spec.route {
             Route::Goal { goal: Place::Area(name) } => {
                 let goal = self.goal_area(&format!("walkers[{i}].goal"), name)?;
