@@ -1,12 +1,12 @@
 //! Starting places without overlap.
 
-use crate::random::{Draw, Purpose};
+use crate::random::Draw;
 use crate::{Body, Walls};
 use ambulo_geom::{Bounds, Point, Region};
 
 /// Gap left between bodies at the start [m].
 const GAP: f64 = 0.02;
-/// Random tries before the lattice.
+/// Random tries before giving up on darts.
 const TRIES: usize = 60;
 
 /// Bodies placed so far, in a grid of small cells, and the next free place.
@@ -80,27 +80,26 @@ impl<'a> Placer<'a> {
         None
     }
 
-    /// A free place on a hexagonal lattice, which packs what darts no longer can.
-    pub(crate) fn lattice(&mut self, radius: f64, seed: u64) -> Option<Point> {
+    /// The free places of a hexagonal lattice for bodies of one radius, in random order: the densest packing, for
+    /// areas too full for darts.
+    pub(crate) fn lattice(&self, radius: f64, draw: &mut Draw) -> Vec<Point> {
         let spacing = 2.0 * radius + GAP;
         let row_height = spacing * 0.75f64.sqrt();
         let columns = (self.bounds.width() / spacing) as usize + 2;
         let rows = (self.bounds.height() / row_height) as usize + 2;
-        let mut draw = Draw::new(seed, u32::MAX, 0, Purpose::Place);
-        let first = (draw.unit() * (columns * rows) as f64) as usize;
-        for k in 0..columns * rows {
-            let cell = (first + k) % (columns * rows);
-            let (i, j) = (cell % columns, cell / columns);
+        let mut free = Vec::new();
+        for (i, j) in (0..rows).flat_map(|j| (0..columns).map(move |i| (i, j))) {
             let shift = if j % 2 == 0 { 0.0 } else { 0.5 };
             // The first row keeps off the area's border, which usually is a wall.
             let x = self.bounds.min.x + radius + (i as f64 + shift) * spacing;
             let y = self.bounds.min.y + radius + j as f64 * row_height;
-            let p = Point::new(x, y);
-            if self.free(p, radius) {
-                self.insert(p, radius);
-                return Some(p);
+            if self.free(Point::new(x, y), radius) {
+                free.push(Point::new(x, y));
             }
         }
-        None
+        for k in (1..free.len()).rev() {
+            free.swap(k, (draw.unit() * (k + 1) as f64) as usize);
+        }
+        free
     }
 }

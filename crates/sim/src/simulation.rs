@@ -527,26 +527,30 @@ impl Simulation {
         if placed == count { Ok(()) } else { Err(DoesNotFit { placed, wanted: count }) }
     }
 
-    /// Places up to `count` people; how many found room. The lattice packs tightly but takes longer.
+    /// Places up to `count` people; how many found room. With `pack`, an area too full for random places is packed.
     fn place(&mut self, area: &Region, group: GroupId, journey: JourneyId, count: usize, pack: bool) -> usize {
-        let Self { walkable, walls, agents, seed, report, .. } = self;
         let radius = self.groups[group.0 as usize].group.radius;
-        let Some(mut placer) = Placer::new(area, walkable, walls, radius.max) else { return 0 };
-        agents.body.iter().for_each(|b| placer.occupy(b));
-        let first = agents.ever() as u32;
-        let mut places = Vec::with_capacity(count);
-        let mut darts = true;
-        for k in 0..count as u32 {
-            let r = f64::from(radius.draw(*seed, first + k, Purpose::Radius));
-            let mut draw = Draw::new(*seed, first + k, report.step, Purpose::Place);
-            let dart = darts.then(|| placer.dart(r, &mut draw)).flatten();
-            // Once darts fail the area is nearly full: the lattice is then both faster and denser.
-            darts = dart.is_some() || !pack;
-            let place = dart.or_else(|| pack.then(|| placer.lattice(r, *seed)).flatten());
-            let Some(place) = place else { break };
-            places.push(place);
+        let placer = || {
+            let mut placer = Placer::new(area, &self.walkable, &self.walls, radius.max)?;
+            self.agents.body.iter().for_each(|b| placer.occupy(b));
+            Some(placer)
+        };
+        let (seed, step, first) = (self.seed, self.report.step, self.agents.ever() as u32);
+        let Some(mut darts) = placer() else { return 0 };
+        let mut places: Vec<Point> = (0..count as u32)
+            .map_while(|k| {
+                let r = f64::from(radius.draw(seed, first + k, Purpose::Radius));
+                darts.dart(r, &mut Draw::new(seed, first + k, step, Purpose::Place))
+            })
+            .collect();
+        if pack && places.len() < count {
+            let mut draw = Draw::new(seed, first, step, Purpose::Place);
+            let lattice = placer().map(|p| p.lattice(radius.max, &mut draw)).unwrap_or_default();
+            if lattice.len() > places.len() {
+                places = lattice;
+            }
         }
-        places.iter().filter(|at| self.add(group, journey, **at).is_some()).count()
+        places.iter().take(count).filter(|at| self.add(group, journey, **at).is_some()).count()
     }
 
     /// Adds a walker now; `None` when the place is outside the walkable area, in a wall or taken.

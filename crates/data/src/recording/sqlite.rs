@@ -99,7 +99,7 @@ impl RecordingWriter for SqliteWriter {
 
     fn finish(self: Box<Self>) -> Result<(), RecordingError> {
         // Only now: an index that grows with the rows would slow every insert.
-        self.run("COMMIT; CREATE INDEX frame_id_idx ON trajectory_data (frame, id);")?;
+        self.run("COMMIT; CREATE INDEX frame_id_idx ON trajectory_data (frame, id); PRAGMA journal_mode = DELETE;")?;
         let Self { file, db, .. } = *self;
         db.close().map_err(|(_, e)| RecordingError::sqlite(&file, e))
     }
