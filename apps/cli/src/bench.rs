@@ -1,8 +1,9 @@
 //! `ambulo bench crowd`.
 
 use crate::args::CrowdArgs;
-use crate::failure::{Failure, print_json};
+use crate::failure::Failure;
 use crate::meter::METER;
+use crate::say::json as print_json;
 use ambulo::{BenchResult, Workload, bench_crowd};
 use serde_json::json;
 
@@ -42,17 +43,23 @@ fn workloads(args: &CrowdArgs) -> Vec<Workload> {
 
 fn print(r: &BenchResult, first: bool) {
     if first {
-        println!("million walker-steps a second, {} on {} thread(s)", r.model, r.threads);
-        println!(
+        say!("million walker-steps a second, {} on {} thread(s)", r.model, r.threads);
+        say!(
             "{:<9} {:>8} {:>8} {:>8} {:>8} {:>9} {:>6}  stages",
-            "workload", "people", "wall", "CPU", "bytes/p", "overlap", "walls"
+            "workload",
+            "people",
+            "wall",
+            "CPU",
+            "bytes/p",
+            "overlap",
+            "walls"
         );
     }
     let mut stages: Vec<_> = r.stages.iter().filter(|(_, share)| **share >= 0.01).collect();
     stages.sort_by(|a, b| b.1.total_cmp(a.1));
     let stages =
         stages.iter().map(|(name, share)| format!("{name} {:.0} %", *share * 100.0)).collect::<Vec<_>>().join(", ");
-    println!(
+    say!(
         "{:<9} {:>8} {:>8.2} {:>8.2} {:>8.0} {:>6.1} mm {:>6}  {stages}",
         r.workload,
         r.agents,

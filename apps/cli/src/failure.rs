@@ -30,7 +30,7 @@ impl Failure {
         };
         eprintln!("{}", text.trim_end());
         if json {
-            println!("{object}");
+            say!("{object}");
         }
         ExitCode::from(code)
     }
@@ -52,11 +52,4 @@ impl From<ambulo::RunError> for Failure {
     fn from(error: ambulo::RunError) -> Self {
         Self::Run(error.into())
     }
-}
-
-/// Prints one JSON object.
-pub fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string(value).map_err(|e| Failure::Run(e.into()))?;
-    println!("{text}");
-    Ok(())
 }

@@ -3,6 +3,8 @@
 //! Exit codes: 0 good, 1 the run failed, 2 the input was wrong. `--json` prints one JSON object on standard output;
 //! everything else that a person may want to read goes to standard error.
 
+#[macro_use]
+mod say;
 mod args;
 mod bench;
 mod failure;

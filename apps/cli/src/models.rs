@@ -1,7 +1,8 @@
 //! `ambulo models`.
 
 use crate::args::ModelsArgs;
-use crate::failure::{Failure, print_json};
+use crate::failure::Failure;
+use crate::say::json as print_json;
 use ambulo::sim::{MODELS, ModelInfo};
 use serde_json::{Value, json};
 
@@ -16,13 +17,13 @@ pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
         return print_json(&json!({ "models": chosen.into_iter().map(describe).collect::<Vec<_>>() }));
     }
     for model in chosen {
-        println!("{}\n  {}\n  Paper: {}\n  Not modelled: {}", model.name, model.title, model.paper, model.limits);
-        println!("  {:<16} {:>9}  {:<9} {:>17}  meaning", "parameter", "default", "unit", "range");
+        say!("{}\n  {}\n  Paper: {}\n  Not modelled: {}", model.name, model.title, model.paper, model.limits);
+        say!("  {:<16} {:>9}  {:<9} {:>17}  meaning", "parameter", "default", "unit", "range");
         for p in model.params {
             let range = format!("{} to {}", p.min, p.max);
-            println!("  {:<16} {:>9}  {:<9} {range:>17}  {}", p.name, p.default, p.unit, p.about);
+            say!("  {:<16} {:>9}  {:<9} {range:>17}  {}", p.name, p.default, p.unit, p.about);
         }
-        println!();
+        say!("");
     }
     Ok(())
 }

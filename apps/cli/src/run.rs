@@ -1,7 +1,8 @@
 //! `ambulo run`.
 
 use crate::args::RunArgs;
-use crate::failure::{Failure, print_json};
+use crate::failure::Failure;
+use crate::say::json as print_json;
 use crate::{progress::Bar, scenario};
 use ambulo::{Overrides, RunOptions, SCENES, Summary, World};
 use anyhow::Context;
@@ -69,17 +70,17 @@ fn command_line() -> String {
 
 fn tell(s: &Summary) {
     if s.interrupted {
-        println!("Stopped at {:.1} s; the recording up to there is complete.", s.simulated_s);
+        say!("Stopped at {:.1} s; the recording up to there is complete.", s.simulated_s);
     }
-    println!("{} of {} people arrived in {:.1} s of simulated time.", s.arrived, s.agents, s.simulated_s);
-    println!(
+    say!("{} of {} people arrived in {:.1} s of simulated time.", s.arrived, s.agents, s.simulated_s);
+    say!(
         "{} steps in {:.2} s: {:.2} million walker-steps a second on {} threads.",
         s.steps,
         s.wall_s,
         s.agent_steps_per_s / 1e6,
         s.threads
     );
-    println!(
+    say!(
         "Largest overlap {:.1} mm, wall crossings {}, faults {}, stuck {}.",
         s.max_overlap_m * 1000.0,
         s.wall_crossings,
@@ -87,11 +88,11 @@ fn tell(s: &Summary) {
         s.stuck
     );
     for w in s.stuck_walkers.iter().take(10) {
-        println!("  walker {} at ({:.2}, {:.2}) has not got on for {:.0} s: {}", w.id, w.x, w.y, w.seconds, w.why);
+        say!("  walker {} at ({:.2}, {:.2}) has not got on for {:.0} s: {}", w.id, w.x, w.y, w.seconds, w.why);
     }
     if s.stuck > 10 {
-        println!("  and {} more; summary.json names all", s.stuck - 10);
+        say!("  and {} more; summary.json names all", s.stuck - 10);
     }
-    println!("State hash {}.", s.state_hash);
-    println!("Results are in {0}; open {0}/report.html", s.out);
+    say!("State hash {}.", s.state_hash);
+    say!("Results are in {0}; open {0}/report.html", s.out);
 }

@@ -1,7 +1,8 @@
 //! `ambulo scenario check` and `ambulo scenario schema`.
 
 use crate::args::CheckArgs;
-use crate::failure::{Failure, print_json};
+use crate::failure::Failure;
+use crate::say::json as print_json;
 use ambulo::data::scenario::{self, Loaded};
 use ambulo::{Overrides, Scene, World};
 use serde_json::json;
@@ -35,7 +36,7 @@ pub fn check(args: &CheckArgs) -> Result<(), Failure> {
             "area_m2": area,
         }));
     }
-    println!(
+    say!(
         "{}: good: {} people in {} groups on {area:.1} m2",
         args.file,
         world.expected(),
@@ -46,6 +47,6 @@ pub fn check(args: &CheckArgs) -> Result<(), Failure> {
 
 pub fn schema() -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(&scenario::schema()).map_err(|e| Failure::Run(e.into()))?;
-    println!("{text}");
+    say!("{text}");
     Ok(())
 }

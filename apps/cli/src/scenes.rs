@@ -1,7 +1,8 @@
 //! `ambulo scenes`.
 
 use crate::args::ScenesArgs;
-use crate::failure::{Failure, print_json};
+use crate::failure::Failure;
+use crate::say::json as print_json;
 use ambulo::{SCENES, Scene};
 use anyhow::Context;
 use serde_json::json;
@@ -24,7 +25,7 @@ pub fn scenes(args: &ScenesArgs) -> Result<(), Failure> {
             print_json(&json!({ "scenes": texts }))
         }
         None => {
-            chosen.iter().for_each(|s| print!("{}", s.text));
+            chosen.iter().for_each(|s| say!("{}", s.text.trim_end()));
             Ok(())
         }
     }
@@ -36,7 +37,7 @@ fn list(json: bool) -> Result<(), Failure> {
         return print_json(&json!({ "scenes": rows }));
     }
     for scene in SCENES {
-        println!("{:<12} {}", scene.name, scene.about());
+        say!("{:<12} {}", scene.name, scene.about());
     }
     Ok(())
 }
@@ -55,6 +56,6 @@ fn copy(scenes: Vec<&Scene>, folder: &Path, json: bool) -> Result<(), Failure> {
     if json {
         return print_json(&json!({ "files": files }));
     }
-    files.iter().for_each(|f| println!("{f}"));
+    files.iter().for_each(|f| say!("{f}"));
     Ok(())
 }

@@ -43,6 +43,9 @@ pub(crate) struct Contacts {
 struct Pairs {
     starts: Vec<u32>,
     rows: Vec<u32>,
+    /// The chunk's rows, counted from its first, that further passes must look at: all that have a pair or were in a
+    /// wall. For the others the first pass was the last.
+    busy: Vec<u32>,
 }
 
 impl Pairs {
@@ -78,17 +81,27 @@ pub(crate) struct Scene<'a> {
     pub(crate) walls: &'a Walls,
 }
 
+/// How near two people must be [m] to be able to touch during a step in which nobody moves further than `fastest`:
+/// the neighbours' contact range.
+pub(crate) fn range(bodies: &[Body], fastest: f32) -> f32 {
+    2.0 * (widest_body(bodies) + fastest + PUSH)
+}
+
+fn widest_body(bodies: &[Body]) -> f32 {
+    bodies.iter().map(|b| b.radius).fold(0.0, f32::max)
+}
+
 pub(crate) fn resolve(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contacts) -> Outcome {
     let n = scene.bodies.len();
     c.spare.resize(n, Point::default());
     c.wish.clear();
     c.wish.extend_from_slice(next);
-    find_pairs(pool, scene, &mut c.pairs, 2.0 * PUSH, |row| next[row]);
     c.pushed.clear();
     c.pushed.resize(n, true);
     c.pushed_now.resize(n, true);
-    for _ in 0..PASSES {
-        let worst = push_apart(pool, scene, next, c);
+    find_pairs(pool, scene, next, &mut c.pairs);
+    for pass in 0..PASSES {
+        let worst = push_apart(pool, scene, next, c, pass == 0);
         std::mem::swap(next, &mut c.spare);
         std::mem::swap(&mut c.pushed, &mut c.pushed_now);
         if worst < GOOD {
@@ -97,92 +110,102 @@ pub(crate) fn resolve(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &
     }
     c.held.clear();
     c.held.resize(n, 0);
-    let mut first = true;
     loop {
         let (moved, outcome) = hold_back(pool, scene, next, c);
         if moved == 0 {
             return outcome;
         }
         std::mem::swap(next, &mut c.spare);
-        if std::mem::take(&mut first) {
-            // Whoever is held back may be met by those who pass its old place: look further from now on.
-            let fastest = fold_max(pool, &mut c.worst, n, |row| (c.wish[row] - scene.bodies[row].place()).length());
-            find_pairs(pool, scene, &mut c.pairs, 2.0 * (fastest + PUSH), |row| scene.bodies[row].place());
-        }
     }
 }
 
-/// Lists the pairs whose gap is at most `gap` when everyone is where `at` says.
-fn find_pairs(pool: &Pool, scene: Scene<'_>, pairs: &mut Vec<Pairs>, gap: f32, at: impl Fn(usize) -> Point + Sync) {
+/// Lists the pairs that passes can bring together.
+fn find_pairs(pool: &Pool, scene: Scene<'_>, next: &[Point], pairs: &mut Vec<Pairs>) {
     let n = scene.bodies.len();
     // The widest body stands for every other: one column less to read.
-    let gap = gap + scene.bodies.iter().map(|b| b.radius).fold(0.0, f32::max);
+    let gap = 2.0 * PUSH + widest_body(scene.bodies);
     pool.chunks(PerChunk::new(pairs, n), |start, pairs| {
         let pairs = pairs.item();
-        let mut used = 0;
+        pairs.rows.clear();
         pairs.starts.clear();
         pairs.starts.push(0);
+        pairs.busy.clear();
         for row in start..(start + CHUNK).min(n) {
-            let (me, far) = (at(row), scene.bodies[row].radius + gap);
-            let candidates = scene.near.of(Row(row as u32));
-            if pairs.rows.len() < used + candidates.len() {
-                pairs.rows.resize(used + candidates.len(), 0);
+            let far = scene.bodies[row].radius + gap;
+            for other in scene.near.close(Row(row as u32)) {
+                if (next[*other as usize] - next[row]).length_squared() <= far * far {
+                    pairs.rows.push(*other);
+                }
             }
-            let out = &mut pairs.rows[used..used + candidates.len()];
-            let mut kept = 0;
-            // As in the neighbour lists: write always, count when it stays.
-            for other in candidates {
-                let d = at(*other as usize) - me;
-                out[kept] = *other;
-                kept += usize::from(d.length_squared() <= far * far);
-            }
-            used += kept;
-            pairs.starts.push(used as u32);
+            pairs.starts.push(pairs.rows.len() as u32);
         }
-        pairs.rows.truncate(used);
     });
 }
 
 /// One Jacobi pass from `next` into `spare`; the worst overlap it met.
-fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -> f32 {
+fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts, first: bool) -> f32 {
     let n = scene.bodies.len();
-    let (pairs, wish, pushed) = (&c.pairs, &c.wish[..], &c.pushed[..]);
-    let columns = (&mut c.spare[..], &mut c.pushed_now[..], PerChunk::new(&mut c.worst, n));
-    pool.chunks(columns, |start, (spare, pushed_now, worst)| {
-        let worst = worst.item();
+    let (wish, pushed) = (&c.wish[..], &c.pushed[..]);
+    let columns =
+        (&mut c.spare[..], &mut c.pushed_now[..], PerChunk::new(&mut c.pairs, n), PerChunk::new(&mut c.worst, n));
+    pool.chunks(columns, |start, (spare, pushed_now, pairs, worst)| {
+        let (pairs, worst) = (pairs.item(), worst.item());
         *worst = 0.0;
-        for (k, (out, pushed_now)) in spare.iter_mut().zip(pushed_now).enumerate() {
+        let mut push = |k: usize, others: &[u32]| {
             let row = start + k;
-            let p = next[row];
-            let others = pairs[start / CHUNK].of(k);
             // Where nobody moved in the last pass, this one would find what that one found: nothing.
-            if !pushed[row] && !others.iter().any(|o| pushed[*o as usize]) {
-                (*out, *pushed_now) = (p, false);
-                continue;
+            if !first && !pushed[row] && !others.iter().any(|o| pushed[*o as usize]) {
+                (spare[k], pushed_now[k]) = (next[row], false);
+                return;
             }
-            let radius = scene.bodies[row].radius;
-            let (mut push, mut touching) = (Vec2::ZERO, 0.0f32);
-            for other in others {
-                let other = *other as usize;
-                let apart = p - next[other];
-                let d = apart.length();
-                let overlap = radius + scene.bodies[other].radius - d;
-                if overlap + SKIN > 0.0 {
-                    let n = if d > 1e-6 { apart / d } else { tie(scene.ids[row], scene.ids[other]) };
-                    push += n * ((overlap + SKIN) * 0.5);
-                    touching += 1.0;
-                    *worst = worst.max(overlap);
-                }
+            let (to, overlap) = pushed_to(scene, next, wish, row, others);
+            (spare[k], pushed_now[k]) = (to, overlap > -SKIN);
+            *worst = worst.max(overlap);
+        };
+        if !first {
+            pairs.busy.iter().for_each(|k| push(*k as usize, pairs.of(*k as usize)));
+            return;
+        }
+        for k in 0..n.min(start + CHUNK) - start {
+            push(k, pairs.of(k));
+        }
+        for (k, pushed) in pushed_now.iter().enumerate() {
+            if *pushed || !pairs.of(k).is_empty() {
+                pairs.busy.push(k as u32);
             }
-            // Pushes of several neighbours partly repeat each other: a pure sum would overshoot.
-            let moved = if touching > 0.0 { p + push * (1.5 / (touching + 0.5)) } else { p };
-            let (free, depth) = out_of_walls(scene, row, moved);
-            *worst = worst.max(depth);
-            *pushed_now = touching > 0.0 || depth > 0.0;
-            *out = wish[row] + (free - wish[row]).clamp_length(PUSH);
         }
     });
     c.worst[..n.div_ceil(CHUNK)].iter().copied().fold(0.0, f32::max)
+}
+
+/// Where a body is pushed by those it overlaps and by walls, and how deep the worst of them was; below `-SKIN` when
+/// there was none.
+#[inline]
+fn pushed_to(scene: Scene<'_>, next: &[Point], wish: &[Point], row: usize, others: &[u32]) -> (Point, f32) {
+    let (p, radius) = (next[row], scene.bodies[row].radius);
+    let (mut push, mut touching, mut worst) = (Vec2::ZERO, 0.0f32, f32::NEG_INFINITY);
+    for other in others {
+        let other = *other as usize;
+        let apart = p - next[other];
+        let touch = radius + scene.bodies[other].radius;
+        if apart.length_squared() < (touch + SKIN) * (touch + SKIN) {
+            let d = apart.length();
+            let n = if d > 1e-6 { apart / d } else { tie(scene.ids[row], scene.ids[other]) };
+            push += n * ((touch + SKIN - d) * 0.5);
+            touching += 1.0;
+            worst = worst.max(touch - d);
+        }
+    }
+    // Pushes of several neighbours partly repeat each other: a pure sum would overshoot.
+    let moved = if touching > 0.0 { p + push * (1.5 / (touching + 0.5)) } else { p };
+    let (free, depth) = out_of_walls(scene, row, moved);
+    if depth > 0.0 {
+        worst = worst.max(depth);
+    }
+    if worst == f32::NEG_INFINITY {
+        return (p, worst);
+    }
+    (wish[row] + (free - wish[row]).clamp_length(PUSH), worst)
 }
 
 /// Moves a body out of the walls it faces; how deep it was in one.
@@ -228,14 +251,13 @@ fn tie(me: AgentId, other: AgentId) -> Vec2 {
 /// One round of the last rule, from `next` into `spare`; how many gave way.
 fn hold_back(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -> (u32, Outcome) {
     let n = scene.bodies.len();
-    let pairs = &c.pairs;
     let columns = (&mut c.spare[..], &mut c.held[..], PerChunk::new(&mut c.counts, n));
     pool.chunks(columns, |start, (spare, held, count)| {
         let count = count.item();
         *count = Count::default();
         for (k, (out, held)) in spare.iter_mut().zip(held).enumerate() {
             let row = start + k;
-            let (overlap, before) = overlaps(scene, next, row, pairs[start / CHUNK].of(k));
+            let (overlap, before) = overlaps(scene, next, row);
             let crosses = crosses_wall(scene, row, next[row]);
             *out = next[row];
             let bad = crosses || (overlap > TOLERANCE && overlap > before);
@@ -260,10 +282,10 @@ fn hold_back(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) ->
 }
 
 /// Worst overlap of a body with others and walls, next and now.
-fn overlaps(scene: Scene<'_>, next: &[Point], row: usize, pairs: &[u32]) -> (f32, f32) {
+fn overlaps(scene: Scene<'_>, next: &[Point], row: usize) -> (f32, f32) {
     let me = &scene.bodies[row];
     let (mut worst, mut before) = (0.0f32, 0.0f32);
-    for other in pairs {
+    for other in scene.near.close(Row(row as u32)) {
         let o = &scene.bodies[*other as usize];
         let touch = me.radius + o.radius;
         let overlap = touch - (next[row] - next[*other as usize]).length();
@@ -289,13 +311,6 @@ fn crosses_wall(scene: Scene<'_>, row: usize, to: Point) -> bool {
     }
     let motion = Segment::new(from, to);
     scene.walls.near(from).any(|w| w.at.crossing(motion) != Crossing::None)
-}
-
-fn fold_max(pool: &Pool, partial: &mut Vec<f32>, n: usize, value: impl Fn(usize) -> f32 + Sync) -> f32 {
-    pool.chunks(PerChunk::new(partial, n), |start, out| {
-        *out.item() = (start..(start + CHUNK).min(n)).map(&value).fold(0.0, f32::max);
-    });
-    partial[..n.div_ceil(CHUNK)].iter().copied().fold(0.0, f32::max)
 }
 
 #[cfg(test)]
@@ -325,7 +340,7 @@ mod tests {
             let bodies = crowd(&jitter);
             let ids: Vec<AgentId> = (0..bodies.len() as u32).map(AgentId).collect();
             let mut near = Neighbours::new(room.bounds().unwrap(), 3.0);
-            near.rebuild_alone(&bodies);
+            near.rebuild(&Pool::new(1), &bodies, range(&bodies, 0.45));
             let walls = Walls::new(&room, 2.0);
             let scene = Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls };
             let mut next: Vec<Point> = bodies.iter().zip(&wish).map(|(b, w)| {
@@ -351,7 +366,7 @@ mod tests {
         let bodies = [Body::new(Point::new(6.0, 6.0), Vec2::ZERO, 0.22); 2];
         let ids = [AgentId(0), AgentId(1)];
         let mut near = Neighbours::new(room.bounds().unwrap(), 3.0);
-        near.rebuild_alone(&bodies);
+        near.rebuild(&Pool::new(1), &bodies, range(&bodies, 0.45));
         let walls = Walls::new(&room, 2.0);
         let scene = Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls };
         let mut next = vec![Point::new(6.0, 6.0); 2];

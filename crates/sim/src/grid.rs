@@ -15,6 +15,8 @@ pub(crate) struct Grid {
     pub(crate) rows: usize,
     pub(crate) starts: Vec<u32>,
     pub(crate) order: Vec<u32>,
+    /// Where each row stands in `order`.
+    pub(crate) place: Vec<u32>,
     /// Cell of every row.
     cells: Vec<u32>,
     cursor: Vec<u32>,
@@ -33,6 +35,7 @@ impl Grid {
             rows,
             starts: vec![0; columns * rows + 1],
             order: Vec::new(),
+            place: Vec::new(),
             cells: Vec::new(),
             cursor: Vec::new(),
         }
@@ -63,9 +66,11 @@ impl Grid {
         self.cursor.clear();
         self.cursor.extend_from_slice(&self.starts);
         self.order.resize(bodies.len(), 0);
+        self.place.resize(bodies.len(), 0);
         for (row, c) in self.cells.iter().enumerate() {
             let at = &mut self.cursor[*c as usize];
             self.order[*at as usize] = row as u32;
+            self.place[row] = *at;
             *at += 1;
         }
     }

@@ -38,6 +38,7 @@ mod quarantine;
 mod registry;
 mod report;
 mod routes;
+mod sieve;
 mod simulation;
 mod sources;
 mod squad;

@@ -1,6 +1,7 @@
 //! Who is near whom: lists in compressed rows, one block of lists a chunk.
 
 use crate::parallel::{CHUNK, PerChunk, Pool};
+use crate::sieve::{SLACK, keep};
 use crate::{Body, Row, grid::Grid, wide::widest};
 
 /// The lists of one chunk of rows.
@@ -9,6 +10,9 @@ pub(crate) struct Lists {
     /// List of the chunk's i-th row: `rows[starts[i]..starts[i + 1]]`.
     starts: Vec<u32>,
     rows: Vec<u32>,
+    /// The same for those who may come into contact during the step.
+    close_starts: Vec<u32>,
+    close_rows: Vec<u32>,
 }
 
 /// For every walker the rows of all others within a range, ordered by cell, then by row.
@@ -90,14 +94,23 @@ impl Neighbours {
     /// assert_eq!(near.of(Row(1)), &[0]);
     /// ```
     pub fn rebuild_alone(&mut self, bodies: &[Body]) {
-        self.rebuild(&Pool::new(1), bodies);
+        self.rebuild(&Pool::new(1), bodies, 1.0);
+    }
+
+    /// The rows within the contact range of the last rebuild.
+    #[inline]
+    pub(crate) fn close(&self, row: Row) -> &[u32] {
+        let lists = &self.lists[row.index() / CHUNK];
+        let i = row.index() % CHUNK;
+        &lists.close_rows[lists.close_starts[i] as usize..lists.close_starts[i + 1] as usize]
     }
 
     pub(crate) fn grid(&mut self) -> &mut Grid {
         &mut self.grid
     }
 
-    pub(crate) fn rebuild(&mut self, pool: &Pool, bodies: &[Body]) {
+    /// Builds the lists, and those within `close` [m], which is at most the range.
+    pub(crate) fn rebuild(&mut self, pool: &Pool, bodies: &[Body], close: f32) {
         let Self { range, grid, x, y, lists } = self;
         grid.sort(bodies);
         // Places in cell order: candidates of one grid row are then one stretch of memory.
@@ -109,54 +122,63 @@ impl Neighbours {
             y[k] = bodies[*row as usize].y;
         }
         let (grid, x, y) = (&*grid, &x[..], &y[..]);
-        let range2 = f64::from(*range) * f64::from(*range);
+        let square = |r: f32| f64::from(r) * f64::from(r);
+        let (range2, close2) = (square(*range), square(close.min(*range)));
         pool.chunks(PerChunk::new(lists, n), |start, lists| {
             let lists = lists.item();
             let end = (start + CHUNK).min(n);
             widest(
                 #[inline(always)]
-                || fill(lists, grid, x, y, &bodies[start..end], start, range2),
+                || fill(lists, grid, x, y, &bodies[start..end], start, range2, close2),
             );
         });
     }
 }
 
 #[inline(always)]
-fn fill(lists: &mut Lists, grid: &Grid, x: &[f64], y: &[f64], mine: &[Body], first: usize, range2: f64) {
+fn fill(lists: &mut Lists, grid: &Grid, x: &[f64], y: &[f64], mine: &[Body], first: usize, range2: f64, close2: f64) {
     lists.starts.clear();
     lists.starts.push(0);
+    lists.close_starts.clear();
+    lists.close_starts.push(0);
+    lists.close_rows.clear();
     let mut used = 0;
+    let mut d2 = [0.0f64; BATCH];
     for (k, b) in mine.iter().enumerate() {
-        let me = (first + k) as u32;
+        let me = grid.place[first + k] as usize;
         let (i, j) = grid.cell(b.x, b.y);
         let (i0, i1) = (i.saturating_sub(RING), (i + RING + 1).min(grid.columns));
         for row in j.saturating_sub(RING)..(j + RING + 1).min(grid.rows) {
-            let from = grid.starts[row * grid.columns + i0] as usize;
+            let mut from = grid.starts[row * grid.columns + i0] as usize;
             let to = grid.starts[row * grid.columns + i1] as usize;
-            if lists.rows.len() < used + (to - from) {
-                lists.rows.resize(used + (to - from), 0);
-            }
-            let mut from = from;
             while from < to {
-                let end = to.min(from + BATCH);
-                // First all distances, as vectors; then, without a branch, every candidate is written and the count
-                // decides whether it stays.
-                let mut hit = [0u8; BATCH];
-                for ((hit, cx), cy) in hit.iter_mut().zip(&x[from..end]).zip(&y[from..end]) {
+                let n = (to - from).min(BATCH);
+                let mut least = f64::INFINITY;
+                for ((d2, cx), cy) in d2[..n].iter_mut().zip(&x[from..from + n]).zip(&y[from..from + n]) {
                     let (dx, dy) = (cx - b.x, cy - b.y);
-                    *hit = u8::from(dx * dx + dy * dy <= range2);
+                    *d2 = dx * dx + dy * dy;
                 }
-                let out = &mut lists.rows[used..used + (end - from)];
-                let mut kept = 0;
-                for (row, hit) in grid.order[from..end].iter().zip(&hit) {
-                    out[kept] = *row;
-                    kept += usize::from(*hit & u8::from(*row != me));
+                if (from..from + n).contains(&me) {
+                    d2[me - from] = f64::INFINITY; // nobody is a neighbour of itself
                 }
-                used += kept;
-                from = end;
+                for d2 in &d2[..n] {
+                    least = if *d2 < least { *d2 } else { least };
+                }
+                if lists.rows.len() < used + n + SLACK {
+                    lists.rows.resize(used + n + SLACK, 0);
+                }
+                let rows = &grid.order[from..from + n];
+                used += keep(&d2[..n], rows, range2, &mut lists.rows[used..]);
+                // Few stretches hold anybody this near.
+                if least <= close2 {
+                    let near = rows.iter().zip(&d2[..n]).filter(|(_, d2)| **d2 <= close2);
+                    lists.close_rows.extend(near.map(|(row, _)| *row));
+                }
+                from += n;
             }
         }
         lists.starts.push(used as u32);
+        lists.close_starts.push(lists.close_rows.len() as u32);
     }
     lists.rows.truncate(used);
 }
@@ -189,11 +211,16 @@ mod tests {
                 places.iter().map(|&(x, y)| Body::new(Point::new(far + x, y), Vec2::ZERO, 0.2)).collect();
             let bounds = Bounds { min: Point::new(far, 0.0), max: Point::new(far + 40.0, 25.0) };
             let mut near = Neighbours::new(bounds, range);
-            near.rebuild(&Pool::new(threads), &bodies);
+            near.rebuild(&Pool::new(threads), &bodies, range * 0.4);
             for (i, truth) in brute_force_neighbours(&bodies, range).into_iter().enumerate() {
                 let mut list = near.of(Row(i as u32)).to_vec();
                 list.sort_unstable();
-                prop_assert_eq!(list, truth);
+                prop_assert_eq!(&list, &truth);
+                let mut close = near.close(Row(i as u32)).to_vec();
+                close.sort_unstable();
+                let d2 = |j: &u32| bodies[i].place().distance_squared(bodies[*j as usize].place());
+                let limit = f64::from(range * 0.4).powi(2);
+                prop_assert_eq!(close, truth.into_iter().filter(|j| d2(j) <= limit).collect::<Vec<_>>());
             }
         }
     }

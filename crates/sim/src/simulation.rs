@@ -233,7 +233,7 @@ impl Simulation {
         let mut timers = std::mem::take(&mut self.report.timers);
         timers.time(Stage::Commands, || self.apply_commands());
         timers.time(Stage::Sort, || self.sort_by_cell());
-        timers.time(Stage::Neighbours, || self.near.rebuild(&self.pool, &self.agents.body));
+        timers.time(Stage::Neighbours, || self.find_neighbours());
         timers.time(Stage::Goals, || self.advance_goals());
         timers.time(Stage::Routes, || self.find_ways());
         timers.time(Stage::Steering, || self.choose());
@@ -323,6 +323,16 @@ impl Simulation {
         for squad in &mut self.squads {
             squad.reorder(swaps);
         }
+    }
+
+    fn find_neighbours(&mut self) {
+        let fastest = self.agents.max_speed.iter().copied().fold(0.0, f32::max) * self.dt as f32;
+        let close = contact::range(&self.agents.body, fastest);
+        if close > self.near.range() {
+            // Very wide or very fast people: whoever can touch must be found.
+            self.near = Neighbours::new(self.bounds, close);
+        }
+        self.near.rebuild(&self.pool, &self.agents.body, close);
     }
 
     fn advance_goals(&mut self) {

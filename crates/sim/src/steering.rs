@@ -83,31 +83,69 @@ pub const LANES: usize = 8;
 /// Eight neighbours side by side. Unused lanes are far away and stand still.
 ///
 /// ```
-/// use ambulo_sim::Block;
-/// assert!(Block::EMPTY.dx[0] > 1e5);
+/// fn nearest(block: &ambulo_sim::Block<'_>) -> f32 {
+///     (0..ambulo_sim::LANES).map(|k| block.dx[k] * block.dx[k] + block.dy[k] * block.dy[k]).fold(f32::MAX, f32::min)
+/// }
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Block {
+pub struct Block<'a> {
     /// Place of the other, seen from me [m].
-    pub dx: [f32; LANES],
+    pub dx: &'a [f32; LANES],
     /// Place of the other, seen from me [m].
-    pub dy: [f32; LANES],
+    pub dy: &'a [f32; LANES],
     /// Velocity of the other [m/s].
-    pub vx: [f32; LANES],
+    pub vx: &'a [f32; LANES],
     /// Velocity of the other [m/s].
-    pub vy: [f32; LANES],
+    pub vy: &'a [f32; LANES],
     /// Radius of the other [m].
-    pub radius: [f32; LANES],
+    pub radius: &'a [f32; LANES],
 }
 
-impl Block {
-    /// Nobody in any lane.
-    ///
-    /// ```
-    /// assert_eq!(ambulo_sim::Block::EMPTY.vx, [0.0; 8]);
-    /// ```
-    pub const EMPTY: Self =
-        Self { dx: [1e6; LANES], dy: [1e6; LANES], vx: [0.0; LANES], vy: [0.0; LANES], radius: [0.0; LANES] };
+/// Blocks gathered before the first is worked on: a vector read right after single writes would have to wait.
+const BLOCKS: usize = 8;
+
+/// Neighbours in columns, block after block.
+struct Batch {
+    dx: [[f32; LANES]; BLOCKS],
+    dy: [[f32; LANES]; BLOCKS],
+    vx: [[f32; LANES]; BLOCKS],
+    vy: [[f32; LANES]; BLOCKS],
+    radius: [[f32; LANES]; BLOCKS],
+}
+
+/// Where nobody is [m].
+pub(crate) const NOWHERE: f32 = 1e6;
+
+impl Batch {
+    const EMPTY: Self = Self {
+        dx: [[NOWHERE; LANES]; BLOCKS],
+        dy: [[NOWHERE; LANES]; BLOCKS],
+        vx: [[0.0; LANES]; BLOCKS],
+        vy: [[0.0; LANES]; BLOCKS],
+        radius: [[0.0; LANES]; BLOCKS],
+    };
+
+    #[inline(always)]
+    fn set(&mut self, at: usize, me: &Body, o: &Body) {
+        let (b, k) = (at / LANES, at % LANES);
+        self.dx[b][k] = (o.x - me.x) as f32;
+        self.dy[b][k] = (o.y - me.y) as f32;
+        self.vx[b][k] = o.vx;
+        self.vy[b][k] = o.vy;
+        self.radius[b][k] = o.radius;
+    }
+
+    #[inline(always)]
+    fn clear(&mut self, at: usize) {
+        let (b, k) = (at / LANES, at % LANES);
+        (self.dx[b][k], self.dy[b][k]) = (NOWHERE, NOWHERE);
+        (self.vx[b][k], self.vy[b][k], self.radius[b][k]) = (0.0, 0.0, 0.0);
+    }
+
+    #[inline(always)]
+    fn block(&self, b: usize) -> Block<'_> {
+        Block { dx: &self.dx[b], dy: &self.dy[b], vx: &self.vx[b], vy: &self.vy[b], radius: &self.radius[b] }
+    }
 }
 
 impl<'a> View<'a> {
@@ -181,30 +219,20 @@ impl<'a> View<'a> {
     /// }
     /// ```
     #[inline(always)]
-    pub fn for_each_block(&self, row: Row, mut work: impl FnMut(&Block)) {
+    pub fn for_each_block(&self, row: Row, mut work: impl FnMut(Block<'_>)) {
         let me = self.body(row);
-        let lane = |block: &mut Block, k: usize, other: u32| {
-            let o = &self.bodies[other as usize];
-            block.dx[k] = (o.x - me.x) as f32;
-            block.dy[k] = (o.y - me.y) as f32;
-            block.vx[k] = o.vx;
-            block.vy[k] = o.vy;
-            block.radius[k] = o.radius;
-        };
-        let (full, rest) = self.neighbours(row).as_chunks::<LANES>();
-        let mut block = Block::EMPTY;
-        for eight in full {
-            for (k, other) in eight.iter().enumerate() {
-                lane(&mut block, k, *other);
+        let mut batch = Batch::EMPTY;
+        for some in self.neighbours(row).chunks(BLOCKS * LANES) {
+            for (k, other) in some.iter().enumerate() {
+                batch.set(k, me, &self.bodies[*other as usize]);
             }
-            work(&block);
-        }
-        if !rest.is_empty() {
-            block = Block::EMPTY;
-            for (k, other) in rest.iter().enumerate() {
-                lane(&mut block, k, *other);
+            let blocks = some.len().div_ceil(LANES);
+            for k in some.len()..blocks * LANES {
+                batch.clear(k);
             }
-            work(&block);
+            for b in 0..blocks {
+                work(batch.block(b));
+            }
         }
     }
 

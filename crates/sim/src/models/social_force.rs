@@ -31,7 +31,8 @@
 //! beyond their next step, groups, attraction.
 
 use crate::{Block, Row, SteeringModel, View, params, steering::LANES};
-use ambulo_geom::{Contact, Vec2, math::exp32, ttc_disc_segment};
+use ambulo_geom::math::{cos32, exp32};
+use ambulo_geom::{Contact, Vec2, ttc_disc_segment};
 
 params! {
     /// Parameters of [`SocialForce`].
@@ -113,7 +114,7 @@ fn from_people(view: &View<'_>, me: Row, p: &SocialForceParams, e: Vec2) -> Vec2
         gain: p.strength / p.sigma,
         step_time: p.step_time,
         range2: p.range * p.range,
-        cos_half: ambulo_geom::math::cos(f64::from(p.half_angle).to_radians()) as f32,
+        cos_half: cos32(p.half_angle.to_radians()),
         behind: p.behind,
         e,
     };
@@ -145,7 +146,7 @@ struct Kernel {
 impl Kernel {
     /// Adds the forces of eight others, lane by lane, without a branch.
     #[inline(always)]
-    fn add(&self, o: &Block, x: &mut [f32; LANES], y: &mut [f32; LANES]) {
+    fn add(&self, o: Block<'_>, x: &mut [f32; LANES], y: &mut [f32; LANES]) {
         for k in 0..LANES {
             let (rx, ry) = (-o.dx[k], -o.dy[k]);
             let (sx, sy) = (o.vx[k] * self.step_time, o.vy[k] * self.step_time);
@@ -201,6 +202,7 @@ fn from_walls(view: &View<'_>, me: Row, p: &SocialForceParams, e: Vec2) -> Vec2 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::steering::NOWHERE;
 
     fn kernel(e: Vec2) -> Kernel {
         Kernel {
@@ -215,10 +217,16 @@ mod tests {
     }
 
     fn force(kernel: &Kernel, d: Vec2, v: Vec2) -> Vec2 {
-        let mut block = Block::EMPTY;
-        (block.dx[0], block.dy[0], block.vx[0], block.vy[0]) = (d.x, d.y, v.x, v.y);
+        let lane = |first: f32, others: f32| {
+            let mut lanes = [others; LANES];
+            lanes[0] = first;
+            lanes
+        };
+        let (dx, dy) = (lane(d.x, NOWHERE), lane(d.y, NOWHERE));
+        let (vx, vy, radius) = (lane(v.x, 0.0), lane(v.y, 0.0), lane(0.2, 0.0));
         let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
-        kernel.add(&block, &mut x, &mut y);
+        kernel.add(Block { dx: &dx, dy: &dy, vx: &vx, vy: &vy, radius: &radius }, &mut x, &mut y);
+        assert_eq!((&x[1..], &y[1..]), (&[0.0; LANES - 1][..], &[0.0; LANES - 1][..]), "empty lanes push");
         Vec2::new(sum(&x), sum(&y))
     }
 
@@ -263,8 +271,5 @@ mod tests {
         let kernel = kernel(Vec2::new(1.0, 0.0));
         assert!(force(&kernel, Vec2::ZERO, Vec2::ZERO).is_finite());
         assert!(force(&kernel, Vec2::ZERO, Vec2::new(1.0, 0.0)).is_finite());
-        let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
-        kernel.add(&Block::EMPTY, &mut x, &mut y);
-        assert_eq!((x, y), ([0.0; LANES], [0.0; LANES]));
     }
 }
