@@ -11,7 +11,9 @@ fn hall(rest: &str) -> World {
 
 #[test]
 fn a_lone_walker_reaches_its_speed_goes_straight_and_stops_inside_the_goal() {
-    let mut world = hall("walkers = [{ positions = [[1, 5]], goal = [28, 5], speed = 1.34, at_goal = 'stay' }]");
+    let mut world = hall(
+        "walkers = [{ positions = [[1, 5]], goal = [28, 5], speed = 1.34, at_goal = 'stay', params = { noise = 0 } }]",
+    );
     for _ in 0..50 {
         world.step();
     }
@@ -83,29 +85,25 @@ fn a_journey_visits_its_stages_in_order() {
 
 #[test]
 fn whoever_is_blocked_is_named_with_the_reason() {
-    // A walker stays in a passage 0.6 m wide; another wants to pass.
+    // Two meet in a passage 0.6 m wide; neither gives way.
     let mut world = World::parse(
         "passage.toml",
         r#"
         limit = 60
         stuck_after = 10
-        plan = { wkt = "POLYGON ((0 0, 10 0, 10 2, 12 2, 12 0, 20 0, 20 5, 12 5, 12 2.6, 10 2.6, 10 5, 0 5, 0 0))" }
+        plan = { wkt = "POLYGON ((0 0, 8 0, 8 2, 12 2, 12 0, 20 0, 20 5, 12 5, 12 2.6, 8 2.6, 8 5, 0 5, 0 0))" }
         [[walkers]]
-        name = "cork"
-        positions = [[11, 2.3]]
-        goal = [11, 2.3]
-        at_goal = "stay"
-        [[walkers]]
-        name = "late"
-        positions = [[8, 2.3]]
-        goal = [18, 2.3]
+        positions = [[6, 2.3], [14, 2.3]]
+        goals = [[18, 2.3], [2, 2.3]]
+        speed = 1.3
         "#,
     )
     .unwrap_or_else(|e| panic!("{e}"));
     let report = world.run();
-    let stuck = report.stuck.iter().find(|s| s.id == AgentId(1)).expect("the late one is stuck");
-    assert_eq!(stuck.why, Why::BlockedBy(AgentId(0)), "{stuck}");
-    assert!(stuck.to_string().contains("blocked by walker 0"));
+    assert_eq!(report.stuck.len(), 2);
+    assert_eq!(report.stuck[0].why, Why::BlockedBy(AgentId(1)), "{}", report.stuck[0]);
+    assert_eq!(report.stuck[1].why, Why::BlockedBy(AgentId(0)), "{}", report.stuck[1]);
+    assert!(report.stuck[0].to_string().contains("blocked by walker 1"));
     assert!(report.max_overlap <= 0.01);
 }
 

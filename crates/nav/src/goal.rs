@@ -15,8 +15,8 @@ use ambulo_geom::{Bounds, Point, Region, Segment, predicates::orient};
 pub struct Piece {
     /// The triangle it lies in.
     pub triangle: TriangleId,
-    /// Convex, counter-clockwise; a single corner for a goal that is one place.
-    corners: Vec<Point>,
+    /// Convex, counter-clockwise; none for a goal that is one place.
+    corners: Box<[Point]>,
     middle: Point,
 }
 
@@ -31,7 +31,9 @@ impl Piece {
     pub fn new(triangle: TriangleId, corners: Vec<Point>) -> Self {
         let n = corners.len().max(1) as f64;
         let sum = corners.iter().fold((0.0, 0.0), |s, p| (s.0 + p.x, s.1 + p.y));
-        Self { triangle, corners, middle: Point::new(sum.0 / n, sum.1 / n) }
+        // A million walkers with a place each: one corner is all in its middle.
+        let outline = if corners.len() > 1 { corners.into() } else { Box::default() };
+        Self { triangle, corners: outline, middle: Point::new(sum.0 / n, sum.1 / n) }
     }
 
     /// Whether a place lies in it, borders included.
@@ -43,8 +45,8 @@ impl Piece {
     /// ```
     pub fn contains(&self, p: Point) -> bool {
         let n = self.corners.len();
-        if n == 1 {
-            return self.corners[0] == p;
+        if n == 0 {
+            return self.middle == p;
         }
         (0..n).all(|i| orient(self.corners[i], self.corners[(i + 1) % n], p) >= 0.0)
     }
@@ -58,8 +60,8 @@ impl Piece {
     /// ```
     pub fn nearest(&self, p: Point) -> Point {
         let n = self.corners.len();
-        if n == 1 {
-            return self.corners[0];
+        if n == 0 {
+            return self.middle;
         }
         if self.contains(p) {
             return p;
@@ -106,14 +108,14 @@ impl Piece {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Goal {
-    pieces: Vec<Piece>,
+    pieces: Box<[Piece]>,
     bounds: Bounds,
     /// Arrival radius [m]: zero for areas, which are arrived at when entered.
-    pub arrival: f64,
+    pub arrival: f32,
 }
 
 /// A single place counts as reached from this near [m].
-const PLACE_RADIUS: f64 = 0.5;
+const PLACE_RADIUS: f32 = 0.5;
 
 impl Goal {
     /// One place; `None` when it lies outside the walkable area.
@@ -126,7 +128,7 @@ impl Goal {
     pub fn point(mesh: &NavMesh, p: Point) -> Option<Self> {
         let triangle = mesh.locate(p)?;
         let bounds = Bounds { min: p, max: p };
-        Some(Self { pieces: vec![Piece::new(triangle, vec![p])], bounds, arrival: PLACE_RADIUS })
+        Some(Self { pieces: Box::new([Piece::new(triangle, vec![p])]), bounds, arrival: PLACE_RADIUS })
     }
 
     /// An area; `None` when no part of it is walkable.
@@ -151,7 +153,7 @@ impl Goal {
             }
         }
         let bounds = Bounds::of(pieces.iter().flat_map(|p| p.corners.iter().copied()))?;
-        Some(Self { pieces, bounds, arrival: 0.0 })
+        Some(Self { pieces: pieces.into(), bounds, arrival: 0.0 })
     }
 
     /// The pieces, sorted by triangle.
@@ -193,7 +195,7 @@ impl Goal {
     #[inline]
     pub fn reached(&self, p: Point, t: TriangleId, r: f32) -> bool {
         if self.arrival > 0.0 {
-            return self.bounds.distance(p) <= self.arrival;
+            return self.bounds.distance(p) <= f64::from(self.arrival);
         }
         if self.bounds.distance(p) > f64::from(r) {
             return false;

@@ -7,7 +7,7 @@
 //! overlap.
 
 use crate::parallel::{CHUNK, PerChunk, Pool};
-use crate::{AgentId, Body, Neighbours, Row, Walls};
+use crate::{AgentId, Body, Neighbours, Row, Walls, locomotion};
 use ambulo_geom::{Crossing, Point, Segment, Vec2, math};
 
 /// Overlap that is let be [m].
@@ -28,8 +28,6 @@ const HALVINGS: u8 = 3;
 pub(crate) struct Contacts {
     pairs: Vec<Pairs>,
     spare: Vec<Point>,
-    /// Where locomotion put everyone.
-    wish: Vec<Point>,
     worst: Vec<f32>,
     /// Who was pushed in the last pass, and in this one.
     pushed: Vec<bool>,
@@ -79,6 +77,16 @@ pub(crate) struct Scene<'a> {
     pub(crate) ids: &'a [AgentId],
     pub(crate) near: &'a Neighbours,
     pub(crate) walls: &'a Walls,
+    pub(crate) chosen: &'a [Vec2],
+    pub(crate) dt: f32,
+}
+
+impl Scene<'_> {
+    /// Where locomotion put a walker: worked out again instead of kept, to the same bits.
+    #[inline]
+    fn wish(&self, row: usize) -> Point {
+        locomotion::moved(&self.bodies[row], self.chosen[row], self.dt)
+    }
 }
 
 /// How near two people must be [m] to be able to touch during a step in which nobody moves further than `fastest`:
@@ -94,8 +102,6 @@ fn widest_body(bodies: &[Body]) -> f32 {
 pub(crate) fn resolve(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contacts) -> Outcome {
     let n = scene.bodies.len();
     c.spare.resize(n, Point::default());
-    c.wish.clear();
-    c.wish.extend_from_slice(next);
     c.pushed.clear();
     c.pushed.resize(n, true);
     c.pushed_now.resize(n, true);
@@ -145,7 +151,7 @@ fn find_pairs(pool: &Pool, scene: Scene<'_>, next: &[Point], pairs: &mut Vec<Pai
 /// One Jacobi pass from `next` into `spare`; the worst overlap it met.
 fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts, first: bool) -> f32 {
     let n = scene.bodies.len();
-    let (wish, pushed) = (&c.wish[..], &c.pushed[..]);
+    let pushed = &c.pushed[..];
     let columns =
         (&mut c.spare[..], &mut c.pushed_now[..], PerChunk::new(&mut c.pairs, n), PerChunk::new(&mut c.worst, n));
     pool.chunks(columns, |start, (spare, pushed_now, pairs, worst)| {
@@ -158,7 +164,7 @@ fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts, f
                 (spare[k], pushed_now[k]) = (next[row], false);
                 return;
             }
-            let (to, overlap) = pushed_to(scene, next, wish, row, others);
+            let (to, overlap) = pushed_to(scene, next, row, others);
             (spare[k], pushed_now[k]) = (to, overlap > -SKIN);
             *worst = worst.max(overlap);
         };
@@ -181,7 +187,7 @@ fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts, f
 /// Where a body is pushed by those it overlaps and by walls, and how deep the worst of them was; below `-SKIN` when
 /// there was none.
 #[inline]
-fn pushed_to(scene: Scene<'_>, next: &[Point], wish: &[Point], row: usize, others: &[u32]) -> (Point, f32) {
+fn pushed_to(scene: Scene<'_>, next: &[Point], row: usize, others: &[u32]) -> (Point, f32) {
     let (p, radius) = (next[row], scene.bodies[row].radius);
     let (mut push, mut touching, mut worst) = (Vec2::ZERO, 0.0f32, f32::NEG_INFINITY);
     for other in others {
@@ -205,7 +211,8 @@ fn pushed_to(scene: Scene<'_>, next: &[Point], wish: &[Point], row: usize, other
     if worst == f32::NEG_INFINITY {
         return (p, worst);
     }
-    (wish[row] + (free - wish[row]).clamp_length(PUSH), worst)
+    let wish = scene.wish(row);
+    (wish + (free - wish).clamp_length(PUSH), worst)
 }
 
 /// Moves a body out of the walls it faces; how deep it was in one.
@@ -342,12 +349,13 @@ mod tests {
             let mut near = Neighbours::new(room.bounds().unwrap(), 3.0);
             near.rebuild(&Pool::new(1), &bodies, range(&bodies, 0.45));
             let walls = Walls::new(&room, 2.0);
-            let scene = Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls };
-            let mut next: Vec<Point> = bodies.iter().zip(&wish).map(|(b, w)| {
+            let chosen: Vec<Vec2> = bodies.iter().zip(&wish).map(|(b, w)| {
                 // Everybody to the centre is the worst crush there is.
                 let (dx, dy) = if centre { (6.0 - b.x, 6.0 - b.y) } else { *w };
-                Point::new(b.x + dx.clamp(-0.3, 0.3), b.y + dy.clamp(-0.3, 0.3))
+                Vec2::new(dx.clamp(-0.3, 0.3) as f32, dy.clamp(-0.3, 0.3) as f32)
             }).collect();
+            let scene = Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls, chosen: &chosen, dt: 1.0 };
+            let mut next: Vec<Point> = (0..bodies.len()).map(|row| scene.wish(row)).collect();
             let outcome = resolve(&Pool::new(1), scene, &mut next, &mut Contacts::default());
             prop_assert_eq!(outcome.crossings, 0);
             prop_assert!(outcome.overlap <= TOLERANCE + 1e-6);
@@ -368,7 +376,8 @@ mod tests {
         let mut near = Neighbours::new(room.bounds().unwrap(), 3.0);
         near.rebuild(&Pool::new(1), &bodies, range(&bodies, 0.45));
         let walls = Walls::new(&room, 2.0);
-        let scene = Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls };
+        let chosen = [Vec2::ZERO; 2];
+        let scene = Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls, chosen: &chosen, dt: 1.0 };
         let mut next = vec![Point::new(6.0, 6.0); 2];
         resolve(&Pool::new(1), scene, &mut next, &mut Contacts::default());
         // One step pushes each by at most PUSH; the next does the rest.

@@ -63,6 +63,13 @@ impl Goals {
         JourneyId(self.journeys.len() as u32 - 1)
     }
 
+    /// Gives back the room that growing left: set-up is over.
+    pub(crate) fn shrink(&mut self) {
+        self.goals.shrink_to_fit();
+        self.journeys.shrink_to_fit();
+        self.stages.shrink_to_fit();
+    }
+
     /// The goal at a stage of a journey; `None` after the last.
     pub(crate) fn stage(&self, journey: u32, stage: u16) -> Option<u32> {
         let j = self.journeys.get(journey as usize)?;

@@ -78,6 +78,7 @@ impl Grid {
     /// The swaps that bring rows into cell order, for columns to apply one after the other.
     pub(crate) fn swaps(&self, out: &mut Vec<(u32, u32)>, done: &mut Vec<bool>) {
         out.clear();
+        out.reserve_exact(self.order.len());
         done.clear();
         done.resize(self.order.len(), false);
         for start in 0..self.order.len() {

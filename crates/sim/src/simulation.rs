@@ -262,6 +262,9 @@ impl Simulation {
             self.apply(command);
         }
         self.admit_arrivals();
+        if self.report.step == 0 {
+            self.goals.shrink();
+        }
     }
 
     fn apply(&mut self, command: Command) {
@@ -372,8 +375,9 @@ impl Simulation {
     }
 
     fn resolve_contact(&mut self) {
-        let Agents { id, body, next, .. } = &mut self.agents;
-        let scene = Scene { bodies: body, ids: id, near: &self.near, walls: &self.walls };
+        let Agents { id, body, chosen, next, .. } = &mut self.agents;
+        let (near, walls, dt) = (&self.near, &self.walls, self.dt as f32);
+        let scene = Scene { bodies: body, ids: id, near, walls, chosen, dt };
         let outcome = contact::resolve(&self.pool, scene, next, &mut self.contacts);
         self.report.max_overlap = self.report.max_overlap.max(outcome.overlap);
         self.report.wall_crossings += u64::from(outcome.crossings);

@@ -125,21 +125,23 @@ impl Batch {
         radius: [[0.0; LANES]; BLOCKS],
     };
 
+    /// Fills block `b` with up to eight others.
     #[inline(always)]
-    fn set(&mut self, at: usize, me: &Body, o: &Body) {
-        let (b, k) = (at / LANES, at % LANES);
-        self.dx[b][k] = (o.x - me.x) as f32;
-        self.dy[b][k] = (o.y - me.y) as f32;
-        self.vx[b][k] = o.vx;
-        self.vy[b][k] = o.vy;
-        self.radius[b][k] = o.radius;
-    }
-
-    #[inline(always)]
-    fn clear(&mut self, at: usize) {
-        let (b, k) = (at / LANES, at % LANES);
-        (self.dx[b][k], self.dy[b][k]) = (NOWHERE, NOWHERE);
-        (self.vx[b][k], self.vy[b][k], self.radius[b][k]) = (0.0, 0.0, 0.0);
+    fn fill(&mut self, b: usize, me: &Body, others: &[u32], bodies: &[Body]) {
+        let (dx, dy, radius) = (&mut self.dx[b], &mut self.dy[b], &mut self.radius[b]);
+        let (vx, vy) = (&mut self.vx[b], &mut self.vy[b]);
+        for k in 0..LANES {
+            let Some(other) = others.get(k) else {
+                (dx[k], dy[k], vx[k], vy[k], radius[k]) = (NOWHERE, NOWHERE, 0.0, 0.0, 0.0);
+                continue;
+            };
+            let o = &bodies[*other as usize];
+            dx[k] = (o.x - me.x) as f32;
+            dy[k] = (o.y - me.y) as f32;
+            vx[k] = o.vx;
+            vy[k] = o.vy;
+            radius[k] = o.radius;
+        }
     }
 
     #[inline(always)]
@@ -223,14 +225,14 @@ impl<'a> View<'a> {
         let me = self.body(row);
         let mut batch = Batch::EMPTY;
         for some in self.neighbours(row).chunks(BLOCKS * LANES) {
-            for (k, other) in some.iter().enumerate() {
-                batch.set(k, me, &self.bodies[*other as usize]);
+            let (eights, rest) = some.as_chunks::<LANES>();
+            for (b, eight) in eights.iter().enumerate() {
+                batch.fill(b, me, eight, self.bodies);
             }
-            let blocks = some.len().div_ceil(LANES);
-            for k in some.len()..blocks * LANES {
-                batch.clear(k);
+            if !rest.is_empty() {
+                batch.fill(eights.len(), me, rest, self.bodies);
             }
-            for b in 0..blocks {
+            for b in 0..some.len().div_ceil(LANES) {
                 work(batch.block(b));
             }
         }
