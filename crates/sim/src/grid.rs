@@ -1,6 +1,6 @@
 //! A uniform grid over the plan, and the counting sort of walkers into its cells.
 
-use crate::Body;
+use crate::{Body, neighbours::EIGHT};
 use ambulo_geom::{Bounds, Point};
 
 /// No grid has more cells than this: a huge plan gets larger cells.
@@ -14,6 +14,7 @@ pub(crate) struct Grid {
     pub(crate) columns: usize,
     pub(crate) rows: usize,
     pub(crate) starts: Vec<u32>,
+    /// Padded at the end for readers of eight.
     pub(crate) order: Vec<u32>,
     /// Where each row stands in `order`.
     pub(crate) place: Vec<u32>,
@@ -65,7 +66,7 @@ impl Grid {
         }
         self.cursor.clear();
         self.cursor.extend_from_slice(&self.starts);
-        self.order.resize(bodies.len(), 0);
+        self.order.resize(bodies.len() + EIGHT, 0);
         self.place.resize(bodies.len(), 0);
         for (row, c) in self.cells.iter().enumerate() {
             let at = &mut self.cursor[*c as usize];
@@ -78,10 +79,11 @@ impl Grid {
     /// The swaps that bring rows into cell order, for columns to apply one after the other.
     pub(crate) fn swaps(&self, out: &mut Vec<(u32, u32)>, done: &mut Vec<bool>) {
         out.clear();
-        out.reserve_exact(self.order.len());
+        let n = self.place.len();
+        out.reserve_exact(n);
         done.clear();
-        done.resize(self.order.len(), false);
-        for start in 0..self.order.len() {
+        done.resize(n, false);
+        for start in 0..n {
             let mut to = start;
             while !done[to] {
                 done[to] = true;
@@ -109,7 +111,7 @@ mod tests {
         let place = |i: u32| Point::new(f64::from(i * 37 % 50), f64::from(i * 23 % 49));
         let mut bodies: Vec<Body> = (0..200).map(|i| Body::new(place(i), Vec2::ZERO, i as f32)).collect();
         grid.sort(&bodies);
-        let expected: Vec<Body> = grid.order.iter().map(|r| bodies[*r as usize]).collect();
+        let expected: Vec<Body> = grid.order[..bodies.len()].iter().map(|r| bodies[*r as usize]).collect();
         let (mut swaps, mut done) = (Vec::new(), Vec::new());
         grid.swaps(&mut swaps, &mut done);
         for (a, b) in swaps {
@@ -117,6 +119,6 @@ mod tests {
         }
         assert_eq!(bodies, expected);
         grid.sort(&bodies);
-        assert!(grid.order.iter().enumerate().all(|(i, r)| i as u32 == *r));
+        assert!(grid.order[..bodies.len()].iter().enumerate().all(|(i, r)| i as u32 == *r));
     }
 }

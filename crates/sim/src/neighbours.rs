@@ -37,8 +37,10 @@ pub struct Neighbours {
     lists: Vec<Lists>,
 }
 
-/// Candidates looked at together.
-const BATCH: usize = 64;
+/// Candidates sieved together.
+const BATCH: usize = 512;
+/// Candidates measured together; columns in cell order are longer by this much.
+pub(crate) const EIGHT: usize = 8;
 /// How many cells to either side are within range.
 const RING: usize = 2;
 
@@ -115,9 +117,9 @@ impl Neighbours {
         grid.sort(bodies);
         // Places in cell order: candidates of one grid row are then one stretch of memory.
         let n = bodies.len();
-        x.resize(n, 0.0);
-        y.resize(n, 0.0);
-        for (k, row) in grid.order.iter().enumerate() {
+        x.resize(n + EIGHT, 0.0);
+        y.resize(n + EIGHT, 0.0);
+        for (k, row) in grid.order[..n].iter().enumerate() {
             x[k] = bodies[*row as usize].x;
             y[k] = bodies[*row as usize].y;
         }
@@ -146,6 +148,12 @@ fn grow(list: &mut Vec<u32>, length: usize) {
     }
 }
 
+/// Eight entries of a padded column.
+#[inline(always)]
+fn eight<T>(column: &[T], from: usize) -> &[T; EIGHT] {
+    column[from..from + EIGHT].try_into().expect("a slice of eight")
+}
+
 #[inline(always)]
 fn fill(lists: &mut Lists, grid: &Grid, x: &[f64], y: &[f64], mine: &[Body], first: usize, range2: f64, close2: f64) {
     lists.starts.clear();
@@ -153,31 +161,44 @@ fn fill(lists: &mut Lists, grid: &Grid, x: &[f64], y: &[f64], mine: &[Body], fir
     lists.close_starts.clear();
     lists.close_starts.push(0);
     let (mut used, mut close_used) = (0, 0);
-    let mut d2 = [0.0f64; BATCH];
+    let (mut d2, mut rows) = ([0.0f64; BATCH + EIGHT], [0u32; BATCH + EIGHT]);
     for (k, b) in mine.iter().enumerate() {
         let me = grid.place[first + k] as usize;
         let (i, j) = grid.cell(b.x, b.y);
         let (i0, i1) = (i.saturating_sub(RING), (i + RING + 1).min(grid.columns));
+        let mut gathered = 0;
+        let mut sieve = |d2: &[f64], rows: &[u32]| {
+            grow(&mut lists.rows, used + rows.len() + SLACK);
+            used += keep(d2, rows, range2, &mut lists.rows[used..]);
+            grow(&mut lists.close_rows, close_used + rows.len() + SLACK);
+            close_used += keep(d2, rows, close2, &mut lists.close_rows[close_used..]);
+        };
         for row in j.saturating_sub(RING)..(j + RING + 1).min(grid.rows) {
             let mut from = grid.starts[row * grid.columns + i0] as usize;
             let to = grid.starts[row * grid.columns + i1] as usize;
             while from < to {
-                let n = (to - from).min(BATCH);
-                for ((d2, cx), cy) in d2[..n].iter_mut().zip(&x[from..from + n]).zip(&y[from..from + n]) {
-                    let (dx, dy) = (cx - b.x, cy - b.y);
-                    *d2 = dx * dx + dy * dy;
+                if gathered == BATCH {
+                    sieve(&d2[..gathered], &rows[..gathered]);
+                    gathered = 0;
                 }
-                if (from..from + n).contains(&me) {
-                    d2[me - from] = f64::INFINITY; // nobody is a neighbour of itself
+                // Always eight, also where the stretch ends before: what is too much is written over next.
+                let (cx, cy) = (eight(x, from), eight(y, from));
+                let mut squares = [0.0; EIGHT];
+                for l in 0..EIGHT {
+                    let (dx, dy) = (cx[l] - b.x, cy[l] - b.y);
+                    squares[l] = dx * dx + dy * dy;
                 }
-                grow(&mut lists.rows, used + n + SLACK);
-                let rows = &grid.order[from..from + n];
-                used += keep(&d2[..n], rows, range2, &mut lists.rows[used..]);
-                grow(&mut lists.close_rows, close_used + n + SLACK);
-                close_used += keep(&d2[..n], rows, close2, &mut lists.close_rows[close_used..]);
+                d2[gathered..gathered + EIGHT].copy_from_slice(&squares);
+                rows[gathered..gathered + EIGHT].copy_from_slice(eight(&grid.order, from));
+                let n = (to - from).min(EIGHT).min(BATCH - gathered);
+                if me.wrapping_sub(from) < n {
+                    d2[gathered + me - from] = f64::INFINITY; // nobody is a neighbour of itself
+                }
+                gathered += n;
                 from += n;
             }
         }
+        sieve(&d2[..gathered], &rows[..gathered]);
         lists.starts.push(used as u32);
         lists.close_starts.push(close_used as u32);
     }
