@@ -15,8 +15,8 @@ pub(crate) const TOLERANCE: f32 = 0.005;
 /// Bodies are pushed this much further apart than touching [m], so that passes converge to no overlap.
 const SKIN: f32 = 0.001;
 /// Passes stop when the worst overlap is below this [m].
-const GOOD: f32 = 0.002;
-const PASSES: usize = 12;
+const GOOD: f32 = 0.004;
+const PASSES: usize = 10;
 /// Passes move nobody further than this from where locomotion put it [m]. So pairs further apart than twice this
 /// cannot meet, and need not be looked at.
 const PUSH: f32 = 0.15;
@@ -347,7 +347,7 @@ mod tests {
             let bodies = crowd(&jitter);
             let ids: Vec<AgentId> = (0..bodies.len() as u32).map(AgentId).collect();
             let mut near = Neighbours::new(room.bounds().unwrap(), 3.0);
-            near.rebuild(&Pool::new(1), &bodies, range(&bodies, 0.45));
+            near.rebuild(&Pool::new(1), &bodies, range(&bodies, 0.45), false);
             let walls = Walls::new(&room, 2.0);
             let chosen: Vec<Vec2> = bodies.iter().zip(&wish).map(|(b, w)| {
                 // Everybody to the centre is the worst crush there is.
@@ -374,7 +374,7 @@ mod tests {
         let bodies = [Body::new(Point::new(6.0, 6.0), Vec2::ZERO, 0.22); 2];
         let ids = [AgentId(0), AgentId(1)];
         let mut near = Neighbours::new(room.bounds().unwrap(), 3.0);
-        near.rebuild(&Pool::new(1), &bodies, range(&bodies, 0.45));
+        near.rebuild(&Pool::new(1), &bodies, range(&bodies, 0.45), false);
         let walls = Walls::new(&room, 2.0);
         let chosen = [Vec2::ZERO; 2];
         let scene = Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls, chosen: &chosen, dt: 1.0 };

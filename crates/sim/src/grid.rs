@@ -1,6 +1,6 @@
 //! A uniform grid over the plan, and the counting sort of walkers into its cells.
 
-use crate::{Body, neighbours::EIGHT};
+use crate::{Body, sieve::SLACK};
 use ambulo_geom::{Bounds, Point};
 
 /// No grid has more cells than this: a huge plan gets larger cells.
@@ -21,6 +21,30 @@ pub(crate) struct Grid {
     /// Cell of every row.
     cells: Vec<u32>,
     cursor: Vec<u32>,
+}
+
+/// Stretches of a grid's `order`, one a grid row.
+pub(crate) struct Stretches<'a> {
+    starts: &'a [u32],
+    columns: usize,
+    from: usize,
+    width: usize,
+    left: usize,
+}
+
+impl Iterator for Stretches<'_> {
+    type Item = std::ops::Range<usize>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.left == 0 {
+            return None;
+        }
+        let stretch = self.starts[self.from] as usize..self.starts[self.from + self.width] as usize;
+        self.from += self.columns;
+        self.left -= 1;
+        Some(stretch)
+    }
 }
 
 impl Grid {
@@ -51,6 +75,14 @@ impl Grid {
         (i.min(self.columns - 1), j.min(self.rows - 1))
     }
 
+    /// The stretches of `order` that hold everybody within `range` of a place, and others.
+    #[inline(always)]
+    pub(crate) fn stretches(&self, x: f64, y: f64, range: f64) -> Stretches<'_> {
+        let ((i0, j0), (i1, j1)) = (self.cell(x - range, y - range), self.cell(x + range, y + range));
+        let from = j0 * self.columns + i0;
+        Stretches { starts: &self.starts, columns: self.columns, from, width: i1 + 1 - i0, left: j1 + 1 - j0 }
+    }
+
     /// Sorts rows into cells; stable, so that rows rise within a cell.
     pub(crate) fn sort(&mut self, bodies: &[Body]) {
         self.cells.clear();
@@ -66,7 +98,7 @@ impl Grid {
         }
         self.cursor.clear();
         self.cursor.extend_from_slice(&self.starts);
-        self.order.resize(bodies.len() + EIGHT, 0);
+        self.order.resize(bodies.len() + SLACK, 0);
         self.place.resize(bodies.len(), 0);
         for (row, c) in self.cells.iter().enumerate() {
             let at = &mut self.cursor[*c as usize];

@@ -1,18 +1,24 @@
-//! Who is near whom: lists in compressed rows, one block of lists a chunk.
+//! Who is near whom: a grid, columns in cell order, and lists in compressed rows, one block of lists a chunk.
 
+use crate::lanes::{Asker, Batch, Block, Columns};
 use crate::parallel::{CHUNK, PerChunk, Pool};
 use crate::sieve::{SLACK, keep};
 use crate::{Body, Row, grid::Grid, wide::widest};
 
 /// The lists of one chunk of rows.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lists {
+struct Lists {
     /// List of the chunk's i-th row: `rows[starts[i]..starts[i + 1]]`.
     starts: Vec<u32>,
     rows: Vec<u32>,
-    /// The same for those who may come into contact during the step.
-    close_starts: Vec<u32>,
-    close_rows: Vec<u32>,
+}
+
+impl Lists {
+    #[inline]
+    fn of(&self, row: Row) -> &[u32] {
+        let i = row.index() % CHUNK;
+        &self.rows[self.starts[i] as usize..self.starts[i + 1] as usize]
+    }
 }
 
 /// For every walker the rows of all others within a range, ordered by cell, then by row.
@@ -30,19 +36,17 @@ pub(crate) struct Lists {
 #[derive(Clone, Debug)]
 pub struct Neighbours {
     range: f32,
-    /// Cells are half the range: fewer candidates for a few more ranges of rows.
+    /// Cells are half the range: fewer candidates for a few more stretches.
     grid: Grid,
-    x: Vec<f64>,
-    y: Vec<f64>,
-    lists: Vec<Lists>,
+    columns: Columns,
+    /// Everybody within range; empty when no model in use reads lists.
+    all: Vec<Lists>,
+    /// Those who may come into contact during the step.
+    close: Vec<Lists>,
 }
 
 /// Candidates sieved together.
 const BATCH: usize = 512;
-/// Candidates measured together; columns in cell order are longer by this much.
-pub(crate) const EIGHT: usize = 8;
-/// How many cells to either side are within range.
-const RING: usize = 2;
 
 impl Neighbours {
     /// Lists within `range` [m] over a plan.
@@ -53,8 +57,8 @@ impl Neighbours {
     /// assert_eq!(ambulo_sim::Neighbours::new(bounds, 5.0).range(), 5.0);
     /// ```
     pub fn new(bounds: ambulo_geom::Bounds, range: f32) -> Self {
-        let grid = Grid::new(bounds, f64::from(range) / RING as f64);
-        Self { range, grid, x: Vec::new(), y: Vec::new(), lists: Vec::new() }
+        let grid = Grid::new(bounds, f64::from(range) / 2.0);
+        Self { range, grid, columns: Columns::default(), all: Vec::new(), close: Vec::new() }
     }
 
     /// The range [m].
@@ -80,9 +84,7 @@ impl Neighbours {
     /// ```
     #[inline]
     pub fn of(&self, row: Row) -> &[u32] {
-        let lists = &self.lists[row.index() / CHUNK];
-        let i = row.index() % CHUNK;
-        &lists.rows[lists.starts[i] as usize..lists.starts[i + 1] as usize]
+        self.all.get(row.index() / CHUNK).map_or(&[], |lists| lists.of(row))
     }
 
     /// Builds the lists on the calling thread.
@@ -96,44 +98,116 @@ impl Neighbours {
     /// assert_eq!(near.of(Row(1)), &[0]);
     /// ```
     pub fn rebuild_alone(&mut self, bodies: &[Body]) {
-        self.rebuild(&Pool::new(1), bodies, 1.0);
+        self.rebuild(&Pool::new(1), bodies, 1.0, true);
     }
 
     /// The rows within the contact range of the last rebuild.
     #[inline]
     pub(crate) fn close(&self, row: Row) -> &[u32] {
-        let lists = &self.lists[row.index() / CHUNK];
-        let i = row.index() % CHUNK;
-        &lists.close_rows[lists.close_starts[i] as usize..lists.close_starts[i + 1] as usize]
+        self.close[row.index() / CHUNK].of(row)
+    }
+
+    /// Calls `work` with everybody within `range` of a walker, eight at a time.
+    #[inline(always)]
+    pub(crate) fn for_each_block(&self, row: Row, body: &Body, range: f32, mut work: impl FnMut(Block<'_>)) {
+        let at = self.grid.place[row.index()] as usize;
+        let asker = Asker { at, x: body.x, y: body.y, range2: range * range };
+        let mut batch = Batch::EMPTY;
+        // Plain loops, not adapters: everything here must end up inside the caller's wide code.
+        for stretch in self.grid.stretches(body.x, body.y, f64::from(range)) {
+            batch.add(&self.columns, stretch, asker, &mut work);
+        }
+        batch.finish(&mut work);
     }
 
     pub(crate) fn grid(&mut self) -> &mut Grid {
         &mut self.grid
     }
 
-    /// Builds the lists, and those within `close` [m], which is at most the range.
-    pub(crate) fn rebuild(&mut self, pool: &Pool, bodies: &[Body], close: f32) {
-        let Self { range, grid, x, y, lists } = self;
-        grid.sort(bodies);
-        // Places in cell order: candidates of one grid row are then one stretch of memory.
+    /// Sorts everybody into cells and builds the lists within `close` [m] and, when asked, those within the range.
+    pub(crate) fn rebuild(&mut self, pool: &Pool, bodies: &[Body], close: f32, lists: bool) {
         let n = bodies.len();
-        x.resize(n + EIGHT, 0.0);
-        y.resize(n + EIGHT, 0.0);
-        for (k, row) in grid.order[..n].iter().enumerate() {
-            x[k] = bodies[*row as usize].x;
-            y[k] = bodies[*row as usize].y;
+        self.grid.sort(bodies);
+        let Columns { x, y, vx, vy, radius } = &mut self.columns;
+        [&mut *x, &mut *y].into_iter().for_each(|column| column.resize(n + SLACK, 0.0));
+        [&mut *vx, &mut *vy, &mut *radius].into_iter().for_each(|column| column.resize(n + SLACK, 0.0));
+        for (k, row) in self.grid.order[..n].iter().enumerate() {
+            let b = &bodies[*row as usize];
+            (x[k], y[k]) = (b.x, b.y);
+            (vx[k], vy[k], radius[k]) = (b.vx, b.vy, b.radius);
         }
-        let (grid, x, y) = (&*grid, &x[..], &y[..]);
-        let square = |r: f32| f64::from(r) * f64::from(r);
-        let (range2, close2) = (square(*range), square(close.min(*range)));
+        let search = Search { grid: &self.grid, columns: &self.columns, bodies };
+        search.lists(pool, close, &mut self.close);
+        if lists {
+            search.lists(pool, self.range, &mut self.all);
+        } else {
+            self.all.clear();
+        }
+    }
+}
+
+/// What list building reads.
+#[derive(Clone, Copy)]
+struct Search<'a> {
+    grid: &'a Grid,
+    columns: &'a Columns,
+    bodies: &'a [Body],
+}
+
+impl Search<'_> {
+    /// Lists everybody within `range` of everybody.
+    fn lists(self, pool: &Pool, range: f32, lists: &mut Vec<Lists>) {
+        let n = self.bodies.len();
         pool.chunks(PerChunk::new(lists, n), |start, lists| {
-            let lists = lists.item();
-            let end = (start + CHUNK).min(n);
             widest(
                 #[inline(always)]
-                || fill(lists, grid, x, y, &bodies[start..end], start, range2, close2),
+                || self.fill(lists.item(), start, (start + CHUNK).min(n), f64::from(range)),
             );
         });
+    }
+
+    #[inline(always)]
+    fn fill(self, lists: &mut Lists, start: usize, end: usize, range: f64) {
+        lists.starts.clear();
+        lists.starts.push(0);
+        let mut used = 0;
+        let (mut d2, mut rows) = ([0.0f64; BATCH + SLACK], [0u32; BATCH + SLACK]);
+        for row in start..end {
+            let b = &self.bodies[row];
+            let me = self.grid.place[row] as usize;
+            let mut gathered = 0;
+            let mut sieve = |d2: &[f64], rows: &[u32]| {
+                grow(&mut lists.rows, used + rows.len() + SLACK);
+                used += keep(d2, rows, range * range, &mut lists.rows[used..]);
+            };
+            for stretch in self.grid.stretches(b.x, b.y, range) {
+                let mut from = stretch.start;
+                while from < stretch.end {
+                    if gathered == BATCH {
+                        sieve(&d2[..gathered], &rows[..gathered]);
+                        gathered = 0;
+                    }
+                    // Always eight, also where the stretch ends before: what is too much is written over next.
+                    let (cx, cy) = (eight(&self.columns.x, from), eight(&self.columns.y, from));
+                    let mut squares = [0.0; SLACK];
+                    for l in 0..SLACK {
+                        let (dx, dy) = (cx[l] - b.x, cy[l] - b.y);
+                        squares[l] = dx * dx + dy * dy;
+                    }
+                    d2[gathered..gathered + SLACK].copy_from_slice(&squares);
+                    rows[gathered..gathered + SLACK].copy_from_slice(eight(&self.grid.order, from));
+                    let n = (stretch.end - from).min(SLACK).min(BATCH - gathered);
+                    if me.wrapping_sub(from) < n {
+                        d2[gathered + me - from] = f64::INFINITY; // nobody is a neighbour of itself
+                    }
+                    gathered += n;
+                    from += n;
+                }
+            }
+            sieve(&d2[..gathered], &rows[..gathered]);
+            lists.starts.push(used as u32);
+        }
+        lists.rows.truncate(used);
     }
 }
 
@@ -150,60 +224,8 @@ fn grow(list: &mut Vec<u32>, length: usize) {
 
 /// Eight entries of a padded column.
 #[inline(always)]
-fn eight<T>(column: &[T], from: usize) -> &[T; EIGHT] {
-    column[from..from + EIGHT].try_into().expect("a slice of eight")
-}
-
-#[inline(always)]
-fn fill(lists: &mut Lists, grid: &Grid, x: &[f64], y: &[f64], mine: &[Body], first: usize, range2: f64, close2: f64) {
-    lists.starts.clear();
-    lists.starts.push(0);
-    lists.close_starts.clear();
-    lists.close_starts.push(0);
-    let (mut used, mut close_used) = (0, 0);
-    let (mut d2, mut rows) = ([0.0f64; BATCH + EIGHT], [0u32; BATCH + EIGHT]);
-    for (k, b) in mine.iter().enumerate() {
-        let me = grid.place[first + k] as usize;
-        let (i, j) = grid.cell(b.x, b.y);
-        let (i0, i1) = (i.saturating_sub(RING), (i + RING + 1).min(grid.columns));
-        let mut gathered = 0;
-        let mut sieve = |d2: &[f64], rows: &[u32]| {
-            grow(&mut lists.rows, used + rows.len() + SLACK);
-            used += keep(d2, rows, range2, &mut lists.rows[used..]);
-            grow(&mut lists.close_rows, close_used + rows.len() + SLACK);
-            close_used += keep(d2, rows, close2, &mut lists.close_rows[close_used..]);
-        };
-        for row in j.saturating_sub(RING)..(j + RING + 1).min(grid.rows) {
-            let mut from = grid.starts[row * grid.columns + i0] as usize;
-            let to = grid.starts[row * grid.columns + i1] as usize;
-            while from < to {
-                if gathered == BATCH {
-                    sieve(&d2[..gathered], &rows[..gathered]);
-                    gathered = 0;
-                }
-                // Always eight, also where the stretch ends before: what is too much is written over next.
-                let (cx, cy) = (eight(x, from), eight(y, from));
-                let mut squares = [0.0; EIGHT];
-                for l in 0..EIGHT {
-                    let (dx, dy) = (cx[l] - b.x, cy[l] - b.y);
-                    squares[l] = dx * dx + dy * dy;
-                }
-                d2[gathered..gathered + EIGHT].copy_from_slice(&squares);
-                rows[gathered..gathered + EIGHT].copy_from_slice(eight(&grid.order, from));
-                let n = (to - from).min(EIGHT).min(BATCH - gathered);
-                if me.wrapping_sub(from) < n {
-                    d2[gathered + me - from] = f64::INFINITY; // nobody is a neighbour of itself
-                }
-                gathered += n;
-                from += n;
-            }
-        }
-        sieve(&d2[..gathered], &rows[..gathered]);
-        lists.starts.push(used as u32);
-        lists.close_starts.push(close_used as u32);
-    }
-    lists.rows.truncate(used);
-    lists.close_rows.truncate(close_used);
+fn eight<T>(column: &[T], from: usize) -> &[T; SLACK] {
+    column[from..from + SLACK].try_into().expect("a slice of eight")
 }
 
 /// The slow, simple way: for tests.
@@ -234,11 +256,17 @@ mod tests {
                 places.iter().map(|&(x, y)| Body::new(Point::new(far + x, y), Vec2::ZERO, 0.2)).collect();
             let bounds = Bounds { min: Point::new(far, 0.0), max: Point::new(far + 40.0, 25.0) };
             let mut near = Neighbours::new(bounds, range);
-            near.rebuild(&Pool::new(threads), &bodies, range * 0.4);
+            near.rebuild(&Pool::new(threads), &bodies, range * 0.4, true);
             for (i, truth) in brute_force_neighbours(&bodies, range).into_iter().enumerate() {
                 let mut list = near.of(Row(i as u32)).to_vec();
                 list.sort_unstable();
                 prop_assert_eq!(&list, &truth);
+                let mut real = 0;
+                near.for_each_block(Row(i as u32), &bodies[i], range, |b| {
+                    real += b.dx.iter().filter(|d| **d != crate::lanes::NOWHERE).count();
+                });
+                // Blocks measure in f32: somebody on the very edge of the range may count differently.
+                prop_assert!(real.abs_diff(truth.len()) <= 1);
                 let mut close = near.close(Row(i as u32)).to_vec();
                 close.sort_unstable();
                 let d2 = |j: &u32| bodies[i].place().distance_squared(bodies[*j as usize].place());

@@ -119,7 +119,7 @@ fn reason(agents: &Agents, near: &Neighbours, walls: &Walls, row: usize) -> Why 
         (ahead, d.length() - me.radius - o.radius)
     };
     let blocker = near
-        .of(Row(row as u32))
+        .close(Row(row as u32))
         .iter()
         .map(|other| (gap(other), *other))
         .filter(|((ahead, gap), _)| *ahead && *gap < IN_THE_WAY)

@@ -59,7 +59,9 @@ pub(crate) fn prefer(pool: &Pool, agents: &mut Agents, mesh: &NavMesh, goals: &G
             let (p, radius) = (body[row].place(), body[row].radius);
             let goal = &goals.goals[goal[row] as usize];
             let entered = follow(way, triangle[row], goal);
-            if entered || (step + id[row].0).is_multiple_of(REFRESH) {
+            // In the triangle of a single place nothing can come between: the waypoint stays what it is.
+            let settled = way.last_leg && goal.arrival > 0.0 && way.next as usize == way.route.portals.len();
+            if entered || (!settled && (step + id[row].0).is_multiple_of(REFRESH)) {
                 (way.waypoint, way.last_leg) =
                     way.route.heading(mesh, p, way.next as usize, goal, radius + CORNER_ROOM);
             }

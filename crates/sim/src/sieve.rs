@@ -62,7 +62,7 @@ unsafe fn keep_eight(d2: &[f64], rows: &[u32], limit: f64, out: &mut [u32]) -> u
 
 /// For every pattern of eight bits, the lanes whose bit is set, in order; the rest is filled with lane 0.
 #[cfg(target_arch = "x86_64")]
-static FRONT: [[u32; 8]; 256] = {
+pub(crate) static FRONT: [[u32; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut bits = 0;
     while bits < 256 {

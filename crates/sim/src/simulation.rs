@@ -335,7 +335,8 @@ impl Simulation {
             // Very wide or very fast people: whoever can touch must be found.
             self.near = Neighbours::new(self.bounds, close);
         }
-        self.near.rebuild(&self.pool, &self.agents.body, close);
+        let lists = self.squads.iter().any(|s| s.reads_lists());
+        self.near.rebuild(&self.pool, &self.agents.body, close, lists);
     }
 
     fn advance_goals(&mut self) {

@@ -12,6 +12,7 @@ pub(crate) trait Squad: Send + Sync {
     /// Adds a set of parameters and gives its number.
     fn add_params(&mut self, values: &[(String, f64)]) -> Result<u16, ParamError>;
     fn range(&self) -> f32;
+    fn reads_lists(&self) -> bool;
     // Memories follow the rows of all walkers; a walker of another squad has one too, untouched.
     fn push(&mut self);
     fn swap_remove(&mut self, row: usize);
@@ -51,6 +52,10 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
 
     fn range(&self) -> f32 {
         self.params.iter().map(M::range).fold(0.0, f32::max)
+    }
+
+    fn reads_lists(&self) -> bool {
+        M::READS_LISTS
     }
 
     fn push(&mut self) {

@@ -1,6 +1,6 @@
 //! What a steering model is, and what it sees.
 
-use crate::{AgentId, Body, Neighbours, Params, Row, Walls, random};
+use crate::{AgentId, Block, Body, Neighbours, Params, Row, Walls, random};
 use ambulo_geom::{Point, Vec2};
 
 /// A steering model: from what a walker sees to the velocity it chooses.
@@ -47,6 +47,10 @@ pub trait SteeringModel: Send + Sync + 'static {
     /// What a walker remembers between steps; owned by the engine.
     type Memory: Clone + Default + Send + Sync;
 
+    /// Whether it reads [`View::neighbours`]. A model that only uses [`View::for_each_block`] says no, and if all do,
+    /// no lists are built.
+    const READS_LISTS: bool = true;
+
     /// How far it looks [m].
     fn range(params: &Self::Params) -> f32;
 
@@ -75,79 +79,6 @@ pub struct View<'a> {
     pub(crate) max_speeds: &'a [f32],
     pub(crate) near: &'a Neighbours,
     pub(crate) walls: &'a Walls,
-}
-
-/// Lanes of one block of neighbours.
-pub const LANES: usize = 8;
-
-/// Eight neighbours side by side. Unused lanes are far away and stand still.
-///
-/// ```
-/// fn nearest(block: &ambulo_sim::Block<'_>) -> f32 {
-///     (0..ambulo_sim::LANES).map(|k| block.dx[k] * block.dx[k] + block.dy[k] * block.dy[k]).fold(f32::MAX, f32::min)
-/// }
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Block<'a> {
-    /// Place of the other, seen from me [m].
-    pub dx: &'a [f32; LANES],
-    /// Place of the other, seen from me [m].
-    pub dy: &'a [f32; LANES],
-    /// Velocity of the other [m/s].
-    pub vx: &'a [f32; LANES],
-    /// Velocity of the other [m/s].
-    pub vy: &'a [f32; LANES],
-    /// Radius of the other [m].
-    pub radius: &'a [f32; LANES],
-}
-
-/// Blocks gathered before the first is worked on: a vector read right after single writes would have to wait.
-const BLOCKS: usize = 8;
-
-/// Neighbours in columns, block after block.
-struct Batch {
-    dx: [[f32; LANES]; BLOCKS],
-    dy: [[f32; LANES]; BLOCKS],
-    vx: [[f32; LANES]; BLOCKS],
-    vy: [[f32; LANES]; BLOCKS],
-    radius: [[f32; LANES]; BLOCKS],
-}
-
-/// Where nobody is [m].
-pub(crate) const NOWHERE: f32 = 1e6;
-
-impl Batch {
-    const EMPTY: Self = Self {
-        dx: [[NOWHERE; LANES]; BLOCKS],
-        dy: [[NOWHERE; LANES]; BLOCKS],
-        vx: [[0.0; LANES]; BLOCKS],
-        vy: [[0.0; LANES]; BLOCKS],
-        radius: [[0.0; LANES]; BLOCKS],
-    };
-
-    /// Fills block `b` with up to eight others.
-    #[inline(always)]
-    fn fill(&mut self, b: usize, me: &Body, others: &[u32], bodies: &[Body]) {
-        let (dx, dy, radius) = (&mut self.dx[b], &mut self.dy[b], &mut self.radius[b]);
-        let (vx, vy) = (&mut self.vx[b], &mut self.vy[b]);
-        for k in 0..LANES {
-            let Some(other) = others.get(k) else {
-                (dx[k], dy[k], vx[k], vy[k], radius[k]) = (NOWHERE, NOWHERE, 0.0, 0.0, 0.0);
-                continue;
-            };
-            let o = &bodies[*other as usize];
-            dx[k] = (o.x - me.x) as f32;
-            dy[k] = (o.y - me.y) as f32;
-            vx[k] = o.vx;
-            vy[k] = o.vy;
-            radius[k] = o.radius;
-        }
-    }
-
-    #[inline(always)]
-    fn block(&self, b: usize) -> Block<'_> {
-        Block { dx: &self.dx[b], dy: &self.dy[b], vx: &self.vx[b], vy: &self.vy[b], radius: &self.radius[b] }
-    }
 }
 
 impl<'a> View<'a> {
@@ -201,7 +132,8 @@ impl<'a> View<'a> {
         self.max_speeds[row.index()]
     }
 
-    /// The rows of the walkers near one, within the longest range of all models in use.
+    /// The rows of the walkers near one, within the longest range of all models in use. Empty for models that say
+    /// they do not read lists.
     ///
     /// ```
     /// fn alone(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool { view.neighbours(me).is_empty() }
@@ -211,31 +143,19 @@ impl<'a> View<'a> {
         self.near.of(row)
     }
 
-    /// The same neighbours, gathered eight at a time.
+    /// Everybody within `range` [m] of a walker, eight at a time: the fast way to look around. The range is at most
+    /// the model's [`range`](SteeringModel::range).
     ///
     /// ```
     /// fn sum_of_radii(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> f32 {
     ///     let mut sum = 0.0;
-    ///     view.for_each_block(me, |block| sum += block.radius.iter().sum::<f32>());
+    ///     view.for_each_block(me, 2.0, |block| sum += block.radius.iter().sum::<f32>());
     ///     sum
     /// }
     /// ```
     #[inline(always)]
-    pub fn for_each_block(&self, row: Row, mut work: impl FnMut(Block<'_>)) {
-        let me = self.body(row);
-        let mut batch = Batch::EMPTY;
-        for some in self.neighbours(row).chunks(BLOCKS * LANES) {
-            let (eights, rest) = some.as_chunks::<LANES>();
-            for (b, eight) in eights.iter().enumerate() {
-                batch.fill(b, me, eight, self.bodies);
-            }
-            if !rest.is_empty() {
-                batch.fill(eights.len(), me, rest, self.bodies);
-            }
-            for b in 0..some.len().div_ceil(LANES) {
-                work(batch.block(b));
-            }
-        }
+    pub fn for_each_block(&self, row: Row, range: f32, work: impl FnMut(Block<'_>)) {
+        self.near.for_each_block(row, self.body(row), range, work);
     }
 
     /// Walls near a walker.

@@ -30,7 +30,7 @@
 //! **Not modelled.** Contact forces and friction (`helbing2000` has them), anticipation of where others will be
 //! beyond their next step, groups, attraction.
 
-use crate::{Block, Row, SteeringModel, View, params, steering::LANES};
+use crate::{Block, LANES, Row, SteeringModel, View, params};
 use ambulo_geom::math::{cos32, exp32};
 use ambulo_geom::{Contact, Vec2, ttc_disc_segment};
 
@@ -83,6 +83,7 @@ impl SteeringModel for SocialForce {
     const PAPER: &'static str =
         "Helbing and Molnar, Social force model for pedestrian dynamics, Phys. Rev. E 51 (1995)";
     const LIMITS: &'static str = "no contact forces or friction, no anticipation beyond the next step, no groups";
+    const READS_LISTS: bool = false;
     type Params = SocialForceParams;
     type Memory = ();
 
@@ -121,6 +122,7 @@ fn from_people(view: &View<'_>, me: Row, p: &SocialForceParams, e: Vec2) -> Vec2
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
     view.for_each_block(
         me,
+        p.range,
         #[inline(always)]
         |block| kernel.add(block, &mut x, &mut y),
     );
@@ -202,7 +204,7 @@ fn from_walls(view: &View<'_>, me: Row, p: &SocialForceParams, e: Vec2) -> Vec2 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::steering::NOWHERE;
+    use crate::lanes::NOWHERE;
 
     fn kernel(e: Vec2) -> Kernel {
         Kernel {
