@@ -1,4 +1,9 @@
 //! What is written down: scenario files, plan importers, recordings and trajectory formats.
+//!
+//! ```
+//! let hall = ambulo_data::region_from_wkt("POLYGON ((0 0, 20 0, 20 5, 0 5, 0 0))").unwrap();
+//! assert_eq!(hall.area(), 100.0);
+//! ```
 
 mod diagnostic;
 mod import;

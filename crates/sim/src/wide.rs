@@ -1,6 +1,6 @@
 //! Runs a loop with the widest vector instructions the processor has.
 //!
-//! The same source is compiled for each. Wider registers change the speed and not one bit: nothing here reorders or
+//! The same source is compiled twice. Wider registers change the speed and not one bit: nothing here reorders or
 //! fuses floating-point operations.
 
 /// Calls `work`, compiled for 256-bit vectors where the processor has them. `work` must be small enough to inline
@@ -8,23 +8,11 @@
 #[inline(always)]
 pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
-    if std::is_x86_feature_detected!("avx512vl") && std::is_x86_feature_detected!("avx512dq") {
-        // SAFETY: as below. Not for its width: twice the registers keep a kernel's constants at hand.
-        #[allow(unsafe_code)]
-        return unsafe { with_avx512(work) };
-    }
-    #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor was just asked whether it has these instructions.
         #[allow(unsafe_code)]
         return unsafe { with_avx2(work) };
     }
-    work()
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,avx512f,avx512vl,avx512dq")]
-fn with_avx512<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
