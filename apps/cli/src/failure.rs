@@ -50,6 +50,7 @@ impl From<anyhow::Error> for Failure {
 
 impl From<ambulo::RunError> for Failure {
     fn from(error: ambulo::RunError) -> Self {
-        Self::Run(error.into())
+        // Its words name the cause already; as a chain it would be told twice.
+        Self::Run(anyhow::anyhow!("{error}"))
     }
 }

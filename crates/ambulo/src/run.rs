@@ -93,6 +93,10 @@ pub fn run_to_folder(
     options: &RunOptions,
     mut progress: impl FnMut(&Progress<'_>) -> bool,
 ) -> Result<Summary, RunError> {
+    if options.out.exists() && !options.out.is_dir() {
+        let source = std::io::Error::other("this is a file, not a folder");
+        return Err(RunError::Io { file: options.out.clone(), source });
+    }
     let started = Instant::now();
     let mut recorder = Recorder::create(world, options)?;
     write(&options.out.join("scenario.toml"), &to_toml(&world.scenario))?;
@@ -186,7 +190,7 @@ fn report_info(world: &World, summary: &Summary, options: &RunOptions) -> Report
         row("Time step", format!("{} s", summary.dt)),
         row("Recorded", format!("{} frames at {} per second", summary.frames, summary.fps)),
         row("State hash", summary.state_hash.clone()),
-        row("Version", format!("Ambulo {}", summary.version)),
+        row("Version", summary.version.to_string()),
     ];
     if !options.command.is_empty() {
         provenance.push(row("Command", options.command.clone()));
