@@ -2,6 +2,7 @@
 
 use ambulo::data::Diagnostics;
 use serde_json::json;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Why the program ends badly.
@@ -28,7 +29,8 @@ impl Failure {
                 (1, text.clone(), json!({ "errors": [{ "message": format!("{error:#}") }] }))
             }
         };
-        eprintln!("{}", text.trim_end());
+        // Not `eprintln!`, which panics when nobody listens any more.
+        let _ = writeln!(std::io::stderr(), "{}", text.trim_end());
         if json {
             say!("{object}");
         }

@@ -2,6 +2,7 @@
 
 mod error;
 mod geojson;
+mod json_place;
 mod plan;
 mod wkt;
 

@@ -125,6 +125,9 @@ struct Rounded(f64);
 
 impl std::fmt::Display for Rounded {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.0.abs() >= 1e12 {
+            return write!(f, "{:e}", self.0);
+        }
         let text = format!("{:.3}", self.0);
         f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
     }

@@ -1,7 +1,7 @@
-//! GeoJSON, read from the JSON tree: an error must say which feature and which corner it means.
+//! GeoJSON, read from the JSON tree: an error must say which feature and which corner it means, and where it stands.
 
-use super::ImportError;
-use ambulo_geom::{Point, Polygon, Region};
+use super::{ImportError, json_place};
+use ambulo_geom::{Point, Polygon, PolygonError, Region};
 use serde_json::Value;
 
 /// Reads Polygon, MultiPolygon, Feature, FeatureCollection and GeometryCollection; coordinates are metres.
@@ -21,12 +21,27 @@ pub fn region_from_geojson(text: &str) -> Result<Region, ImportError> {
     }
     // The parser of serde_json refuses deep nesting, so that the walk below cannot exhaust the stack.
     let root: Value = serde_json::from_str(text).map_err(|e| syntax_error(text, &e))?;
-    let mut polygons = Vec::new();
-    geometry(&root, "", &mut polygons)?;
+    let mut reader = Reader { text, polygons: Vec::new(), paths: Vec::new() };
+    reader.geometry(&root, "")?;
+    let Reader { polygons, paths, .. } = reader;
     if polygons.is_empty() {
         return Err(ImportError::new("the GeoJSON holds no polygon").help("export the walkable area as polygons"));
     }
-    Region::new(polygons).map_err(|e| ImportError::geometry(e, ""))
+    Region::new(polygons).map_err(|e| {
+        let path = match e {
+            PolygonError::PolygonsOverlap { second, .. } => paths[second - 1].clone(),
+            _ => String::new(),
+        };
+        placed(text, &path, ImportError::geometry(e, &path))
+    })
+}
+
+/// An error with the place of the value it is about.
+fn placed(text: &str, path: &str, error: ImportError) -> ImportError {
+    match json_place::find(text, path) {
+        Some(span) => error.at(span),
+        None => error,
+    }
 }
 
 fn syntax_error(text: &str, error: &serde_json::Error) -> ImportError {
@@ -38,77 +53,95 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> ImportError {
     ImportError::new(format!("this is not JSON: {message}")).at(at..at + 1).help("check commas, quotes and brackets")
 }
 
-fn geometry(value: &Value, path: &str, out: &mut Vec<Polygon>) -> Result<(), ImportError> {
-    let parts = |key: &str| value[key].as_array().ok_or_else(|| not_a_list(value, path, key));
-    let within = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
-    match value["type"].as_str() {
-        Some("FeatureCollection") => {
-            for (i, feature) in parts("features")?.iter().enumerate() {
-                geometry(feature, &format!("{}[{i}]", within("features")), out)?;
+/// The polygons so far, each with its path.
+struct Reader<'a> {
+    text: &'a str,
+    polygons: Vec<Polygon>,
+    paths: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn error(&self, path: &str, message: String, help: &str) -> ImportError {
+        placed(self.text, path, ImportError::new(message).help(help))
+    }
+
+    fn geometry(&mut self, value: &Value, path: &str) -> Result<(), ImportError> {
+        let within = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+        match value["type"].as_str() {
+            Some("FeatureCollection") => self.all(value, path, "features"),
+            Some("GeometryCollection") => self.all(value, path, "geometries"),
+            Some("Feature") if value["geometry"].is_null() => Ok(()),
+            Some("Feature") => self.geometry(&value["geometry"], &within("geometry")),
+            Some("Polygon") => {
+                let rings = self.list(value, path, "coordinates")?;
+                self.polygon(rings, &within("coordinates"))
             }
-            Ok(())
-        }
-        Some("GeometryCollection") => {
-            for (i, part) in parts("geometries")?.iter().enumerate() {
-                geometry(part, &format!("{}[{i}]", within("geometries")), out)?;
+            Some("MultiPolygon") => {
+                for (i, part) in self.list(value, path, "coordinates")?.iter().enumerate() {
+                    let path = format!("{}[{i}]", within("coordinates"));
+                    let not_rings = || self.error(&path, format!("{path} is not a list of rings"), AGAIN);
+                    let rings = part.as_array().ok_or_else(not_rings)?;
+                    self.polygon(rings, &path)?;
+                }
+                Ok(())
             }
-            Ok(())
-        }
-        Some("Feature") if value["geometry"].is_null() => Ok(()),
-        Some("Feature") => geometry(&value["geometry"], &within("geometry"), out),
-        Some("Polygon") => polygon(parts("coordinates")?, &within("coordinates"), out),
-        Some("MultiPolygon") => {
-            for (i, part) in parts("coordinates")?.iter().enumerate() {
-                let path = format!("{}[{i}]", within("coordinates"));
-                let rings =
-                    part.as_array().ok_or_else(|| ImportError::new(format!("{path} is not a list of rings")))?;
-                polygon(rings, &path, out)?;
+            Some(other) => {
+                let message = format!("{}`{other}` is not a shape one can walk on", prefix(path));
+                let help = "keep only Polygon and MultiPolygon in the plan; draw obstacles as holes";
+                Err(self.error(path, message, help))
             }
-            Ok(())
+            None => {
+                let help = "a GeoJSON object begins with \"type\": \"FeatureCollection\" or \"Polygon\"";
+                Err(self.error(path, format!("{}the `type` is missing", prefix(path)), help))
+            }
         }
-        Some(other) => {
-            let error = ImportError::new(format!("{}`{other}` is not a shape one can walk on", prefix(path)));
-            Err(error.help("keep only Polygon and MultiPolygon in the plan; draw obstacles as holes"))
+    }
+
+    /// Every member of a collection.
+    fn all(&mut self, value: &Value, path: &str, key: &str) -> Result<(), ImportError> {
+        let parts = self.list(value, path, key)?;
+        let within = if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+        parts.iter().enumerate().try_for_each(|(i, part)| self.geometry(part, &format!("{within}[{i}]")))
+    }
+
+    fn list<'v>(&self, value: &'v Value, path: &str, key: &str) -> Result<&'v [Value], ImportError> {
+        let why = if value.get(key).is_some() { "is not a list" } else { "is missing" };
+        let error = || self.error(path, format!("{}`{key}` {why}", prefix(path)), AGAIN);
+        value[key].as_array().map(Vec::as_slice).ok_or_else(error)
+    }
+
+    fn polygon(&mut self, rings: &[Value], path: &str) -> Result<(), ImportError> {
+        let mut points: Vec<Vec<Point>> = Vec::with_capacity(rings.len());
+        for (i, ring) in rings.iter().enumerate() {
+            let path = format!("{path}[{i}]");
+            let not_places = || self.error(&path, format!("{path} is not a list of places"), AGAIN);
+            let corners = ring.as_array().ok_or_else(not_places)?;
+            points.push(corners.iter().enumerate().map(|(j, c)| self.corner(c, &path, j)).collect::<Result<_, _>>()?);
         }
-        None => {
-            let error = ImportError::new(format!("{}the `type` is missing", prefix(path)));
-            Err(error.help("a GeoJSON object begins with \"type\": \"FeatureCollection\" or \"Polygon\""))
+        if points.is_empty() {
+            return Ok(());
         }
+        let holes = points.split_off(1);
+        let outer = points.pop().unwrap_or_default();
+        let polygon =
+            Polygon::new(outer, holes).map_err(|e| placed(self.text, path, ImportError::geometry(e, path)))?;
+        self.polygons.push(polygon);
+        self.paths.push(path.to_owned());
+        Ok(())
+    }
+
+    fn corner(&self, value: &Value, path: &str, index: usize) -> Result<Point, ImportError> {
+        let number = |i: usize| value.get(i).and_then(Value::as_f64);
+        if let (Some(x), Some(y)) = (number(0), number(1)) {
+            return Ok(Point::new(x, y));
+        }
+        let shown: String = value.to_string().chars().take(40).collect();
+        let path = format!("{path}[{index}]");
+        Err(self.error(&path, format!("{path} is no place: {shown}"), "a place is two numbers [x, y] in metres"))
     }
 }
 
-fn polygon(rings: &[Value], path: &str, out: &mut Vec<Polygon>) -> Result<(), ImportError> {
-    let mut points: Vec<Vec<Point>> = Vec::with_capacity(rings.len());
-    for (i, ring) in rings.iter().enumerate() {
-        let path = format!("{path}[{i}]");
-        let corners = ring.as_array().ok_or_else(|| ImportError::new(format!("{path} is not a list of places")))?;
-        points.push(corners.iter().enumerate().map(|(j, c)| corner(c, &path, j)).collect::<Result<_, _>>()?);
-    }
-    if points.is_empty() {
-        return Ok(());
-    }
-    let holes = points.split_off(1);
-    let outer = points.pop().unwrap_or_default();
-    out.push(Polygon::new(outer, holes).map_err(|e| ImportError::geometry(e, path))?);
-    Ok(())
-}
-
-fn corner(value: &Value, path: &str, index: usize) -> Result<Point, ImportError> {
-    let number = |i: usize| value.get(i).and_then(Value::as_f64);
-    match (number(0), number(1)) {
-        (Some(x), Some(y)) => Ok(Point::new(x, y)),
-        _ => {
-            let shown: String = value.to_string().chars().take(40).collect();
-            let error = ImportError::new(format!("{path}[{index}] is no place: {shown}"));
-            Err(error.help("a place is two numbers [x, y] in metres"))
-        }
-    }
-}
-
-fn not_a_list(value: &Value, path: &str, key: &str) -> ImportError {
-    let why = if value.get(key).is_some() { "is not a list" } else { "is missing" };
-    ImportError::new(format!("{}`{key}` {why}", prefix(path))).help("export the plan again")
-}
+const AGAIN: &str = "export the plan again";
 
 fn prefix(path: &str) -> String {
     if path.is_empty() { String::new() } else { format!("{path}: ") }

@@ -1,4 +1,5 @@
-//! The program under test, as a user calls it.
+//! The program under test, as a user calls it. Every test takes what it needs of it.
+#![allow(dead_code)]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -19,14 +20,12 @@ pub fn ambulo_with(args: &[&str]) -> Output {
 }
 
 /// The one JSON object on standard output.
-#[allow(dead_code)]
 pub fn json(output: &Output) -> serde_json::Value {
     let text = String::from_utf8_lossy(&output.stdout);
     serde_json::from_str(&text)
         .unwrap_or_else(|e| panic!("not one JSON object: {e}\n{text}\n{}", String::from_utf8_lossy(&output.stderr)))
 }
 
-#[allow(dead_code)]
 pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
