@@ -26,6 +26,10 @@ pub struct Block<'a> {
     pub vx: &'a [f32; LANES],
     /// Velocity of the other [m/s].
     pub vy: &'a [f32; LANES],
+    /// Speed of the other in the direction it wants to go [m/s]: where its next step leads.
+    pub sx: &'a [f32; LANES],
+    /// Speed of the other in the direction it wants to go [m/s]: where its next step leads.
+    pub sy: &'a [f32; LANES],
     /// Radius of the other [m].
     pub radius: &'a [f32; LANES],
 }
@@ -40,12 +44,15 @@ pub(crate) struct Columns {
     pub(crate) y: Vec<f64>,
     pub(crate) vx: Vec<f32>,
     pub(crate) vy: Vec<f32>,
+    pub(crate) sx: Vec<f32>,
+    pub(crate) sy: Vec<f32>,
     pub(crate) radius: Vec<f32>,
 }
 
 /// A batch is worked on when it has so many.
 const FULL: usize = 64;
 const ROOM: usize = FULL + SLACK;
+const ZEROS: [f32; ROOM] = [0.0; ROOM];
 
 /// Neighbours waiting to be worked on.
 pub(crate) struct Batch {
@@ -53,6 +60,8 @@ pub(crate) struct Batch {
     dy: [f32; ROOM],
     vx: [f32; ROOM],
     vy: [f32; ROOM],
+    sx: [f32; ROOM],
+    sy: [f32; ROOM],
     radius: [f32; ROOM],
     used: usize,
 }
@@ -70,7 +79,7 @@ pub(crate) struct Asker {
 
 impl Batch {
     pub(crate) const EMPTY: Self =
-        Self { dx: [0.0; ROOM], dy: [0.0; ROOM], vx: [0.0; ROOM], vy: [0.0; ROOM], radius: [0.0; ROOM], used: 0 };
+        Self { dx: ZEROS, dy: ZEROS, vx: ZEROS, vy: ZEROS, sx: ZEROS, sy: ZEROS, radius: ZEROS, used: 0 };
 
     /// Appends the near ones of a stretch of candidates, calling `work` whenever the batch is full.
     #[inline(always)]
@@ -100,6 +109,7 @@ impl Batch {
         for k in self.used..blocks * LANES {
             (self.dx[k], self.dy[k]) = (NOWHERE, NOWHERE);
             (self.vx[k], self.vy[k], self.radius[k]) = (0.0, 0.0, 0.0);
+            (self.sx[k], self.sy[k]) = (0.0, 0.0);
         }
         for b in 0..blocks {
             work(self.block(b));
@@ -113,12 +123,15 @@ impl Batch {
             dy: lanes(&self.dy, b),
             vx: lanes(&self.vx, b),
             vy: lanes(&self.vy, b),
+            sx: lanes(&self.sx, b),
+            sy: lanes(&self.sy, b),
             radius: lanes(&self.radius, b),
         }
     }
 
     fn keep_rest(&mut self) {
-        for column in [&mut self.dx, &mut self.dy, &mut self.vx, &mut self.vy, &mut self.radius] {
+        let (d, v, s) = ([&mut self.dx, &mut self.dy], [&mut self.vx, &mut self.vy], [&mut self.sx, &mut self.sy]);
+        for column in d.into_iter().chain(v).chain(s).chain([&mut self.radius]) {
             column.copy_within(FULL..ROOM, 0);
         }
         self.used -= FULL;
@@ -133,6 +146,7 @@ impl Batch {
         assert!(to + SLACK <= rows && self.used < FULL);
         assert!(columns.y.len() == rows && columns.radius.len() == rows);
         assert!(columns.vx.len() == rows && columns.vy.len() == rows);
+        assert!(columns.sx.len() == rows && columns.sy.len() == rows);
         #[cfg(target_arch = "x86_64")]
         if std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("popcnt") {
             // SAFETY: the processor has the instructions, and the lengths were checked above.
@@ -150,6 +164,7 @@ impl Batch {
                     let at = self.used;
                     (self.dx[at], self.dy[at], self.radius[at]) = (dx, dy, c.radius[k]);
                     (self.vx[at], self.vy[at]) = (c.vx[k], c.vy[k]);
+                    (self.sx[at], self.sy[at]) = (c.sx[k], c.sy[k]);
                     self.used += 1;
                 }
             }
@@ -196,6 +211,8 @@ impl Batch {
                 append(&mut self.dy, dy);
                 append(&mut self.vx, _mm256_loadu_ps(c.vx.as_ptr().add(from)));
                 append(&mut self.vy, _mm256_loadu_ps(c.vy.as_ptr().add(from)));
+                append(&mut self.sx, _mm256_loadu_ps(c.sx.as_ptr().add(from)));
+                append(&mut self.sy, _mm256_loadu_ps(c.sy.as_ptr().add(from)));
                 append(&mut self.radius, _mm256_loadu_ps(c.radius.as_ptr().add(from)));
                 self.used += bits.count_ones() as usize;
             }
@@ -216,10 +233,10 @@ mod tests {
     use proptest::prelude::*;
 
     /// Everything `work` saw, lane by lane.
-    fn collect(columns: &Columns, stretches: &[std::ops::Range<usize>], asker: Asker, vector: bool) -> Vec<[f32; 5]> {
+    fn collect(columns: &Columns, stretches: &[std::ops::Range<usize>], asker: Asker, vector: bool) -> Vec<[f32; 7]> {
         let mut seen = Vec::new();
         let mut work = |b: Block<'_>| {
-            (0..LANES).for_each(|k| seen.push([b.dx[k], b.dy[k], b.vx[k], b.vy[k], b.radius[k]]));
+            (0..LANES).for_each(|k| seen.push([b.dx[k], b.dy[k], b.vx[k], b.vy[k], b.sx[k], b.sy[k], b.radius[k]]));
         };
         let mut batch = Batch::EMPTY;
         for s in stretches {
@@ -253,12 +270,15 @@ mod tests {
                 columns.y.push(*y);
                 columns.vx.push(*v);
                 columns.vy.push(-v);
+                columns.sx.push(v * 0.5);
+                columns.sy.push(v * 0.25);
                 columns.radius.push(0.2);
             }
             for column in [&mut columns.x, &mut columns.y] {
                 column.resize(n + SLACK, 0.0);
             }
-            for column in [&mut columns.vx, &mut columns.vy, &mut columns.radius] {
+            let Columns { vx, vy, sx, sy, radius, .. } = &mut columns;
+            for column in [vx, vy, sx, sy, radius] {
                 column.resize(n + SLACK, 0.0);
             }
             let at = cut % n;

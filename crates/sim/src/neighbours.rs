@@ -4,6 +4,7 @@ use crate::lanes::{Asker, Batch, Block, Columns};
 use crate::parallel::{CHUNK, PerChunk, Pool};
 use crate::sieve::{SLACK, keep};
 use crate::{Body, Row, grid::Grid, wide::widest};
+use ambulo_geom::Vec2;
 
 /// The lists of one chunk of rows.
 #[derive(Clone, Debug, Default)]
@@ -98,7 +99,7 @@ impl Neighbours {
     /// assert_eq!(near.of(Row(1)), &[0]);
     /// ```
     pub fn rebuild_alone(&mut self, bodies: &[Body]) {
-        self.rebuild(&Pool::new(1), bodies, 1.0, true);
+        self.rebuild(&Pool::new(1), bodies, &[], 1.0, true);
     }
 
     /// The rows within the contact range of the last rebuild.
@@ -125,16 +126,21 @@ impl Neighbours {
     }
 
     /// Sorts everybody into cells and builds the lists within `close` [m] and, when asked, those within the range.
-    pub(crate) fn rebuild(&mut self, pool: &Pool, bodies: &[Body], close: f32, lists: bool) {
+    /// `wanted` is where each wants to go, as a velocity; without it all are taken to want nothing.
+    pub(crate) fn rebuild(&mut self, pool: &Pool, bodies: &[Body], wanted: &[Vec2], close: f32, lists: bool) {
         let n = bodies.len();
         self.grid.sort(bodies);
-        let Columns { x, y, vx, vy, radius } = &mut self.columns;
+        let Columns { x, y, vx, vy, sx, sy, radius } = &mut self.columns;
         [&mut *x, &mut *y].into_iter().for_each(|column| column.resize(n + SLACK, 0.0));
-        [&mut *vx, &mut *vy, &mut *radius].into_iter().for_each(|column| column.resize(n + SLACK, 0.0));
+        let narrow = [&mut *vx, &mut *vy, &mut *sx, &mut *sy, &mut *radius];
+        narrow.into_iter().for_each(|column| column.resize(n + SLACK, 0.0));
         for (k, row) in self.grid.order[..n].iter().enumerate() {
             let b = &bodies[*row as usize];
             (x[k], y[k]) = (b.x, b.y);
             (vx[k], vy[k], radius[k]) = (b.vx, b.vy, b.radius);
+            let wanted = wanted.get(*row as usize).and_then(|w| w.unit()).unwrap_or(Vec2::ZERO);
+            let stride = wanted * b.velocity().length();
+            (sx[k], sy[k]) = (stride.x, stride.y);
         }
         let search = Search { grid: &self.grid, columns: &self.columns, bodies };
         search.lists(pool, close, &mut self.close);
@@ -243,7 +249,7 @@ pub fn brute_force_neighbours(bodies: &[Body], range: f32) -> Vec<Vec<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ambulo_geom::{Bounds, Point, Vec2};
+    use ambulo_geom::{Bounds, Point};
     use proptest::prelude::*;
 
     proptest! {
@@ -256,7 +262,7 @@ mod tests {
                 places.iter().map(|&(x, y)| Body::new(Point::new(far + x, y), Vec2::ZERO, 0.2)).collect();
             let bounds = Bounds { min: Point::new(far, 0.0), max: Point::new(far + 40.0, 25.0) };
             let mut near = Neighbours::new(bounds, range);
-            near.rebuild(&Pool::new(threads), &bodies, range * 0.4, true);
+            near.rebuild(&Pool::new(threads), &bodies, &[], range * 0.4, true);
             for (i, truth) in brute_force_neighbours(&bodies, range).into_iter().enumerate() {
                 let mut list = near.of(Row(i as u32)).to_vec();
                 list.sort_unstable();

@@ -336,7 +336,9 @@ impl Simulation {
             self.near = Neighbours::new(self.bounds, close);
         }
         let lists = self.squads.iter().any(|s| s.reads_lists());
-        self.near.rebuild(&self.pool, &self.agents.body, close, lists);
+        // Where people want to go is part of the now: what the last step said.
+        let Agents { body, preferred, .. } = &self.agents;
+        self.near.rebuild(&self.pool, body, preferred, close, lists);
     }
 
     fn advance_goals(&mut self) {

@@ -19,7 +19,12 @@
 //! twenty-fifth of the driving force. With `noise = 0` the model is mirror-symmetric and such ties stay. The gradient is the exact one, which is not central. b is kept above 1 cm. Walls: the sum runs over
 //! local nearest places, so it does not depend on how a straight wall is cut into pieces.
 //!
-//! **A departure, and why.** With the printed wall force (U0 = 10 m²/s², R = 0.2 m) both posts of a doorway push back
+//! **Two departures, and why.** In the paper the other's next step leads where it *wants* to go, s = |v_j| e_j
+//! step_time (`step_desire = 1`). Taken so, crossing streams lock: people who block each other keep wanting to go on, so
+//! nobody sees them stop or give way. Here a step leads where the other *moves* (`step_desire = 0`); the page of this
+//! model has the figures.
+//!
+//! With the printed wall force (U0 = 10 m²/s², R = 0.2 m) both posts of a doorway push back
 //! whoever approaches it. Their potential in the middle of a door of width w is 2 U0 exp(-w / 2R): 2.7 m²/s² at
 //! 0.8 m, while a walker at 1.34 m/s brings 0.9, so nobody enters a door that people use daily. The paper leaves the
 //! way to the goal open; here it comes from a planner that knows the walls. So a wall holds a walker back only when
@@ -45,6 +50,8 @@ params! {
         sigma: "m", 0.05..=5.0, 0.3;
         /// How far ahead another's step is seen.
         step_time: "s", 0.0..=10.0, 2.0;
+        /// Whether others are taken to step where they want to go (1, the paper's) or where they move (0).
+        step_desire: "1", 0.0..=1.0, 0.0;
         /// Strength U0 of the repulsion from walls.
         wall_strength: "m^2/s^2", 0.0..=100.0, 10.0;
         /// Range R of the repulsion from walls.
@@ -114,6 +121,7 @@ fn from_people(view: &View<'_>, me: Row, p: &SocialForceParams, e: Vec2) -> Vec2
         per_sigma: 1.0 / p.sigma,
         gain: p.strength / p.sigma,
         step_time: p.step_time,
+        desire: p.step_desire >= 0.5,
         range2: p.range * p.range,
         cos_half: cos32(p.half_angle.to_radians()),
         behind: p.behind,
@@ -139,6 +147,7 @@ struct Kernel {
     per_sigma: f32,
     gain: f32,
     step_time: f32,
+    desire: bool,
     range2: f32,
     cos_half: f32,
     behind: f32,
@@ -149,9 +158,10 @@ impl Kernel {
     /// Adds the forces of eight others, lane by lane, without a branch.
     #[inline(always)]
     fn add(&self, o: Block<'_>, x: &mut [f32; LANES], y: &mut [f32; LANES]) {
+        let (step_x, step_y) = if self.desire { (o.sx, o.sy) } else { (o.vx, o.vy) };
         for k in 0..LANES {
             let (rx, ry) = (-o.dx[k], -o.dy[k]);
-            let (sx, sy) = (o.vx[k] * self.step_time, o.vy[k] * self.step_time);
+            let (sx, sy) = (step_x[k] * self.step_time, step_y[k] * self.step_time);
             let (qx, qy) = (rx - sx, ry - sy);
             let r2 = rx * rx + ry * ry;
             // Coincident places give no direction and, through the tiny floor, no infinity either.
@@ -211,6 +221,7 @@ mod tests {
             per_sigma: 1.0 / 0.3,
             gain: 2.1 / 0.3,
             step_time: 2.0,
+            desire: true,
             range2: 25.0,
             cos_half: -0.17365,
             behind: 0.5,
@@ -225,9 +236,10 @@ mod tests {
             lanes
         };
         let (dx, dy) = (lane(d.x, NOWHERE), lane(d.y, NOWHERE));
-        let (vx, vy, radius) = (lane(v.x, 0.0), lane(v.y, 0.0), lane(0.2, 0.0));
+        let (sx, sy, radius) = (lane(v.x, 0.0), lane(v.y, 0.0), lane(0.2, 0.0));
         let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
-        kernel.add(Block { dx: &dx, dy: &dy, vx: &vx, vy: &vy, radius: &radius }, &mut x, &mut y);
+        let (vx, vy) = (&sx, &sy);
+        kernel.add(Block { dx: &dx, dy: &dy, vx, vy, sx: &sx, sy: &sy, radius: &radius }, &mut x, &mut y);
         assert_eq!((&x[1..], &y[1..]), (&[0.0; LANES - 1][..], &[0.0; LANES - 1][..]), "empty lanes push");
         Vec2::new(sum(&x), sum(&y))
     }
