@@ -104,11 +104,22 @@ impl Pool {
         self.threads
     }
 
+    /// Runs `work` on one of the threads. A step is run so as a whole: handing each of its stages over would cost
+    /// more than a small crowd does.
+    pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        #[cfg(feature = "parallel")]
+        if let Some(pool) = &self.pool {
+            return pool.install(work);
+        }
+        work()
+    }
+
     /// Calls `work(first_row, columns_of_the_chunk)` for every chunk.
     pub fn chunks<S: Split>(&self, columns: S, work: impl Fn(usize, S) + Sync) {
         let rows = columns.rows();
         #[cfg(feature = "parallel")]
         if let Some(pool) = self.pool.as_ref().filter(|_| rows > CHUNK) {
+            // Within `run` this stays on the thread it is on.
             pool.install(|| halves(0, rows, columns, &work));
             return;
         }

@@ -157,7 +157,7 @@ pub struct Simulation {
     walls: Walls,
     goals: Goals,
     groups: Vec<GroupEntry>,
-    pool: Pool,
+    pool: Arc<Pool>,
     // State.
     agents: Agents,
     squads: Vec<Box<dyn Squad>>,
@@ -208,7 +208,7 @@ impl Simulation {
             mesh,
             goals: Goals::default(),
             groups: Vec::new(),
-            pool: Pool::new(setup.threads),
+            pool: Arc::new(Pool::new(setup.threads)),
             agents: Agents::default(),
             squads: Vec::new(),
             sources: Vec::new(),
@@ -230,6 +230,13 @@ impl Simulation {
     /// assert_eq!(sim.step().step, 1);
     /// ```
     pub fn step(&mut self) -> &Report {
+        let pool = Arc::clone(&self.pool);
+        pool.run(|| self.stages());
+        &self.report
+    }
+
+    /// The step as a table of contents.
+    fn stages(&mut self) {
         let mut timers = std::mem::take(&mut self.report.timers);
         timers.time(Stage::Commands, || self.apply_commands());
         timers.time(Stage::Sort, || self.sort_by_cell());
@@ -245,7 +252,6 @@ impl Simulation {
             self.take_stock();
         });
         self.report.timers = timers;
-        &self.report
     }
 
     /// Changes asked for, arrivals from sources, and those who leave.
