@@ -1,0 +1,193 @@
+//! What a crowd tells about itself.
+
+use super::Simulation;
+use crate::agents::Activity;
+use crate::goals::GoalId;
+use crate::groups::{Group, GroupId};
+use crate::{AgentId, Report, Walls};
+use ambulo_geom::{Point, Vec2};
+use ambulo_nav::{Goal, NavMesh};
+
+/// One walker as others may see it.
+///
+/// ```
+/// # use ambulo_geom::{Point, Polygon, Region};
+/// # use ambulo_sim::{AtGoal, Group, Setup, Simulation};
+/// # let mut sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+/// # let group = sim.add_group(&Group::default()).unwrap();
+/// # let goal = sim.add_goal_at(Point::new(19.0, 2.5)).unwrap();
+/// # let journey = sim.add_journey(&[goal], AtGoal::Leave);
+/// let id = sim.spawn(group, journey, Point::new(1.0, 2.5)).unwrap();
+/// let walker = sim.walker(id).unwrap();
+/// assert_eq!(walker.place, Point::new(1.0, 2.5));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WalkerState {
+    /// Who.
+    pub id: AgentId,
+    /// Where [m].
+    pub place: Point,
+    /// Velocity [m/s].
+    pub velocity: Vec2,
+    /// Unit vector it faces.
+    pub heading: Vec2,
+    /// Radius [m].
+    pub radius: f32,
+    /// Speed it would like to walk [m/s].
+    pub preferred_speed: f32,
+    /// Its group.
+    pub group: GroupId,
+    /// What it is doing.
+    pub activity: Activity,
+    /// When it appeared [s].
+    pub since: f32,
+}
+
+impl Simulation {
+    /// What the last step told.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert_eq!(sim.report().time, 0.0);
+    /// ```
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// Everybody who has appeared or will.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert_eq!(sim.expected(), 0);
+    /// ```
+    pub fn expected(&self) -> usize {
+        self.agents.ever() + self.sources.iter().map(|s| s.times.len() - s.done).sum::<usize>()
+    }
+
+    /// Everyone present, by id.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert_eq!(sim.walkers().count(), 0);
+    /// ```
+    pub fn walkers(&self) -> impl Iterator<Item = WalkerState> {
+        (0..self.agents.ever() as u32).filter_map(|id| self.walker(AgentId(id)))
+    }
+
+    /// One walker; `None` when it left or never was.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{AgentId, Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert!(sim.walker(AgentId(7)).is_none());
+    /// ```
+    pub fn walker(&self, id: AgentId) -> Option<WalkerState> {
+        let row = self.agents.row(id)?.index();
+        let body = &self.agents.body[row];
+        Some(WalkerState {
+            id,
+            place: body.place(),
+            velocity: body.velocity(),
+            heading: self.agents.heading[row],
+            radius: body.radius,
+            preferred_speed: body.speed,
+            group: GroupId(self.agents.group[row]),
+            activity: self.agents.activity[row],
+            since: self.agents.since[row],
+        })
+    }
+
+    /// A group as it was registered.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Group, Setup, Simulation};
+    /// # let mut sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// let id = sim.add_group(&Group::default()).unwrap();
+    /// assert_eq!(sim.group(id).unwrap().name, "walkers");
+    /// ```
+    pub fn group(&self, id: GroupId) -> Option<&Group> {
+        self.groups.get(id.0 as usize).map(|g| &g.group)
+    }
+
+    /// The mesh people walk on.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert_eq!(sim.mesh().triangles(), 2);
+    /// ```
+    pub fn mesh(&self) -> &NavMesh {
+        &self.mesh
+    }
+
+    /// The walls of the plan.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert_eq!(sim.walls().all().len(), 4);
+    /// ```
+    pub fn walls(&self) -> &Walls {
+        &self.walls
+    }
+
+    /// A goal by its number.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let mut sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// let id = sim.add_goal_at(Point::new(10.0, 2.5)).unwrap();
+    /// assert_eq!(sim.goal(id).unwrap().pieces().len(), 1);
+    /// ```
+    pub fn goal(&self, id: GoalId) -> Option<&Goal> {
+        self.goals.goals.get(id.0 as usize)
+    }
+
+    /// Length of a step [s].
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert_eq!(sim.dt(), 0.05);
+    /// ```
+    pub fn dt(&self) -> f64 {
+        self.dt
+    }
+
+    /// Threads in use.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert_eq!(sim.threads(), 1);
+    /// ```
+    pub fn threads(&self) -> usize {
+        self.pool.threads()
+    }
+
+    /// Walks the invariants.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// sim.check().unwrap();
+    /// ```
+    pub fn check(&self) -> Result<(), String> {
+        self.mesh.check()?;
+        self.agents.check()
+    }
+}

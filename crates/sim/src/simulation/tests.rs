@@ -1,0 +1,45 @@
+//! What must hold inside a run.
+
+use super::*;
+use ambulo_geom::{Point, Polygon};
+
+#[test]
+fn a_walker_whose_numbers_break_is_stopped_and_named_and_harms_nobody() {
+    let hall = Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap());
+    let mut sim = Simulation::new(Setup::new(hall)).unwrap();
+    let group = sim.add_group(&Group::default()).unwrap();
+    let goal = sim.add_goal_at(Point::new(19.0, 2.5)).unwrap();
+    let journey = sim.add_journey(&[goal], AtGoal::Leave);
+    let breaking = sim.add_group(&Group { model: "breaks".into(), ..Group::default() }).unwrap();
+    let broken = sim.spawn(breaking, journey, Point::new(2.0, 2.5)).unwrap();
+    sim.spawn(group, journey, Point::new(1.0, 2.0)).unwrap();
+    sim.step();
+    assert_eq!(sim.report().faults, [broken]);
+    assert_eq!(sim.walker(broken).unwrap().activity, Activity::Quarantined);
+    let stopped = sim.walker(broken).unwrap().place;
+    while sim.report().time < 60.0 {
+        sim.step();
+    }
+    // The other one, which had to pass it, arrived; the broken one is where it was, and still named.
+    assert_eq!((sim.report().arrived, sim.report().faults.len()), (1, 1));
+    let walker = sim.walker(broken).unwrap();
+    assert!(walker.place.is_finite() && walker.place.distance(stopped) < 1.0);
+    assert_eq!(sim.report().stuck[0].why, crate::Why::Quarantined);
+}
+
+#[test]
+fn nobody_is_lost_while_rows_are_sorted_and_removed() {
+    let hall = Region::from(Polygon::rectangle(0.0, 0.0, 30.0, 10.0).unwrap());
+    let mut sim = Simulation::new(Setup::new(hall)).unwrap();
+    let group = sim.add_group(&Group::default()).unwrap();
+    let goal = sim.add_goal_area(&Region::from(Polygon::rectangle(28.0, 0.0, 30.0, 10.0).unwrap())).unwrap();
+    let journey = sim.add_journey(&[goal], AtGoal::Leave);
+    sim.populate(&Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 10.0).unwrap()), group, journey, 300).unwrap();
+    while sim.report().arrived < 300 && sim.report().time < 120.0 {
+        sim.step();
+        sim.check().unwrap();
+        let leaving = sim.walkers().filter(|w| w.activity == Activity::Leaving).count();
+        assert_eq!(sim.report().arrived + sim.report().present, 300 + leaving);
+    }
+    assert_eq!(sim.report().arrived, 300);
+}
