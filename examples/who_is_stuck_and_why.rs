@@ -1,15 +1,17 @@
-//! Two people meet in a passage too narrow for both. Who does not get on, and because of whom?
+//! A dead end with room for one, and two who want to get to its end. Who does not get on, and because of whom?
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = ambulo::World::parse(
-        "passage.toml",
+        "dead-end.toml",
         r#"
         limit = 60
         stuck_after = 10
-        plan = { wkt = "POLYGON ((0 0, 8 0, 8 2, 12 2, 12 0, 20 0, 20 5, 12 5, 12 2.6, 8 2.6, 8 5, 0 5, 0 0))" }
+        plan = { wkt = "POLYGON ((0 0, 8 0, 8 2, 12 2, 12 2.6, 8 2.6, 8 5, 0 5, 0 0))" }
+        areas = { end = { rect = [11.7, 2, 12, 2.6] } }
         [[walkers]]
-        positions = [[6, 2.3], [14, 2.3]]
-        goals = [[18, 2.3], [2, 2.3]]
+        positions = [[11, 2.3], [6, 2.3]]
+        goal = "end"
+        at_goal = "stay"
         "#,
     )?;
     for stuck in &world.run().stuck {

@@ -85,25 +85,26 @@ fn a_journey_visits_its_stages_in_order() {
 
 #[test]
 fn whoever_is_blocked_is_named_with_the_reason() {
-    // Two meet in a passage 0.6 m wide; neither gives way.
+    // A dead end 0.6 m wide: the first to arrive stays at its end, the second cannot get past.
     let mut world = World::parse(
-        "passage.toml",
+        "dead-end.toml",
         r#"
         limit = 60
         stuck_after = 10
-        plan = { wkt = "POLYGON ((0 0, 8 0, 8 2, 12 2, 12 0, 20 0, 20 5, 12 5, 12 2.6, 8 2.6, 8 5, 0 5, 0 0))" }
+        plan = { wkt = "POLYGON ((0 0, 8 0, 8 2, 12 2, 12 2.6, 8 2.6, 8 5, 0 5, 0 0))" }
+        areas = { end = { rect = [11.7, 2, 12, 2.6] } }
         [[walkers]]
-        positions = [[6, 2.3], [14, 2.3]]
-        goals = [[18, 2.3], [2, 2.3]]
-        speed = 1.3
+        positions = [[11, 2.3], [6, 2.3]]
+        goal = "end"
+        at_goal = "stay"
         "#,
     )
     .unwrap_or_else(|e| panic!("{e}"));
     let report = world.run();
-    assert_eq!(report.stuck.len(), 2);
-    assert_eq!(report.stuck[0].why, Why::BlockedBy(AgentId(1)), "{}", report.stuck[0]);
-    assert_eq!(report.stuck[1].why, Why::BlockedBy(AgentId(0)), "{}", report.stuck[1]);
-    assert!(report.stuck[0].to_string().contains("blocked by walker 1"));
+    assert_eq!((report.arrived, report.stuck.len()), (1, 1));
+    assert_eq!(report.stuck[0].id, AgentId(1));
+    assert_eq!(report.stuck[0].why, Why::BlockedBy(AgentId(0)), "{}", report.stuck[0]);
+    assert!(report.stuck[0].to_string().contains("blocked by walker 0"));
     assert!(report.max_overlap <= 0.01);
 }
 
