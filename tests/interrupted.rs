@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// A run of the station, slow enough to be caught: it records every step.
 fn slow_run(folder: &Path) -> std::process::Child {
-    let text = ambulo::SCENES[0].text.replace("limit = 420.0", "limit = 420.0\nrecord = { fps = 20 }");
+    let text = ambulo::SCENES[0].text.replace("limit = 420.0", "limit = 420.0\ndt = 0.01\nrecord = { fps = 100 }");
     let file = folder.join("slow.toml");
     std::fs::write(&file, text).expect("a scenario");
     ambulo()
@@ -22,12 +22,13 @@ fn slow_run(folder: &Path) -> std::process::Child {
         .expect("the program starts")
 }
 
-/// Waits until there is something in the recording.
+/// Waits until every recording that is looked at later has been flushed once.
 fn wait_for_frames(folder: &Path) {
-    let file = folder.join("run/trajectory.sqlite");
+    let begun =
+        |name: &str| ambulo::data::recording::read(&folder.join("run").join(name)).is_ok_and(|t| t.frames() > 20);
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(60) {
-        if ambulo::data::recording::read(&file).is_ok_and(|t| t.frames() > 20) {
+        if begun("trajectory.sqlite") && begun("trajectory.csv") {
             return;
         }
         std::thread::sleep(Duration::from_millis(50));
