@@ -1,7 +1,7 @@
 //! Can everybody get where they want to go? Asked before the run, so that the answer has a line number.
 
 use ambulo_geom::{Point, Region};
-use ambulo_nav::{Goal, NoRoute, Planner};
+use ambulo_nav::{Goal, Navigator, NoRoute};
 use ambulo_sim::random::{Draw, Purpose};
 use ambulo_sim::{AgentId, GoalId, Simulation};
 use std::collections::BTreeSet;
@@ -12,14 +12,14 @@ const SAMPLES: u32 = 64;
 pub(crate) struct Reach<'a> {
     sim: &'a Simulation,
     clearance: f32,
-    planner: Planner,
+    navigator: Navigator,
     /// Triangle and goal of questions answered with yes.
     known: BTreeSet<(u32, u32)>,
 }
 
 impl<'a> Reach<'a> {
     pub(crate) fn new(sim: &'a Simulation, clearance: f32) -> Self {
-        Self { sim, clearance, planner: Planner::new(), known: BTreeSet::new() }
+        Self { sim, clearance, navigator: Navigator::default(), known: BTreeSet::new() }
     }
 
     pub(crate) fn has_walkable_part(&self, area: &Region) -> bool {
@@ -77,13 +77,13 @@ impl<'a> Reach<'a> {
 
     fn from(&mut self, p: Point, id: GoalId) -> Option<String> {
         let goal = self.sim.goal(id)?;
-        let triangle = self.sim.mesh().locate(p)?;
-        if self.known.contains(&(triangle, id.0)) {
+        let cell = self.sim.mesh().locate(p)?;
+        if self.known.contains(&(cell, id.0)) {
             return None;
         }
-        match self.planner.plan(self.sim.mesh(), p, triangle, goal, self.clearance) {
+        match self.navigator.plan(self.sim.mesh(), p, cell, goal, self.clearance) {
             Ok(_) => {
-                self.known.insert((triangle, id.0));
+                self.known.insert((cell, id.0));
                 None
             }
             Err(NoRoute { nearest, short_by, .. }) => {

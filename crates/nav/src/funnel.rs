@@ -16,7 +16,7 @@ fn side(a: Point, b: Point, c: Point) -> f64 {
 /// Left and right end of a portal, seen by somebody who crosses it.
 #[inline]
 fn ends(mesh: &NavMesh, portal: &Portal, radius: f32) -> (Point, Point) {
-    let Segment { a, b } = shrink(mesh.edge(portal.triangle, portal.edge as usize), radius);
+    let Segment { a, b } = shrink(mesh.edge(portal.cell, portal.edge as usize), radius);
     (b, a)
 }
 
@@ -77,7 +77,7 @@ fn turn(mesh: &NavMesh, portals: &[Portal], apex: Point, target: Point, radius: 
 
 #[cfg(test)]
 mod tests {
-    use crate::{Goal, NavMesh, Planner};
+    use crate::{ExactPlanner, Goal, NavMesh, Planner, Roadmap};
     use ambulo_geom::{Point, Polygon, Region};
 
     #[test]
@@ -109,7 +109,8 @@ mod tests {
         mesh.check().unwrap();
         let (a, b) = (Point::new(1.0, 0.5), Point::new(7.0, 0.5));
         let goal = Goal::point(&mesh, b).unwrap();
-        let route = Planner::new().plan(&mesh, a, mesh.locate(a).unwrap(), &goal, 0.0).unwrap();
+        let roads = Roadmap::build(&mesh, 0.0, Default::default());
+        let route = ExactPlanner::default().plan(&mesh, &roads, a, mesh.locate(a).unwrap(), &goal).unwrap();
         let length = route.length(&mesh, a, &goal, 0.0);
         let corners = [a, Point::new(1.9, 3.0), Point::new(2.1, 3.0), Point::new(3.9, 1.0), Point::new(4.1, 1.0)];
         let half: f64 = corners.windows(2).map(|w| w[0].distance(w[1])).sum();

@@ -1,28 +1,55 @@
-//! How to get there: a plan becomes a triangle mesh, the mesh knows how wide every passage is, a search finds the way
-//! and a funnel pulls it taut.
+//! How to get there: a plan becomes convex cells joined by free segments, the cells become a tree of bigger and bigger
+//! ones, a search over that tree finds the way, and a funnel pulls it taut.
 //!
 //! ```
 //! use ambulo_geom::{Point, Polygon, Region};
-//! use ambulo_nav::{Goal, NavMesh, Planner};
+//! use ambulo_nav::{Goal, HierarchicalPlanner, NavMesh, Planner, Roadmap, RoadmapOptions};
 //! // An L-shaped corridor: the straight line is not the way.
 //! let plan = Polygon::from_rings(&[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (8.0, 10.0), (8.0, 2.0), (0.0, 2.0)], &[]);
 //! let mesh = NavMesh::build(&Region::from(plan.unwrap())).unwrap();
+//! let roads = Roadmap::build(&mesh, 0.5, RoadmapOptions::default());
 //! let goal = Goal::point(&mesh, Point::new(9.0, 9.0)).unwrap();
 //! let start = Point::new(1.0, 1.0);
-//! let route = Planner::new().plan(&mesh, start, mesh.locate(start).unwrap(), &goal, 0.5).unwrap();
+//! let cell = mesh.locate(start).unwrap();
+//! let route = HierarchicalPlanner::default().plan(&mesh, &roads, start, cell, &goal).unwrap();
 //! let points = route.taut(&mesh, start, &goal, 0.25);
 //! assert_eq!(points.len(), 3); // start, one corner, goal
 //! ```
 
+mod abstraction;
+mod assemble;
+mod bottleneck;
+mod exact;
+mod flat;
 mod funnel;
 mod goal;
+mod graph;
+mod hierarchical;
 mod locate;
+mod merge;
 mod mesh;
-mod plan;
+mod navigator;
+mod outline;
+mod planner;
+mod query;
+mod roadmap;
 mod route;
-mod width;
+mod site;
+mod triangles;
+mod triangulate;
 
+pub use abstraction::Abstraction;
+pub use bottleneck::Bottleneck;
+pub use exact::ExactPlanner;
+pub use flat::FlatPlanner;
 pub use goal::{Goal, Piece};
-pub use mesh::{MeshError, NONE, NavMesh, TriangleId};
-pub use plan::{NoRoute, Planner};
+pub use graph::{Arity, CellGraph, class_width, width_class};
+pub use hierarchical::HierarchicalPlanner;
+pub use mesh::{CellId, Door, FreeSegment, MeshError, NavMesh};
+pub use navigator::Navigator;
+pub use planner::{NoRoute, Planner, Reason};
+pub use query::Hit;
+pub use roadmap::{Roadmap, RoadmapOptions};
 pub use route::{Portal, Route};
+pub use site::{DoorLine, Floor, Landing, Sheet, Site, Slope};
+pub use triangles::NONE;

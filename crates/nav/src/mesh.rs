@@ -1,36 +1,82 @@
-//! The walkable area as triangles: constrained Delaunay, walls are edges without a neighbour.
+//! The walkable ground as convex cells, joined by free segments.
 
-use crate::{locate::Locator, width};
+use crate::bottleneck::Bottleneck;
+use crate::locate::Locator;
+use crate::merge::convex_at;
+use crate::triangles::NONE;
+use crate::{Sheet, Site, assemble};
 use ambulo_geom::{Point, Region, Segment, predicates::orient};
-use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation, handles::FixedVertexHandle};
 use thiserror::Error;
 
-/// Number of a triangle of a mesh.
-pub type TriangleId = u32;
+/// Number of a cell of a mesh.
+pub type CellId = u32;
 
-/// "No triangle here": what lies behind a wall.
-pub const NONE: TriangleId = u32::MAX;
-
-/// Triangles of the walkable area.
+/// Convex cells of the walkable ground.
 ///
-/// Edge `k` of a triangle goes from its corner `k` to corner `k + 1`; corners are counter-clockwise.
+/// Edge `k` of a cell goes from its corner `k` to corner `k + 1`; corners are counter-clockwise. An edge is a wall, or
+/// one side of a free segment.
 ///
 /// ```
 /// use ambulo_geom::{Point, Polygon, Region};
 /// use ambulo_nav::NavMesh;
 /// let mesh = NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
-/// assert_eq!(mesh.triangles(), 2);
+/// assert_eq!(mesh.cells(), 1);
 /// assert!((mesh.area() - 8.0).abs() < 1e-12);
 /// mesh.check().unwrap();
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct NavMesh {
-    points: Vec<Point>,
-    corners: Vec<[u32; 3]>,
-    across: Vec<[TriangleId; 3]>,
-    /// Width of the passage that turns around corner `k` [m].
-    widths: Vec<[f32; 3]>,
-    locator: Locator,
+    pub(crate) points: Vec<Point>,
+    /// Where each cell's edges begin in the four columns below; one more than there are cells.
+    pub(crate) first: Vec<u32>,
+    pub(crate) corner: Vec<u32>,
+    pub(crate) across: Vec<CellId>,
+    pub(crate) segment: Vec<u32>,
+    pub(crate) sheet: Vec<u32>,
+    pub(crate) sheets: Vec<Sheet>,
+    pub(crate) efforts: Vec<f64>,
+    pub(crate) free: Vec<FreeSegment>,
+    pub(crate) bottlenecks: Vec<Bottleneck>,
+    pub(crate) doors: Vec<Door>,
+    pub(crate) locator: Locator,
+}
+
+/// A segment two cells share and people cross.
+///
+/// ```
+/// use ambulo_geom::{Polygon, Region};
+/// // A pillar: the hall falls into several cells.
+/// let pillar: &[(f64, f64)] = &[(4.0, 4.0), (5.0, 4.0), (5.0, 5.0), (4.0, 5.0)];
+/// let hall = Polygon::from_rings(&[(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)], &[pillar]).unwrap();
+/// let mesh = ambulo_nav::NavMesh::build(&Region::from(hall)).unwrap();
+/// assert!(mesh.free_segments().iter().all(|s| s.width == s.at.length()));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FreeSegment {
+    /// Where it is; the first cell lies to the left.
+    pub at: Segment,
+    /// The two cells.
+    pub cells: [CellId; 2],
+    /// Its number among the edges of each cell.
+    pub edges: [u32; 2],
+    /// Its length: nobody wider passes [m].
+    pub width: f64,
+    /// The door it belongs to, or [`NONE`].
+    pub door: u32,
+}
+
+/// A door of the mesh.
+///
+/// ```
+/// let door = ambulo_nav::Door { open: true, segments: vec![3] };
+/// assert!(door.open);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Door {
+    /// Whether people can pass.
+    pub open: bool,
+    /// The free segments it shuts.
+    pub segments: Vec<u32>,
 }
 
 /// Why a plan has no mesh.
@@ -52,18 +98,66 @@ pub enum MeshError {
         /// What the triangulation said.
         why: String,
     },
-    /// Two walls cross, which a valid region excludes.
-    #[error("the wall from {a} to {b} crosses another wall")]
+    /// Two walls cross, which a valid region excludes; or a door crosses a wall.
+    #[error("the line from {a} to {b} crosses a wall")]
     Crossing {
-        /// Where the wall begins.
+        /// Where the line begins.
         a: Point,
         /// Where it ends.
         b: Point,
     },
+    /// A door that does not reach the walls on both sides.
+    #[error("door {door} ends at {at}, {gap:.2} m from the nearest wall: both ends must touch walls")]
+    LooseDoor {
+        /// Number of the door.
+        door: usize,
+        /// The end.
+        at: Point,
+        /// How far the nearest wall is [m].
+        gap: f64,
+    },
+    /// A stair that does not reach the border of its floor.
+    #[error(
+        "slope {slope} ends at {at}, {gap:.2} m from the border of its floor: both ends of its lines must lie on it"
+    )]
+    LooseSlope {
+        /// Number of the slope.
+        slope: usize,
+        /// The end.
+        at: Point,
+        /// How far the nearest wall is [m].
+        gap: f64,
+    },
+    /// A stair whose line runs through the floor, not along its border.
+    #[error("the line from {a} to {b} of slope {slope} does not run along the border of its floor")]
+    SlopeOffBorder {
+        /// Number of the slope.
+        slope: usize,
+        /// Where the line begins.
+        a: Point,
+        /// Where it ends.
+        b: Point,
+    },
+    /// A stair that is no strip.
+    #[error("slope {slope} is not a convex strip between its two lines: {why}")]
+    SlopeShape {
+        /// Number of the slope.
+        slope: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A floor number that does not exist.
+    #[error("floor {floor} is named, but there are only {floors}")]
+    NoFloor {
+        /// The number named.
+        floor: usize,
+        /// How many there are.
+        floors: usize,
+    },
 }
 
 impl NavMesh {
-    /// Triangulates a region.
+    /// A mesh of one floor.
     ///
     /// ```
     /// use ambulo_geom::{Polygon, Region};
@@ -72,91 +166,235 @@ impl NavMesh {
     /// assert!((ambulo_nav::NavMesh::build(&Region::from(hall)).unwrap().area() - 80.0).abs() < 1e-9);
     /// ```
     pub fn build(region: &Region) -> Result<Self, MeshError> {
-        let cdt = triangulate(region)?;
-        let inside = inside_faces(&cdt);
-        let points: Vec<Point> = cdt.vertices().map(|v| place(v.position())).collect();
-        let mut number = vec![NONE; cdt.num_all_faces()];
-        for (count, face) in cdt.inner_faces().filter(|f| inside[f.fix().index()]).enumerate() {
-            number[face.fix().index()] = count as TriangleId;
+        Self::of(&Site::from(region.clone()))
+    }
+
+    /// A mesh of everything there is: floors, slopes, doors.
+    ///
+    /// ```
+    /// use ambulo_geom::{Point, Polygon, Region, Segment};
+    /// use ambulo_nav::{DoorLine, NavMesh, Site};
+    /// let mut site = Site::from(Region::from(Polygon::rectangle(0.0, 0.0, 8.0, 2.0).unwrap()));
+    /// site.doors.push(DoorLine { floor: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: true });
+    /// let mesh = NavMesh::of(&site).unwrap();
+    /// assert_eq!((mesh.cells(), mesh.doors().len()), (2, 1));
+    /// ```
+    pub fn of(site: &Site) -> Result<Self, MeshError> {
+        assemble::mesh(site)
+    }
+
+    /// Number of cells.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert_eq!(mesh.cells(), 1);
+    /// ```
+    #[inline]
+    pub fn cells(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// The places of a cell's edges in the mesh's columns.
+    #[inline]
+    pub(crate) fn span(&self, c: CellId) -> std::ops::Range<usize> {
+        self.first[c as usize] as usize..self.first[c as usize + 1] as usize
+    }
+
+    /// How many edges, and corners, a cell has.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert_eq!(mesh.edges(0), 4);
+    /// ```
+    #[inline]
+    pub fn edges(&self, c: CellId) -> usize {
+        self.span(c).len()
+    }
+
+    /// The corners of a cell, counter-clockwise.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert_eq!(mesh.corners(0).count(), 4);
+    /// ```
+    #[inline]
+    pub fn corners(&self, c: CellId) -> impl ExactSizeIterator<Item = Point> + Clone + '_ {
+        self.corner[self.span(c)].iter().map(|i| self.points[*i as usize])
+    }
+
+    /// Edge `k` of a cell, from corner `k` to the next; the cell lies to its left.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert_eq!(mesh.edge(0, 0).a, mesh.corners(0).next().unwrap());
+    /// ```
+    #[inline]
+    pub fn edge(&self, c: CellId, k: usize) -> Segment {
+        let corners = &self.corner[self.span(c)];
+        let next = if k + 1 == corners.len() { 0 } else { k + 1 };
+        Segment::new(self.points[corners[k] as usize], self.points[corners[next] as usize])
+    }
+
+    /// The cell across edge `k`, or [`NONE`] where there is a wall or a shut door.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert_eq!(mesh.across(0, 0), ambulo_nav::NONE);
+    /// ```
+    #[inline]
+    pub fn across(&self, c: CellId, k: usize) -> CellId {
+        self.across[self.first[c as usize] as usize + k]
+    }
+
+    /// The free segment at edge `k`, shut doors included, or [`NONE`] where there is a wall.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert_eq!(mesh.segment_at(0, 0), ambulo_nav::NONE);
+    /// ```
+    #[inline]
+    pub fn segment_at(&self, c: CellId, k: usize) -> u32 {
+        self.segment[self.first[c as usize] as usize + k]
+    }
+
+    /// Every free segment.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert!(mesh.free_segments().is_empty());
+    /// ```
+    pub fn free_segments(&self) -> &[FreeSegment] {
+        &self.free
+    }
+
+    /// Number of edges that are walls.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert_eq!(mesh.walls().count(), 4);
+    /// ```
+    pub fn walls(&self) -> impl Iterator<Item = (CellId, Segment)> + '_ {
+        let edges = (0..self.cells() as u32).flat_map(|c| (0..self.edges(c)).map(move |k| (c, k)));
+        edges.filter(|&(c, k)| self.segment_at(c, k) == NONE).map(|(c, k)| (c, self.edge(c, k)))
+    }
+
+    /// The bottlenecks found while building.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert!(mesh.bottlenecks().is_empty());
+    /// ```
+    pub fn bottlenecks(&self) -> &[Bottleneck] {
+        &self.bottlenecks
+    }
+
+    /// Floors, then slopes.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert_eq!(mesh.sheets().len(), 1);
+    /// ```
+    pub fn sheets(&self) -> &[Sheet] {
+        &self.sheets
+    }
+
+    /// The sheet a cell lies on: a floor's own number, or a slope's behind all floors.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert_eq!(mesh.sheet_of(0), 0);
+    /// ```
+    #[inline]
+    pub fn sheet_of(&self, c: CellId) -> u32 {
+        self.sheet[c as usize]
+    }
+
+    /// Height of the ground at `p` in cell `c` [m].
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert_eq!(mesh.height(0, Point::new(1.0, 1.0)), 0.0);
+    /// ```
+    #[inline]
+    pub fn height(&self, c: CellId, p: Point) -> f64 {
+        self.sheets[self.sheet[c as usize] as usize].z(p)
+    }
+
+    /// What a metre in a cell costs a planner, in metres of level ground: at least one.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert_eq!(mesh.effort(0), 1.0);
+    /// ```
+    #[inline]
+    pub fn effort(&self, c: CellId) -> f64 {
+        self.efforts[self.sheet[c as usize] as usize]
+    }
+
+    /// The doors.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert!(mesh.doors().is_empty());
+    /// ```
+    pub fn doors(&self) -> &[Door] {
+        &self.doors
+    }
+
+    /// Opens or shuts a door; false when it was so already. Road maps made from this mesh must be told too.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region, Segment};
+    /// # use ambulo_nav::{DoorLine, NavMesh, NONE, Site};
+    /// # let mut site = Site::from(Region::from(Polygon::rectangle(0.0, 0.0, 8.0, 2.0).unwrap()));
+    /// # site.doors.push(DoorLine { floor: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: true });
+    /// let mut mesh = NavMesh::of(&site).unwrap();
+    /// assert!(mesh.set_door(0, false));
+    /// assert!((0..mesh.edges(0)).all(|k| mesh.across(0, k) == NONE));
+    /// ```
+    pub fn set_door(&mut self, door: usize, open: bool) -> bool {
+        if self.doors[door].open == open {
+            return false;
         }
-        let (mut corners, mut across) = (Vec::new(), Vec::new());
-        for face in cdt.inner_faces().filter(|f| inside[f.fix().index()]) {
-            corners.push(face.vertices().map(|v| v.fix().index() as u32));
-            across.push(face.adjacent_edges().map(|e| match e.is_constraint_edge() {
-                true => NONE,
-                false => number[e.rev().face().fix().index()],
-            }));
+        self.doors[door].open = open;
+        for s in self.doors[door].segments.clone() {
+            let FreeSegment { cells: [a, b], edges: [i, j], .. } = self.free[s as usize];
+            self.across[(self.first[a as usize] + i) as usize] = if open { b } else { NONE };
+            self.across[(self.first[b as usize] + j) as usize] = if open { a } else { NONE };
         }
-        if corners.is_empty() {
-            return Err(MeshError::Empty);
-        }
-        let mut mesh = Self { points, corners, across, widths: Vec::new(), locator: Locator::default() };
-        mesh.widths = width::all(&mesh);
-        mesh.locator = Locator::build(&mesh);
-        Ok(mesh)
+        true
     }
 
-    /// Number of triangles.
+    /// Whether a free segment can be crossed now: it is not part of a shut door.
     ///
     /// ```
-    /// # use ambulo_geom::{Polygon, Region};
-    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
-    /// assert_eq!(mesh.triangles(), 2);
-    /// ```
-    pub fn triangles(&self) -> usize {
-        self.corners.len()
-    }
-
-    /// The three corners of a triangle, counter-clockwise.
-    ///
-    /// ```
-    /// # use ambulo_geom::{Polygon, Region};
-    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
-    /// assert_eq!(mesh.corners(0).len(), 3);
+    /// # use ambulo_geom::{Point, Polygon, Region, Segment};
+    /// # use ambulo_nav::{DoorLine, NavMesh, Site};
+    /// # let mut site = Site::from(Region::from(Polygon::rectangle(0.0, 0.0, 8.0, 2.0).unwrap()));
+    /// # site.doors.push(DoorLine { floor: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: false });
+    /// assert!(!NavMesh::of(&site).unwrap().is_open(0));
     /// ```
     #[inline]
-    pub fn corners(&self, t: TriangleId) -> [Point; 3] {
-        self.corners[t as usize].map(|i| self.points[i as usize])
+    pub fn is_open(&self, segment: u32) -> bool {
+        let door = self.free[segment as usize].door;
+        door == NONE || self.doors[door as usize].open
     }
 
-    /// Edge `k` of a triangle, from corner `k` to the next; the triangle lies to its left.
-    ///
-    /// ```
-    /// # use ambulo_geom::{Polygon, Region};
-    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
-    /// assert_eq!(mesh.edge(0, 0).a, mesh.corners(0)[0]);
-    /// ```
-    #[inline]
-    pub fn edge(&self, t: TriangleId, k: usize) -> Segment {
-        let c = &self.corners[t as usize];
-        Segment::new(self.points[c[k] as usize], self.points[c[(k + 1) % 3] as usize])
-    }
-
-    /// The triangle across edge `k`, or [`NONE`] where there is a wall.
-    ///
-    /// ```
-    /// # use ambulo_geom::{Polygon, Region};
-    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
-    /// assert_eq!((0..3).filter(|k| mesh.across(0, *k) == 1).count(), 1);
-    /// ```
-    #[inline]
-    pub fn across(&self, t: TriangleId, k: usize) -> TriangleId {
-        self.across[t as usize][k]
-    }
-
-    /// Width of the passage that turns around corner `k` of a triangle [m].
-    ///
-    /// ```
-    /// # use ambulo_geom::{Polygon, Region};
-    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
-    /// assert!((0..3).any(|k| mesh.passage_width(0, k) == 2.0));
-    /// ```
-    #[inline]
-    pub fn passage_width(&self, t: TriangleId, k: usize) -> f32 {
-        self.widths[t as usize][k]
-    }
-
-    /// Total area [m^2].
+    /// Total area, as seen from above [m^2].
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
@@ -164,55 +402,51 @@ impl NavMesh {
     /// assert_eq!(mesh.area(), 8.0);
     /// ```
     pub fn area(&self) -> f64 {
-        (0..self.triangles() as u32).map(|t| triangle_area(self.corners(t))).sum()
+        (0..self.cells() as u32).map(|c| self.cell_area(c)).sum()
     }
 
-    /// The triangle a place lies in, borders included; `None` outside the walkable area.
+    /// Area of one cell [m^2].
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert_eq!(mesh.cell_area(0), 8.0);
+    /// ```
+    pub fn cell_area(&self, c: CellId) -> f64 {
+        let o = self.edge(c, 0).a;
+        let twice = |e: Segment| (e.a.x - o.x) * (e.b.y - o.y) - (e.b.x - o.x) * (e.a.y - o.y);
+        (0..self.edges(c)).map(|k| twice(self.edge(c, k))).sum::<f64>() / 2.0
+    }
+
+    /// A place inside a cell: the mean of its corners.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
     /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
-    /// assert!(mesh.locate(Point::new(1.0, 1.0)).is_some());
-    /// assert!(mesh.locate(Point::new(5.0, 1.0)).is_none());
+    /// assert_eq!(mesh.middle(0), Point::new(2.0, 1.0));
     /// ```
-    pub fn locate(&self, p: Point) -> Option<TriangleId> {
-        self.locator.locate(self, p)
+    pub fn middle(&self, c: CellId) -> Point {
+        let n = self.edges(c) as f64;
+        let sum = self.corners(c).fold((0.0, 0.0), |s, p| (s.0 + p.x, s.1 + p.y));
+        Point::new(sum.0 / n, sum.1 / n)
     }
 
-    /// The same, starting from a triangle that is probably right or next to it.
+    /// Whether a place lies in a cell, borders included. Exact.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
     /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
-    /// let p = Point::new(3.9, 0.1);
-    /// assert!(mesh.locate_from(0, p).is_some());
+    /// assert!(mesh.contains(0, Point::new(4.0, 2.0)));
     /// ```
     #[inline]
-    pub fn locate_from(&self, hint: TriangleId, p: Point) -> Option<TriangleId> {
-        if hint == NONE {
-            return self.locate(p);
-        }
-        let [a, b, c] = self.corners(hint);
-        let left_behind = [(a, b), (b, c), (c, a)].into_iter().position(|(from, to)| orient(from, to, p) < 0.0);
-        let Some(k) = left_behind else { return Some(hint) };
-        let next = self.across(hint, k);
-        if next != NONE && self.contains(next, p) { Some(next) } else { self.locate(p) }
+    pub fn contains(&self, c: CellId, p: Point) -> bool {
+        (0..self.edges(c)).all(|k| {
+            let e = self.edge(c, k);
+            orient(e.a, e.b, p) >= 0.0
+        })
     }
 
-    /// Whether a place lies in a triangle, borders included. Exact.
-    ///
-    /// ```
-    /// # use ambulo_geom::{Point, Polygon, Region};
-    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
-    /// assert!(mesh.contains(0, mesh.corners(0)[1]));
-    /// ```
-    #[inline]
-    pub fn contains(&self, t: TriangleId, p: Point) -> bool {
-        let [a, b, c] = self.corners(t);
-        orient(a, b, p) >= 0.0 && orient(b, c, p) >= 0.0 && orient(c, a, p) >= 0.0
-    }
-
-    /// Walks the invariants: counter-clockwise triangles, neighbours that know each other, shared edges equal.
+    /// Walks the invariants: convex counter-clockwise cells, neighbours that know each other, shared edges equal.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
@@ -220,92 +454,33 @@ impl NavMesh {
     /// assert_eq!(mesh.check(), Ok(()));
     /// ```
     pub fn check(&self) -> Result<(), String> {
-        for t in 0..self.triangles() as u32 {
-            let [a, b, c] = self.corners(t);
-            if orient(a, b, c) <= 0.0 {
-                return Err(format!("triangle {t} is not counter-clockwise"));
-            }
-            for k in 0..3 {
-                let n = self.across(t, k);
-                if n == NONE {
-                    continue;
+        for c in 0..self.cells() as u32 {
+            let n = self.edges(c);
+            for k in 0..n {
+                let (e, f) = (self.edge(c, k), self.edge(c, (k + 1) % n));
+                if !convex_at(e.a, e.b, f.b) {
+                    return Err(format!("cell {c} is not convex at {}", e.b));
                 }
-                let Some(back) = (0..3).find(|j| self.across(n, *j) == t) else {
-                    return Err(format!("triangle {n} does not know its neighbour {t}"));
-                };
-                let (mine, theirs) = (self.edge(t, k), self.edge(n, back));
-                if (mine.a, mine.b) != (theirs.b, theirs.a) {
-                    return Err(format!("triangles {t} and {n} disagree about their edge"));
+            }
+            if self.cell_area(c) <= 0.0 {
+                return Err(format!("cell {c} has no area"));
+            }
+        }
+        for (i, s) in self.free.iter().enumerate() {
+            for side in 0..2 {
+                let (c, k) = (s.cells[side], s.edges[side] as usize);
+                let expected = if self.is_open(i as u32) { s.cells[1 - side] } else { NONE };
+                if self.across(c, k) != expected || self.segment_at(c, k) != i as u32 {
+                    return Err(format!("cell {c} does not know free segment {i}"));
+                }
+                let e = self.edge(c, k);
+                let (a, b) = if side == 0 { (e.a, e.b) } else { (e.b, e.a) };
+                let far = a.distance(s.at.a).max(b.distance(s.at.b));
+                if far > if self.sheet_of(s.cells[0]) == self.sheet_of(s.cells[1]) { 0.0 } else { 0.1 } {
+                    return Err(format!("cell {c} and free segment {i} disagree about where it is"));
                 }
             }
         }
         Ok(())
     }
-}
-
-type Cdt = ConstrainedDelaunayTriangulation<Point2<f64>>;
-
-fn place(p: Point2<f64>) -> Point {
-    Point::new(p.x, p.y)
-}
-
-fn triangle_area([a, b, c]: [Point; 3]) -> f64 {
-    ((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)) / 2.0
-}
-
-fn triangulate(region: &Region) -> Result<Cdt, MeshError> {
-    let mut cdt = Cdt::new();
-    for polygon in region.polygons() {
-        for ring in polygon.rings() {
-            let handles: Vec<FixedVertexHandle> = ring
-                .iter()
-                .map(|&at| {
-                    // The triangulation refuses numbers that are neither zero nor normal in size.
-                    let tidy = |v: f64| if v.abs() < 1e-30 { 0.0 } else { v };
-                    cdt.insert(Point2::new(tidy(at.x), tidy(at.y)))
-                        .map_err(|e| MeshError::Corner { at, why: e.to_string() })
-                })
-                .collect::<Result<_, _>>()?;
-            for (i, &from) in handles.iter().enumerate() {
-                let to = handles[(i + 1) % handles.len()];
-                if from == to {
-                    continue;
-                }
-                if !cdt.can_add_constraint(from, to) {
-                    let (a, b) = (place(cdt.vertex(from).position()), place(cdt.vertex(to).position()));
-                    return Err(MeshError::Crossing { a, b });
-                }
-                cdt.add_constraint(from, to);
-            }
-        }
-    }
-    Ok(cdt)
-}
-
-/// Which faces are walkable: an odd number of walls between them and the outside.
-fn inside_faces(cdt: &Cdt) -> Vec<bool> {
-    let mut walls = vec![None; cdt.num_all_faces()];
-    let outer = cdt.outer_face().fix().index();
-    walls[outer] = Some(false);
-    let mut queue = std::collections::VecDeque::new();
-    // The outer face has no fixed number of edges: start from every edge that borders it.
-    for edge in cdt.convex_hull() {
-        let inner = edge.rev().face();
-        let odd = edge.is_constraint_edge();
-        if walls[inner.fix().index()].is_none() {
-            walls[inner.fix().index()] = Some(odd);
-            queue.extend(inner.as_inner().map(|f| f.fix()));
-        }
-    }
-    while let Some(face) = queue.pop_front() {
-        let here = walls[face.index()].expect("queued faces are decided");
-        for edge in cdt.face(face).adjacent_edges() {
-            let next = edge.rev().face();
-            if walls[next.fix().index()].is_none() {
-                walls[next.fix().index()] = Some(here != edge.is_constraint_edge());
-                queue.extend(next.as_inner().map(|f| f.fix()));
-            }
-        }
-    }
-    walls.into_iter().map(|w| w.unwrap_or(false)).collect()
 }

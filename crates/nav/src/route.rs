@@ -1,18 +1,18 @@
 //! A way through the mesh: the free edges to cross, in order.
 
-use crate::{Goal, NavMesh, TriangleId, funnel};
+use crate::{CellId, Goal, NavMesh, funnel};
 use ambulo_geom::{Point, Segment};
 
 /// A free edge to cross, with how far it is from there.
 ///
 /// ```
-/// let p = ambulo_nav::Portal { triangle: 4, edge: 2, tail: 7.5 };
+/// let p = ambulo_nav::Portal { cell: 4, edge: 2, tail: 7.5 };
 /// assert_eq!(p.tail, 7.5);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Portal {
-    /// The triangle that is left.
-    pub triangle: TriangleId,
+    /// The cell that is left.
+    pub cell: CellId,
     /// The edge of it that is crossed.
     pub edge: u32,
     /// Length of the way from this edge to the goal [m].
@@ -23,11 +23,11 @@ pub struct Portal {
 ///
 /// ```
 /// use ambulo_geom::{Point, Polygon, Region};
-/// use ambulo_nav::{Goal, NavMesh, Planner};
+/// use ambulo_nav::{Goal, HierarchicalPlanner, NavMesh, Planner, Roadmap};
 /// let mesh = NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap())).unwrap();
 /// let goal = Goal::point(&mesh, Point::new(8.0, 8.0)).unwrap();
 /// let start = Point::new(1.0, 1.0);
-/// let route = Planner::new().plan(&mesh, start, mesh.locate(start).unwrap(), &goal, 0.4).unwrap();
+/// let route = HierarchicalPlanner::default().plan(&mesh, &Roadmap::build(&mesh, 0.4, Default::default()), start, mesh.locate(start).unwrap(), &goal).unwrap();
 /// assert!((route.length(&mesh, start, &goal, 0.2) - 98f64.sqrt()).abs() < 1e-9);
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -43,11 +43,11 @@ impl Route {
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
-    /// # use ambulo_nav::{Goal, NavMesh, Planner};
+    /// # use ambulo_nav::{Goal, HierarchicalPlanner, NavMesh, Planner, Roadmap};
     /// # let mesh = NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap())).unwrap();
     /// # let goal = Goal::point(&mesh, Point::new(8.0, 8.0)).unwrap();
     /// # let start = Point::new(1.0, 1.0);
-    /// # let route = Planner::new().plan(&mesh, start, mesh.locate(start).unwrap(), &goal, 0.4).unwrap();
+    /// # let route = HierarchicalPlanner::default().plan(&mesh, &Roadmap::build(&mesh, 0.4, Default::default()), start, mesh.locate(start).unwrap(), &goal).unwrap();
     /// assert_eq!(route.taut(&mesh, start, &goal, 0.2), vec![start, Point::new(8.0, 8.0)]);
     /// ```
     pub fn taut(&self, mesh: &NavMesh, from: Point, goal: &Goal, radius: f32) -> Vec<Point> {
@@ -65,11 +65,11 @@ impl Route {
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
-    /// # use ambulo_nav::{Goal, NavMesh, Planner};
+    /// # use ambulo_nav::{Goal, HierarchicalPlanner, NavMesh, Planner, Roadmap};
     /// # let mesh = NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap())).unwrap();
     /// # let goal = Goal::point(&mesh, Point::new(8.0, 1.0)).unwrap();
     /// # let start = Point::new(1.0, 1.0);
-    /// # let route = Planner::new().plan(&mesh, start, mesh.locate(start).unwrap(), &goal, 0.4).unwrap();
+    /// # let route = HierarchicalPlanner::default().plan(&mesh, &Roadmap::build(&mesh, 0.4, Default::default()), start, mesh.locate(start).unwrap(), &goal).unwrap();
     /// assert!((route.length(&mesh, start, &goal, 0.2) - 7.0).abs() < 1e-9);
     /// ```
     pub fn length(&self, mesh: &NavMesh, from: Point, goal: &Goal, radius: f32) -> f64 {
@@ -80,11 +80,11 @@ impl Route {
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
-    /// # use ambulo_nav::{Goal, NavMesh, Planner};
+    /// # use ambulo_nav::{Goal, HierarchicalPlanner, NavMesh, Planner, Roadmap};
     /// # let mesh = NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap())).unwrap();
     /// # let goal = Goal::point(&mesh, Point::new(8.0, 8.0)).unwrap();
     /// # let start = Point::new(1.0, 1.0);
-    /// # let route = Planner::new().plan(&mesh, start, mesh.locate(start).unwrap(), &goal, 0.4).unwrap();
+    /// # let route = HierarchicalPlanner::default().plan(&mesh, &Roadmap::build(&mesh, 0.4, Default::default()), start, mesh.locate(start).unwrap(), &goal).unwrap();
     /// assert_eq!(route.heading(&mesh, start, 0, &goal, 0.2), (Point::new(8.0, 8.0), true));
     /// ```
     pub fn heading(&self, mesh: &NavMesh, from: Point, next: usize, goal: &Goal, radius: f32) -> (Point, bool) {
@@ -96,16 +96,16 @@ impl Route {
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
-    /// # use ambulo_nav::{Goal, NavMesh, Planner};
+    /// # use ambulo_nav::{Goal, HierarchicalPlanner, NavMesh, Planner, Roadmap};
     /// # let mesh = NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap())).unwrap();
     /// # let goal = Goal::point(&mesh, Point::new(8.0, 8.0)).unwrap();
     /// # let start = Point::new(1.0, 1.0);
-    /// # let route = Planner::new().plan(&mesh, start, mesh.locate(start).unwrap(), &goal, 0.4).unwrap();
+    /// # let route = HierarchicalPlanner::default().plan(&mesh, &Roadmap::build(&mesh, 0.4, Default::default()), start, mesh.locate(start).unwrap(), &goal).unwrap();
     /// assert!(route.remaining(&mesh, start, 0, &goal) > 4.0);
     /// ```
     pub fn remaining(&self, mesh: &NavMesh, from: Point, next: usize, goal: &Goal) -> f32 {
         match self.portals.get(next) {
-            Some(p) => mesh.edge(p.triangle, p.edge as usize).distance(from) as f32 + p.tail,
+            Some(p) => mesh.edge(p.cell, p.edge as usize).distance(from) as f32 + p.tail,
             None => goal.pieces()[self.piece as usize].nearest(from).distance(from) as f32,
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{AgentId, Row};
 use ambulo_geom::{Point, Vec2};
-use ambulo_nav::{Route, TriangleId};
+use ambulo_nav::{CellId, Route};
 
 /// What others see of a walker: one packed, hot column. Constant during a step.
 ///
@@ -163,7 +163,7 @@ columns! {
     /// Fastest it may move [m/s].
     max_speed: f32,
     /// Triangle it stands in; written by goals.
-    triangle: TriangleId,
+    cell: CellId,
     /// Goal it heads for.
     goal: u32,
     /// Journey it is on.

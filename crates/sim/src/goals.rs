@@ -86,7 +86,7 @@ impl Goals {
     }
 }
 
-/// Tracks everyone's triangle and moves those who reached a stage on to the next. Gives the rows that arrived at
+/// Tracks everyone's cell and moves those who reached a stage on to the next. Gives the rows that arrived at
 /// their last goal, rising, and how many stand outside the walkable area.
 pub(crate) fn advance(
     pool: &Pool,
@@ -98,21 +98,21 @@ pub(crate) fn advance(
 ) -> u32 {
     arrived.clear();
     let n = agents.len();
-    let Agents { body, triangle, goal, activity, .. } = agents;
+    let Agents { body, cell, goal, activity, .. } = agents;
     let (body, goal, activity) = (&body[..], &goal[..], &activity[..]);
-    let columns = (&mut triangle[..], PerChunk::new(reached, n));
-    pool.chunks(columns, |start, (triangles, reached)| {
+    let columns = (&mut cell[..], PerChunk::new(reached, n));
+    pool.chunks(columns, |start, (cells, reached)| {
         let reached = reached.item();
         reached.clear();
-        for (k, triangle) in triangles.iter_mut().enumerate() {
+        for (k, cell) in cells.iter_mut().enumerate() {
             let row = start + k;
             let p = body[row].place();
-            match mesh.locate_from(*triangle, p) {
-                Some(t) => *triangle = t,
+            match mesh.locate_from(*cell, p) {
+                Some(t) => *cell = t,
                 None => reached.push(OUTSIDE),
             }
             let goal = &goals.goals[goal[row] as usize];
-            if activity[row] == Activity::Walking && goal.reached(p, *triangle, body[row].radius) {
+            if activity[row] == Activity::Walking && goal.reached(p, *cell, body[row].radius) {
                 reached.push(row as u32);
             }
         }

@@ -3,11 +3,11 @@
 use crate::agents::{Activity, Agents, Way};
 use crate::{goals::Goals, parallel::Pool};
 use ambulo_geom::{Point, Vec2};
-use ambulo_nav::{Goal, NavMesh, Planner};
+use ambulo_nav::{Goal, NavMesh, Navigator};
 
 /// Ways keep this much more than the radius from corners [m].
 const CORNER_ROOM: f32 = 0.08;
-/// A way is pulled taut again every so many steps, and whenever a walker enters another triangle.
+/// A way is pulled taut again every so many steps, and whenever a walker enters another cell.
 const REFRESH: u32 = 4;
 /// `Way::next` of a way that was not begun.
 pub(crate) const NOT_BEGUN: u32 = u32::MAX;
@@ -22,7 +22,7 @@ pub(crate) fn want(agents: &mut Agents, row: usize) {
 }
 
 /// Finds ways for those who want one, in row order, until the budget is spent.
-pub(crate) fn replan(agents: &mut Agents, mesh: &NavMesh, goals: &Goals, planner: &mut Planner, mut budget: u32) {
+pub(crate) fn replan(agents: &mut Agents, mesh: &NavMesh, goals: &Goals, navigator: &mut Navigator, mut budget: u32) {
     for row in 0..agents.len() {
         if !agents.way[row].wanted || budget == 0 {
             continue;
@@ -33,21 +33,21 @@ pub(crate) fn replan(agents: &mut Agents, mesh: &NavMesh, goals: &Goals, planner
         }
         let goal = &goals.goals[agents.goal[row] as usize];
         let body = &agents.body[row];
-        match planner.plan(mesh, body.place(), agents.triangle[row], goal, 2.0 * body.radius) {
+        match navigator.plan(mesh, body.place(), agents.cell[row], goal, 2.0 * body.radius) {
             Ok(route) => {
                 let way = &mut agents.way[row];
                 *way = Way { route, next: NOT_BEGUN, wanted: false, waypoint: body.place(), last_leg: false };
             }
             Err(_) => agents.activity[row] = Activity::NoRoute,
         }
-        budget = budget.saturating_sub(planner.expanded());
+        budget = budget.saturating_sub(navigator.expanded());
     }
 }
 
 /// Preferred velocity along the way.
 pub(crate) fn prefer(pool: &Pool, agents: &mut Agents, mesh: &NavMesh, goals: &Goals, step: u32) {
-    let Agents { id, body, preferred, triangle, goal, journey, stage, activity, way, .. } = agents;
-    let (id, body, triangle, goal) = (&id[..], &body[..], &triangle[..], &goal[..]);
+    let Agents { id, body, preferred, cell, goal, journey, stage, activity, way, .. } = agents;
+    let (id, body, cell, goal) = (&id[..], &body[..], &cell[..], &goal[..]);
     let (journey, stage, activity) = (&journey[..], &stage[..], &activity[..]);
     pool.chunks((&mut way[..], &mut preferred[..]), |start, (ways, preferred)| {
         for (k, (way, out)) in ways.iter_mut().zip(preferred).enumerate() {
@@ -58,8 +58,8 @@ pub(crate) fn prefer(pool: &Pool, agents: &mut Agents, mesh: &NavMesh, goals: &G
             }
             let (p, radius) = (body[row].place(), body[row].radius);
             let goal = &goals.goals[goal[row] as usize];
-            let entered = follow(way, triangle[row], goal);
-            // In the triangle of a single place nothing can come between: the waypoint stays what it is.
+            let entered = follow(way, cell[row], goal);
+            // In the cell of a single place nothing can come between: the waypoint stays what it is.
             let settled = way.last_leg && goal.arrival > 0.0 && way.next as usize == way.route.portals.len();
             if entered || (!settled && (step + id[row].0).is_multiple_of(REFRESH)) {
                 (way.waypoint, way.last_leg) =
@@ -83,10 +83,10 @@ fn towards(p: Point, waypoint: Point, speed: f32, rest: bool) -> Vec2 {
 }
 
 /// Finds where along its route a walker is. True when the next portal changed, so that the waypoint is stale.
-fn follow(way: &mut Way, triangle: u32, goal: &Goal) -> bool {
+fn follow(way: &mut Way, cell: u32, goal: &Goal) -> bool {
     let portals = &way.route.portals;
-    let ends_in = goal.pieces()[way.route.piece as usize].triangle;
-    let here = |k: usize| portals.get(k).map_or(ends_in, |p| p.triangle) == triangle;
+    let ends_in = goal.pieces()[way.route.piece as usize].cell;
+    let here = |k: usize| portals.get(k).map_or(ends_in, |p| p.cell) == cell;
     let next = way.next as usize;
     if next <= portals.len() && here(next) {
         return false;

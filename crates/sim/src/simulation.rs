@@ -17,7 +17,7 @@ use crate::squad::Squad;
 use crate::timers::Stage;
 use crate::{Command, Neighbours, Report, Row, Source, View, Walls, hash, locomotion, progress, quarantine, routes};
 use ambulo_geom::{Bounds, Region};
-use ambulo_nav::{MeshError, NavMesh, Planner};
+use ambulo_nav::{MeshError, NavMesh, Navigator};
 use std::sync::Arc;
 
 /// Rows are sorted by cell every so many steps: the order is part of the state.
@@ -66,7 +66,7 @@ pub struct Simulation {
     // Working memory, kept between steps.
     near: Neighbours,
     contacts: Contacts,
-    planner: Planner,
+    navigator: Navigator,
     scratch: Scratch,
 }
 
@@ -115,7 +115,7 @@ impl Simulation {
             report: Report::default(),
             near: Neighbours::new(bounds, LEAST_RANGE),
             contacts: Contacts::default(),
-            planner: Planner::new(),
+            navigator: Navigator::default(),
             scratch: Scratch::default(),
         })
     }
@@ -258,8 +258,8 @@ impl Simulation {
     }
 
     fn find_ways(&mut self) {
-        let Self { agents, mesh, goals, planner, pool, report, .. } = self;
-        routes::replan(agents, mesh, goals, planner, routes::BUDGET);
+        let Self { agents, mesh, goals, navigator, pool, report, .. } = self;
+        routes::replan(agents, mesh, goals, navigator, routes::BUDGET);
         routes::prefer(pool, agents, mesh, goals, report.step);
     }
 

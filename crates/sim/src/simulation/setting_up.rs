@@ -249,7 +249,7 @@ impl Simulation {
         let id = self.agents.ever() as u32;
         let entry = self.groups.get(group.0 as usize)?;
         let goal = self.goals.stage(journey.0, 0)?;
-        let triangle = self.mesh.locate(at)?;
+        let cell = self.mesh.locate(at)?;
         let speed = entry.group.speed.draw(self.seed, id, Purpose::Speed);
         let radius = entry.group.radius.draw(self.seed, id, Purpose::Radius);
         let towards = self.goals.goals[goal as usize].pieces()[0].nearest(at) - at;
@@ -261,7 +261,7 @@ impl Simulation {
             chosen: Vec2::ZERO,
             next: at,
             max_speed: speed * SPRINT,
-            triangle,
+            cell,
             goal,
             journey: journey.0,
             stage: 0,

@@ -1,0 +1,265 @@
+//! The shortest way there is: an interval search over the cells (after Cui, Harabor and Grastien 2017).
+//!
+//! A state is the part of a free segment that is seen from the last corner turned at. Crossing a cell, what is seen
+//! goes straight on; what is hidden behind an end of the interval is reached by turning there. The straight line from
+//! the corner through the interval to the goal never overestimates, so that the first state taken up in the goal's
+//! cell is the best. It takes longer than the hierarchical planner, and is what its ways are measured against.
+//! Lengths are as seen from above: the effort of slopes is not counted. An area is aimed at where it is nearest in a
+//! straight line.
+
+use crate::planner::{Open, nothing};
+use crate::triangles::NONE;
+use crate::{CellId, Goal, NavMesh, NoRoute, Planner, Portal, Roadmap, Route};
+use ambulo_geom::Point;
+use std::collections::BinaryHeap;
+
+#[derive(Clone, Copy)]
+struct Node {
+    /// The last corner, its number, and what it cost to get there.
+    root: Point,
+    corner: u32,
+    cost: f64,
+    /// The interval's ends as seen from the root, with their numbers where they are corners.
+    left: Point,
+    right: Point,
+    left_corner: u32,
+    right_corner: u32,
+    /// The cell behind the interval, and the edge it was entered by.
+    cell: CellId,
+    entered: u32,
+    portal: Portal,
+    parent: u32,
+}
+
+/// Finds the shortest way for a point. See [`Planner`].
+///
+/// ```
+/// use ambulo_nav::Planner;
+/// assert_eq!(ambulo_nav::ExactPlanner::default().name(), "exact");
+/// ```
+pub struct ExactPlanner {
+    nodes: Vec<Node>,
+    open: BinaryHeap<Open>,
+    /// Per corner: the search that reached it, and the least cost.
+    best: Vec<(u32, f64)>,
+    round: u32,
+    expanded: u32,
+    cost: f64,
+    budget: u32,
+}
+
+impl Default for ExactPlanner {
+    fn default() -> Self {
+        Self {
+            nodes: Vec::new(),
+            open: BinaryHeap::new(),
+            best: Vec::new(),
+            round: 0,
+            expanded: 0,
+            cost: 0.0,
+            budget: u32::MAX,
+        }
+    }
+}
+
+/// Twice the signed area: positive when `c` is left of `a` to `b`.
+#[inline]
+fn side(a: Point, b: Point, c: Point) -> f64 {
+    (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+}
+
+/// Where the line from `root` through `through` meets the edge from `p` to `q`, which it does.
+fn meet(root: Point, through: Point, p: Point, q: Point) -> Point {
+    let (a, b) = (side(root, through, p), side(root, through, q));
+    p.lerp(q, a / (a - b))
+}
+
+/// Least length from the root through the interval to the target.
+fn rest(root: Point, left: Point, right: Point, target: Point) -> f64 {
+    // A target on the root's side is as far as its mirror image behind the interval.
+    let target = if side(right, left, root) * side(right, left, target) > 0.0 {
+        let (dx, dy) = (left.x - right.x, left.y - right.y);
+        let away = 2.0 * side(right, left, target) / (dx * dx + dy * dy);
+        Point::new(target.x + dy * away, target.y - dx * away)
+    } else {
+        target
+    };
+    if side(root, left, target) > 0.0 {
+        return root.distance(left) + left.distance(target);
+    }
+    if side(root, right, target) < 0.0 {
+        return root.distance(right) + right.distance(target);
+    }
+    root.distance(target)
+}
+
+impl ExactPlanner {
+    #[allow(clippy::too_many_arguments)]
+    fn push(
+        &mut self,
+        mesh: &NavMesh,
+        roads: &Roadmap,
+        from: Node,
+        edge: usize,
+        (right, right_corner): (Point, u32),
+        (left, left_corner): (Point, u32),
+        (parent, target): (u32, Point),
+    ) {
+        let (cell, segment) = (mesh.across(from.cell, edge), mesh.segment_at(from.cell, edge));
+        if cell == NONE || !roads.graph.passable[segment as usize] || right.distance_squared(left) < 1e-18 {
+            return;
+        }
+        let s = &mesh.free[segment as usize];
+        let entered = if s.cells[0] == cell { s.edges[0] } else { s.edges[1] };
+        let portal = Portal { cell: from.cell, edge: edge as u32, tail: 0.0 };
+        let node = Node { left, right, left_corner, right_corner, cell, entered, portal, parent, ..from };
+        let state = self.nodes.len() as u32;
+        self.open.push(Open { estimate: node.cost + rest(node.root, left, right, target), state });
+        self.nodes.push(node);
+    }
+
+    /// Turns at a corner; `None` when somebody got there for less.
+    fn turn(&mut self, node: &Node, corner: Point, number: u32) -> Option<Node> {
+        let cost = node.cost + node.root.distance(corner);
+        let known = &mut self.best[number as usize];
+        if known.0 == self.round && known.1 < cost - 1e-12 {
+            return None;
+        }
+        *known = (self.round, cost);
+        Some(Node { root: corner, corner: number, cost, ..*node })
+    }
+
+    fn expand(&mut self, mesh: &NavMesh, roads: &Roadmap, state: u32, target: Point) {
+        let node = self.nodes[state as usize];
+        let n = mesh.edges(node.cell);
+        let corners = mesh.span(node.cell).start;
+        let corner = |k: usize| mesh.corner[corners + k % n];
+        let ends = (state, target);
+        // At an end of the interval the whole cell is seen.
+        let at_right = node.root == node.right;
+        let at_left = node.root == node.left;
+        let (mut turned_right, mut turned_left) = (None, None);
+        for step in 1..n {
+            let k = (node.entered as usize + step) % n;
+            let e = mesh.edge(node.cell, k);
+            if mesh.across(node.cell, k) == NONE {
+                continue;
+            }
+            let (p, q) = ((e.a, corner(k)), (e.b, corner(k + 1)));
+            // From right to left: hidden behind the right end, seen, hidden behind the left end.
+            let right_of = |x: Point| !at_right && side(node.root, node.right, x) < 0.0;
+            let left_of = |x: Point| !at_left && side(node.root, node.left, x) > 0.0;
+            // The chain of edges begins at the right end and comes back to the left one, so that an edge may start or
+            // end on a line of sight and yet be hidden.
+            let seen_from = match (right_of(p.0), right_of(q.0)) {
+                (_, true) => q,
+                (true, false) => (meet(node.root, node.right, p.0, q.0), NONE),
+                _ => p,
+            };
+            let seen_to = match (left_of(p.0), left_of(q.0)) {
+                (true, _) => p,
+                (false, true) => (meet(node.root, node.left, p.0, q.0), NONE),
+                _ => q,
+            };
+            if (right_of(p.0) || right_of(q.0)) && node.right_corner != NONE {
+                let turned = *turned_right.get_or_insert_with(|| self.turn(&node, node.right, node.right_corner));
+                if let Some(turned) = turned {
+                    self.push(mesh, roads, turned, k, p, seen_from, ends);
+                }
+            }
+            if !right_of(q.0) && !left_of(p.0) {
+                self.push(mesh, roads, node, k, seen_from, seen_to, ends);
+            }
+            if (left_of(p.0) || left_of(q.0)) && node.left_corner != NONE {
+                let turned = *turned_left.get_or_insert_with(|| self.turn(&node, node.left, node.left_corner));
+                if let Some(turned) = turned {
+                    self.push(mesh, roads, turned, k, seen_to, q, ends);
+                }
+            }
+        }
+    }
+}
+
+impl Planner for ExactPlanner {
+    fn name(&self) -> &'static str {
+        "exact"
+    }
+
+    fn plan(
+        &mut self,
+        mesh: &NavMesh,
+        roads: &Roadmap,
+        from: Point,
+        cell: CellId,
+        goal: &Goal,
+    ) -> Result<Route, NoRoute> {
+        self.best.resize(self.best.len().max(mesh.points.len()), (0, 0.0));
+        self.round += 1;
+        self.open.clear();
+        self.nodes.clear();
+        self.expanded = 0;
+        let ends = goal.pieces().iter().map(|p| p.nearest(from)).enumerate();
+        let (piece, target) =
+            ends.min_by(|a, b| a.1.distance_squared(from).total_cmp(&b.1.distance_squared(from))).unwrap_or((0, from));
+        let ends_in = goal.pieces()[piece].cell;
+        if ends_in == cell {
+            self.cost = from.distance(target);
+            return Ok(Route { portals: Box::default(), piece: piece as u32 });
+        }
+        let begin = Node {
+            root: from,
+            corner: NONE,
+            cost: 0.0,
+            left: from,
+            right: from,
+            left_corner: NONE,
+            right_corner: NONE,
+            cell,
+            entered: 0,
+            portal: Portal { cell, edge: 0, tail: 0.0 },
+            parent: NONE,
+        };
+        let first = mesh.span(cell).start;
+        let n = mesh.edges(cell);
+        for k in 0..n {
+            let e = mesh.edge(cell, k);
+            let (p, q) = ((e.a, mesh.corner[first + k]), (e.b, mesh.corner[first + (k + 1) % n]));
+            self.push(mesh, roads, begin, k, p, q, (NONE, target));
+        }
+        while let Some(Open { estimate, state }) = self.open.pop() {
+            let node = self.nodes[state as usize];
+            if node.cell == ends_in {
+                self.cost = estimate;
+                let mut portals: Vec<Portal> = Vec::new();
+                let mut at = state;
+                while at != NONE {
+                    portals.push(self.nodes[at as usize].portal);
+                    at = self.nodes[at as usize].parent;
+                }
+                portals.reverse();
+                return Ok(Route { portals: portals.into(), piece: piece as u32 });
+            }
+            if node.corner != NONE && self.best[node.corner as usize].1 < node.cost - 1e-12 {
+                continue;
+            }
+            if self.expanded == self.budget {
+                return Err(nothing(self, mesh, roads, (from, cell), goal, true));
+            }
+            self.expanded += 1;
+            self.expand(mesh, roads, state, target);
+        }
+        Err(nothing(self, mesh, roads, (from, cell), goal, false))
+    }
+
+    fn expanded(&self) -> u32 {
+        self.expanded
+    }
+
+    fn cost(&self) -> f64 {
+        self.cost
+    }
+
+    fn set_budget(&mut self, states: u32) {
+        self.budget = states;
+    }
+}

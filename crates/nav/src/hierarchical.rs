@@ -1,0 +1,333 @@
+//! Hierarchical A*: far away the search crosses big nodes in one hop, near start and goal it sees every cell.
+//!
+//! From the root downwards every node that contains the start or a part of the goal is open; what remains closed is
+//! one node a step, bigger the farther away. Their tables make the graph that A* searches. Starting from the root and
+//! not from the lowest common node is what makes the result equal to the flat search: a way may leave that node.
+//!
+//! A key point reached through one node is only gone on from into the node behind it: within the same node its table
+//! has the shorter hop already.
+
+use crate::planner::{End, NO_END, Open, end_in, nothing, route};
+use crate::roadmap::Scratch;
+use crate::triangles::NONE;
+use crate::{CellId, Goal, NavMesh, NoRoute, Planner, Roadmap, Route};
+use ambulo_geom::Point;
+use std::collections::BinaryHeap;
+
+/// A node of the query graph, with the numbers its key points have in this search.
+#[derive(Clone, Copy)]
+struct Slot {
+    node: u32,
+    first: u32,
+}
+
+/// A key point in this search.
+#[derive(Clone, Copy)]
+struct State {
+    key: u32,
+    /// The slots on its two sides, and its place in each one's list.
+    slots: [u32; 2],
+    places: [u32; 2],
+    from: u32,
+    /// The slot it was reached through.
+    via: u32,
+    closed: bool,
+    /// Least possible rest; negative until asked for.
+    rest: f64,
+    /// Cost of the straight way to the goal in a cell beside it, and the piece.
+    end: f64,
+    piece: u32,
+}
+
+/// Plans over the abstraction. See [`Planner`].
+///
+/// ```
+/// use ambulo_nav::Planner;
+/// assert_eq!(ambulo_nav::HierarchicalPlanner::default().name(), "hierarchical");
+/// ```
+pub struct HierarchicalPlanner {
+    slots: Vec<Slot>,
+    /// For every slot, the states of its key points, in the order of its table.
+    members: Vec<u32>,
+    states: Vec<State>,
+    costs: Vec<f64>,
+    /// Per key point: the search that numbered it, and its number.
+    number: Vec<(u32, u32)>,
+    /// Per node: the search in which it contains start or goal.
+    mark: Vec<u32>,
+    open: BinaryHeap<Open>,
+    scratch: Scratch,
+    keys: Vec<u32>,
+    round: u32,
+    expanded: u32,
+    cost: f64,
+    budget: u32,
+    from_common: bool,
+}
+
+impl Default for HierarchicalPlanner {
+    fn default() -> Self {
+        Self {
+            slots: Vec::new(),
+            members: Vec::new(),
+            states: Vec::new(),
+            costs: Vec::new(),
+            number: Vec::new(),
+            mark: Vec::new(),
+            open: BinaryHeap::new(),
+            scratch: Scratch::default(),
+            keys: Vec::new(),
+            round: 0,
+            expanded: 0,
+            cost: 0.0,
+            budget: u32::MAX,
+            from_common: false,
+        }
+    }
+}
+
+impl HierarchicalPlanner {
+    /// Searches only within the lowest node that contains start and goal: faster, but ways that leave that node are
+    /// not found.
+    ///
+    /// ```
+    /// let quick = ambulo_nav::HierarchicalPlanner::default().from_lowest_common_node();
+    /// ```
+    pub fn from_lowest_common_node(mut self) -> Self {
+        self.from_common = true;
+        self
+    }
+
+    /// Marks every node that contains the start or a part of the goal: those are open, all others are crossed whole.
+    fn open_nodes(&mut self, roads: &Roadmap, cell: CellId, goal: &Goal) {
+        let tree = &roads.tree;
+        self.mark.resize(self.mark.len().max(tree.nodes()), 0);
+        self.slots.clear();
+        self.members.clear();
+        self.states.clear();
+        self.costs.clear();
+        for mut node in std::iter::once(cell).chain(goal.pieces().iter().map(|p| p.cell)) {
+            while node != NONE && self.mark[node as usize] != self.round {
+                self.mark[node as usize] = self.round;
+                node = tree.parent[node as usize];
+            }
+            if self.from_common && goal.pieces().len() == 1 && node != NONE {
+                // What lies above the lowest common node is out of bounds.
+                node = tree.parent[node as usize];
+                while node != NONE {
+                    self.mark[node as usize] = NONE;
+                    node = tree.parent[node as usize];
+                }
+            }
+        }
+        self.add_slot(roads, cell);
+        for (i, piece) in goal.pieces().iter().enumerate() {
+            let again = i > 0 && goal.pieces()[i - 1].cell == piece.cell;
+            if piece.cell != cell && !again {
+                self.add_slot(roads, piece.cell);
+            }
+        }
+    }
+
+    /// The node of the query graph a cell belongs to: itself when it is open, else its highest node that is not.
+    fn node_of(&self, roads: &Roadmap, cell: CellId) -> Option<u32> {
+        let mut node = cell;
+        if self.mark[node as usize] == self.round {
+            return Some(node);
+        }
+        loop {
+            let parent = roads.tree.parent[node as usize];
+            match self.mark.get(parent as usize) {
+                Some(&mark) if mark == self.round => return Some(node),
+                Some(&NONE) | None => return None,
+                _ => node = parent,
+            }
+        }
+    }
+
+    /// The slot behind a key point that was reached through `via`. It is listed when first needed: much of the plan
+    /// never is.
+    fn slot_behind(&mut self, mesh: &NavMesh, roads: &Roadmap, state: u32) -> Option<(u32, u32)> {
+        let State { key, slots, places, via, .. } = self.states[state as usize];
+        let side = usize::from(slots[0] == via);
+        if slots[side] != NONE {
+            return Some((slots[side], places[side]));
+        }
+        let via_node = self.slots[via as usize].node;
+        let cells = mesh.free[roads.segment_of(key) as usize].cells;
+        let behind = cells.into_iter().filter_map(|c| self.node_of(roads, c)).find(|n| *n != via_node)?;
+        self.add_slot(roads, behind);
+        let State { slots, places, .. } = self.states[state as usize];
+        Some((slots[side], places[side])).filter(|(slot, _)| *slot != NONE)
+    }
+
+    fn add_slot(&mut self, roads: &Roadmap, node: u32) {
+        let slot = self.slots.len() as u32;
+        self.slots.push(Slot { node, first: self.members.len() as u32 });
+        for (place, &key) in roads.outer_keys(node).iter().enumerate() {
+            let (round, number) = self.number[key as usize];
+            let number = if round == self.round {
+                let state = &mut self.states[number as usize];
+                state.slots[1] = slot;
+                state.places[1] = place as u32;
+                number
+            } else {
+                let number = self.states.len() as u32;
+                self.number[key as usize] = (self.round, number);
+                self.costs.push(f64::INFINITY);
+                self.states.push(State {
+                    key,
+                    slots: [slot, NONE],
+                    places: [place as u32, 0],
+                    from: NONE,
+                    via: NONE,
+                    closed: false,
+                    rest: -1.0,
+                    end: f64::INFINITY,
+                    piece: 0,
+                });
+                number
+            };
+            self.members.push(number);
+        }
+    }
+
+    /// Notes at every key point of a goal cell what the rest costs from there.
+    fn place_ends(&mut self, mesh: &NavMesh, roads: &Roadmap, goal: &Goal) {
+        for slot in 0..self.slots.len() {
+            let Slot { node, first } = self.slots[slot];
+            if !roads.tree.is_cell(node) || goal.pieces_in(node).is_empty() {
+                continue;
+            }
+            for (i, &key) in roads.outer_keys(node).iter().enumerate() {
+                let state = &mut self.states[self.members[first as usize + i] as usize];
+                if let Some((rest, piece)) = end_in(mesh, node, goal, roads.places[key as usize])
+                    && rest < state.end
+                    && mesh.is_open(roads.segment_of(key))
+                {
+                    (state.end, state.piece) = (rest, piece);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn reach(&mut self, roads: &Roadmap, goal: &Goal, (state, cost): (u32, f64), from: u32, via: u32, end: &mut End) {
+        let known = &mut self.states[state as usize];
+        if known.rest < 0.0 {
+            known.rest = goal.least_distance(roads.places[known.key as usize]);
+        }
+        let estimate = cost + known.rest;
+        if estimate >= end.cost {
+            return;
+        }
+        self.costs[state as usize] = cost;
+        (known.from, known.via) = (from, via);
+        if cost + known.end < end.cost {
+            *end = End { cost: cost + known.end, state, piece: known.piece };
+        }
+        self.open.push(Open { estimate, state });
+    }
+
+    fn unfold_way(&mut self, roads: &Roadmap, end: &End) {
+        let mut states = Vec::new();
+        let mut at = end.state;
+        while at != NONE {
+            states.push(at);
+            at = self.states[at as usize].from;
+        }
+        states.reverse();
+        self.scratch.fit(roads.keys());
+        self.keys.clear();
+        for (i, &s) in states.iter().enumerate() {
+            let State { key, slots, places, via, .. } = self.states[s as usize];
+            if i == 0 {
+                self.keys.push(key);
+                continue;
+            }
+            let place_in = |places: [u32; 2], slots: [u32; 2]| places[usize::from(slots[0] != via)] as usize;
+            let before = &self.states[states[i - 1] as usize];
+            let (a, b) = (place_in(before.places, before.slots), place_in(places, slots));
+            roads.unfold(self.slots[via as usize].node, a, b, &mut self.keys, &mut self.scratch);
+        }
+    }
+}
+
+impl Planner for HierarchicalPlanner {
+    fn name(&self) -> &'static str {
+        "hierarchical"
+    }
+
+    fn plan(
+        &mut self,
+        mesh: &NavMesh,
+        roads: &Roadmap,
+        from: Point,
+        cell: CellId,
+        goal: &Goal,
+    ) -> Result<Route, NoRoute> {
+        self.number.resize(self.number.len().max(roads.keys()), (0, 0));
+        self.round += 1;
+        self.open.clear();
+        self.expanded = 0;
+        let part = |c: CellId| roads.graph.component[c as usize];
+        if goal.pieces().iter().all(|p| part(p.cell) != part(cell)) {
+            return Err(nothing(self, mesh, roads, (from, cell), goal, false));
+        }
+        let mut end = NO_END;
+        if let Some((cost, piece)) = end_in(mesh, cell, goal, from) {
+            (end.cost, end.piece) = (cost, piece);
+        }
+        self.open_nodes(roads, cell, goal);
+        self.place_ends(mesh, roads, goal);
+        for &key in roads.outer_keys(cell) {
+            if mesh.is_open(roads.segment_of(key)) {
+                let cost = from.distance(roads.places[key as usize]) * mesh.effort(cell);
+                let state = self.number[key as usize].1;
+                self.reach(roads, goal, (state, cost), NONE, 0, &mut end);
+            }
+        }
+        while let Some(Open { estimate, state }) = self.open.pop() {
+            if estimate >= end.cost {
+                break;
+            }
+            let here = self.states[state as usize];
+            if here.closed {
+                continue;
+            }
+            if self.expanded == self.budget {
+                return Err(nothing(self, mesh, roads, (from, cell), goal, true));
+            }
+            self.states[state as usize].closed = true;
+            self.expanded += 1;
+            let Some((slot, place)) = self.slot_behind(mesh, roads, state) else { continue };
+            let Slot { node, first } = self.slots[slot as usize];
+            let cost = self.costs[state as usize];
+            let row = roads.row(node, place as usize);
+            for (j, &hop) in row.iter().enumerate() {
+                let next = self.members[first as usize + j];
+                if cost + hop < self.costs[next as usize] {
+                    self.reach(roads, goal, (next, cost + hop), state, slot, &mut end);
+                }
+            }
+        }
+        if end.cost == f64::INFINITY {
+            return Err(nothing(self, mesh, roads, (from, cell), goal, false));
+        }
+        self.cost = end.cost;
+        self.unfold_way(roads, &end);
+        Ok(route(mesh, roads, cell, goal, &self.keys, end.piece))
+    }
+
+    fn expanded(&self) -> u32 {
+        self.expanded
+    }
+
+    fn cost(&self) -> f64 {
+        self.cost
+    }
+
+    fn set_budget(&mut self, states: u32) {
+        self.budget = states;
+    }
+}

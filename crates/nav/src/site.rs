@@ -1,0 +1,159 @@
+//! What the mesh is made from: floors with their walls and doors, and the slopes that join them.
+
+use ambulo_geom::{Point, Region, Segment};
+
+/// One storey.
+///
+/// ```
+/// use ambulo_geom::{Polygon, Region};
+/// let floor = ambulo_nav::Floor::new(Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 5.0).unwrap()));
+/// assert_eq!(floor.height, 0.0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Floor {
+    /// Where one may walk.
+    pub region: Region,
+    /// Thin walls inside the region: both sides are walkable. They meet each other and the border at ends only.
+    pub walls: Vec<Segment>,
+    /// Height above zero [m].
+    pub height: f64,
+}
+
+impl Floor {
+    /// A floor at height zero without thin walls.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// let floor = ambulo_nav::Floor::new(Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 5.0).unwrap()));
+    /// assert!(floor.walls.is_empty());
+    /// ```
+    pub fn new(region: Region) -> Self {
+        Self { region, walls: Vec::new(), height: 0.0 }
+    }
+}
+
+/// Where a slope meets a floor: a line along that floor's border.
+///
+/// ```
+/// use ambulo_geom::{Point, Segment};
+/// let foot = ambulo_nav::Landing { floor: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)) };
+/// assert_eq!(foot.line.length(), 2.0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Landing {
+    /// Number of the floor.
+    pub floor: usize,
+    /// The shared line.
+    pub line: Segment,
+}
+
+/// A stair or a ramp: the strip between two landings, on which people walk.
+///
+/// ```
+/// use ambulo_geom::{Point, Segment};
+/// use ambulo_nav::{Landing, Slope};
+/// let line = |x: f64| Segment::new(Point::new(x, 0.0), Point::new(x, 2.0));
+/// let stair = Slope { bottom: Landing { floor: 0, line: line(4.0) }, top: Landing { floor: 1, line: line(8.0) }, up: 0.5, down: 0.5 };
+/// assert_eq!(stair.effort(), 2.0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slope {
+    /// The lower end.
+    pub bottom: Landing,
+    /// The upper end.
+    pub top: Landing,
+    /// Share of the walking speed kept going up.
+    pub up: f32,
+    /// Share of the walking speed kept going down.
+    pub down: f32,
+}
+
+impl Slope {
+    /// What a metre on the slope costs a planner, in metres of level ground: the time of both directions together.
+    /// Never below one, so that the straight line stays a lower bound.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Segment};
+    /// # use ambulo_nav::{Landing, Slope};
+    /// # let line = |x: f64| Segment::new(Point::new(x, 0.0), Point::new(x, 2.0));
+    /// let ramp = Slope { bottom: Landing { floor: 0, line: line(4.0) }, top: Landing { floor: 1, line: line(8.0) }, up: 1.0, down: 1.0 };
+    /// assert_eq!(ramp.effort(), 1.0);
+    /// ```
+    pub fn effort(&self) -> f64 {
+        (2.0 / f64::from(self.up + self.down)).max(1.0)
+    }
+}
+
+/// A segment that can be shut. Both ends touch walls.
+///
+/// ```
+/// use ambulo_geom::{Point, Segment};
+/// let door = ambulo_nav::DoorLine { floor: 0, line: Segment::new(Point::new(4.0, 1.0), Point::new(4.0, 2.0)), open: true };
+/// assert!(door.open);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DoorLine {
+    /// Number of the floor.
+    pub floor: usize,
+    /// Where it shuts.
+    pub line: Segment,
+    /// Whether it begins open.
+    pub open: bool,
+}
+
+/// A place to build a mesh of.
+///
+/// ```
+/// use ambulo_geom::{Polygon, Region};
+/// let site = ambulo_nav::Site::from(Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 5.0).unwrap()));
+/// assert_eq!(site.floors.len(), 1);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Site {
+    /// Storeys, in the order their numbers name them.
+    pub floors: Vec<Floor>,
+    /// Stairs and ramps.
+    pub slopes: Vec<Slope>,
+    /// Doors, in the order their numbers name them.
+    pub doors: Vec<DoorLine>,
+}
+
+impl From<Region> for Site {
+    fn from(region: Region) -> Self {
+        Self { floors: vec![Floor::new(region)], ..Self::default() }
+    }
+}
+
+/// A connected piece of ground with its own plane: a floor, or a slope. Places on different sheets may lie above
+/// each other.
+///
+/// ```
+/// use ambulo_geom::Point;
+/// let sheet = ambulo_nav::Sheet { height: 1.0, at: Point::new(0.0, 0.0), grade: (0.5, 0.0), slope: Some(0) };
+/// assert_eq!(sheet.z(Point::new(4.0, 7.0)), 3.0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sheet {
+    /// Height at `at` [m].
+    pub height: f64,
+    /// Where `height` is measured.
+    pub at: Point,
+    /// Rise for a metre in x and in y.
+    pub grade: (f64, f64),
+    /// Number of the slope; `None` for a floor, whose number is the sheet's.
+    pub slope: Option<u32>,
+}
+
+impl Sheet {
+    /// Height of the ground [m].
+    ///
+    /// ```
+    /// # use ambulo_geom::Point;
+    /// let level = ambulo_nav::Sheet { height: 3.0, at: Point::new(0.0, 0.0), grade: (0.0, 0.0), slope: None };
+    /// assert_eq!(level.z(Point::new(4.0, 7.0)), 3.0);
+    /// ```
+    #[inline]
+    pub fn z(&self, p: Point) -> f64 {
+        self.height + self.grade.0 * (p.x - self.at.x) + self.grade.1 * (p.y - self.at.y)
+    }
+}
