@@ -1,12 +1,11 @@
 //! From the TOML tree to the plan or the levels, the stairs and the doors.
 
-use super::decode::number_or;
+use super::decode::{PLAN, number_or, plan};
 use super::reader::{Field, Reader, Table, ticked};
 use super::{DoorSpec, LevelSpec, ONE_LEVEL, PlanSpec, StairEnd, StairKind, StairSpec, default};
 use ambulo_geom::{Point, predicates::orient};
 use std::collections::BTreeMap;
 
-pub(super) const PLAN: &[&str] = &["wkt", "file", "obstacles"];
 pub(super) const STAIR: &[&str] = &["name", "kind", "bottom", "top", "speed_up", "speed_down"];
 pub(super) const STAIR_END: &[&str] = &["level", "line"];
 pub(super) const DOOR: &[&str] = &["line", "level", "open", "closes", "opens"];
@@ -25,9 +24,9 @@ pub(super) fn level_keys() -> Vec<&'static str> {
 pub(super) fn plan_or_levels(r: &mut Reader<'_>, top: &Table<'_, '_>) -> (PlanSpec, Vec<LevelSpec>) {
     match (top.get("plan"), top.get("levels")) {
         (None, None) => {
-            const PLAN: &str =
+            const EXPECTED: &str =
                 "a table `[plan]` with `file = \"hall.wkt\"` or `wkt = \"POLYGON (...)\"`, or tables `[[levels]]`";
-            r.missing(top, "plan", PLAN);
+            r.missing(top, "plan", EXPECTED);
             (PlanSpec::default(), Vec::new())
         }
         (Some(field), None) => (r.table(&field, PLAN).map(|table| plan(r, &table)).unwrap_or_default(), Vec::new()),
@@ -38,25 +37,6 @@ pub(super) fn plan_or_levels(r: &mut Reader<'_>, top: &Table<'_, '_>) -> (PlanSp
             (PlanSpec::default(), levels(r, top))
         }
     }
-}
-
-fn plan(r: &mut Reader<'_>, table: &Table<'_, '_>) -> PlanSpec {
-    let mut plan = PlanSpec::default();
-    if let Some(field) = r.one_of(table, "the walkable area", &["wkt", "file"]) {
-        let expected = if field.name() == "wkt" { "a text: POLYGON (...)" } else { "a file name" };
-        let text = r.text(&field, expected).map(str::to_owned);
-        match field.name() {
-            "wkt" => plan.wkt = text,
-            _ => plan.file = text,
-        }
-    }
-    if let Some(field) = table.get("obstacles") {
-        let expected = "a list of texts: [\"POLYGON (...)\", ...]";
-        for item in r.list(&field, expected).unwrap_or_default() {
-            plan.obstacles.extend(r.text(&item, expected).map(str::to_owned));
-        }
-    }
-    plan
 }
 
 fn levels(r: &mut Reader<'_>, top: &Table<'_, '_>) -> Vec<LevelSpec> {
@@ -74,11 +54,11 @@ fn levels(r: &mut Reader<'_>, top: &Table<'_, '_>) -> Vec<LevelSpec> {
     levels
 }
 
-/// The names that `level` may say.
-pub(super) fn level_names(levels: &[LevelSpec]) -> Vec<&str> {
-    match levels {
-        [] => vec![ONE_LEVEL],
-        _ => levels.iter().map(|level| level.name.as_str()).collect(),
+/// The names that `level` may say; none when the levels could not be read.
+pub(super) fn level_names<'a>(top: &Table<'_, '_>, levels: &'a [LevelSpec]) -> Vec<&'a str> {
+    match top.get("levels") {
+        None => vec![ONE_LEVEL],
+        Some(_) => levels.iter().map(|level| level.name.as_str()).collect(),
     }
 }
 
@@ -92,21 +72,26 @@ pub(super) fn level(r: &mut Reader<'_>, table: &Table<'_, '_>, key: &str, levels
         return None;
     };
     let name = r.text(&field, &expected)?;
-    if !levels.contains(&name) {
+    if !levels.is_empty() && !levels.contains(&name) {
         let error = r.at(field.span(), format!("there is no level `{name}`")).expected(expected);
         r.report(error.did_you_mean(name, levels.iter().copied()));
     }
     Some(name.into())
 }
 
-pub(super) fn stairs(r: &mut Reader<'_>, top: &Table<'_, '_>, levels: &[LevelSpec]) -> Vec<StairSpec> {
+pub(super) fn stairs(
+    r: &mut Reader<'_>,
+    top: &Table<'_, '_>,
+    levels: &[LevelSpec],
+    level_names: &[&str],
+) -> Vec<StairSpec> {
     let mut names = BTreeMap::new();
     let mut stairs = Vec::new();
     for item in r.tables(top, "stairs", STAIRS).unwrap_or_default() {
         let Some(table) = r.table(&item, STAIR) else { continue };
         let name = own_name(r, &table, "stairs", &mut names);
         let kind = table.get("kind").and_then(|f| kind(r, &f)).unwrap_or_default();
-        let ends = (stair_end(r, &table, "bottom", levels), stair_end(r, &table, "top", levels));
+        let ends = (stair_end(r, &table, "bottom", level_names), stair_end(r, &table, "top", level_names));
         let share = |r: &mut Reader<'_>, key: &str, or: f64| {
             number_or(r, &table, key, or, "a share of the walking speed, above 0 and at most 2", |v| {
                 0.0 < v && v <= 2.0
@@ -134,18 +119,18 @@ fn kind(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<StairKind> {
     kind
 }
 
-fn stair_end(r: &mut Reader<'_>, table: &Table<'_, '_>, key: &str, levels: &[LevelSpec]) -> Option<StairEnd> {
+fn stair_end(r: &mut Reader<'_>, table: &Table<'_, '_>, key: &str, levels: &[&str]) -> Option<StairEnd> {
     const EXPECTED: &str = "{ level = \"ground\", line = [[x, y], [x, y]] }";
     let Some(field) = table.get(key) else {
         r.missing(table, key, EXPECTED);
         return None;
     };
     let table = r.table(&field, STAIR_END)?;
-    let names = level_names(levels);
-    if table.get("level").is_none() && names.len() == 1 {
+    // Stairs join two levels, so that even with one there is none to be taken for granted.
+    if table.get("level").is_none() && levels.len() <= 1 {
         r.missing(&table, "level", "the name of a level");
     }
-    let level = level(r, &table, "level", &names);
+    let level = level(r, &table, "level", levels);
     let line = line(r, &table);
     Some(StairEnd { level: level?, line: line? })
 }

@@ -72,7 +72,7 @@ mod tests {
         let tables = [
             (&root, decode::TOP),
             (&defs["Record"], decode::RECORD),
-            (&defs["PlanSpec"], decode_levels::PLAN),
+            (&defs["PlanSpec"], decode::PLAN),
             (&defs["LevelSpec"], &level),
             (&defs["StairSpec"], decode_levels::STAIR),
             (&defs["StairEnd"], decode_levels::STAIR_END),
