@@ -8,8 +8,9 @@ use ambulo_geom::{Crossing, Point, Polygon, Region, Segment};
 /// How far a line may be from the wall it is drawn on [m]: drawings are rounded to centimetres.
 const TOLERANCE: f64 = 0.01;
 
-/// People whose feet are this far apart in height do not meet [m].
-const HEAD_ROOM: f64 = 1.5;
+/// Floors over each other are at least this far apart in height [m]. More than the difference at which two people stop
+/// minding each other, so that somebody who comes down a slope is seen before bodies could overlap.
+const HEAD_ROOM: f64 = 2.0;
 
 pub(super) fn faults(loaded: &Loaded, building: &Building) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
