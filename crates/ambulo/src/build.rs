@@ -3,7 +3,7 @@
 use crate::reach::Reach;
 use crate::{Overrides, World};
 use ambulo_data::scenario::{self, Distribution, Loaded, Place, PlanSpec, Route, Source as SourceSpec, WalkerGroup};
-use ambulo_data::{Diagnostic, Diagnostics, Plan, region_to_wkt, resolve_plan};
+use ambulo_data::{Building, Diagnostic, Diagnostics, Plan, region_to_wkt, resolve_building};
 use ambulo_geom::Point;
 use ambulo_sim::{
     AtGoal, GoalId, Group, GroupId, JourneyId, LOCOMOTIONS, MODELS, Setup, Simulation, Source, Spread, check_param,
@@ -26,7 +26,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     for (i, group) in scenario.walkers.iter().enumerate() {
         check_model(loaded, i, group, &mut errors);
     }
-    let plan = match resolve_plan(loaded, base_dir) {
+    let plan = match resolve_building(loaded, base_dir).and_then(|building| only_plan(loaded, building)) {
         Ok(plan) => plan,
         Err(more) => {
             errors.extend(more.iter().cloned());
@@ -51,9 +51,29 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     let Builder { sim, errors, .. } = builder;
     Diagnostics::new(errors).into_result(())?;
     let every = (1.0 / (scenario.record.fps * scenario.dt)).round().max(1.0) as u32;
-    scenario.plan = PlanSpec::inline(region_to_wkt(&plan.walkable));
+    let inline = PlanSpec::inline(region_to_wkt(&plan.walkable));
+    match scenario.levels.first_mut() {
+        Some(level) => level.plan = inline,
+        None => scenario.plan = inline,
+    }
     let name = Path::new(&loaded.source.name).file_stem().map(|s| s.to_string_lossy().into_owned());
     Ok(World { name: name.unwrap_or_else(|| loaded.source.name.clone()), scenario, plan, sim, every })
+}
+
+/// The plan of the only level: crowds do not climb stairs or wait at doors yet.
+fn only_plan(loaded: &Loaded, building: Building) -> Result<Plan, Diagnostics> {
+    let unfit = |path: &str, what: &str| {
+        let error = loaded.diagnostic(path, format!("{what} can be checked, but nobody walks there yet"));
+        Err(error.help("leave them out to run the scenario").into())
+    };
+    if let Some(door) = building.doors.first() {
+        return unfit(&format!("doors.{}", door.name), "doors");
+    }
+    let mut levels = building.levels.into_iter();
+    match (levels.next(), levels.next()) {
+        (Some(level), None) => Ok(level.plan),
+        _ => unfit("levels[1]", "more levels than one"),
+    }
 }
 
 fn check_model(loaded: &Loaded, i: usize, group: &WalkerGroup, errors: &mut Vec<Diagnostic>) {

@@ -5,12 +5,14 @@
 //! assert_eq!(hall.area(), 100.0);
 //! ```
 
+mod building;
 mod diagnostic;
 mod import;
 pub mod recording;
 pub mod scenario;
 mod trajectory;
 
+pub use building::{Building, Door, Level, Stair, resolve_building};
 pub use diagnostic::{Diagnostic, Diagnostics, SourceFile};
 pub use import::{ImportError, Plan, region_from_geojson, region_from_wkt, region_to_wkt, resolve_plan};
 pub use trajectory::{Trajectories, TrajectoryRow, Walker};

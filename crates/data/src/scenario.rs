@@ -24,7 +24,9 @@
 
 mod areas;
 mod decode;
+mod decode_levels;
 mod decode_walkers;
+mod levels;
 mod load;
 mod reader;
 mod schema;
@@ -32,6 +34,8 @@ mod walkers;
 mod write;
 
 pub use areas::{AreaSpec, PlanSpec};
+pub(crate) use decode_levels::strip;
+pub use levels::{DoorSpec, LevelSpec, StairEnd, StairKind, StairSpec};
 pub(crate) use load::read_text;
 pub use load::{Loaded, load, parse};
 pub use schema::schema;
@@ -51,6 +55,7 @@ use std::borrow::Cow;
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("oneOf" = [{ "required": ["plan"] }, { "required": ["levels"] }]))]
 pub struct Scenario {
     /// What the scenario shows, for people.
     #[serde(default)]
@@ -76,8 +81,21 @@ pub struct Scenario {
     /// What is recorded.
     #[serde(default = "default::record")]
     pub record: Record,
-    /// Where people can walk.
+    /// Where people can walk, in a place of one level; `levels` stands instead of it where there are more.
+    #[serde(default, skip_serializing_if = "PlanSpec::is_empty")]
     pub plan: PlanSpec,
+    /// Where people can walk, level by level.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(min = 1))]
+    pub levels: Vec<LevelSpec>,
+    /// Stairs and ramps between levels.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(min = 1))]
+    pub stairs: Vec<StairSpec>,
+    /// Doors that can be shut, by name; in the order of the file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", serialize_with = "areas::as_table")]
+    #[schemars(with = "std::collections::BTreeMap<String, DoorSpec>")]
+    pub doors: Vec<(String, DoorSpec)>,
     /// Named places, usable as start, goal and stop of a journey; in the order of the file.
     #[serde(default, serialize_with = "areas::as_table")]
     #[schemars(with = "std::collections::BTreeMap<String, AreaSpec>")]
@@ -99,7 +117,25 @@ impl Scenario {
     pub fn area(&self, name: &str) -> Option<&AreaSpec> {
         self.areas.iter().find(|(n, _)| n == name).map(|(_, area)| area)
     }
+
+    /// The number of a level, by name; `None` names the first.
+    ///
+    /// ```
+    /// # let text = "plan = { wkt = 'POLYGON ((0 0, 9 0, 9 9, 0 9))' }\nwalkers = [{ positions = [[1, 1]], goal = [8, 8] }]";
+    /// let scenario = ambulo_data::scenario::parse("a.toml", text).unwrap().scenario;
+    /// assert_eq!((scenario.level(None), scenario.level(Some("ground")), scenario.level(Some("roof"))), (Some(0), Some(0), None));
+    /// ```
+    pub fn level(&self, name: Option<&str>) -> Option<usize> {
+        let Some(name) = name else { return Some(0) };
+        match self.levels.as_slice() {
+            [] => (name == ONE_LEVEL).then_some(0),
+            levels => levels.iter().position(|level| level.name == name),
+        }
+    }
 }
+
+/// What the level of a scenario with a `[plan]` is called.
+pub(crate) const ONE_LEVEL: &str = "ground";
 
 /// What is recorded.
 ///
@@ -188,6 +224,10 @@ pub(crate) mod default {
     }
     pub fn radius() -> Distribution {
         Distribution::Constant(0.22)
+    }
+    /// Of a door.
+    pub fn open() -> bool {
+        true
     }
     pub fn at_goal() -> AtGoal {
         AtGoal::Leave

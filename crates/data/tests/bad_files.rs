@@ -18,7 +18,7 @@ fn errors_of(path: &Path) -> Option<String> {
         Ok(loaded) => loaded,
         Err(errors) => return Some(errors.to_string()),
     };
-    ambulo_data::resolve_plan(&loaded, path.parent().unwrap()).err().map(|errors| errors.to_string())
+    ambulo_data::resolve_building(&loaded, path.parent().unwrap()).err().map(|errors| errors.to_string())
 }
 
 #[test]

@@ -31,17 +31,54 @@ goals = [[3.5, 4]]
 radius = 0.3
 "#;
 
+const TWO_STOREYS: &str = r#"
+[[levels]]
+name = "ground"
+height = 0
+wkt = "POLYGON ((0 0, 10 0, 10 8, 0 8))"
+[[levels]]
+name = "upper"
+height = 3.2
+wkt = "POLYGON ((0 5, 15 5, 15 0, 20 0, 20 8, 0 8))"
+[[stairs]]
+name = "main"
+kind = "ramp"
+bottom = { level = "ground", line = [[10, 1], [10, 3]] }
+top = { level = "upper", line = [[15, 3], [15, 1]] }
+speed_up = 0.5
+[doors]
+north = { line = [[5, 0], [5, 8]], level = "ground", closes = [30.0, 90], opens = [60] }
+[areas]
+hall = { rect = [0, 0, 2, 8] }
+office = { rect = [3, 6, 5, 8], level = "upper" }
+[[walkers]]
+positions = [[4, 6]]
+level = "upper"
+goal = "hall"
+[[walkers]]
+count = 3
+start = "hall"
+goal = [4, 7]
+goal_level = "upper"
+"#;
+
 #[test]
-fn the_text_itself_is_good() {
-    let loaded = parse("good.toml", GOOD).unwrap_or_else(|e| panic!("{e}"));
-    ambulo_data::resolve_plan(&loaded, std::path::Path::new(".")).unwrap_or_else(|e| panic!("{e}"));
+fn the_texts_themselves_are_good() {
+    for text in [GOOD, TWO_STOREYS] {
+        let loaded = parse("good.toml", text).unwrap_or_else(|e| panic!("{e}"));
+        ambulo_data::resolve_building(&loaded, std::path::Path::new(".")).unwrap_or_else(|e| panic!("{e}"));
+    }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(4000))]
     #[test]
-    fn damage_never_panics(from in 0..GOOD.len(), cut in 0usize..12, put in "[-0-9a-z\"'.,=\\[\\]{}()\\n é]{0,6}") {
-        let text = format!("{}{put}{}", &GOOD[..from], &GOOD[(from + cut).min(GOOD.len())..]);
+    fn damage_never_panics(
+        levels in any::<bool>(), from in 0.0f64..1.0, cut in 0usize..12, put in "[-0-9a-z\"'.,=\\[\\]{}()\\n é]{0,6}",
+    ) {
+        let good = if levels { TWO_STOREYS } else { GOOD };
+        let from = (from * good.len() as f64) as usize;
+        let text = format!("{}{put}{}", &good[..from], &good[(from + cut).min(good.len())..]);
         match parse("damaged.toml", &text) {
             Err(errors) => {
                 prop_assert!(!errors.is_empty());
@@ -50,7 +87,7 @@ proptest! {
             Ok(loaded) => {
                 let again = parse("again.toml", &to_toml(&loaded.scenario)).map_err(|e| TestCaseError::fail(e.to_string()))?;
                 prop_assert_eq!(&again.scenario, &loaded.scenario);
-                let _ = ambulo_data::resolve_plan(&loaded, std::path::Path::new("no-folder"));
+                let _ = ambulo_data::resolve_building(&loaded, std::path::Path::new("no-folder"));
             }
         }
     }

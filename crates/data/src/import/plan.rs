@@ -112,10 +112,10 @@ fn walkable(loaded: &Loaded, base_dir: &Path) -> Result<(Region, String), Diagno
 
 fn area(loaded: &Loaded, name: &str, spec: &AreaSpec) -> Result<Region, Diagnostic> {
     match spec {
-        AreaSpec::Wkt { wkt } => {
+        AreaSpec::Wkt { wkt, .. } => {
             region_from_wkt(wkt).map_err(|e| inline_error(loaded, &format!("areas.{name}.wkt"), wkt, e))
         }
-        AreaSpec::Rect { rect: [x0, y0, x1, y1] } => {
+        AreaSpec::Rect { rect: [x0, y0, x1, y1], .. } => {
             let polygon = Polygon::rectangle(x0.min(*x1), y0.min(*y1), x0.max(*x1), y0.max(*y1));
             polygon.map(Region::from).map_err(|e| {
                 let e = ImportError::geometry(e, "");

@@ -35,13 +35,22 @@ impl PlanSpec {
     pub fn inline(wkt: impl Into<String>) -> Self {
         Self { wkt: Some(wkt.into()), file: None, obstacles: Vec::new() }
     }
+
+    /// Whether nothing is written: so is the plan of a scenario with levels.
+    ///
+    /// ```
+    /// assert!(ambulo_data::scenario::PlanSpec::default().is_empty());
+    /// ```
+    pub fn is_empty(&self) -> bool {
+        self.wkt.is_none() && self.file.is_none()
+    }
 }
 
 /// A named place: a WKT polygon or an upright box.
 ///
 /// ```
 /// use ambulo_data::scenario::AreaSpec;
-/// let door = AreaSpec::Rect { rect: [0.0, 0.0, 2.0, 1.0] };
+/// let door = AreaSpec::Rect { rect: [0.0, 0.0, 2.0, 1.0], level: None };
 /// assert_eq!(serde_json::to_string(&door).unwrap(), r#"{"rect":[0.0,0.0,2.0,1.0]}"#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -51,15 +60,35 @@ pub enum AreaSpec {
     Wkt {
         /// POLYGON or MULTIPOLYGON [m].
         wkt: String,
+        /// Name of its level; the first when left out.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        level: Option<String>,
     },
     /// An upright box.
     Rect {
         /// Two opposite corners: x0, y0, x1, y1 [m].
         rect: [f64; 4],
+        /// Name of its level; the first when left out.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        level: Option<String>,
     },
 }
 
-/// Areas are pairs in memory, to keep their order, and a table in the file.
-pub(super) fn as_table<S: Serializer>(areas: &[(String, AreaSpec)], s: S) -> Result<S::Ok, S::Error> {
-    s.collect_map(areas.iter().map(|(name, area)| (name, area)))
+impl AreaSpec {
+    /// The name of its level; `None` means the only one.
+    ///
+    /// ```
+    /// use ambulo_data::scenario::AreaSpec;
+    /// let door = AreaSpec::Rect { rect: [0.0, 0.0, 2.0, 1.0], level: Some("upper".into()) };
+    /// assert_eq!(door.level(), Some("upper"));
+    /// ```
+    pub fn level(&self) -> Option<&str> {
+        let (Self::Wkt { level, .. } | Self::Rect { level, .. }) = self;
+        level.as_deref()
+    }
+}
+
+/// Areas and doors are pairs in memory, to keep their order, and a table in the file.
+pub(super) fn as_table<T: Serialize, S: Serializer>(pairs: &[(String, T)], s: S) -> Result<S::Ok, S::Error> {
+    s.collect_map(pairs.iter().map(|(name, value)| (name, value)))
 }

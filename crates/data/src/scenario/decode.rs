@@ -1,15 +1,28 @@
-//! From the TOML tree to a [`Scenario`]: everything but the groups of walkers.
+//! From the TOML tree to a [`Scenario`]: everything but the levels and the groups of walkers.
 
 use super::reader::{Field, Reader, Table};
-use super::{AreaSpec, PlanSpec, Record, Scenario, Until, decode_walkers, default};
+use super::{AreaSpec, PlanSpec, Record, Scenario, Until, decode_levels, decode_walkers, default};
 use toml::Spanned;
 use toml::de::DeTable;
 
-pub(super) const TOP: &[&str] =
-    &["title", "seed", "dt", "until", "limit", "stuck_after", "record", "plan", "areas", "walkers"];
+pub(super) const TOP: &[&str] = &[
+    "title",
+    "seed",
+    "dt",
+    "until",
+    "limit",
+    "stuck_after",
+    "record",
+    "plan",
+    "levels",
+    "stairs",
+    "doors",
+    "areas",
+    "walkers",
+];
 pub(super) const RECORD: &[&str] = &["fps"];
 pub(super) const PLAN: &[&str] = &["wkt", "file", "obstacles"];
-pub(super) const AREA: &[&str] = &["wkt", "rect"];
+pub(super) const AREA: &[&str] = &["wkt", "rect", "level"];
 
 const UNTIL: &str = "\"all-arrived\" or a time in seconds, above 0";
 
@@ -18,7 +31,11 @@ pub(super) fn scenario(r: &mut Reader<'_>, root: &Spanned<DeTable<'_>>) -> Scena
     let top = Table::new("", 0..0, root.get_ref());
     r.check_keys(root.get_ref(), TOP);
     r.note(&top);
-    let areas = areas(r, &top);
+    let (plan, levels) = decode_levels::plan_or_levels(r, &top);
+    let names = decode_levels::level_names(&top, &levels);
+    let stairs = decode_levels::stairs(r, &top, &levels, &names);
+    let doors = decode_levels::doors(r, &top, &names);
+    let areas = areas(r, &top, &names);
     let dt = number_or(r, &top, "dt", default::dt(), "seconds from 0.001 to 0.5", |v| (0.001..=0.5).contains(&v));
     let scenario = Scenario {
         title: top.get("title").and_then(|f| r.text(&f, "a text")).unwrap_or_default().into(),
@@ -33,9 +50,12 @@ pub(super) fn scenario(r: &mut Reader<'_>, root: &Spanned<DeTable<'_>>) -> Scena
         }),
         stuck_after: number_or(r, &top, "stuck_after", default::stuck_after(), "seconds, above 0", |v| v > 0.0),
         record: top.get("record").and_then(|f| record(r, &f, dt)).unwrap_or(default::record()),
-        plan: plan(r, &top),
-        walkers: decode_walkers::groups(r, &top, &areas),
+        walkers: decode_walkers::groups(r, &top, &areas, &names),
+        plan,
+        stairs,
+        doors,
         areas,
+        levels,
     };
     check_times(r, &top, &scenario);
     scenario
@@ -83,14 +103,10 @@ fn record(r: &mut Reader<'_>, field: &Field<'_, '_>, dt: f64) -> Option<Record> 
     Some(Record { fps })
 }
 
-fn plan(r: &mut Reader<'_>, top: &Table<'_, '_>) -> PlanSpec {
-    let Some(field) = top.get("plan") else {
-        r.missing(top, "plan", "a table `[plan]` with `file = \"hall.wkt\"` or `wkt = \"POLYGON (...)\"`");
-        return PlanSpec::default();
-    };
-    let Some(table) = r.table(&field, PLAN) else { return PlanSpec::default() };
+/// What `[plan]` and every level have in common.
+pub(super) fn plan(r: &mut Reader<'_>, table: &Table<'_, '_>) -> PlanSpec {
     let mut plan = PlanSpec::default();
-    if let Some(field) = r.one_of(&table, "the walkable area", &["wkt", "file"]) {
+    if let Some(field) = r.one_of(table, "the walkable area", &["wkt", "file"]) {
         let expected = if field.name() == "wkt" { "a text: POLYGON (...)" } else { "a file name" };
         let text = r.text(&field, expected).map(str::to_owned);
         match field.name() {
@@ -108,7 +124,7 @@ fn plan(r: &mut Reader<'_>, top: &Table<'_, '_>) -> PlanSpec {
 }
 
 /// A wrong area keeps its name, so that those who refer to it are not reported as well.
-fn areas(r: &mut Reader<'_>, top: &Table<'_, '_>) -> Vec<(String, AreaSpec)> {
+fn areas(r: &mut Reader<'_>, top: &Table<'_, '_>, levels: &[&str]) -> Vec<(String, AreaSpec)> {
     let Some(table) = top.get("areas").and_then(|field| r.any_table(&field)) else { return Vec::new() };
     let mut areas = Vec::new();
     for (name, field) in table.fields() {
@@ -116,18 +132,22 @@ fn areas(r: &mut Reader<'_>, top: &Table<'_, '_>) -> Vec<(String, AreaSpec)> {
             let error = r.at(field.span(), "an area has an empty name");
             r.report(error.help("give it a name, so that `start` and `goal` can refer to it"));
         }
-        let spec = area(r, &field).unwrap_or(AreaSpec::Wkt { wkt: String::new() });
+        let spec = area(r, &field, levels).unwrap_or(AreaSpec::Wkt { wkt: String::new(), level: None });
         areas.push((name.to_owned(), spec));
     }
     areas
 }
 
-fn area(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<AreaSpec> {
+fn area(r: &mut Reader<'_>, field: &Field<'_, '_>, levels: &[&str]) -> Option<AreaSpec> {
     const RECT: &str = "four numbers [x0, y0, x1, y1] in metres, two opposite corners";
     let table = r.table(field, AREA)?;
-    let shape = r.one_of(&table, "the shape of the area", AREA)?;
+    let level = match (table.get("level"), levels) {
+        (None, [first, _, ..]) => Some((*first).to_owned()),
+        _ => decode_levels::level(r, &table, "level", levels),
+    };
+    let shape = r.one_of(&table, "the shape of the area", &["wkt", "rect"])?;
     if shape.name() == "wkt" {
-        return r.text(&shape, "a text: POLYGON (...)").map(|wkt| AreaSpec::Wkt { wkt: wkt.into() });
+        return r.text(&shape, "a text: POLYGON (...)").map(|wkt| AreaSpec::Wkt { wkt: wkt.into(), level });
     }
     let rect: [f64; 4] = r.numbers(&shape, RECT)?;
     if rect[0] == rect[2] || rect[1] == rect[3] {
@@ -135,5 +155,5 @@ fn area(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<AreaSpec> {
         r.report(error.help("the corners must differ in x and in y"));
         return None;
     }
-    Some(AreaSpec::Rect { rect })
+    Some(AreaSpec::Rect { rect, level })
 }

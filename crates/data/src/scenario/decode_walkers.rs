@@ -1,6 +1,7 @@
 //! From the TOML tree to the groups of walkers.
 
 use super::decode::number_or;
+use super::decode_levels;
 use super::reader::{Field, Reader, Table, ticked};
 use super::{AreaSpec, AtGoal, Distribution, Place, Route, Source, WalkerGroup, default};
 use std::collections::BTreeMap;
@@ -10,12 +11,14 @@ pub(super) const GROUP: &[&str] = &[
     "name",
     "count",
     "positions",
+    "level",
     "rate",
     "from",
     "to",
     "start",
     "goal",
     "goals",
+    "goal_level",
     "journey",
     "at_goal",
     "model",
@@ -30,33 +33,38 @@ const MOST_PEOPLE: u64 = 10_000_000;
 const PLACE: &str = "two numbers [x, y] in metres";
 const PLACES: &str = "a list of places [[x, y], ...] in metres";
 
-pub(super) fn groups(r: &mut Reader<'_>, top: &Table<'_, '_>, areas: &[(String, AreaSpec)]) -> Vec<WalkerGroup> {
+pub(super) fn groups(
+    r: &mut Reader<'_>,
+    top: &Table<'_, '_>,
+    areas: &[(String, AreaSpec)],
+    levels: &[&str],
+) -> Vec<WalkerGroup> {
     const EXPECTED: &str = "one table `[[walkers]]` for each group of people";
-    let Some(field) = top.get("walkers") else {
+    if top.get("walkers").is_none() {
         r.missing(top, "walkers", EXPECTED);
-        return Vec::new();
-    };
-    if field.value.get_ref().is_table() {
-        let error = r.at(field.span(), "`walkers` is one table").expected(EXPECTED);
-        r.report(error.help("write `[[walkers]]` with two brackets"));
-        return Vec::new();
     }
-    let Some(items) = r.list(&field, EXPECTED) else { return Vec::new() };
-    if items.is_empty() {
-        let error = r.at(field.span(), "`walkers` is empty").expected(EXPECTED);
-        r.report(error);
-    }
+    let Some(items) = r.tables(top, "walkers", EXPECTED) else { return Vec::new() };
     let names: Vec<&str> = areas.iter().map(|(name, _)| name.as_str()).collect();
-    let groups = items.iter().enumerate().filter_map(|(i, item)| group(r, i, item, &names)).collect::<Vec<_>>();
+    let groups = items.iter().enumerate().filter_map(|(i, item)| group(r, i, item, &names, levels)).collect::<Vec<_>>();
     check_names(r, &groups);
     groups
 }
 
-fn group(r: &mut Reader<'_>, index: usize, item: &Field<'_, '_>, areas: &[&str]) -> Option<WalkerGroup> {
+fn group(
+    r: &mut Reader<'_>,
+    index: usize,
+    item: &Field<'_, '_>,
+    areas: &[&str],
+    levels: &[&str],
+) -> Option<WalkerGroup> {
     let table = r.table(item, GROUP)?;
     let source = source(r, &table);
     let start = start(r, &table, source.as_ref(), areas);
     let route = route(r, &table, source.as_ref(), areas);
+    let placed = source.as_ref().map(|s| matches!(s, Source::Positions { .. }));
+    let level = level_of(r, &table, "level", "`positions`", placed, levels);
+    let aimed = route.as_ref().map(|r| matches!(r, Route::Goal { goal: Place::Point(_) } | Route::Goals { .. }));
+    let goal_level = level_of(r, &table, "goal_level", "a goal that is a place", aimed, levels);
     let text = |r: &mut Reader<'_>, key: &str, or: String| {
         table.get(key).and_then(|f| r.text(&f, "a name, as a text").map(str::to_owned)).unwrap_or(or)
     };
@@ -69,8 +77,10 @@ fn group(r: &mut Reader<'_>, index: usize, item: &Field<'_, '_>, areas: &[&str])
     Some(WalkerGroup {
         name,
         source: source.unwrap_or(Source::Count { count: 1 }),
+        level,
         start,
         route: route.unwrap_or(stand_in),
+        goal_level,
         at_goal: table.get("at_goal").and_then(|f| at_goal(r, &f)).unwrap_or(default::at_goal()),
         model: text(r, "model", default::model()),
         params: table.get("params").map(|f| params(r, &f)).unwrap_or_default(),
@@ -111,6 +121,26 @@ fn source(r: &mut Reader<'_>, table: &Table<'_, '_>) -> Option<Source> {
             }
             Some(Source::Rate { rate, from, to })
         }
+    }
+}
+
+/// The level of places. Areas have their own, so that a group which names areas only must not say it again.
+fn level_of(
+    r: &mut Reader<'_>,
+    table: &Table<'_, '_>,
+    key: &str,
+    what: &str,
+    has_places: Option<bool>,
+    levels: &[&str],
+) -> Option<String> {
+    match (has_places, table.get(key)) {
+        (Some(true), _) => decode_levels::level(r, table, key, levels),
+        (Some(false), Some(field)) => {
+            let error = r.at(field.span(), format!("`{key}` goes only with {what}"));
+            r.report(error.help("remove it: an area says itself which level it is on"));
+            None
+        }
+        _ => None,
     }
 }
 

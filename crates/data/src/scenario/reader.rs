@@ -197,6 +197,30 @@ impl<'a> Reader<'a> {
         Some(items)
     }
 
+    /// The tables of a `[[key]]`; `None` when there is no such key.
+    pub fn tables<'t, 'i>(&mut self, top: &Table<'t, 'i>, key: &str, expected: &str) -> Option<Vec<Field<'t, 'i>>> {
+        let field = top.get(key)?;
+        if field.value.get_ref().is_table() {
+            let error = self.at(field.span(), format!("`{key}` is one table")).expected(expected);
+            self.report(error.help(format!("write `[[{key}]]` with two brackets")));
+            return None;
+        }
+        let items = self.list(&field, expected)?;
+        if items.is_empty() {
+            let error = self.at(field.span(), format!("`{key}` is empty")).expected(expected);
+            self.report(error);
+        }
+        Some(items)
+    }
+
+    pub fn flag(&mut self, field: &Field<'_, '_>) -> Option<bool> {
+        let flag = field.value.get_ref().as_bool();
+        if flag.is_none() {
+            self.wrong_type(field, "true or false");
+        }
+        flag
+    }
+
     /// Exactly N finite numbers, such as a place.
     pub fn numbers<const N: usize>(&mut self, field: &Field<'_, '_>, expected: &str) -> Option<[f64; N]> {
         let items = match field.value.get_ref().as_array() {

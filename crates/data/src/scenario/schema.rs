@@ -18,9 +18,11 @@ pub fn schema() -> Value {
     schema.insert("title".into(), "Ambulo scenario".into());
     let mut schema = schema.to_value();
     drop_examples(&mut schema);
-    // The name that is given depends on the position; an empty one would be refused.
-    if let Some(name) = schema.pointer_mut("/$defs/WalkerGroup/properties/name").and_then(Value::as_object_mut) {
-        name.remove("default");
+    // What is given depends on the position, or on another key; the default of the type would be refused.
+    for key in ["WalkerGroup/properties/name", "StairSpec/properties/speed_up", "StairSpec/properties/speed_down"] {
+        if let Some(value) = schema.pointer_mut(&format!("/$defs/{key}")).and_then(Value::as_object_mut) {
+            value.remove("default");
+        }
     }
     schema
 }
@@ -43,7 +45,7 @@ fn drop_examples(schema: &mut Value) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{decode, decode_walkers};
+    use super::super::{decode, decode_levels, decode_walkers};
     use super::*;
     use std::collections::BTreeSet;
 
@@ -66,10 +68,15 @@ mod tests {
     fn every_table_of_the_schema_has_the_keys_of_the_decoder() {
         let root = schema();
         let defs = &root["$defs"];
+        let level = decode_levels::level_keys();
         let tables = [
             (&root, decode::TOP),
             (&defs["Record"], decode::RECORD),
             (&defs["PlanSpec"], decode::PLAN),
+            (&defs["LevelSpec"], &level),
+            (&defs["StairSpec"], decode_levels::STAIR),
+            (&defs["StairEnd"], decode_levels::STAIR_END),
+            (&defs["DoorSpec"], decode_levels::DOOR),
             (&defs["AreaSpec"], decode::AREA),
             (&defs["WalkerGroup"], decode_walkers::GROUP),
             (&defs["Distribution"], decode_walkers::DISTRIBUTION),
@@ -88,8 +95,17 @@ mod tests {
     }
 
     #[test]
-    fn only_the_plan_and_the_walkers_are_required_at_the_top() {
-        let required = schema()["required"].as_array().unwrap().clone();
-        assert_eq!(required, ["plan", "walkers"]);
+    fn only_the_walkers_and_one_of_plan_and_levels_are_required_at_the_top() {
+        let schema = schema();
+        assert_eq!(schema["required"], serde_json::json!(["walkers"]));
+        assert_eq!(schema["oneOf"], serde_json::json!([{ "required": ["plan"] }, { "required": ["levels"] }]));
+    }
+
+    #[test]
+    fn the_speeds_on_stairs_have_no_default_in_the_schema_because_it_depends_on_the_kind() {
+        let schema = schema();
+        let stair = &schema["$defs"]["StairSpec"];
+        assert_eq!(stair["required"], serde_json::json!(["name", "bottom", "top"]));
+        assert!(stair["properties"]["speed_up"]["default"].is_null(), "{stair:#}");
     }
 }

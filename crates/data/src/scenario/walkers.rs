@@ -22,12 +22,18 @@ pub struct WalkerGroup {
     /// How many, and when.
     #[serde(flatten)]
     pub source: Source,
+    /// Name of the level of the `positions`; may be left out where there is one level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
     /// Name of the area they start in; goes with `count` and `rate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// Where they go.
     #[serde(flatten)]
     pub route: Route,
+    /// Name of the level of a goal that is a place, and of `goals`; may be left out where there is one level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal_level: Option<String>,
     /// What happens at the goal.
     #[serde(default = "default::at_goal")]
     pub at_goal: AtGoal,

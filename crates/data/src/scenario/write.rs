@@ -1,6 +1,9 @@
 //! A scenario as text again: what a run folder keeps, with every default written out.
 
-use super::{AreaSpec, AtGoal, Distribution, Place, Route, Scenario, Source, Until, WalkerGroup};
+use super::{
+    AreaSpec, AtGoal, Distribution, DoorSpec, Place, PlanSpec, Route, Scenario, Source, StairEnd, StairSpec, Until,
+    WalkerGroup,
+};
 use std::fmt::Write;
 
 /// The scenario as TOML, nothing left to defaults; reading it again gives the same scenario.
@@ -30,29 +33,78 @@ pub fn to_toml(scenario: &Scenario) -> String {
     lines.head("[record]");
     lines.add("fps", number(s.record.fps));
 
-    lines.head("[plan]");
-    if let Some(wkt) = &s.plan.wkt {
-        lines.add("wkt", text(wkt));
+    if s.levels.is_empty() {
+        lines.head("[plan]");
+        plan(&mut lines, &s.plan);
     }
-    if let Some(file) = &s.plan.file {
-        lines.add("file", text(file));
+    for level in &s.levels {
+        lines.head("[[levels]]");
+        lines.add("name", text(&level.name));
+        lines.add("height", number(level.height));
+        plan(&mut lines, &level.plan);
     }
-    lines.add("obstacles", list(s.plan.obstacles.iter().map(|o| text(o))));
-
+    for stair in &s.stairs {
+        stairs(&mut lines, stair);
+    }
+    if !s.doors.is_empty() {
+        lines.head("[doors]");
+    }
+    for (name, spec) in &s.doors {
+        lines.add(&key(name), door(spec));
+    }
     if !s.areas.is_empty() {
         lines.head("[areas]");
     }
     for (name, area) in &s.areas {
         let shape = match area {
-            AreaSpec::Wkt { wkt } => format!("{{ wkt = {} }}", text(wkt)),
-            AreaSpec::Rect { rect } => format!("{{ rect = {} }}", list(rect.iter().map(|v| number(*v)))),
+            AreaSpec::Wkt { wkt, .. } => format!("wkt = {}", text(wkt)),
+            AreaSpec::Rect { rect, .. } => format!("rect = {}", list(rect.iter().map(|v| number(*v)))),
         };
-        lines.add(&key(name), shape);
+        lines.add(&key(name), format!("{{ {shape}{} }}", level_after(area.level())));
     }
     for group in &s.walkers {
         walkers(&mut lines, group);
     }
     lines.0
+}
+
+fn plan(lines: &mut Lines, plan: &PlanSpec) {
+    if let Some(wkt) = &plan.wkt {
+        lines.add("wkt", text(wkt));
+    }
+    if let Some(file) = &plan.file {
+        lines.add("file", text(file));
+    }
+    lines.add("obstacles", list(plan.obstacles.iter().map(|o| text(o))));
+}
+
+fn stairs(lines: &mut Lines, stair: &StairSpec) {
+    let end =
+        |end: &StairEnd| format!("{{ level = {}, line = {} }}", text(&end.level), list(end.line.iter().map(place)));
+    lines.head("[[stairs]]");
+    lines.add("name", text(&stair.name));
+    lines.add("kind", text(stair.kind.word()));
+    lines.add("bottom", end(&stair.bottom));
+    lines.add("top", end(&stair.top));
+    lines.add("speed_up", number(stair.speed_up));
+    lines.add("speed_down", number(stair.speed_down));
+}
+
+fn door(door: &DoorSpec) -> String {
+    let times = |times: &[f64]| list(times.iter().map(|t| number(*t)));
+    format!(
+        "{{ line = {}{}, open = {}, closes = {}, opens = {} }}",
+        list(door.line.iter().map(place)),
+        level_after(door.level.as_deref()),
+        door.open,
+        times(&door.closes),
+        times(&door.opens)
+    )
+}
+
+/// The level in a table on one line, after another key.
+fn level_after(level: Option<&str>) -> String {
+    level.map(|name| format!(", level = {}", text(name))).unwrap_or_default()
 }
 
 fn walkers(lines: &mut Lines, group: &WalkerGroup) {
@@ -67,6 +119,9 @@ fn walkers(lines: &mut Lines, group: &WalkerGroup) {
             lines.add("to", number(*to));
         }
     }
+    if let Some(level) = &group.level {
+        lines.add("level", text(level));
+    }
     if let Some(start) = &group.start {
         lines.add("start", text(start));
     }
@@ -75,6 +130,9 @@ fn walkers(lines: &mut Lines, group: &WalkerGroup) {
         Route::Goal { goal: Place::Point(at) } => lines.add("goal", place(at)),
         Route::Goals { goals } => lines.add("goals", list(goals.iter().map(place))),
         Route::Journey { journey } => lines.add("journey", list(journey.iter().map(|name| text(name)))),
+    }
+    if let Some(level) = &group.goal_level {
+        lines.add("goal_level", text(level));
     }
     lines.add(
         "at_goal",
@@ -157,7 +215,7 @@ fn quoted(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{PlanSpec, Record, parse};
+    use super::super::{LevelSpec, Record, StairKind, parse};
     use super::*;
     use proptest::prelude::*;
 
@@ -199,18 +257,52 @@ mod tests {
             rows in prop::collection::vec((groups(), distributions(), distributions(), "[^\\x00-\\x1f\\x7f]{1,8}"), 1..4),
         ) {
             let walkers = rows.into_iter().enumerate().map(|(i, ((source, start, route), speed, radius, word))| WalkerGroup {
-                name: format!("{word}{i}"), source, start, route, at_goal: AtGoal::Stay, model: word.clone(),
+                name: format!("{word}{i}"), source, level: None, start, route, goal_level: None, at_goal: AtGoal::Stay,
+                model: word.clone(),
                 params: [(word, dt), ("tau".into(), -1e-300)].into(), locomotion: String::new(), speed, radius,
             }).collect();
             let scenario = Scenario {
                 title, seed, dt, until: until.map_or(Until::AllArrived, Until::Time), limit: 90.0, stuck_after: 1.0,
                 record: Record { fps: 2.0 }, plan: PlanSpec { obstacles: vec!["a\nb".into()], ..PlanSpec::inline("'\"\\") },
+                levels: vec![], stairs: vec![], doors: vec![],
                 areas: vec![
-                    ("west".into(), AreaSpec::Rect { rect: [0.0, 1.0, 2.0, 3.5] }),
-                    ("hall \"A\"\t\u{1F}é".into(), AreaSpec::Wkt { wkt: "x".into() }),
+                    ("west".into(), AreaSpec::Rect { rect: [0.0, 1.0, 2.0, 3.5], level: None }),
+                    ("hall \"A\"\t\u{1F}é".into(), AreaSpec::Wkt { wkt: "x".into(), level: None }),
                 ],
                 walkers,
             };
+            let toml = to_toml(&scenario);
+            let read = parse("a.toml", &toml).map_err(|e| TestCaseError::fail(format!("{e}\n{toml}")))?;
+            prop_assert_eq!(read.scenario, scenario);
+        }
+
+        #[test]
+        fn levels_stairs_and_doors_read_back_the_same(
+            heights in [-9.0f64..0.0, 1.0f64..9.0], names in ["[^\\x00-\\x1f\\x7f]{1,4}a", "[^\\x00-\\x1f\\x7f]{1,4}b"],
+            ramp in any::<bool>(), speeds in [0.1f64..2.0, 0.1f64..2.0], open in any::<bool>(),
+            times in prop::collection::btree_set(0u32..1000, 0..6), at in points(),
+        ) {
+            let [ground, upper] = names.clone();
+            let level = |name: &String, height| LevelSpec { name: name.clone(), height, plan: PlanSpec::inline("a\nb") };
+            let end = |level: &String, x: f64| StairEnd { level: level.clone(), line: [[x, 0.0], [x, 2.5]] };
+            let (mut state, mut closes, mut opens) = (open, vec![], vec![]);
+            for t in times {
+                state = !state;
+                if state { &mut opens } else { &mut closes }.push(f64::from(t) / 8.0);
+            }
+            let text = "plan = { wkt = 'x' }\nwalkers = [{ positions = [[1, 1]], goal = [8, 8] }]";
+            let mut scenario = parse("a.toml", text).unwrap().scenario;
+            scenario.plan = PlanSpec::default();
+            scenario.levels = vec![level(&ground, heights[0]), level(&upper, heights[1])];
+            scenario.stairs = vec![StairSpec {
+                name: upper.clone(), kind: if ramp { StairKind::Ramp } else { StairKind::Stairs },
+                bottom: end(&ground, -1.0), top: end(&upper, 4.0), speed_up: speeds[0], speed_down: speeds[1],
+            }];
+            scenario.doors = vec![(
+                "north \"A\"".into(), DoorSpec { line: [at, [0.5, -2e9]], level: Some(ground.clone()), open, closes, opens },
+            )];
+            scenario.areas = vec![("west".into(), AreaSpec::Rect { rect: [0.0, 1.0, 2.0, 3.5], level: Some(upper.clone()) })];
+            (scenario.walkers[0].level, scenario.walkers[0].goal_level) = (Some(upper), Some(ground));
             let toml = to_toml(&scenario);
             let read = parse("a.toml", &toml).map_err(|e| TestCaseError::fail(format!("{e}\n{toml}")))?;
             prop_assert_eq!(read.scenario, scenario);
