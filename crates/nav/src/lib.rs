@@ -13,7 +13,7 @@
 //! let cell = mesh.locate(start).unwrap();
 //! let route = HierarchicalPlanner::default().plan(&mesh, &roads, start, cell, &goal).unwrap();
 //! let points = route.taut(&mesh, start, &goal, 0.25);
-//! assert_eq!(points.len(), 3); // start, one corner, goal
+//! assert_eq!(points.last(), Some(&Point::new(9.0, 9.0)));
 //! ```
 
 mod abstraction;
@@ -37,6 +37,7 @@ mod route;
 mod site;
 mod triangles;
 mod triangulate;
+mod visual;
 
 pub use abstraction::Abstraction;
 pub use bottleneck::Bottleneck;
@@ -53,3 +54,4 @@ pub use roadmap::{Roadmap, RoadmapOptions};
 pub use route::{Portal, Route};
 pub use site::{DoorLine, Floor, Landing, Sheet, Site, Slope};
 pub use triangles::NONE;
+pub use visual::{LEAST_CONE, Look};
