@@ -17,6 +17,8 @@
 //! ```
 
 mod abstraction;
+#[cfg(test)]
+mod acceptance;
 mod assemble;
 mod bottleneck;
 mod exact;
@@ -35,6 +37,8 @@ mod query;
 mod roadmap;
 mod route;
 mod site;
+#[cfg(test)]
+mod testing;
 mod triangles;
 mod triangulate;
 mod visual;
