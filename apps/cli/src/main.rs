@@ -7,6 +7,7 @@
 mod say;
 mod args;
 mod bench;
+mod bench_paths;
 mod failure;
 mod meter;
 mod models;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         Command::Scenario { command: ScenarioCommand::Check(args) } => (args.json, scenario::check(&args)),
         Command::Scenario { command: ScenarioCommand::Schema } => (true, scenario::schema()),
         Command::Bench { command: BenchCommand::Crowd(args) } => (args.json, bench::crowd(&args)),
+        Command::Bench { command: BenchCommand::Paths(args) } => (args.json, bench_paths::paths(&args)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -11,7 +11,9 @@
 //! ```
 
 mod bench;
+mod bench_paths;
 mod build;
+mod city;
 mod reach;
 mod run;
 mod scenes;
@@ -25,6 +27,8 @@ pub use ambulo_nav as nav;
 pub use ambulo_sim as sim;
 
 pub use bench::{BenchResult, Meter, Workload, bench_crowd};
+pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
+pub use city::{CITY_SIDE, generated_city};
 pub use run::{Progress, RunError, RunOptions, run_to_folder};
 pub use scenes::{SCENES, Scene};
 pub use summary::{StuckWalker, Summary};
