@@ -3,8 +3,8 @@
 use crate::args::PathsArgs;
 use crate::failure::Failure;
 use crate::say::json as print_json;
-use ambulo::nav::Site;
-use ambulo::{PathsOptions, PathsResult, bench_paths, generated_city};
+use ambulo::nav::{Site, generated_city};
+use ambulo::{PathsOptions, PathsResult, bench_paths};
 
 pub fn paths(args: &PathsArgs) -> Result<(), Failure> {
     let site = match &args.file {

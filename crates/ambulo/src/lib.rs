@@ -13,7 +13,7 @@
 mod bench;
 mod bench_paths;
 mod build;
-mod city;
+mod plan_pictures;
 mod reach;
 mod run;
 mod scenes;
@@ -21,6 +21,7 @@ mod summary;
 mod world;
 
 pub use ambulo_data as data;
+pub use ambulo_draw as draw;
 pub use ambulo_eval as eval;
 pub use ambulo_geom as geom;
 pub use ambulo_nav as nav;
@@ -28,7 +29,7 @@ pub use ambulo_sim as sim;
 
 pub use bench::{BenchResult, Meter, Workload, bench_crowd};
 pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
-pub use city::{CITY_SIDE, generated_city};
+pub use plan_pictures::{PlanView, plan_picture};
 pub use run::{Progress, RunError, RunOptions, run_to_folder};
 pub use scenes::{SCENES, Scene};
 pub use summary::{StuckWalker, Summary};

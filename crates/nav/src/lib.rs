@@ -21,6 +21,7 @@ mod abstraction;
 mod acceptance;
 mod assemble;
 mod bottleneck;
+mod city;
 mod exact;
 mod flat;
 mod funnel;
@@ -45,6 +46,7 @@ mod visual;
 
 pub use abstraction::Abstraction;
 pub use bottleneck::Bottleneck;
+pub use city::{CITY_SIDE, generated_city};
 pub use exact::ExactPlanner;
 pub use flat::FlatPlanner;
 pub use goal::{Goal, Piece};

@@ -1,7 +1,6 @@
 //! A city to plan ways in: straight streets of different widths between blocks of different depths.
 
 use ambulo_geom::{Point, Polygon, Region};
-use ambulo_sim::random::{Draw, Purpose};
 
 /// The side of the generated city [m].
 pub const CITY_SIDE: f64 = 1300.0;
@@ -13,7 +12,7 @@ const BLOCKS: usize = 51;
 /// measured their planner in. Always the same.
 ///
 /// ```
-/// let city = ambulo::generated_city();
+/// let city = ambulo_nav::generated_city();
 /// assert_eq!(city.polygons()[0].holes().count(), 2601);
 /// ```
 pub fn generated_city() -> Region {
@@ -34,10 +33,14 @@ pub fn generated_city() -> Region {
 /// From where to where the buildings stand along one side: streets of 6 to 14 m between them.
 fn spans(side: u32) -> Vec<(f64, f64)> {
     let pitch = CITY_SIDE / BLOCKS as f64;
-    let mut draw = Draw::new(2004, side, 0, Purpose::Setup);
+    let mut state = u64::from(side) << 32 | 2004;
+    let mut unit = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f64 / (1u64 << 24) as f64
+    };
     (0..BLOCKS)
         .map(|i| {
-            let (before, after) = (3.0 + 4.0 * draw.unit(), 3.0 + 4.0 * draw.unit());
+            let (before, after) = (3.0 + 4.0 * unit(), 3.0 + 4.0 * unit());
             (i as f64 * pitch + before, (i + 1) as f64 * pitch - after)
         })
         .collect()
