@@ -11,6 +11,10 @@ pub mod recording;
 pub mod scenario;
 mod trajectory;
 
+pub use ambulo_geom::repair::{Finding, FindingKind, Severity};
 pub use diagnostic::{Diagnostic, Diagnostics, SourceFile};
-pub use import::{ImportError, Plan, region_from_geojson, region_from_wkt, region_to_wkt, resolve_plan};
+pub use import::{
+    ImportError, Plan, PlanKind, PlanOptions, Units, Up, import_plan, import_plan_bytes, region_from_geojson,
+    region_from_wkt, region_to_wkt, resolve_plan,
+};
 pub use trajectory::{Trajectories, TrajectoryRow, Walker};

@@ -24,6 +24,7 @@
 
 mod areas;
 mod decode;
+mod decode_plan;
 mod decode_walkers;
 mod load;
 mod reader;
@@ -32,8 +33,8 @@ mod walkers;
 mod write;
 
 pub use areas::{AreaSpec, PlanSpec};
-pub(crate) use load::read_text;
 pub use load::{Loaded, load, parse};
+pub(crate) use load::{read_bytes, utf8};
 pub use schema::schema;
 pub use walkers::{AtGoal, Distribution, Place, Route, Source, WalkerGroup};
 pub use write::to_toml;

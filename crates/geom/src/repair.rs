@@ -97,6 +97,8 @@ pub struct Repaired {
     pub walls: Vec<Segment>,
     /// What was changed, and what is doubtful.
     pub findings: Vec<Finding>,
+    /// How many findings of each kind there were, those that are not told included.
+    pub counts: Vec<(FindingKind, usize)>,
 }
 
 /// How often a repair looks at its own result; needed only when slivers were dropped.
@@ -121,7 +123,8 @@ pub fn repair(soup: &Soup, options: &Repair) -> Result<Repaired, RepairError> {
         (walkable, walls, again) = once(&own, &plain, &mut Findings::default())?;
         again = again || before != (walkable.clone(), walls.clone());
     }
-    Ok(Repaired { walkable, walls, findings: findings.into_list() })
+    let counts = findings.counts().to_vec();
+    Ok(Repaired { walkable, walls, findings: findings.into_list(), counts })
 }
 
 /// A result as the input of another repair.
@@ -146,7 +149,7 @@ fn once(soup: &Soup, options: &Repair, findings: &mut Findings) -> Result<(Regio
     let mut faces = Faces::new(edges);
     let mut open = cover::open_ground(&faces, &traced);
     let slivers = choose::drop_slivers(&mut faces, &mut open, findings);
-    choose::keep(&faces, &mut open, options.choose, findings).map_err(|e| match e {
+    choose::keep(&faces, &mut open, options.choose, &traced, findings).map_err(|e| match e {
         RepairError::NothingEnclosed { .. } => {
             RepairError::NothingEnclosed { gap: gaps::narrowest(&faces.edges, 2.0).map(|(at, gap)| (at.point(), gap)) }
         }

@@ -1,14 +1,31 @@
 //! From the TOML tree to a [`Scenario`]: everything but the groups of walkers.
 
+use super::decode_plan::plan;
 use super::reader::{Field, Reader, Table};
-use super::{AreaSpec, PlanSpec, Record, Scenario, Until, decode_walkers, default};
+use super::{AreaSpec, Record, Scenario, Until, decode_walkers, default};
 use toml::Spanned;
 use toml::de::DeTable;
 
 pub(super) const TOP: &[&str] =
     &["title", "seed", "dt", "until", "limit", "stuck_after", "record", "plan", "areas", "walkers"];
 pub(super) const RECORD: &[&str] = &["fps"];
-pub(super) const PLAN: &[&str] = &["wkt", "file", "obstacles"];
+pub(super) const PLAN: &[&str] = &[
+    "wkt",
+    "file",
+    "obstacles",
+    "layers",
+    "units",
+    "floor",
+    "up",
+    "step",
+    "body",
+    "seed",
+    "close_gaps",
+    "cell",
+    "margin",
+    "solid",
+    "flooring",
+];
 pub(super) const AREA: &[&str] = &["wkt", "rect"];
 
 const UNTIL: &str = "\"all-arrived\" or a time in seconds, above 0";
@@ -81,30 +98,6 @@ fn record(r: &mut Reader<'_>, field: &Field<'_, '_>, dt: f64) -> Option<Record> 
     // The tolerance is for 1 / 0.1 and its like.
     let fps = number_or(r, &table, "fps", default::fps(), &expected, |v| 0.0 < v && v <= most * (1.0 + 1e-9));
     Some(Record { fps })
-}
-
-fn plan(r: &mut Reader<'_>, top: &Table<'_, '_>) -> PlanSpec {
-    let Some(field) = top.get("plan") else {
-        r.missing(top, "plan", "a table `[plan]` with `file = \"hall.wkt\"` or `wkt = \"POLYGON (...)\"`");
-        return PlanSpec::default();
-    };
-    let Some(table) = r.table(&field, PLAN) else { return PlanSpec::default() };
-    let mut plan = PlanSpec::default();
-    if let Some(field) = r.one_of(&table, "the walkable area", &["wkt", "file"]) {
-        let expected = if field.name() == "wkt" { "a text: POLYGON (...)" } else { "a file name" };
-        let text = r.text(&field, expected).map(str::to_owned);
-        match field.name() {
-            "wkt" => plan.wkt = text,
-            _ => plan.file = text,
-        }
-    }
-    if let Some(field) = table.get("obstacles") {
-        let expected = "a list of texts: [\"POLYGON (...)\", ...]";
-        for item in r.list(&field, expected).unwrap_or_default() {
-            plan.obstacles.extend(r.text(&item, expected).map(str::to_owned));
-        }
-    }
-    plan
 }
 
 /// A wrong area keeps its name, so that those who refer to it are not reported as well.

@@ -1,6 +1,6 @@
 //! A scenario as text again: what a run folder keeps, with every default written out.
 
-use super::{AreaSpec, AtGoal, Distribution, Place, Route, Scenario, Source, Until, WalkerGroup};
+use super::{AreaSpec, AtGoal, Distribution, Place, PlanSpec, Route, Scenario, Source, Until, WalkerGroup};
 use std::fmt::Write;
 
 /// The scenario as TOML, nothing left to defaults; reading it again gives the same scenario.
@@ -38,6 +38,7 @@ pub fn to_toml(scenario: &Scenario) -> String {
         lines.add("file", text(file));
     }
     lines.add("obstacles", list(s.plan.obstacles.iter().map(|o| text(o))));
+    reading(&mut lines, &s.plan);
 
     if !s.areas.is_empty() {
         lines.head("[areas]");
@@ -53,6 +54,39 @@ pub fn to_toml(scenario: &Scenario) -> String {
         walkers(&mut lines, group);
     }
     lines.0
+}
+
+/// How the plan file is read; what is left out stays so, for most files need none of it.
+fn reading(lines: &mut Lines, plan: &PlanSpec) {
+    if !plan.layers.is_empty() {
+        lines.add("layers", list(plan.layers.iter().map(|l| text(l))));
+    }
+    for (key, word) in [("units", &plan.units), ("up", &plan.up)] {
+        if let Some(word) = word {
+            lines.add(key, text(word));
+        }
+    }
+    let numbers = [
+        ("floor", plan.floor),
+        ("step", plan.step),
+        ("body", plan.body),
+        ("close_gaps", plan.close_gaps),
+        ("cell", plan.cell),
+        ("margin", plan.margin),
+    ];
+    for (key, value) in numbers {
+        if let Some(value) = value {
+            lines.add(key, number(value));
+        }
+    }
+    if let Some(seed) = &plan.seed {
+        lines.add("seed", place(seed));
+    }
+    for (key, answer) in [("solid", plan.solid), ("flooring", plan.flooring)] {
+        if let Some(answer) = answer {
+            lines.add(key, answer.to_string());
+        }
+    }
 }
 
 fn walkers(lines: &mut Lines, group: &WalkerGroup) {
@@ -157,7 +191,7 @@ fn quoted(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{PlanSpec, Record, parse};
+    use super::super::{Record, parse};
     use super::*;
     use proptest::prelude::*;
 
@@ -204,7 +238,12 @@ mod tests {
             }).collect();
             let scenario = Scenario {
                 title, seed, dt, until: until.map_or(Until::AllArrived, Until::Time), limit: 90.0, stuck_after: 1.0,
-                record: Record { fps: 2.0 }, plan: PlanSpec { obstacles: vec!["a\nb".into()], ..PlanSpec::inline("'\"\\") },
+                record: Record { fps: 2.0 }, plan: PlanSpec {
+                    obstacles: vec!["a\nb".into()], layers: vec!["A-WALL".into()], units: Some("mm".into()),
+                    floor: Some(-1.5), up: Some("z".into()), step: Some(0.1), body: Some(2.0), seed: Some([1.0, 2.5]),
+                    close_gaps: Some(0.05), cell: Some(0.5), margin: Some(0.0), solid: Some(true), flooring: Some(false),
+                    ..PlanSpec::inline("'\"\\")
+                },
                 areas: vec![
                     ("west".into(), AreaSpec::Rect { rect: [0.0, 1.0, 2.0, 3.5] }),
                     ("hall \"A\"\t\u{1F}é".into(), AreaSpec::Wkt { wkt: "x".into() }),

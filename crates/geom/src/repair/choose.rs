@@ -3,6 +3,7 @@
 use super::faces::Faces;
 use super::finding::{Finding, FindingKind, Findings};
 use super::lattice::{STEPS, Spot};
+use super::soup::{Role, Traced};
 use super::{Choose, RepairError};
 use crate::{Point, Segment};
 
@@ -91,6 +92,7 @@ pub(super) fn keep(
     faces: &Faces,
     open: &mut [bool],
     choose: Choose,
+    traced: &Traced<'_>,
     findings: &mut Findings,
 ) -> Result<(), RepairError> {
     if matches!(choose, Choose::Ground) {
@@ -104,7 +106,8 @@ pub(super) fn keep(
         }
     }
     let mut reaches_out = vec![false; faces.count()];
-    for &h in faces.halves(0) {
+    let frames = |h: u32| faces.edges[h as usize / 2].links.iter().any(|l| traced.role(l.ring) == Role::Frame);
+    for &h in faces.halves(0).iter().filter(|h| frames(**h)) {
         let inside = faces.left[h as usize ^ 1];
         reaches_out[groups.of(inside) as usize] = true;
     }

@@ -73,7 +73,7 @@ impl Count<'_, '_> {
             (true, true, false) => self.holes[shape] -= 1,
             _ => {}
         }
-        let sum = if self.traced.role(ring) == Role::Ground { &mut self.ground } else { &mut self.solid };
+        let sum = if self.traced.role(ring) != Role::Solid { &mut self.ground } else { &mut self.solid };
         match (covered, self.outline[shape] && self.holes[shape] == 0) {
             (false, true) => *sum += 1,
             (true, false) => *sum -= 1,

@@ -205,6 +205,15 @@ impl Findings {
         self.counts.iter().find(|(k, _)| *k == kind).map_or(0, |(_, n)| *n)
     }
 
+    /// How many of each kind there were, in the order of their first.
+    ///
+    /// ```
+    /// assert!(ambulo_geom::repair::Findings::default().counts().is_empty());
+    /// ```
+    pub fn counts(&self) -> &[(FindingKind, usize)] {
+        &self.counts
+    }
+
     /// All of them, each kind that was cut short closed by a sum.
     ///
     /// ```

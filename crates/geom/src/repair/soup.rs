@@ -16,6 +16,8 @@ use crate::{Point, Segment};
 pub enum Role {
     /// One can walk there, unless something solid stands on it.
     Ground,
+    /// The same, but only because the drawing ends at its outline: an area that reaches it is open.
+    Frame,
     /// One cannot walk there.
     Solid,
 }
@@ -213,7 +215,7 @@ impl<'s> Traced<'s> {
     }
 
     pub fn is_ground(&self, ring: u32) -> bool {
-        self.role(ring) == Role::Ground
+        self.role(ring) != Role::Solid
     }
 
     pub fn shapes(&self) -> usize {

@@ -11,7 +11,7 @@ fn rect(x0: f64, y0: f64, x1: f64, y1: f64) -> Vec<Point> {
 
 fn walls(lines: &[[f64; 4]]) -> Soup {
     let mut soup = Soup::default();
-    soup.shapes.push(Shape::new(Role::Ground, rect(-20.0, -20.0, 40.0, 40.0), "the frame"));
+    soup.shapes.push(Shape::new(Role::Frame, rect(-20.0, -20.0, 40.0, 40.0), "the frame"));
     for (i, [x0, y0, x1, y1]) in lines.iter().enumerate() {
         soup.wall(Segment::new(p(*x0, *y0), p(*x1, *y1)), format!("line {}", i + 1));
     }
