@@ -10,6 +10,10 @@ mod bench;
 mod failure;
 mod meter;
 mod models;
+mod plan_args;
+mod plan_check;
+mod plan_load;
+mod plan_picture;
 mod progress;
 mod run;
 mod scenario;
@@ -17,6 +21,7 @@ mod scenes;
 
 use args::{Args, BenchCommand, Command, ScenarioCommand};
 use clap::Parser;
+use plan_args::PlanCommand;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -27,6 +32,7 @@ fn main() -> ExitCode {
         Command::Models(args) => (args.json, models::models(&args)),
         Command::Scenario { command: ScenarioCommand::Check(args) } => (args.json, scenario::check(&args)),
         Command::Scenario { command: ScenarioCommand::Schema } => (true, scenario::schema()),
+        Command::Plan { command: PlanCommand::Check(args) } => (args.json, plan_check::check(&args)),
         Command::Bench { command: BenchCommand::Crowd(args) } => (args.json, bench::crowd(&args)),
     };
     match result {

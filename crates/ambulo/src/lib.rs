@@ -19,6 +19,7 @@ mod summary;
 mod world;
 
 pub use ambulo_data as data;
+pub use ambulo_draw as draw;
 pub use ambulo_eval as eval;
 pub use ambulo_geom as geom;
 pub use ambulo_nav as nav;
