@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::plan_args::PlanCommand;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -23,6 +24,11 @@ pub enum Command {
     Scenario {
         #[command(subcommand)]
         command: ScenarioCommand,
+    },
+    /// Look at a plan: what was found in the file, what was mended, what is doubtful
+    Plan {
+        #[command(subcommand)]
+        command: PlanCommand,
     },
     /// Measure the speed of the program on named workloads
     Bench {

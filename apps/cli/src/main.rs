@@ -11,6 +11,10 @@ mod bench_paths;
 mod failure;
 mod meter;
 mod models;
+mod plan_args;
+mod plan_check;
+mod plan_load;
+mod plan_picture;
 mod progress;
 mod run;
 mod scenario;
@@ -18,6 +22,7 @@ mod scenes;
 
 use args::{Args, BenchCommand, Command, ScenarioCommand};
 use clap::Parser;
+use plan_args::PlanCommand;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -28,6 +33,7 @@ fn main() -> ExitCode {
         Command::Models(args) => (args.json, models::models(&args)),
         Command::Scenario { command: ScenarioCommand::Check(args) } => (args.json, scenario::check(&args)),
         Command::Scenario { command: ScenarioCommand::Schema } => (true, scenario::schema()),
+        Command::Plan { command: PlanCommand::Check(args) } => (args.json, plan_check::check(&args)),
         Command::Bench { command: BenchCommand::Crowd(args) } => (args.json, bench::crowd(&args)),
         Command::Bench { command: BenchCommand::Paths(args) } => (args.json, bench_paths::paths(&args)),
     };

@@ -214,8 +214,6 @@ fn repeat_slowest(
 ) -> f64 {
     let mut order: Vec<usize> = (0..pairs.len()).collect();
     order.sort_by(|a, b| timed.micros[*b].total_cmp(&timed.micros[*a]));
-    let least = |i: &usize| {
-        (0..3).map(|_| once(planner, mesh, roads, pairs[*i]).0).fold(timed.micros[*i], f64::min)
-    };
+    let least = |i: &usize| (0..3).map(|_| once(planner, mesh, roads, pairs[*i]).0).fold(timed.micros[*i], f64::min);
     order.iter().take(50).map(least).fold(0.0, f64::max)
 }

@@ -51,7 +51,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     let Builder { sim, errors, .. } = builder;
     Diagnostics::new(errors).into_result(())?;
     let every = (1.0 / (scenario.record.fps * scenario.dt)).round().max(1.0) as u32;
-    let inline = PlanSpec::inline(region_to_wkt(&plan.walkable));
+    let inline = PlanSpec::inline(region_to_wkt(&plan.walkable_in_file()));
     match scenario.levels.first_mut() {
         Some(level) => level.plan = inline,
         None => scenario.plan = inline,
@@ -198,7 +198,7 @@ impl Builder<'_> {
                 Some(shared(self, vec![goal]))
             }
             Route::Goal { goal: Place::Point([x, y]) } => {
-                let Some(goal) = self.sim.add_goal_at(Point::new(*x, *y)) else {
+                let Some(goal) = self.sim.add_goal_at(self.plan.local(Point::new(*x, *y))) else {
                     self.help(&format!("walkers[{i}].goal"), outside, inside);
                     return None;
                 };
@@ -214,7 +214,7 @@ impl Builder<'_> {
             Route::Goals { goals } => {
                 let mut own = Vec::new();
                 for (k, [x, y]) in goals.iter().enumerate() {
-                    match self.sim.add_goal_at(Point::new(*x, *y)) {
+                    match self.sim.add_goal_at(self.plan.local(Point::new(*x, *y))) {
                         Some(goal) => own.push((self.sim.add_journey(&[goal], at_goal), goal)),
                         None => self.help(&format!("walkers[{i}].goals[{k}]"), outside, inside),
                     }
@@ -236,7 +236,7 @@ impl Builder<'_> {
 
     fn place_at(&mut self, i: usize, id: GroupId, positions: &[[f64; 2]], journeys: &Journeys) {
         for (k, [x, y]) in positions.iter().enumerate() {
-            let at = Point::new(*x, *y);
+            let (written, at) = (Point::new(*x, *y), self.plan.local(Point::new(*x, *y)));
             let journey = match journeys {
                 Journeys::Shared(journey, _) => *journey,
                 Journeys::Own(own) => own[k].0,
@@ -246,10 +246,10 @@ impl Builder<'_> {
             }
             let path = format!("walkers[{i}].positions[{k}]");
             if self.plan.walkable.contains(at) {
-                let message = format!("no room for a walker at {at}: a wall or another walker is too near");
+                let message = format!("no room for a walker at {written}: a wall or another walker is too near");
                 self.help(&path, message, "keep starts at least a radius from walls and two from each other");
             } else {
-                let message = format!("the start {at} lies outside the walkable area");
+                let message = format!("the start {written} lies outside the walkable area");
                 self.help(&path, message, "move it inside the plan, clear of obstacles");
             }
         }

@@ -259,8 +259,15 @@ fn the_exact_planner_is_as_short_as_the_visibility_graph() {
             let way = exact.plan(&mesh, &roads, a.0, a.1, &goal).unwrap();
             let truth = by_visibility(&mesh, &corners, a, b);
             let length = way.length(&mesh, a.0, &goal, 0.0);
-            assert!((exact.cost() - truth).abs() < 1e-4 * truth.max(1.0), "seed {seed}: {} against {truth}", exact.cost());
-            assert!((exact.cost() - length).abs() < 1e-9 * truth.max(1.0), "seed {seed}: the portals carry another way");
+            assert!(
+                (exact.cost() - truth).abs() < 1e-4 * truth.max(1.0),
+                "seed {seed}: {} against {truth}",
+                exact.cost()
+            );
+            assert!(
+                (exact.cost() - length).abs() < 1e-9 * truth.max(1.0),
+                "seed {seed}: the portals carry another way"
+            );
         }
     }
 }

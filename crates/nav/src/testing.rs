@@ -57,7 +57,8 @@ pub(crate) fn pillars(seed: u64, side: f64, tries: usize) -> Region {
     let mut holes = Vec::new();
     for _ in 0..tries {
         let size = dice.between(0.15, side / 7.0);
-        let at = Point::new(dice.between(size + 0.02, side - size - 0.02), dice.between(size + 0.02, side - size - 0.02));
+        let at =
+            Point::new(dice.between(size + 0.02, side - size - 0.02), dice.between(size + 0.02, side - size - 0.02));
         let (at, size) = if squares {
             (Point::new((at.x * 2.0).round() / 2.0, (at.y * 2.0).round() / 2.0), 0.75)
         } else {
