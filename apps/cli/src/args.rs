@@ -116,7 +116,7 @@ pub enum BenchCommand {
 #[derive(clap::Args)]
 pub struct PathsArgs {
     /// Plan or scenario file; without it a generated city of 2,601 buildings on 1.3 x 1.3 km
-    pub file: Option<PathBuf>,
+    pub file: Option<String>,
     /// Random pairs of places
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub queries: u32,
@@ -163,7 +163,7 @@ fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
-fn radius(text: &str) -> Result<f64, String> {
+pub fn radius(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(v) if (0.0..=100.0).contains(&v) => Ok(v),
         _ => Err("expected a radius between 0 and 100 m".into()),

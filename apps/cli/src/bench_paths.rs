@@ -2,14 +2,16 @@
 
 use crate::args::PathsArgs;
 use crate::failure::Failure;
+use crate::plan_args::PlanArgs;
+use crate::plan_load;
 use crate::say::json as print_json;
 use ambulo::nav::{Site, generated_city};
-use ambulo::{PathsOptions, PathsResult, bench_paths};
+use ambulo::{PathsOptions, PathsResult, bench_paths, site_of};
 
 pub fn paths(args: &PathsArgs) -> Result<(), Failure> {
     let site = match &args.file {
         None => Site::from(generated_city()),
-        Some(_) => return Err(Failure::Usage("not yet".into())),
+        Some(file) => site_of(&plan_load::load(&PlanArgs::of(file))?),
     };
     let options = PathsOptions {
         queries: args.queries as usize,

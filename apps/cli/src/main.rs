@@ -13,8 +13,11 @@ mod meter;
 mod models;
 mod plan_args;
 mod plan_check;
+mod plan_figures;
 mod plan_load;
+mod plan_path;
 mod plan_picture;
+mod plan_show;
 mod progress;
 mod run;
 mod scenario;
@@ -34,6 +37,8 @@ fn main() -> ExitCode {
         Command::Scenario { command: ScenarioCommand::Check(args) } => (args.json, scenario::check(&args)),
         Command::Scenario { command: ScenarioCommand::Schema } => (true, scenario::schema()),
         Command::Plan { command: PlanCommand::Check(args) } => (args.json, plan_check::check(&args)),
+        Command::Plan { command: PlanCommand::Show(args) } => (args.json, plan_show::show(&args)),
+        Command::Plan { command: PlanCommand::Path(args) } => (args.json, plan_path::path(&args)),
         Command::Bench { command: BenchCommand::Crowd(args) } => (args.json, bench::crowd(&args)),
         Command::Bench { command: BenchCommand::Paths(args) } => (args.json, bench_paths::paths(&args)),
     };

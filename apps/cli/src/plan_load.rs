@@ -1,25 +1,30 @@
-//! From a file and the flags of the plan commands to a plan.
+//! From a file and the flags of the plan commands to a building: a plan file is one of a single level.
 
 use crate::failure::Failure;
 use crate::plan_args::PlanArgs;
 use crate::scenario;
 use ambulo::Scene;
 use ambulo::data::scenario::PlanSpec;
-use ambulo::data::{Diagnostics, Plan, Up, import_plan, resolve_plan};
+use ambulo::data::{Building, Diagnostics, Level, Up, import_plan, resolve_building};
 use std::path::Path;
 
-/// Reads the plan of a plan file, or of a scenario; flags go before what a scenario says.
-pub fn load(args: &PlanArgs) -> Result<Plan, Failure> {
+/// Reads a plan file, or the plan or levels of a scenario; flags go before what a scenario says.
+pub fn load(args: &PlanArgs) -> Result<Building, Failure> {
     let path = Path::new(&args.file);
     let is_scenario = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml"));
     if is_scenario || (Scene::find(&args.file).is_some() && !path.exists()) {
         let (mut loaded, folder) = scenario::load(&args.file)?;
         with_flags(&mut loaded.scenario.plan, args);
-        return Ok(resolve_plan(&loaded, &folder)?);
+        for level in &mut loaded.scenario.levels {
+            with_flags(&mut level.plan, args);
+        }
+        return Ok(resolve_building(&loaded, &folder)?);
     }
     let mut spec = PlanSpec::default();
     with_flags(&mut spec, args);
-    Ok(import_plan(path, &spec.options()).map_err(Diagnostics::from)?)
+    let plan = import_plan(path, &spec.options()).map_err(Diagnostics::from)?;
+    let level = Level { name: "ground".into(), height: 0.0, plan };
+    Ok(Building { levels: vec![level], stairs: Vec::new(), doors: Vec::new() })
 }
 
 fn with_flags(spec: &mut PlanSpec, args: &PlanArgs) {

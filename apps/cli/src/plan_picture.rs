@@ -1,10 +1,11 @@
 //! The picture of a plan, as the plan commands draw it.
 
 use crate::failure::Failure;
-use ambulo::data::{Finding, Plan, Severity};
+use ambulo::PlanView;
+use ambulo::data::{Building, Finding, Plan, Severity};
 use ambulo::draw::{Canvas, MarkKind, PlanPicture, plan, png};
 use anyhow::Context;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The plan with its thin walls and areas, and a numbered mark at each of the places.
 pub fn draw(title: &str, plan: &Plan, marks: &[&Finding]) -> Canvas {
@@ -34,4 +35,17 @@ pub fn save(picture: &Canvas, svg: Option<&Path>, image: Option<&Path>) -> Resul
         std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
+}
+
+/// `plan.png` becomes `plan-upper-arity.png`: the level in a building of several, the view unless it is the first.
+pub fn file_for(path: &Path, building: &Building, floor: usize, view: Option<PlanView>) -> PathBuf {
+    let mut stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    if building.levels.len() > 1 {
+        stem = format!("{stem}-{}", building.levels[floor].name);
+    }
+    if let Some(view) = view {
+        stem = format!("{stem}-{}", view.name());
+    }
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    path.with_file_name(if ending.is_empty() { stem } else { format!("{stem}.{ending}") })
 }

@@ -17,6 +17,7 @@ mod plan_pictures;
 mod reach;
 mod run;
 mod scenes;
+mod site;
 mod summary;
 mod world;
 
@@ -29,9 +30,10 @@ pub use ambulo_sim as sim;
 
 pub use bench::{BenchResult, Meter, Workload, bench_crowd};
 pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
-pub use plan_pictures::{PlanView, plan_picture};
+pub use plan_pictures::{PlanView, plan_picture, way_picture};
 pub use run::{Progress, RunError, RunOptions, run_to_folder};
 pub use scenes::{SCENES, Scene};
+pub use site::site_of;
 pub use summary::{StuckWalker, Summary};
 pub use world::{Overrides, World};
 

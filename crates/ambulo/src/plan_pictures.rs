@@ -37,6 +37,7 @@ impl PlanView {
 const WALL: Colour = Colour::rgb(0x3A, 0x41, 0x49);
 const DOOR: Colour = Colour::rgb(0x7A, 0x3E, 0x9D);
 const FAINT: Colour = Colour::rgb(0xC4, 0xCB, 0xD2);
+const WAY: Colour = Colour::rgb(0xB0, 0x1E, 0x5B);
 const BOTTLENECK: Colour = Colour::rgb(0xC0, 0x1C, 0x28);
 
 /// Widths from which a free segment has the next colour [m], and the colours.
@@ -60,6 +61,24 @@ const WIDTHS: [(f64, Colour, &str); 5] = [
 /// assert!(svg.contains("A hall"));
 /// ```
 pub fn plan_picture(mesh: &NavMesh, roads: &Roadmap, floor: u32, view: PlanView, title: &str) -> Canvas {
+    draw(mesh, roads, floor, view, title, &[])
+}
+
+/// The same with a way drawn over it.
+///
+/// ```
+/// use ambulo::geom::{Point, Polygon, Region};
+/// use ambulo::nav::{NavMesh, Roadmap, RoadmapOptions};
+/// let mesh = NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 5.0).unwrap())).unwrap();
+/// let roads = Roadmap::build(&mesh, 0.4, RoadmapOptions::default());
+/// let way = [Point::new(1.0, 1.0), Point::new(8.0, 4.0)];
+/// assert!(ambulo::way_picture(&mesh, &roads, 0, "A way", &way).to_svg().contains("A way"));
+/// ```
+pub fn way_picture(mesh: &NavMesh, roads: &Roadmap, floor: u32, title: &str, way: &[Point]) -> Canvas {
+    draw(mesh, roads, floor, PlanView::Arity, title, way)
+}
+
+fn draw(mesh: &NavMesh, roads: &Roadmap, floor: u32, view: PlanView, title: &str, way: &[Point]) -> Canvas {
     let cells: Vec<CellId> = (0..mesh.cells() as u32).filter(|c| shown_on(mesh, *c, floor)).collect();
     let unit = Bounds { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
     let world = Bounds::of(cells.iter().flat_map(|c| mesh.corners(*c))).unwrap_or(unit);
@@ -105,6 +124,11 @@ pub fn plan_picture(mesh: &NavMesh, roads: &Roadmap, floor: u32, view: PlanView,
         for b in narrow(mesh) {
             page.circle(b.a.lerp(b.b, 0.5), 1.8 * fine.max(0.5), &Style::fill(BOTTLENECK));
         }
+    }
+    if let (Some(first), Some(last)) = (way.first(), way.last()) {
+        page.polyline(way, &Style::stroke(WAY, 2.2));
+        page.circle(*first, 4.0, &Style::fill(Colour::WHITE).with_stroke(WAY, 1.6));
+        page.circle(*last, 4.0, &Style::fill(WAY));
     }
     picture.legend(&legend);
     picture.finish()
