@@ -91,6 +91,8 @@ fn draw(mesh: &NavMesh, roads: &Roadmap, floor: u32, view: PlanView, title: &str
         PlanView::Abstraction(levels) => cut(roads, levels),
         _ => Vec::new(),
     };
+    // Circles are given in metres; these are meant for the page.
+    let dot = 1.0 / picture.view().scale();
     let page = picture.page();
     for &c in &cells {
         let corners: Vec<Point> = mesh.corners(c).collect();
@@ -122,13 +124,13 @@ fn draw(mesh: &NavMesh, roads: &Roadmap, floor: u32, view: PlanView, title: &str
     }
     if view == PlanView::Cells && floor == 0 {
         for b in narrow(mesh) {
-            page.circle(b.a.lerp(b.b, 0.5), 1.8 * fine.max(0.5), &Style::fill(BOTTLENECK));
+            page.circle(b.a.lerp(b.b, 0.5), 2.2 * fine.max(0.5) * dot, &Style::fill(BOTTLENECK));
         }
     }
     if let (Some(first), Some(last)) = (way.first(), way.last()) {
         page.polyline(way, &Style::stroke(WAY, 2.2));
-        page.circle(*first, 4.0, &Style::fill(Colour::WHITE).with_stroke(WAY, 1.6));
-        page.circle(*last, 4.0, &Style::fill(WAY));
+        page.circle(*first, 4.0 * dot, &Style::fill(Colour::WHITE).with_stroke(WAY, 1.6));
+        page.circle(*last, 4.0 * dot, &Style::fill(WAY));
     }
     picture.legend(&legend);
     picture.finish()

@@ -19,6 +19,8 @@
 mod abstraction;
 #[cfg(test)]
 mod acceptance;
+#[cfg(test)]
+mod adversarial;
 mod assemble;
 mod bottleneck;
 mod city;
