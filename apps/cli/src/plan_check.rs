@@ -36,7 +36,7 @@ fn object(file: &str, plan: &Plan, doubts: &[&Finding], changes: &[&Finding]) ->
         "holes": plan.walkable.polygons().iter().map(|p| p.holes().count()).sum::<usize>(),
         "corners": plan.walkable.edges().count(),
         "walls": plan.walls.len(),
-        "walls_m": plan.walls.iter().map(|w| w.length()).sum::<f64>(),
+        "walls_m": length_of_walls(plan),
         "areas": plan.areas.iter().map(|(name, _)| name).collect::<Vec<_>>(),
         "bounds": bounds.map(|b| [b.min.x, b.min.y, b.max.x, b.max.y]),
         "origin": [plan.origin.x, plan.origin.y],
@@ -44,6 +44,11 @@ fn object(file: &str, plan: &Plan, doubts: &[&Finding], changes: &[&Finding]) ->
         "warnings": list(doubts),
         "changes": list(changes),
     })
+}
+
+/// An empty sum of floats is minus zero, which looks odd.
+fn length_of_walls(plan: &Plan) -> f64 {
+    plan.walls.iter().fold(0.0, |sum, w| sum + w.length())
 }
 
 fn tell(file: &str, plan: &Plan, doubts: &[&Finding], changes: &[&Finding]) {
@@ -57,7 +62,7 @@ fn tell(file: &str, plan: &Plan, doubts: &[&Finding], changes: &[&Finding]) {
     if let Some(b) = plan.walkable.bounds() {
         say!("  extent          {:.2} m x {:.2} m, from {} to {}", b.width(), b.height(), b.min, b.max);
     }
-    say!("  thin walls      {}, {:.1} m in all", plan.walls.len(), plan.walls.iter().map(|w| w.length()).sum::<f64>());
+    say!("  thin walls      {}, {:.1} m in all", plan.walls.len(), length_of_walls(plan));
     say!("  named areas     {}", plan.areas.len());
     say!("  unit            {}", plan.units.name);
     if plan.origin.x != 0.0 || plan.origin.y != 0.0 {
