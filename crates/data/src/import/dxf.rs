@@ -160,9 +160,12 @@ impl<'f, 't> Drawing<'f, 't> {
         placing: &Placing,
         layer: Option<&'t str>,
     ) -> Result<(), ImportError> {
+        // Blocks in arrays of blocks multiply, even when there is nothing to see in them.
+        self.pieces += entities.len() + 1;
         let mut i = 0;
         while i < entities.len() {
             let entity = &entities[i];
+            self.check_size(entity)?;
             i += 1;
             // An old polyline is followed by its corners.
             let corners = match entity.kind {
@@ -242,12 +245,18 @@ impl<'f, 't> Drawing<'f, 't> {
         self.add(entity, layer, line.into_iter().map(|p| own.at(p)).collect())
     }
 
+    fn check_size(&self, entity: &Entity<'_>) -> Result<(), ImportError> {
+        if self.pieces <= MOST_PIECES {
+            return Ok(());
+        }
+        let error =
+            ImportError::new(format!("the drawing has more than {MOST_PIECES} pieces, blocks in blocks included"));
+        Err(error.at(entity.groups[0].value.at.clone()).help("choose the layers with walls, or insert fewer blocks"))
+    }
+
     fn add(&mut self, entity: &Entity<'_>, layer: &str, line: Vec<Point>) -> Result<(), ImportError> {
         self.pieces += line.len();
-        if self.pieces > MOST_PIECES {
-            let error = ImportError::new(format!("the drawing has more than {MOST_PIECES} straight pieces"));
-            return Err(error.at(entity.groups[0].value.at.clone()).help("choose the layers with walls"));
-        }
+        self.check_size(entity)?;
         let layer: String = layer.chars().take(40).collect();
         self.lines.push((format!("line {}, {} on layer {layer}", entity.line, entity.kind), line));
         Ok(())
@@ -289,13 +298,6 @@ impl<'f, 't> Drawing<'f, 't> {
                 ty: number(20, 0.0)? + sin * column + cos * row,
             };
             let base = Placing { tx: -block.base.0, ty: -block.base.1, ..Placing::here() };
-            // Inserts of nothing could otherwise multiply without end.
-            self.pieces += 1;
-            if self.pieces > MOST_PIECES {
-                return Err(ImportError::new(format!("more than {MOST_PIECES} pieces and inserts"))
-                    .at(at)
-                    .help("explode fewer blocks"));
-            }
             self.all(&block.entities, &placing.after(&place).after(&base), Some(layer))?;
         }
         self.inside.pop();
