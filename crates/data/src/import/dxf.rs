@@ -23,13 +23,14 @@ const MOST_PIECES: usize = 2_000_000;
 pub(super) fn plan(text: &str, options: &PlanOptions) -> Result<Plan, ImportError> {
     let file = DxfFile::read(text)?;
     let chosen = chosen_layers(&file, options)?;
-    let mut drawing =
-        Drawing { file: &file, chosen, lines: Vec::new(), pieces: 0, passed_over: BTreeMap::new(), inside: Vec::new() };
-    drawing.all(&file.entities, &Placing::here(), None)?;
-    let Drawing { lines, passed_over, .. } = drawing;
-
     let mut draft = Draft::default();
+    // Curves need the unit, and a guess of the unit needs the drawing: without one it is read twice.
+    let (mut lines, mut passed_over) =
+        Drawing::read(&file, &chosen, known_units(&file, options).map_or(1.0, |u| u.metres))?;
     let units = units(&file, options, &lines, &mut draft);
+    if units.metres != 1.0 && known_units(&file, options).is_none() {
+        (lines, passed_over) = Drawing::read(&file, &chosen, units.metres)?;
+    }
     for (label, line) in &lines {
         let metres: Vec<Point> = line.iter().map(|p| Point::new(p.x * units.metres, p.y * units.metres)).collect();
         draft.soup.wall_line(&metres, label);
@@ -85,25 +86,30 @@ fn layer_names(file: &DxfFile<'_>) -> String {
     }
 }
 
-/// What a unit of the drawing is: as told, as the header says, or by the size of the drawing.
-fn units(file: &DxfFile<'_>, options: &PlanOptions, lines: &[(String, Vec<Point>)], draft: &mut Draft) -> Units {
-    if let Some(units) = &options.units {
-        return units.clone();
+/// The unit as told, or as the header says.
+fn known_units(file: &DxfFile<'_>, options: &PlanOptions) -> Option<Units> {
+    if options.units.is_some() {
+        return options.units.clone();
     }
-    let known = match file.units {
-        Some(1) => Some(("in", 0.0254)),
-        Some(2) => Some(("ft", 0.3048)),
-        Some(3) => Some(("mi", 1609.344)),
-        Some(4) => Some(("mm", 0.001)),
-        Some(5) => Some(("cm", 0.01)),
-        Some(6) => Some(("m", 1.0)),
-        Some(7) => Some(("km", 1000.0)),
-        Some(10) => Some(("yd", 0.9144)),
-        Some(14) => Some(("dm", 0.1)),
-        _ => None,
+    let name = match file.units {
+        Some(1) => "in",
+        Some(2) => "ft",
+        Some(3) => "mi",
+        Some(4) => "mm",
+        Some(5) => "cm",
+        Some(6) => "m",
+        Some(7) => "km",
+        Some(10) => "yd",
+        Some(14) => "dm",
+        _ => return None,
     };
-    if let Some((name, metres)) = known {
-        return Units::new(name, metres);
+    Units::parse(name)
+}
+
+/// What a unit of the drawing is: as told, as the header says, or by the size of the drawing.
+fn units(file: &DxfFile<'_>, options: &PlanOptions, lines: &Lines, draft: &mut Draft) -> Units {
+    if let Some(units) = known_units(file, options) {
+        return units;
     }
     let bounds = Bounds::of(lines.iter().flat_map(|(_, l)| l.iter().copied()));
     let size = bounds.map_or(0.0, |b| b.width().max(b.height()));
@@ -119,27 +125,47 @@ fn units(file: &DxfFile<'_>, options: &PlanOptions, lines: &[(String, Vec<Point>
     units
 }
 
+/// Lines in the units of the file, each with its label.
+type Lines = Vec<(String, Vec<Point>)>;
+/// How many entities of other kinds there are.
+type PassedOver = BTreeMap<String, usize>;
+
 struct Drawing<'f, 't> {
     file: &'f DxfFile<'t>,
-    chosen: Option<BTreeSet<String>>,
-    /// Lines in the units of the file, each with its label.
-    lines: Vec<(String, Vec<Point>)>,
+    chosen: &'f Option<BTreeSet<String>>,
+    /// Metres a unit, as far as curves need it.
+    metres: f64,
+    lines: Lines,
     pieces: usize,
-    passed_over: BTreeMap<String, usize>,
+    passed_over: PassedOver,
     /// The blocks we are in.
     inside: Vec<&'t str>,
 }
 
 impl<'f, 't> Drawing<'f, 't> {
+    fn read(
+        file: &'f DxfFile<'t>,
+        chosen: &'f Option<BTreeSet<String>>,
+        metres: f64,
+    ) -> Result<(Lines, PassedOver), ImportError> {
+        let (lines, passed_over) = (Lines::new(), PassedOver::new());
+        let mut drawing = Self { file, chosen, metres, lines, pieces: 0, passed_over, inside: Vec::new() };
+        drawing.all(&file.entities, &Placing::here(), None)?;
+        Ok((drawing.lines, drawing.passed_over))
+    }
+
     fn all(
         &mut self,
         entities: &'f [Entity<'t>],
         placing: &Placing,
         layer: Option<&'t str>,
     ) -> Result<(), ImportError> {
+        // Blocks in arrays of blocks multiply, even when there is nothing to see in them.
+        self.pieces += entities.len() + 1;
         let mut i = 0;
         while i < entities.len() {
             let entity = &entities[i];
+            self.check_size(entity)?;
             i += 1;
             // An old polyline is followed by its corners.
             let corners = match entity.kind {
@@ -174,7 +200,7 @@ impl<'f, 't> Drawing<'f, 't> {
         // An extrusion downwards mirrors what is drawn in the plane of the entity.
         let flipped = entity.number(230)?.is_some_and(|z| z < 0.0);
         let own = if flipped { placing.after(&Placing { a: -1.0, ..Placing::here() }) } else { *placing };
-        let scale = own.scale() * self.metres();
+        let scale = own.scale() * self.metres;
         let line = match entity.kind {
             "LINE" => {
                 let end = |x, y| Ok::<_, ImportError>(Point::new(entity.needs(x, "end")?, entity.needs(y, "end")?));
@@ -219,23 +245,18 @@ impl<'f, 't> Drawing<'f, 't> {
         self.add(entity, layer, line.into_iter().map(|p| own.at(p)).collect())
     }
 
-    /// Metres a unit as far as curves need it: the header's, or metres.
-    fn metres(&self) -> f64 {
-        match self.file.units {
-            Some(1) => 0.0254,
-            Some(2) => 0.3048,
-            Some(4) => 0.001,
-            Some(5) => 0.01,
-            _ => 1.0,
+    fn check_size(&self, entity: &Entity<'_>) -> Result<(), ImportError> {
+        if self.pieces <= MOST_PIECES {
+            return Ok(());
         }
+        let error =
+            ImportError::new(format!("the drawing has more than {MOST_PIECES} pieces, blocks in blocks included"));
+        Err(error.at(entity.groups[0].value.at.clone()).help("choose the layers with walls, or insert fewer blocks"))
     }
 
     fn add(&mut self, entity: &Entity<'_>, layer: &str, line: Vec<Point>) -> Result<(), ImportError> {
         self.pieces += line.len();
-        if self.pieces > MOST_PIECES {
-            let error = ImportError::new(format!("the drawing has more than {MOST_PIECES} straight pieces"));
-            return Err(error.at(entity.groups[0].value.at.clone()).help("choose the layers with walls"));
-        }
+        self.check_size(entity)?;
         let layer: String = layer.chars().take(40).collect();
         self.lines.push((format!("line {}, {} on layer {layer}", entity.line, entity.kind), line));
         Ok(())
@@ -277,13 +298,6 @@ impl<'f, 't> Drawing<'f, 't> {
                 ty: number(20, 0.0)? + sin * column + cos * row,
             };
             let base = Placing { tx: -block.base.0, ty: -block.base.1, ..Placing::here() };
-            // Inserts of nothing could otherwise multiply without end.
-            self.pieces += 1;
-            if self.pieces > MOST_PIECES {
-                return Err(ImportError::new(format!("more than {MOST_PIECES} pieces and inserts"))
-                    .at(at)
-                    .help("explode fewer blocks"));
-            }
             self.all(&block.entities, &placing.after(&place).after(&base), Some(layer))?;
         }
         self.inside.pop();

@@ -92,8 +92,9 @@ pub(super) fn spline(
                 let i = span - degree + j;
                 let wide = knots[i + degree - r + 1] - knots[i];
                 let t = if wide > 0.0 { (u - knots[i]) / wide } else { 0.0 };
-                for k in 0..3 {
-                    d[j][k] = (1.0 - t) * d[j - 1][k] + t * d[j][k];
+                let before = d[j - 1];
+                for (now, before) in d[j].iter_mut().zip(before) {
+                    *now = (1.0 - t) * before + t * *now;
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! GeoJSON, read from the JSON tree: an error must say which feature and which corner it means, and where it stands.
 
+use super::read_plan::walkable;
 use super::{ImportError, Plan, PlanOptions, geojson_soup, json_place};
 use ambulo_geom::{Point, Polygon, PolygonError, Region};
 use serde_json::Value;
@@ -44,8 +45,7 @@ pub(super) fn plan(text: &str, options: &PlanOptions) -> Result<Plan, ImportErro
             return geojson_soup::plan(text, features, options);
         }
     }
-    let region = region_from_geojson(text)?;
-    Plan::new(region, "").recentred().map_err(|e| ImportError::geometry(e, ""))
+    walkable(region_from_geojson(text)?, options)
 }
 
 /// An error with the place of the value it is about.

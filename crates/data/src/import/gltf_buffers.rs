@@ -6,8 +6,8 @@ use std::path::{Component, Path};
 
 /// Most bytes of all buffers together.
 const MOST_BYTES: usize = 512 << 20;
-/// Most numbers of one accessor.
-const MOST_COUNT: usize = 16_000_000;
+/// Most numbers that are read in all; a mesh in a thousand places is read a thousand times.
+const MOST_NUMBERS: usize = 64_000_000;
 
 /// The JSON of a file and its binary part.
 pub(super) fn parts(bytes: &[u8]) -> Result<(Value, Option<&[u8]>), ImportError> {
@@ -46,7 +46,11 @@ pub(super) fn parts(bytes: &[u8]) -> Result<(Value, Option<&[u8]>), ImportError>
 }
 
 /// All buffers of a file.
-pub(super) struct Buffers(Vec<Vec<u8>>);
+pub(super) struct Buffers {
+    all: Vec<Vec<u8>>,
+    /// Numbers read so far.
+    read: usize,
+}
 
 impl Buffers {
     pub fn load(json: &Value, binary: Option<&[u8]>, folder: Option<&Path>) -> Result<Self, ImportError> {
@@ -68,11 +72,11 @@ impl Buffers {
             }
             all.push(bytes);
         }
-        Ok(Self(all))
+        Ok(Self { all, read: 0 })
     }
 
     /// The numbers of an accessor, `parts` for each element.
-    pub fn numbers(&self, json: &Value, accessor: usize, parts: usize) -> Result<Vec<f64>, ImportError> {
+    pub fn numbers(&mut self, json: &Value, accessor: usize, parts: usize) -> Result<Vec<f64>, ImportError> {
         let error = |why: String| ImportError::new(format!("accessor {accessor} {why}")).help("export the model again");
         let a = list(json, "accessors").get(accessor).ok_or_else(|| error("is not in the file".into()))?;
         if !a["sparse"].is_null() {
@@ -83,7 +87,7 @@ impl Buffers {
             return Err(error(format!("is not of type {wanted}")));
         }
         let count =
-            index(&a["count"]).filter(|n| *n <= MOST_COUNT).ok_or_else(|| error("has no usable count".into()))?;
+            index(&a["count"]).filter(|n| *n <= MOST_NUMBERS / 3).ok_or_else(|| error("has no usable count".into()))?;
         let (size, read): (usize, fn(&[u8]) -> f64) = match a["componentType"].as_u64() {
             Some(5120) => (1, |b| f64::from(b[0] as i8)),
             Some(5121) => (1, |b| f64::from(b[0])),
@@ -100,12 +104,19 @@ impl Buffers {
             _ => 65535.0,
         };
         let normal = if a["normalized"].as_bool() == Some(true) && size < 4 { 1.0 / most } else { 1.0 };
+        self.read = self.read.saturating_add(count * parts);
+        if self.read > MOST_NUMBERS {
+            return Err(error("is one too many: the model has more than 64 million numbers".into()));
+        }
+        if a["bufferView"].is_null() && count > 1000 {
+            return Err(error("has no bufferView".into()));
+        }
         if a["bufferView"].is_null() {
             return Ok(vec![0.0; count * parts]);
         }
         let view = index(&a["bufferView"]).and_then(|v| list(json, "bufferViews").get(v));
         let view = view.ok_or_else(|| error("points to a bufferView that is not in the file".into()))?;
-        let buffer = index(&view["buffer"]).and_then(|b| self.0.get(b));
+        let buffer = index(&view["buffer"]).and_then(|b| self.all.get(b));
         let buffer = buffer.ok_or_else(|| error("points to a buffer that is not in the file".into()))?;
         let or_zero = |v: &Value| if v.is_null() { Some(0) } else { index(v) };
         let begin = or_zero(&view["byteOffset"]).zip(index(&view["byteLength"]));

@@ -124,6 +124,16 @@ impl Plan {
         Ok(())
     }
 
+    /// A walkable area that was written in some unit.
+    pub(super) fn in_units(region: Region, units: Option<&Units>) -> Result<Self, PolygonError> {
+        let Some(units) = units else { return Ok(Self::new(region, "")) };
+        let ring =
+            |r: &[Point]| r.iter().map(|p| Point::new(p.x * units.metres, p.y * units.metres)).collect::<Vec<_>>();
+        let polygon = |p: &Polygon| Polygon::new(ring(p.outer()), p.holes().map(ring).collect());
+        let region = Region::new(region.polygons().iter().map(polygon).collect::<Result<_, _>>()?)?;
+        Ok(Self { units: units.clone(), ..Self::new(region, "") })
+    }
+
     /// Moves a plan that lies far from zero near it, and says so.
     pub(super) fn recentred(mut self) -> Result<Self, PolygonError> {
         let Some(bounds) = self.walkable.bounds() else { return Ok(self) };

@@ -2,6 +2,7 @@
 
 use super::{ImportError, Plan, PlanOptions, dxf, geojson, gltf, grid_map, obj, osm, region_from_wkt};
 use crate::{Diagnostic, SourceFile};
+use ambulo_geom::Region;
 use std::path::Path;
 
 /// The kinds of plan files.
@@ -112,8 +113,7 @@ pub(super) fn import(
         _ => crate::scenario::utf8(bytes.to_vec(), name)?,
     };
     let plan = match kind {
-        PlanKind::Wkt => region_from_wkt(&text)
-            .and_then(|region| Plan::new(region, "").recentred().map_err(|e| ImportError::geometry(e, ""))),
+        PlanKind::Wkt => region_from_wkt(&text).and_then(|region| walkable(region, options)),
         PlanKind::GeoJson => geojson::plan(&text, options),
         PlanKind::Dxf => dxf::plan(&text, options),
         PlanKind::Osm => osm::plan(&text, options),
@@ -122,6 +122,12 @@ pub(super) fn import(
         PlanKind::Gltf => unreachable!("read above, from bytes"),
     };
     plan.map_err(|e| told(e, name, &text))
+}
+
+/// The plan of a walkable area as it stands in the file.
+pub(super) fn walkable(region: Region, options: &PlanOptions) -> Result<Plan, ImportError> {
+    let plan = Plan::in_units(region, options.units.as_ref()).and_then(Plan::recentred);
+    plan.map_err(|e| ImportError::geometry(e, ""))
 }
 
 /// An error of an importer with the file it is about.

@@ -64,9 +64,13 @@ pub(super) fn drop_slivers(faces: &mut Faces, open: &mut [bool], findings: &mut 
         let halves: Vec<u32> = faces.halves(face).to_vec();
         let mut walls = 0;
         for h in halves {
+            let edge = &mut faces.edges[h as usize / 2];
             if faces.left[h as usize ^ 1] == into {
-                walls += usize::from(faces.edges[h as usize / 2].wall);
-                faces.edges[h as usize / 2].wall = false;
+                walls += usize::from(edge.wall);
+                edge.wall = false;
+            } else if !open[face] && open[into as usize] {
+                // A solid too thin to have an area is still a wall.
+                edge.wall = true;
             }
         }
         if open[face] == open[into as usize] && walls == 0 {
