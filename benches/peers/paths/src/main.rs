@@ -2,7 +2,7 @@
 //! all on one thread, in one run, query by query in turn.
 //!
 //! Usage: cargo run --release [-- FILE.wkt [QUERIES]]. Without a file the generated city. The file holds one POLYGON
-//! with holes (`ambulo plan check FILE --wkt OUT` writes it).
+//! with holes (`ambulo plan show FILE --wkt OUT` writes it).
 
 use ambulo_geom::{Point, Polygon, Region};
 use ambulo_nav::{
