@@ -78,10 +78,17 @@ fn meet(root: Point, through: Point, p: (Point, u32), q: (Point, u32)) -> (Point
     corner.unwrap_or((at, NONE))
 }
 
+/// Whether the interval lies in the line of sight.
+fn seen_edge_on(node: &Node) -> bool {
+    let (r, l) = (node.root.distance(node.right), node.root.distance(node.left));
+    r > 0.0 && l > 0.0 && side(node.root, node.right, node.left) <= 1e-12 * r * l
+}
+
 /// Least length from the root through the interval to the target.
 fn rest(root: Point, left: Point, right: Point, target: Point) -> f64 {
-    // A target on the root's side is as far as its mirror image behind the interval.
-    let target = if side(right, left, root) * side(right, left, target) > 0.0 {
+    // A target on the root's side is as far as its mirror image behind the interval. The root is always on the left of
+    // right to left, or in line with them: rounding must not say otherwise.
+    let target = if side(right, left, target) > 0.0 {
         let (dx, dy) = (left.x - right.x, left.y - right.y);
         let away = 2.0 * side(right, left, target) / (dx * dx + dy * dy);
         Point::new(target.x + dy * away, target.y - dx * away)
@@ -134,10 +141,18 @@ impl ExactPlanner {
     }
 
     fn expand(&mut self, mesh: &NavMesh, roads: &Roadmap, state: u32, target: Point) {
-        let node = self.nodes[state as usize];
+        let mut node = self.nodes[state as usize];
+        if seen_edge_on(&node) {
+            // Nothing behind it is in sight: the way goes along it to its nearer end and turns there.
+            let to_left = node.root.distance_squared(node.left) < node.root.distance_squared(node.right);
+            let (end, number) = if to_left { (node.left, node.left_corner) } else { (node.right, node.right_corner) };
+            let turned = if number == NONE { None } else { self.turn(&node, end, number) };
+            let Some(turned) = turned else { return };
+            node = turned;
+        }
         let n = mesh.edges(node.cell);
         let corners = mesh.span(node.cell).start;
-        let corner = |k: usize| mesh.corner[corners + k % n];
+        let corner = |k: usize| roads.fans[corners + k % n];
         let ends = (state, target);
         // At an end of the interval the whole cell is seen.
         let at_right = node.root == node.right;
@@ -197,7 +212,7 @@ impl Planner for ExactPlanner {
         cell: CellId,
         goal: &Goal,
     ) -> Result<Route, NoRoute> {
-        self.best.resize(self.best.len().max(mesh.points.len()), (0, 0.0));
+        self.best.resize(self.best.len().max(roads.fans.len()), (0, 0.0));
         self.round += 1;
         self.open.clear();
         self.nodes.clear();
@@ -206,6 +221,9 @@ impl Planner for ExactPlanner {
         let (piece, target) =
             ends.min_by(|a, b| a.1.distance_squared(from).total_cmp(&b.1.distance_squared(from))).unwrap_or((0, from));
         let ends_in = goal.pieces()[piece].cell;
+        if roads.graph.component[ends_in as usize] != roads.graph.component[cell as usize] {
+            return Err(nothing(self, mesh, roads, (from, cell), goal, false));
+        }
         if ends_in == cell {
             self.cost = from.distance(target);
             return Ok(Route { portals: Box::default(), piece: piece as u32 });
@@ -227,7 +245,7 @@ impl Planner for ExactPlanner {
         let n = mesh.edges(cell);
         for k in 0..n {
             let e = mesh.edge(cell, k);
-            let (p, q) = ((e.a, mesh.corner[first + k]), (e.b, mesh.corner[first + (k + 1) % n]));
+            let (p, q) = ((e.a, roads.fans[first + k]), (e.b, roads.fans[first + (k + 1) % n]));
             self.push(mesh, roads, begin, k, p, q, (NONE, target));
         }
         while let Some(Open { estimate, state }) = self.open.pop() {

@@ -49,6 +49,13 @@ pub(crate) fn taut(mesh: &NavMesh, portals: &[Portal], from: Point, target: Poin
     points
 }
 
+/// Whether the cone narrows to the next end of a portal. In line with the last one only what lies further counts: what
+/// comes back along the line is the other side of a thin wall, and the way turns where that wall ends.
+#[inline]
+fn tighter(inward: f64, apex: Point, last: Point, next: Point) -> bool {
+    inward > 0.0 || (inward == 0.0 && apex.distance_squared(next) >= apex.distance_squared(last))
+}
+
 /// The first corner at which the way from `apex` must turn, with the number of its portal; `None` when the target is
 /// seen through all portals.
 fn turn(mesh: &NavMesh, portals: &[Portal], apex: Point, target: Point, radius: f32) -> Option<(usize, Point)> {
@@ -59,13 +66,13 @@ fn turn(mesh: &NavMesh, portals: &[Portal], apex: Point, target: Point, radius: 
             cone = Some(((i, l), (i, r)));
             continue;
         };
-        if side(apex, right.1, r) >= 0.0 {
+        if tighter(side(apex, right.1, r), apex, right.1, r) {
             if side(apex, left.1, r) > 0.0 {
                 return Some(*left);
             }
             *right = (i, r);
         }
-        if side(apex, left.1, l) <= 0.0 {
+        if tighter(-side(apex, left.1, l), apex, left.1, l) {
             if side(apex, right.1, l) < 0.0 {
                 return Some(*right);
             }
@@ -116,5 +123,24 @@ mod tests {
         let half: f64 = corners.windows(2).map(|w| w[0].distance(w[1])).sum();
         let by_hand = half + corners[4].distance(Point::new(5.9, 3.0)) + 0.2 + Point::new(6.1, 3.0).distance(b);
         assert!((length - by_hand).abs() < 1e-9, "{length} against {by_hand}");
+    }
+
+    #[test]
+    fn the_way_around_a_thin_wall_goes_around_its_end() {
+        // A wall from x = -8 to 3 on y = -6; from below it to above it the only short way leads past x = -8.
+        let yard = Polygon::rectangle(-10.0, -10.0, 10.0, 10.0).unwrap();
+        let p = |x, y| Point::new(x, y);
+        let mut floor = crate::Floor::new(Region::from(yard));
+        floor.walls = vec![
+            ambulo_geom::Segment::new(p(-8.0, -6.0), p(3.0, -6.0)),
+            ambulo_geom::Segment::new(p(3.0, -6.0), p(10.0, -6.0)),
+        ];
+        let mesh = NavMesh::of(&crate::Site { floors: vec![floor], ..Default::default() }).unwrap();
+        let (a, b) = (p(1.0, -6.5), p(1.0, -5.5));
+        let goal = Goal::point(&mesh, b).unwrap();
+        let roads = Roadmap::build(&mesh, 0.0, Default::default());
+        let route = ExactPlanner::default().plan(&mesh, &roads, a, mesh.locate(a).unwrap(), &goal).unwrap();
+        let by_hand = 2.0 * p(-8.0, -6.0).distance(a);
+        assert!((route.length(&mesh, a, &goal, 0.0) - by_hand).abs() < 1e-9);
     }
 }

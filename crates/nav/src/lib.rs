@@ -25,6 +25,7 @@ mod assemble;
 mod bottleneck;
 mod city;
 mod exact;
+mod fans;
 mod flat;
 mod funnel;
 mod goal;

@@ -10,7 +10,7 @@
 
 use crate::landmarks::Landmarks;
 use crate::triangles::NONE;
-use crate::{Abstraction, CellGraph, NavMesh};
+use crate::{Abstraction, CellGraph, NavMesh, fans};
 use ambulo_geom::Point;
 
 /// How fine a road map is, and how much it may remember.
@@ -80,6 +80,8 @@ pub struct Roadmap {
     /// For a key point of the node (row) and one on its boundary (column): which of the node's comes next.
     hops: Vec<u16>,
     pub(crate) landmarks: Landmarks,
+    /// For every corner of every cell, which corner it is to this width.
+    pub(crate) fans: Vec<u32>,
 }
 
 impl Roadmap {
@@ -107,6 +109,7 @@ impl Roadmap {
             costs: Vec::new(),
             hops: Vec::new(),
             landmarks: Landmarks::default(),
+            fans: Vec::new(),
         };
         let mut scratch = Scratch::new(roads.places.len());
         for node in 0..roads.tree.nodes() as u32 {
@@ -114,6 +117,7 @@ impl Roadmap {
             roads.fill(mesh, node, &mut scratch);
         }
         roads.landmarks = Landmarks::build(mesh, &roads);
+        roads.fans = fans::number(mesh, &roads.graph);
         roads
     }
 
