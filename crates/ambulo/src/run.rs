@@ -150,7 +150,7 @@ impl Recorder {
             version: crate::VERSION.into(),
             dt: world.scenario.dt,
             fps: world.fps(),
-            area: world.plan.walkable.clone(),
+            area: world.plan().walkable.clone(),
         };
         let create = |format: &Format| recording::create(&options.out, *format, &meta);
         let writers = options.formats.iter().map(create).collect::<Result<_, _>>()?;
@@ -184,7 +184,7 @@ fn report_info(world: &World, summary: &Summary, options: &RunOptions) -> Report
     models.dedup();
     let mut provenance = vec![
         row("Scenario", summary.scene.clone()),
-        row("Plan", world.plan.provenance.clone()),
+        row("Plan", world.plan().provenance.clone()),
         row("Model", models.join(", ")),
         row("Seed", summary.seed.to_string()),
         row("Time step", format!("{} s", summary.dt)),
@@ -212,7 +212,7 @@ fn report_info(world: &World, summary: &Summary, options: &RunOptions) -> Report
     } else if !summary.all_arrived() {
         notes.insert(0, format!("The run ended at its limit of {} s before everybody arrived.", world.scenario.limit));
     }
-    ReportInfo { title: title(world), provenance, results, areas: world.plan.areas.clone(), notes }
+    ReportInfo { title: title(world), provenance, results, areas: world.plan().areas.clone(), notes }
 }
 
 fn title(world: &World) -> String {

@@ -2,7 +2,7 @@
 
 use crate::build;
 use ambulo_data::scenario::{self, Loaded, Scenario, Until};
-use ambulo_data::{Diagnostics, Plan, Trajectories, TrajectoryRow, Walker};
+use ambulo_data::{Building, Diagnostics, Plan, Trajectories, TrajectoryRow, Walker};
 use ambulo_sim::{AgentId, Command, Report, Simulation, WalkerState};
 use std::path::Path;
 
@@ -24,7 +24,7 @@ pub struct Overrides {
     pub limit: Option<f64>,
 }
 
-/// A scenario, its plan and its crowd.
+/// A scenario, its building and its crowd.
 ///
 /// ```
 /// let mut world = ambulo::World::parse("two.toml", r#"
@@ -38,7 +38,7 @@ pub struct Overrides {
 pub struct World {
     pub(crate) name: String,
     pub(crate) scenario: Scenario,
-    pub(crate) plan: Plan,
+    pub(crate) building: Building,
     pub(crate) sim: Simulation,
     /// Steps between two recorded frames.
     pub(crate) every: u32,
@@ -132,7 +132,7 @@ impl World {
                 frame += 1;
             }
             if self.finished() {
-                return Trajectories::new(self.fps(), self.plan.walkable.clone(), walkers, rows);
+                return Trajectories::new(self.fps(), self.plan().walkable.clone(), walkers, rows);
             }
             self.step();
         }
@@ -203,13 +203,22 @@ impl World {
         &self.scenario
     }
 
-    /// The plan as geometry.
+    /// The plan as geometry; of the first level where there are several.
     ///
     /// ```
     /// assert_eq!(ambulo::World::scene("corridor").unwrap().plan().walkable.area(), 120.0);
     /// ```
     pub fn plan(&self) -> &Plan {
-        &self.plan
+        &self.building.levels[0].plan
+    }
+
+    /// The whole place as geometry: levels, stairs, doors.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::World::scene("corridor").unwrap().building().levels.len(), 1);
+    /// ```
+    pub fn building(&self) -> &Building {
+        &self.building
     }
 
     /// The simulation itself.
@@ -253,7 +262,7 @@ impl World {
             ori_x: w.heading.x,
             ori_y: w.heading.y,
             speed: w.velocity.length(),
-            level: 0,
+            level: w.level,
         };
         self.sim.walkers().map(row).collect()
     }
@@ -272,7 +281,7 @@ impl World {
                 group: group.map(|g| g.name.clone()).unwrap_or_default(),
                 model: group.map(|g| g.model.clone()).unwrap_or_default(),
                 radius: w.radius,
-                level: 0,
+                level: w.level,
             }
         };
         ids.filter_map(|id| self.sim.walker(AgentId(id))).map(walker).collect()

@@ -77,6 +77,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) ids: &'a [AgentId],
     pub(crate) near: &'a Neighbours,
     pub(crate) walls: &'a Walls,
+    /// Height of everyone; empty where there is one floor.
+    pub(crate) heights: &'a [f32],
     pub(crate) chosen: &'a [Vec2],
     pub(crate) dt: f32,
 }
@@ -86,6 +88,11 @@ impl Scene<'_> {
     #[inline]
     fn wish(&self, row: usize) -> Point {
         locomotion::moved(&self.bodies[row], self.chosen[row], self.dt)
+    }
+
+    #[inline]
+    fn height(&self, row: usize) -> f32 {
+        self.heights.get(row).copied().unwrap_or(0.0)
     }
 }
 
@@ -222,7 +229,7 @@ fn out_of_walls(scene: Scene<'_>, row: usize, mut p: Point) -> (Point, f32) {
     // Twice: leaving one wall of a corner may lead into the other.
     for _ in 0..2 {
         let mut moved = false;
-        for wall in scene.walls.near(now).filter(|w| w.faces(now)) {
+        for wall in scene.walls.near(now, scene.height(row)).filter(|w| w.faces(now)) {
             let foot = wall.at.closest_point(p);
             let (mut nx, mut ny) = (p.x - foot.x, p.y - foot.y);
             let mut d = (nx * nx + ny * ny).sqrt();
@@ -264,10 +271,10 @@ fn hold_back(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) ->
         *count = Count::default();
         for (k, (out, held)) in spare.iter_mut().zip(held).enumerate() {
             let row = start + k;
-            let (overlap, before) = overlaps(scene, next, row);
+            let (overlap, before, deeper) = overlaps(scene, next, row);
             let crosses = crosses_wall(scene, row, next[row]);
             *out = next[row];
-            let bad = crosses || (overlap > TOLERANCE && overlap > before);
+            let bad = crosses || deeper || (overlap > TOLERANCE && overlap > before);
             if bad && *held < HALVINGS {
                 *held += 1;
                 count.moved += 1;
@@ -288,8 +295,9 @@ fn hold_back(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) ->
     (total.moved, Outcome { overlap: total.overlap, crossings: total.crossings, held })
 }
 
-/// Worst overlap of a body with others and walls, next and now.
-fn overlaps(scene: Scene<'_>, next: &[Point], row: usize) -> (f32, f32) {
+/// Worst overlap of a body with others and walls, next and now; and whether it gets deeper into a door that was shut
+/// on it. While it is on its way out of that door the door does not count as an overlap.
+fn overlaps(scene: Scene<'_>, next: &[Point], row: usize) -> (f32, f32, bool) {
     let me = &scene.bodies[row];
     let (mut worst, mut before) = (0.0f32, 0.0f32);
     for other in scene.near.close(Row(row as u32)) {
@@ -301,14 +309,19 @@ fn overlaps(scene: Scene<'_>, next: &[Point], row: usize) -> (f32, f32) {
             before = touch - (me.place() - o.place()).length();
         }
     }
-    for wall in scene.walls.near(me.place()).filter(|w| w.faces(me.place())) {
+    let mut deeper = false;
+    let walls = scene.walls.near_and_doors(me.place(), scene.height(row));
+    for (wall, door) in walls.filter(|(w, _)| w.faces(me.place())) {
         let depth = me.radius - wall.at.distance(next[row]) as f32;
-        if depth > worst {
+        let depth_now = || me.radius - wall.at.distance(me.place()) as f32;
+        if door && depth_now() > TOLERANCE {
+            deeper |= depth > depth_now();
+        } else if depth > worst {
             worst = depth;
-            before = me.radius - wall.at.distance(me.place()) as f32;
+            before = depth_now();
         }
     }
-    (worst, before)
+    (worst, before, deeper)
 }
 
 fn crosses_wall(scene: Scene<'_>, row: usize, to: Point) -> bool {
@@ -317,7 +330,7 @@ fn crosses_wall(scene: Scene<'_>, row: usize, to: Point) -> bool {
         return false;
     }
     let motion = Segment::new(from, to);
-    scene.walls.near(from).any(|w| w.at.crossing(motion) != Crossing::None)
+    scene.walls.near(from, scene.height(row)).any(|w| w.at.crossing(motion) != Crossing::None)
 }
 
 #[cfg(test)]
@@ -347,14 +360,14 @@ mod tests {
             let bodies = crowd(&jitter);
             let ids: Vec<AgentId> = (0..bodies.len() as u32).map(AgentId).collect();
             let mut near = Neighbours::new(room.bounds().unwrap(), 3.0);
-            near.rebuild(&Pool::new(1), &bodies, &[], range(&bodies, 0.45), false);
+            near.rebuild(&Pool::new(1), &bodies, &[], &[], range(&bodies, 0.45), false);
             let walls = Walls::new(&room, 2.0);
             let chosen: Vec<Vec2> = bodies.iter().zip(&wish).map(|(b, w)| {
                 // Everybody to the centre is the worst crush there is.
                 let (dx, dy) = if centre { (6.0 - b.x, 6.0 - b.y) } else { *w };
                 Vec2::new(dx.clamp(-0.3, 0.3) as f32, dy.clamp(-0.3, 0.3) as f32)
             }).collect();
-            let scene = Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls, chosen: &chosen, dt: 1.0 };
+            let scene = Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls, heights: &[], chosen: &chosen, dt: 1.0 };
             let mut next: Vec<Point> = (0..bodies.len()).map(|row| scene.wish(row)).collect();
             let outcome = resolve(&Pool::new(1), scene, &mut next, &mut Contacts::default());
             prop_assert_eq!(outcome.crossings, 0);
@@ -374,10 +387,11 @@ mod tests {
         let bodies = [Body::new(Point::new(6.0, 6.0), Vec2::ZERO, 0.22); 2];
         let ids = [AgentId(0), AgentId(1)];
         let mut near = Neighbours::new(room.bounds().unwrap(), 3.0);
-        near.rebuild(&Pool::new(1), &bodies, &[], range(&bodies, 0.45), false);
+        near.rebuild(&Pool::new(1), &bodies, &[], &[], range(&bodies, 0.45), false);
         let walls = Walls::new(&room, 2.0);
         let chosen = [Vec2::ZERO; 2];
-        let scene = Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls, chosen: &chosen, dt: 1.0 };
+        let scene =
+            Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls, heights: &[], chosen: &chosen, dt: 1.0 };
         let mut next = vec![Point::new(6.0, 6.0); 2];
         resolve(&Pool::new(1), scene, &mut next, &mut Contacts::default());
         // One step pushes each by at most PUSH; the next does the rest.

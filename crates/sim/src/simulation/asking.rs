@@ -41,6 +41,10 @@ pub struct WalkerState {
     pub activity: Activity,
     /// When it appeared [s].
     pub since: f32,
+    /// Height of its feet [m].
+    pub z: f32,
+    /// Number of its floor; on a slope, of the nearer one in height.
+    pub level: u16,
 }
 
 impl Simulation {
@@ -101,6 +105,8 @@ impl Simulation {
             group: GroupId(self.agents.group[row]),
             activity: self.agents.activity[row],
             since: self.agents.since[row],
+            z: self.agents.z[row],
+            level: self.floor_of(row),
         })
     }
 

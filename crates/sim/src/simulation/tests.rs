@@ -1,7 +1,7 @@
 //! What must hold inside a run.
 
 use super::*;
-use ambulo_geom::{Point, Polygon};
+use ambulo_geom::{Point, Polygon, Region};
 
 #[test]
 fn a_walker_whose_numbers_break_is_stopped_and_named_and_harms_nobody() {
