@@ -48,4 +48,4 @@ macro_rules! scenes {
 /// assert_eq!(ambulo::SCENES[0].name, "station");
 /// ```
 pub static SCENES: &[Scene] =
-    scenes!["station", "corridor", "crossing", "group-swap", "circle", "bottleneck", "counterflow", "pillars"];
+    scenes!["station", "corridor", "crossing", "group-swap", "circle", "bottleneck", "counterflow", "pillars", "two-storeys", "doors"];
