@@ -2,7 +2,8 @@
 
 use crate::build;
 use ambulo_data::scenario::{self, Loaded, Scenario, Until};
-use ambulo_data::{Building, Diagnostics, Plan, Trajectories, TrajectoryRow, Walker};
+use ambulo_data::{Building, Diagnostics, Level, Plan, RecordedLevel, Trajectories, TrajectoryRow, Walker};
+use ambulo_geom::Polygon;
 use ambulo_sim::{AgentId, Command, Report, Simulation, WalkerState};
 use std::path::Path;
 
@@ -132,7 +133,8 @@ impl World {
                 frame += 1;
             }
             if self.finished() {
-                return Trajectories::new(self.fps(), self.plan().walkable.clone(), walkers, rows);
+                let area = self.plan().walkable.clone();
+                return Trajectories::new(self.fps(), area, walkers, rows).with_levels(self.recorded_levels());
             }
             self.step();
         }
@@ -248,6 +250,25 @@ impl World {
         self.report().step.is_multiple_of(self.every)
     }
 
+    /// The levels as a recording describes them; none where there is one.
+    pub(crate) fn recorded_levels(&self) -> Vec<RecordedLevel> {
+        let Building { levels, stairs, .. } = &self.building;
+        if levels.len() == 1 {
+            return Vec::new();
+        }
+        let strips = |i: usize| {
+            let here = stairs.iter().filter(move |s| s.bottom_level == i || s.top_level == i);
+            here.filter_map(|s| Polygon::new(s.corners().to_vec(), Vec::new()).ok()).collect()
+        };
+        let level = |(i, level): (usize, &Level)| RecordedLevel {
+            name: level.name.clone(),
+            height: level.height,
+            area: level.plan.walkable.clone(),
+            stairs: strips(i),
+        };
+        levels.iter().enumerate().map(level).collect()
+    }
+
     /// Everybody present as rows of a recording.
     ///
     /// ```
@@ -263,6 +284,7 @@ impl World {
             ori_y: w.heading.y,
             speed: w.velocity.length(),
             level: w.level,
+            z: w.z,
         };
         self.sim.walkers().map(row).collect()
     }

@@ -15,4 +15,4 @@ mod trajectory;
 pub use building::{Building, Door, Level, Stair, resolve_building};
 pub use diagnostic::{Diagnostic, Diagnostics, SourceFile};
 pub use import::{ImportError, Plan, region_from_geojson, region_from_wkt, region_to_wkt, resolve_plan};
-pub use trajectory::{Trajectories, TrajectoryRow, Walker};
+pub use trajectory::{RecordedLevel, Trajectories, TrajectoryRow, Walker};
