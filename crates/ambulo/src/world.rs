@@ -2,7 +2,7 @@
 
 use crate::build;
 use ambulo_data::scenario::{self, Loaded, Scenario, Until};
-use ambulo_data::{Building, Diagnostics, Level, Plan, RecordedLevel, Trajectories, TrajectoryRow, Walker};
+use ambulo_data::{Building, Diagnostics, Level, Plan, RecordedLevel, Stair, Trajectories, TrajectoryRow, Walker};
 use ambulo_geom::Polygon;
 use ambulo_sim::{AgentId, Command, Report, Simulation, WalkerState};
 use std::path::Path;
@@ -258,7 +258,12 @@ impl World {
         }
         let strips = |i: usize| {
             let here = stairs.iter().filter(move |s| s.bottom_level == i || s.top_level == i);
-            here.filter_map(|s| Polygon::new(s.corners().to_vec(), Vec::new()).ok()).collect()
+            let from_here = |s: &Stair| {
+                let mut corners = s.corners();
+                corners.rotate_left(if s.bottom_level == i { 0 } else { 2 });
+                Polygon::new(corners.to_vec(), Vec::new()).ok()
+            };
+            here.filter_map(from_here).collect()
         };
         let level = |(i, level): (usize, &Level)| RecordedLevel {
             name: level.name.clone(),

@@ -83,7 +83,7 @@ pub struct RecordedLevel {
     pub height: f64,
     /// Where people could walk.
     pub area: Region,
-    /// The stairs and ramps that lead up or down from it.
+    /// The stairs and ramps that lead up or down from it; the first two corners of each are where it meets this floor.
     pub stairs: Vec<Polygon>,
 }
 
