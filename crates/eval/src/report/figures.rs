@@ -22,10 +22,12 @@ pub fn group_name(name: &str) -> String {
     if name.is_empty() { "walkers without a group".into() } else { name.into() }
 }
 
+/// Draws one floor with its named areas.
+type Plan = fn(&Floor<'_>, &[(String, Region)]) -> Figure;
+
 pub fn all(info: &ReportInfo, m: &Measures<'_>) -> Vec<Figure> {
-    let plans: [fn(&Floor<'_>, &[(String, Region)]) -> Figure; 4] =
-        [trajectories, mean_density, peak_density, speed_map];
-    let of_floor = |i: usize, plan: &fn(&Floor<'_>, &[(String, Region)]) -> Figure| {
+    let plans: [Plan; 4] = [trajectories, mean_density, peak_density, speed_map];
+    let of_floor = |i: usize, plan: &Plan| {
         let areas = info.areas.iter().filter(|(level, _, _)| usize::from(*level) == i);
         let areas: Vec<_> = areas.map(|(_, name, area)| (name.clone(), area.clone())).collect();
         plan(&m.floors[i], &areas).on(m.floors[i].name)
