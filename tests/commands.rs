@@ -63,3 +63,29 @@ fn models_tell_units_ranges_defaults_and_papers() {
     );
     assert!(models["models"][0]["paper"].as_str().is_some_and(|p| p.contains("1995")));
 }
+
+#[test]
+fn plan_check_tells_what_it_promises_and_draws_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let png = folder.path().join("hall.png").to_string_lossy().into_owned();
+    let svg = folder.path().join("hall.svg").to_string_lossy().into_owned();
+    let plan =
+        json(&ambulo_with(&["plan", "check", "tests/plans/hall-r2000.dxf", "--json", "--png", &png, "--svg", &svg]));
+    for key in ["file", "area_m2", "polygons", "holes", "walls", "origin", "units", "warnings", "changes"] {
+        assert!(!plan[key].is_null(), "`{key}` is missing in {plan}");
+    }
+    assert!(plan["area_m2"].as_f64().is_some_and(|a| (a - 192.9).abs() < 0.1), "{plan}");
+    let first = &plan["warnings"][0];
+    assert!(first["kind"].is_string() && first["at"][1].is_number() && first["detail"].is_string(), "{first}");
+    assert!(std::fs::read(&png).expect("a picture").starts_with(b"\x89PNG"));
+    assert!(std::fs::read_to_string(&svg).expect("a picture").contains("</svg>"));
+
+    // The plan of a scene, a plan that needs a flag, and one that cannot be used.
+    assert!(ambulo_with(&["plan", "check", "corridor"]).status.success());
+    let open = "tests/bad/dxf-open-room.dxf";
+    assert_eq!(ambulo_with(&["plan", "check", open]).status.code(), Some(2));
+    let closed = json(&ambulo_with(&["plan", "check", open, "--close-gaps", "0.2", "--units", "m", "--json"]));
+    assert_eq!(closed["area_m2"].as_f64(), Some(40.0), "{closed}");
+    let seen = ambulo_with(&["plan", "check", open, "--seed", "1,1"]);
+    assert!(String::from_utf8_lossy(&seen.stdout).contains("open-boundary at (1, 1)"), "{}", stderr(&seen));
+}

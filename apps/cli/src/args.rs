@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::plan_args::PlanCommand;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -23,6 +24,11 @@ pub enum Command {
     Scenario {
         #[command(subcommand)]
         command: ScenarioCommand,
+    },
+    /// Look at a plan: what was found in the file, what was mended, what is doubtful
+    Plan {
+        #[command(subcommand)]
+        command: PlanCommand,
     },
     /// Measure the speed of the program on named workloads
     Bench {
@@ -103,6 +109,29 @@ pub struct CheckArgs {
 pub enum BenchCommand {
     /// Walker-steps per second on the workloads `open` and `door`
     Crowd(CrowdArgs),
+    /// Preparing a plan and finding ways in it, beside flat A* and the shortest ways there are
+    Paths(PathsArgs),
+}
+
+#[derive(clap::Args)]
+pub struct PathsArgs {
+    /// Plan or scenario file; without it a generated city of 2,601 buildings on 1.3 x 1.3 km
+    pub file: Option<String>,
+    /// Random pairs of places
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub queries: u32,
+    /// Of these, how many are also asked of flat A* and of the exact planner [default: all]
+    #[arg(long)]
+    pub compared: Option<u32>,
+    /// Radius of the body [m]
+    #[arg(long, default_value_t = 0.2, value_parser = radius)]
+    pub radius: f64,
+    /// Key points on every free segment
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
+    pub keys: u32,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(clap::Args)]
@@ -131,5 +160,12 @@ fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(v) if v > 0.0 && v.is_finite() => Ok(v),
         _ => Err("expected a number of seconds above 0".into()),
+    }
+}
+
+pub fn radius(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(v) if (0.0..=100.0).contains(&v) => Ok(v),
+        _ => Err("expected a radius between 0 and 100 m".into()),
     }
 }

@@ -13,6 +13,8 @@ pub enum Failure {
     Usage(String),
     /// The run failed.
     Run(anyhow::Error),
+    /// The run failed, and the script has its object already.
+    Told(String),
 }
 
 impl Failure {
@@ -24,6 +26,10 @@ impl Failure {
                 (2, errors.to_string(), json!({ "errors": list }))
             }
             Self::Usage(text) => (2, format!("error: {text}"), json!({ "errors": [{ "message": text }] })),
+            Self::Told(text) => {
+                let _ = writeln!(std::io::stderr(), "error: {text}");
+                return ExitCode::from(1);
+            }
             Self::Run(error) => {
                 let text = format!("error: {error:#}");
                 (1, text.clone(), json!({ "errors": [{ "message": format!("{error:#}") }] }))

@@ -7,9 +7,17 @@
 mod say;
 mod args;
 mod bench;
+mod bench_paths;
 mod failure;
 mod meter;
 mod models;
+mod plan_args;
+mod plan_check;
+mod plan_figures;
+mod plan_load;
+mod plan_path;
+mod plan_picture;
+mod plan_show;
 mod progress;
 mod run;
 mod scenario;
@@ -17,6 +25,7 @@ mod scenes;
 
 use args::{Args, BenchCommand, Command, ScenarioCommand};
 use clap::Parser;
+use plan_args::PlanCommand;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -27,7 +36,11 @@ fn main() -> ExitCode {
         Command::Models(args) => (args.json, models::models(&args)),
         Command::Scenario { command: ScenarioCommand::Check(args) } => (args.json, scenario::check(&args)),
         Command::Scenario { command: ScenarioCommand::Schema } => (true, scenario::schema()),
+        Command::Plan { command: PlanCommand::Check(args) } => (args.json, plan_check::check(&args)),
+        Command::Plan { command: PlanCommand::Show(args) } => (args.json, plan_show::show(&args)),
+        Command::Plan { command: PlanCommand::Path(args) } => (args.json, plan_path::path(&args)),
         Command::Bench { command: BenchCommand::Crowd(args) } => (args.json, bench::crowd(&args)),
+        Command::Bench { command: BenchCommand::Paths(args) } => (args.json, bench_paths::paths(&args)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

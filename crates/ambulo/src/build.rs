@@ -4,8 +4,8 @@ mod groups;
 
 use crate::{Overrides, World};
 use ambulo_data::scenario::{Loaded, PlanSpec, WalkerGroup};
-use ambulo_data::{Building, Diagnostic, Diagnostics, Door, Level, Stair, region_to_wkt, resolve_building};
-use ambulo_nav::{DoorLine, Floor, Landing, MeshError, Site, Slope};
+use ambulo_data::{Building, Diagnostic, Diagnostics, Door, region_to_wkt, resolve_building};
+use ambulo_nav::MeshError;
 use ambulo_sim::{DoorPlan, LOCOMOTIONS, MODELS, Setup, Simulation, check_param, model_info};
 use groups::Builder;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
         }
     };
     let setup = Setup {
-        site: site(&building),
+        site: crate::site_of(&building),
         doors: building.doors.iter().map(door_plan).collect(),
         dt: scenario.dt,
         seed: scenario.seed,
@@ -44,7 +44,8 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     let (sim, errors) = Builder::new(loaded, &building, sim, errors, scenario.seed).add_groups(&scenario.walkers);
     Diagnostics::new(errors).into_result(())?;
     let every = (1.0 / (scenario.record.fps * scenario.dt)).round().max(1.0) as u32;
-    let mut inline = building.levels.iter().map(|level| PlanSpec::inline(region_to_wkt(&level.plan.walkable)));
+    let mut inline =
+        building.levels.iter().map(|level| PlanSpec::inline(region_to_wkt(&level.plan.walkable_in_file())));
     if scenario.levels.is_empty() {
         scenario.plan = inline.next().unwrap_or_default();
     }
@@ -53,23 +54,6 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     }
     let name = Path::new(&loaded.source.name).file_stem().map(|s| s.to_string_lossy().into_owned());
     Ok(World { name: name.unwrap_or_else(|| loaded.source.name.clone()), scenario, building, sim, every })
-}
-
-/// The building as the mesh wants it.
-fn site(building: &Building) -> Site {
-    let floor = |level: &Level| Floor { region: level.plan.walkable.clone(), walls: Vec::new(), height: level.height };
-    let slope = |stair: &Stair| Slope {
-        bottom: Landing { floor: stair.bottom_level, line: stair.bottom },
-        top: Landing { floor: stair.top_level, line: stair.top },
-        up: stair.speed_up as f32,
-        down: stair.speed_down as f32,
-    };
-    let door = |door: &Door| DoorLine { floor: door.level, line: door.line, open: door.open };
-    Site {
-        floors: building.levels.iter().map(floor).collect(),
-        slopes: building.stairs.iter().map(slope).collect(),
-        doors: building.doors.iter().map(door).collect(),
-    }
 }
 
 fn door_plan(door: &Door) -> DoorPlan {

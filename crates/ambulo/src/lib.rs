@@ -11,22 +11,29 @@
 //! ```
 
 mod bench;
+mod bench_paths;
 mod build;
+mod plan_pictures;
 mod reach;
 mod run;
 mod scenes;
+mod site;
 mod summary;
 mod world;
 
 pub use ambulo_data as data;
+pub use ambulo_draw as draw;
 pub use ambulo_eval as eval;
 pub use ambulo_geom as geom;
 pub use ambulo_nav as nav;
 pub use ambulo_sim as sim;
 
 pub use bench::{BenchResult, Meter, Workload, bench_crowd};
+pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
+pub use plan_pictures::{PlanView, plan_picture, way_picture};
 pub use run::{Progress, RunError, RunOptions, run_to_folder};
 pub use scenes::{SCENES, Scene};
+pub use site::site_of;
 pub use summary::{StuckWalker, Summary};
 pub use world::{Overrides, World};
 

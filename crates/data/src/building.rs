@@ -3,6 +3,7 @@
 //! A scenario with a `[plan]` is a building of one level, named "ground", at height 0.
 
 mod fit;
+mod origin;
 mod weld;
 
 use crate::scenario::{DoorSpec, Loaded, ONE_LEVEL, StairKind, strip};
@@ -210,6 +211,8 @@ pub fn resolve_building(loaded: &Loaded, base_dir: &Path) -> Result<Building, Di
         }
     };
     let mut building = Building { levels, stairs, doors: scenario.doors.iter().map(door).collect() };
+    origin::share(&mut building)
+        .map_err(|e| Diagnostics::from(loaded.diagnostic("levels[0]", format!("the levels cannot be moved: {e}"))))?;
     Diagnostics::new(fit::faults(loaded, &building)).into_result(())?;
     weld::weld(&mut building);
     Ok(building)

@@ -12,7 +12,11 @@ pub mod recording;
 pub mod scenario;
 mod trajectory;
 
+pub use ambulo_geom::repair::{Finding, FindingKind, Severity};
 pub use building::{Building, Door, Level, Stair, resolve_building};
 pub use diagnostic::{Diagnostic, Diagnostics, SourceFile};
-pub use import::{ImportError, Plan, region_from_geojson, region_from_wkt, region_to_wkt, resolve_plan};
+pub use import::{
+    ImportError, Plan, PlanKind, PlanOptions, Units, Up, import_plan, import_plan_bytes, region_from_geojson,
+    region_from_wkt, region_to_wkt, resolve_plan,
+};
 pub use trajectory::{RecordedLevel, Trajectories, TrajectoryRow, Walker};

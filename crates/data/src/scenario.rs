@@ -25,6 +25,7 @@
 mod areas;
 mod decode;
 mod decode_levels;
+mod decode_plan;
 mod decode_walkers;
 mod levels;
 mod load;
@@ -36,8 +37,8 @@ mod write;
 pub use areas::{AreaSpec, PlanSpec};
 pub(crate) use decode_levels::strip;
 pub use levels::{DoorSpec, LevelSpec, StairEnd, StairKind, StairSpec};
-pub(crate) use load::read_text;
 pub use load::{Loaded, load, parse};
+pub(crate) use load::{read_bytes, utf8};
 pub use schema::schema;
 pub use walkers::{AtGoal, Distribution, Place, Route, Source, WalkerGroup};
 pub use write::to_toml;

@@ -102,6 +102,17 @@ impl Bounds {
         self.min.x <= p.x && p.x <= self.max.x && self.min.y <= p.y && p.y <= self.max.y
     }
 
+    /// Whether two boxes have a place in common, borders included.
+    ///
+    /// ```
+    /// use ambulo_geom::{Bounds, Point};
+    /// let unit = Bounds::of([Point::new(0.0, 0.0), Point::new(1.0, 1.0)]).unwrap();
+    /// assert!(unit.meets(unit.grown(1.0)) && !unit.meets(Bounds::of([Point::new(2.0, 0.0)]).unwrap()));
+    /// ```
+    pub fn meets(self, o: Self) -> bool {
+        self.min.x <= o.max.x && o.min.x <= self.max.x && self.min.y <= o.max.y && o.min.y <= self.max.y
+    }
+
     /// Distance from a place to the box [m]; zero inside.
     ///
     /// ```

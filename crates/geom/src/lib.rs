@@ -25,6 +25,7 @@ mod vec2;
 
 pub mod math;
 pub mod predicates;
+pub mod repair;
 
 pub use bounds::Bounds;
 pub use encounter::{Approach, Contact, cpa, exit_time, ttc_disc_segment, ttc_discs};

@@ -44,10 +44,14 @@ impl Region {
             Crossing::Proper(at) | Crossing::Overlap(at) if a.ring != b.ring => Err(overlap(a.ring, b.ring, at)),
             _ => Ok(()),
         })?;
+        let boxes: Vec<Bounds> = polygons.iter().map(Polygon::bounds).collect();
         for (i, a) in polygons.iter().enumerate() {
-            for (j, b) in polygons.iter().enumerate().filter(|(j, _)| *j != i) {
-                let corner = a.outer().iter().find(|p| b.rings().all(|r| !matches!(locate(r, **p), Side::On)));
-                if let Some(at) = corner.filter(|p| b.contains(**p)) {
+            for (j, b) in polygons.iter().enumerate().filter(|(j, _)| *j != i && boxes[i].meets(boxes[*j])) {
+                // Polygons that share corners may pass into each other there, so that every corner counts.
+                let corner = a.outer().iter().find(|p| {
+                    boxes[j].contains(**p) && b.rings().all(|r| !matches!(locate(r, **p), Side::On)) && b.contains(**p)
+                });
+                if let Some(at) = corner {
                     return Err(overlap(i, j, *at));
                 }
             }

@@ -1,7 +1,7 @@
 //! What makes a polygon usable, and the message when it is not.
 
 use crate::polygon::{Side, locate, ring_edges, signed_area};
-use crate::{Crossing, Point, Segment};
+use crate::{Bounds, Crossing, Point, Segment};
 use thiserror::Error;
 
 /// An edge in a message: which ring, which edge of it, and where.
@@ -187,22 +187,41 @@ pub(crate) fn check_rings(rings: &[Vec<Point>]) -> Result<(), PolygonError> {
 }
 
 fn check_nesting(rings: &[Vec<Point>]) -> Result<(), PolygonError> {
+    let boxes: Vec<Option<Bounds>> = rings.iter().map(|r| Bounds::of(r.iter().copied())).collect();
     for (hole, points) in rings.iter().enumerate().skip(1) {
-        // Edges do not cross, so one corner that is not on the other ring decides.
-        if let Some(p) = points.iter().find(|p| !matches!(locate(&rings[0], **p), Side::On))
-            && matches!(locate(&rings[0], *p), Side::Out)
-        {
-            return Err(PolygonError::HoleOutside { hole, at: *p });
+        if let Some(at) = on_side(points, &rings[0], |side| matches!(side, Side::Out)) {
+            return Err(PolygonError::HoleOutside { hole, at });
         }
         for (inside, around) in rings.iter().enumerate().skip(1).filter(|(other, _)| *other != hole) {
-            if let Some(p) = points.iter().find(|p| !matches!(locate(around, **p), Side::On))
-                && matches!(locate(around, *p), Side::In)
-            {
-                return Err(PolygonError::HoleInHole { hole, inside, at: *p });
+            let (Some(own), Some(theirs)) = (boxes[hole], boxes[inside]) else { continue };
+            if !own.meets(theirs) {
+                continue;
+            }
+            if let Some(at) = on_side(points, around, |side| matches!(side, Side::In)) {
+                return Err(PolygonError::HoleInHole { hole, inside, at });
             }
         }
     }
     Ok(())
+}
+
+/// A place of one ring that lies on the wrong side of another.
+///
+/// Edges do not cross, but rings that share corners may pass through each other there, so that every corner counts.
+/// When all corners are shared, the middles of the edges decide.
+fn on_side(ring: &[Point], other: &[Point], wrong: impl Fn(&Side) -> bool) -> Option<Point> {
+    let mut all_on = true;
+    for &p in ring {
+        let side = locate(other, p);
+        if wrong(&side) {
+            return Some(p);
+        }
+        all_on &= matches!(side, Side::On);
+    }
+    if !all_on {
+        return None;
+    }
+    ring_edges(ring).map(|e| e.a.lerp(e.b, 0.5)).find(|p| wrong(&locate(other, *p)))
 }
 
 /// Calls `f` for every pair of edges whose boxes meet, by a sweep over x.
@@ -260,5 +279,19 @@ mod tests {
     fn a_hole_may_touch_the_border_in_one_place() {
         let touching: &[(f64, f64)] = &[(0.0, 5.0), (2.0, 4.0), (2.0, 6.0)];
         assert_eq!(Polygon::from_rings(&ROOM, &[touching]).unwrap().area(), 98.0);
+    }
+
+    #[test]
+    fn rings_may_share_corners_but_not_pass_through_each_other_there() {
+        let corner: &[(f64, f64)] = &[(10.0, 10.0), (8.0, 9.0), (9.0, 8.0)];
+        let room = Polygon::from_rings(&ROOM, &[corner]).unwrap();
+        assert_eq!(room.area(), 98.5);
+        assert!(!room.contains(Point::new(9.1, 9.1)) && room.contains(Point::new(9.9, 9.0)));
+        let two: [&[(f64, f64)]; 2] =
+            [&[(2.0, 2.0), (4.0, 2.0), (4.0, 4.0), (2.0, 4.0)], &[(4.0, 4.0), (6.0, 4.0), (6.0, 6.0)]];
+        assert_eq!(Polygon::from_rings(&ROOM, &two).unwrap().area(), 94.0);
+        // In through one corner of the wall and out through another.
+        let through: &[(f64, f64)] = &[(10.0, 0.0), (12.0, 5.0), (10.0, 10.0), (5.0, 5.0)];
+        assert!(matches!(Polygon::from_rings(&ROOM, &[through]), Err(PolygonError::HoleOutside { hole: 1, .. })));
     }
 }

@@ -55,6 +55,7 @@ pub(crate) fn mesh(site: &Site) -> Result<NavMesh, MeshError> {
     if mesh.cells() == 0 {
         return Err(MeshError::Empty);
     }
+    part_corners(&mut mesh);
     stitch(&mut mesh, &sides)?;
     let shut: Vec<usize> = (0..mesh.doors.len()).filter(|d| !site.doors[*d].open).collect();
     for door in shut {
@@ -178,6 +179,47 @@ fn add_free(mesh: &mut NavMesh, at: Segment, cells: [u32; 2], edges: [u32; 2], d
         mesh.doors[door as usize].segments.push(number);
     }
     mesh.free.push(FreeSegment { at, cells, edges, width: at.length(), door });
+}
+
+/// Where walls of two rings touch in one place, ground meets there that is not joined: every side gets a corner of its
+/// own, so that a corner is always the corner of one connected piece of ground.
+fn part_corners(mesh: &mut NavMesh) {
+    let mut owner: Vec<u32> = (0..mesh.corner.len() as u32).collect();
+    fn find(owner: &mut [u32], mut i: u32) -> u32 {
+        while owner[i as usize] != i {
+            owner[i as usize] = owner[owner[i as usize] as usize];
+            i = owner[i as usize];
+        }
+        i
+    }
+    for s in &mesh.free {
+        let slot = |side: usize, further: u32| {
+            let c = s.cells[side];
+            let n = mesh.first[c as usize + 1] - mesh.first[c as usize];
+            mesh.first[c as usize] + (s.edges[side] + further) % n
+        };
+        // An edge runs the other way round in the other cell.
+        for (i, j) in [(slot(0, 0), slot(1, 1)), (slot(0, 1), slot(1, 0))] {
+            let (a, b) = (find(&mut owner, i), find(&mut owner, j));
+            owner[a.max(b) as usize] = a.min(b);
+        }
+    }
+    let mut number = vec![NONE; mesh.corner.len()];
+    let mut taken = vec![false; mesh.points.len()];
+    for slot in 0..mesh.corner.len() {
+        let first = find(&mut owner, slot as u32) as usize;
+        if number[first] == NONE {
+            let point = mesh.corner[slot];
+            number[first] = match std::mem::replace(&mut taken[point as usize], true) {
+                false => point,
+                true => {
+                    mesh.points.push(mesh.points[point as usize]);
+                    mesh.points.len() as u32 - 1
+                }
+            };
+        }
+        mesh.corner[slot] = number[first];
+    }
 }
 
 /// Joins the two sides of every link: the floor's pieces of the line against the slope's, which are the same pieces

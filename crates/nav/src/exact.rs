@@ -68,10 +68,14 @@ fn side(a: Point, b: Point, c: Point) -> f64 {
     (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 }
 
-/// Where the line from `root` through `through` meets the edge from `p` to `q`, which it does.
-fn meet(root: Point, through: Point, p: Point, q: Point) -> Point {
-    let (a, b) = (side(root, through, p), side(root, through, q));
-    p.lerp(q, a / (a - b))
+/// Where the line from `root` through `through` meets the edge from `p` to `q`, which it does. A corner that lies on
+/// the line but for rounding is that corner: on straight walls it matters that one can still turn there.
+fn meet(root: Point, through: Point, p: (Point, u32), q: (Point, u32)) -> (Point, u32) {
+    const SAME: f64 = 1e-6;
+    let (a, b) = (side(root, through, p.0), side(root, through, q.0));
+    let at = p.0.lerp(q.0, a / (a - b));
+    let corner = [p, q].into_iter().find(|c| c.0.distance_squared(at) < SAME * SAME);
+    corner.unwrap_or((at, NONE))
 }
 
 /// Least length from the root through the interval to the target.
@@ -153,12 +157,12 @@ impl ExactPlanner {
             // end on a line of sight and yet be hidden.
             let seen_from = match (right_of(p.0), right_of(q.0)) {
                 (_, true) => q,
-                (true, false) => (meet(node.root, node.right, p.0, q.0), NONE),
+                (true, false) => meet(node.root, node.right, p, q),
                 _ => p,
             };
             let seen_to = match (left_of(p.0), left_of(q.0)) {
                 (true, _) => p,
-                (false, true) => (meet(node.root, node.left, p.0, q.0), NONE),
+                (false, true) => meet(node.root, node.left, p, q),
                 _ => q,
             };
             if (right_of(p.0) || right_of(q.0)) && node.right_corner != NONE {

@@ -7,11 +7,12 @@
 //! A key point reached through one node is only gone on from into the node behind it: within the same node its table
 //! has the shorter hop already.
 
-use crate::planner::{End, NO_END, Open, end_in, nothing, route};
+use crate::planner::{End, NO_END, end_in, nothing, route};
 use crate::roadmap::Scratch;
 use crate::triangles::NONE;
 use crate::{CellId, Goal, NavMesh, NoRoute, Planner, Roadmap, Route};
 use ambulo_geom::Point;
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A node of the query graph, with the numbers its key points have in this search.
@@ -31,12 +32,32 @@ struct State {
     from: u32,
     /// The slot it was reached through.
     via: u32,
-    closed: bool,
-    /// Least possible rest; negative until asked for.
-    rest: f64,
     /// Cost of the straight way to the goal in a cell beside it, and the piece.
     end: f64,
     piece: u32,
+}
+
+/// What the search asks of a key point again and again.
+#[derive(Clone, Copy)]
+struct Hot {
+    /// Least cost so far.
+    cost: f64,
+    /// Least possible rest; negative until asked for.
+    rest: f64,
+}
+
+/// An entry of the queue: the estimate, rounded down to half the digits, then the state. One number compares faster
+/// than two, and rounding down keeps the estimate a lower bound; a state whose cost falls after it was taken up is
+/// simply taken up again.
+fn entry(estimate: f64, state: u32) -> Reverse<u64> {
+    let near = estimate as f32;
+    // Costs are never negative, so that the bits of the numbers are in their order.
+    let below = if f64::from(near) > estimate { near.to_bits() - 1 } else { near.to_bits() };
+    Reverse(u64::from(below) << 32 | u64::from(state))
+}
+
+fn estimate_of(Reverse(entry): Reverse<u64>) -> (f64, u32) {
+    (f64::from(f32::from_bits((entry >> 32) as u32)), entry as u32)
 }
 
 /// Plans over the abstraction. See [`Planner`].
@@ -50,12 +71,14 @@ pub struct HierarchicalPlanner {
     /// For every slot, the states of its key points, in the order of its table.
     members: Vec<u32>,
     states: Vec<State>,
-    costs: Vec<f64>,
+    hot: Vec<Hot>,
+    /// Per state: the cost it was last taken up with.
+    taken: Vec<f64>,
     /// Per key point: the search that numbered it, and its number.
     number: Vec<(u32, u32)>,
     /// Per node: the search in which it contains start or goal.
     mark: Vec<u32>,
-    open: BinaryHeap<Open>,
+    open: BinaryHeap<Reverse<u64>>,
     scratch: Scratch,
     keys: Vec<u32>,
     round: u32,
@@ -71,7 +94,8 @@ impl Default for HierarchicalPlanner {
             slots: Vec::new(),
             members: Vec::new(),
             states: Vec::new(),
-            costs: Vec::new(),
+            hot: Vec::new(),
+            taken: Vec::new(),
             number: Vec::new(),
             mark: Vec::new(),
             open: BinaryHeap::new(),
@@ -105,7 +129,8 @@ impl HierarchicalPlanner {
         self.slots.clear();
         self.members.clear();
         self.states.clear();
-        self.costs.clear();
+        self.hot.clear();
+        self.taken.clear();
         for mut node in std::iter::once(cell).chain(goal.pieces().iter().map(|p| p.cell)) {
             while node != NONE && self.mark[node as usize] != self.round {
                 self.mark[node as usize] = self.round;
@@ -174,15 +199,14 @@ impl HierarchicalPlanner {
             } else {
                 let number = self.states.len() as u32;
                 self.number[key as usize] = (self.round, number);
-                self.costs.push(f64::INFINITY);
+                self.hot.push(Hot { cost: f64::INFINITY, rest: -1.0 });
+                self.taken.push(f64::INFINITY);
                 self.states.push(State {
                     key,
                     slots: [slot, NONE],
                     places: [place as u32, 0],
                     from: NONE,
                     via: NONE,
-                    closed: false,
-                    rest: -1.0,
                     end: f64::INFINITY,
                     piece: 0,
                 });
@@ -213,20 +237,22 @@ impl HierarchicalPlanner {
 
     #[inline]
     fn reach(&mut self, roads: &Roadmap, goal: &Goal, (state, cost): (u32, f64), from: u32, via: u32, end: &mut End) {
-        let known = &mut self.states[state as usize];
-        if known.rest < 0.0 {
-            known.rest = goal.least_distance(roads.places[known.key as usize]);
+        let hot = &mut self.hot[state as usize];
+        if hot.rest < 0.0 {
+            let key = self.states[state as usize].key;
+            hot.rest = goal.least_distance(roads.places[key as usize]);
         }
-        let estimate = cost + known.rest;
+        let estimate = cost + hot.rest;
         if estimate >= end.cost {
             return;
         }
-        self.costs[state as usize] = cost;
+        hot.cost = cost;
+        let known = &mut self.states[state as usize];
         (known.from, known.via) = (from, via);
         if cost + known.end < end.cost {
             *end = End { cost: cost + known.end, state, piece: known.piece };
         }
-        self.open.push(Open { estimate, state });
+        self.open.push(entry(estimate, state));
     }
 
     fn unfold_way(&mut self, roads: &Roadmap, end: &End) {
@@ -287,26 +313,26 @@ impl Planner for HierarchicalPlanner {
                 self.reach(roads, goal, (state, cost), NONE, 0, &mut end);
             }
         }
-        while let Some(Open { estimate, state }) = self.open.pop() {
+        while let Some(popped) = self.open.pop() {
+            let (estimate, state) = estimate_of(popped);
             if estimate >= end.cost {
                 break;
             }
-            let here = self.states[state as usize];
-            if here.closed {
+            let cost = self.hot[state as usize].cost;
+            if self.taken[state as usize] <= cost {
                 continue;
             }
             if self.expanded == self.budget {
                 return Err(nothing(self, mesh, roads, (from, cell), goal, true));
             }
-            self.states[state as usize].closed = true;
+            self.taken[state as usize] = cost;
             self.expanded += 1;
             let Some((slot, place)) = self.slot_behind(mesh, roads, state) else { continue };
             let Slot { node, first } = self.slots[slot as usize];
-            let cost = self.costs[state as usize];
             let row = roads.row(node, place as usize);
             for (j, &hop) in row.iter().enumerate() {
                 let next = self.members[first as usize + j];
-                if cost + hop < self.costs[next as usize] {
+                if cost + hop < self.hot[next as usize].cost {
                     self.reach(roads, goal, (next, cost + hop), state, slot, &mut end);
                 }
             }

@@ -17,8 +17,13 @@
 //! ```
 
 mod abstraction;
+#[cfg(test)]
+mod acceptance;
+#[cfg(test)]
+mod adversarial;
 mod assemble;
 mod bottleneck;
+mod city;
 mod exact;
 mod flat;
 mod funnel;
@@ -35,12 +40,15 @@ mod query;
 mod roadmap;
 mod route;
 mod site;
+#[cfg(test)]
+mod testing;
 mod triangles;
 mod triangulate;
 mod visual;
 
 pub use abstraction::Abstraction;
 pub use bottleneck::Bottleneck;
+pub use city::{CITY_SIDE, generated_city};
 pub use exact::ExactPlanner;
 pub use flat::FlatPlanner;
 pub use goal::{Goal, Piece};

@@ -53,10 +53,16 @@ impl Route {
     pub fn taut(&self, mesh: &NavMesh, from: Point, goal: &Goal, radius: f32) -> Vec<Point> {
         let piece = &goal.pieces()[self.piece as usize];
         // The nearest place of the goal depends on where the last corner is, and that on the goal: once more settles.
-        let mut points = funnel::taut(mesh, &self.portals, from, piece.target(from, radius), radius);
+        let mut target = piece.target(from, radius);
+        let mut points = funnel::taut(mesh, &self.portals, from, target, radius);
         for _ in 0..2 {
             let last_corner = points[points.len() - 2];
-            points = funnel::taut(mesh, &self.portals, from, piece.target(last_corner, radius), radius);
+            let nearer = piece.target(last_corner, radius);
+            if nearer == target {
+                break;
+            }
+            target = nearer;
+            points = funnel::taut(mesh, &self.portals, from, target, radius);
         }
         points
     }

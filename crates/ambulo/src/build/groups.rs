@@ -113,6 +113,11 @@ impl<'a> Builder<'a> {
         self.building.area(name).map(|(level, area)| (level as u16, area))
     }
 
+    /// A place of the file as the plan of its level has it.
+    fn local(&self, level: u16, [x, y]: [f64; 2]) -> Point {
+        self.building.levels[level as usize].plan.local(Point::new(x, y))
+    }
+
     /// Number of a level; without a name the only one.
     fn level(&self, name: Option<&str>) -> u16 {
         self.loaded.scenario.level(name).unwrap_or(0) as u16
@@ -134,7 +139,7 @@ impl<'a> Builder<'a> {
                 Some(shared(self, vec![goal]))
             }
             Route::Goal { goal: Place::Point([x, y]) } => {
-                let Some(goal) = self.sim.add_goal_at_on(level, Point::new(*x, *y)) else {
+                let Some(goal) = self.sim.add_goal_at_on(level, self.local(level, [*x, *y])) else {
                     self.help(&format!("walkers[{i}].goal"), outside, inside);
                     return None;
                 };
@@ -150,7 +155,7 @@ impl<'a> Builder<'a> {
             Route::Goals { goals } => {
                 let mut own = Vec::new();
                 for (k, [x, y]) in goals.iter().enumerate() {
-                    match self.sim.add_goal_at_on(level, Point::new(*x, *y)) {
+                    match self.sim.add_goal_at_on(level, self.local(level, [*x, *y])) {
                         Some(goal) => own.push((self.sim.add_journey(&[goal], at_goal), goal)),
                         None => self.help(&format!("walkers[{i}].goals[{k}]"), outside, inside),
                     }
@@ -172,7 +177,7 @@ impl<'a> Builder<'a> {
 
     fn place_at(&mut self, i: usize, id: GroupId, level: u16, positions: &[[f64; 2]], journeys: &Journeys) {
         for (k, [x, y]) in positions.iter().enumerate() {
-            let at = Point::new(*x, *y);
+            let (written, at) = (Point::new(*x, *y), self.local(level, [*x, *y]));
             let journey = match journeys {
                 Journeys::Shared(journey, _) => *journey,
                 Journeys::Own(own) => own[k].0,
@@ -182,10 +187,10 @@ impl<'a> Builder<'a> {
             }
             let path = format!("walkers[{i}].positions[{k}]");
             if self.building.levels[level as usize].plan.walkable.contains(at) {
-                let message = format!("no room for a walker at {at}: a wall or another walker is too near");
+                let message = format!("no room for a walker at {written}: a wall or another walker is too near");
                 self.help(&path, message, "keep starts at least a radius from walls and two from each other");
             } else {
-                let message = format!("the start {at} lies outside the walkable area");
+                let message = format!("the start {written} lies outside the walkable area");
                 self.help(&path, message, "move it inside the plan, clear of obstacles");
             }
         }

@@ -1,6 +1,7 @@
 //! GeoJSON, read from the JSON tree: an error must say which feature and which corner it means, and where it stands.
 
-use super::{ImportError, json_place};
+use super::read_plan::walkable;
+use super::{ImportError, Plan, PlanOptions, geojson_soup, json_place};
 use ambulo_geom::{Point, Polygon, PolygonError, Region};
 use serde_json::Value;
 
@@ -36,8 +37,19 @@ pub fn region_from_geojson(text: &str) -> Result<Region, ImportError> {
     })
 }
 
+/// Reads a plan: walkable polygons as they are, or obstacles and walls in a field, whichever the file holds.
+pub(super) fn plan(text: &str, options: &PlanOptions) -> Result<Plan, ImportError> {
+    if !text.trim().is_empty() {
+        let root: Value = serde_json::from_str(text).map_err(|e| syntax_error(text, &e))?;
+        if let Some(features) = geojson_soup::features(&root, options) {
+            return geojson_soup::plan(text, features, options);
+        }
+    }
+    walkable(region_from_geojson(text)?, options)
+}
+
 /// An error with the place of the value it is about.
-fn placed(text: &str, path: &str, error: ImportError) -> ImportError {
+pub(super) fn placed(text: &str, path: &str, error: ImportError) -> ImportError {
     match json_place::find(text, path) {
         Some(span) => error.at(span),
         None => error,

@@ -1,10 +1,8 @@
-//! The plan of a scenario: from text, file and obstacles to geometry.
+//! The plan as everything after the importers sees it.
 
-use super::{ImportError, region_from_geojson, region_from_wkt};
-use crate::scenario::{AreaSpec, Loaded};
-use crate::{Diagnostic, Diagnostics, SourceFile};
-use ambulo_geom::{Crossing, Point, Polygon, Region, Segment};
-use std::path::Path;
+use super::Units;
+use ambulo_geom::repair::{Finding, FindingKind};
+use ambulo_geom::{Bounds, Point, Polygon, PolygonError, Region, Segment};
 
 /// Where people can walk, with the named places; checked geometry.
 ///
@@ -19,13 +17,40 @@ use std::path::Path;
 pub struct Plan {
     /// Where people can walk, obstacles cut out.
     pub walkable: Region,
+    /// Walls without thickness that stand in the walkable area.
+    pub walls: Vec<Segment>,
     /// The named places, in the order of the file. Not checked against the walkable area.
     pub areas: Vec<(String, Region)>,
+    /// What was subtracted from the coordinates of the file [m]; zero unless the plan lies far from its origin.
+    pub origin: Point,
+    /// The unit of the file, and what it is in metres.
+    pub units: Units,
+    /// What was changed on the way, and what a person should look at.
+    pub findings: Vec<Finding>,
     /// Where the walkable area comes from, for reports.
     pub provenance: String,
 }
 
 impl Plan {
+    /// A plan that is only a walkable area.
+    ///
+    /// ```
+    /// use ambulo_geom::{Polygon, Region};
+    /// let plan = ambulo_data::Plan::new(Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap()), "a test");
+    /// assert!(plan.walls.is_empty());
+    /// ```
+    pub fn new(walkable: Region, provenance: impl Into<String>) -> Self {
+        Self {
+            walkable,
+            walls: Vec::new(),
+            areas: Vec::new(),
+            origin: Point::new(0.0, 0.0),
+            units: Units::metres(),
+            findings: Vec::new(),
+            provenance: provenance.into(),
+        }
+    }
+
     /// The named place of that name.
     ///
     /// ```
@@ -37,212 +62,130 @@ impl Plan {
     pub fn area(&self, name: &str) -> Option<&Region> {
         self.areas.iter().find(|(n, _)| n == name).map(|(_, region)| region)
     }
-}
 
-/// Reads the plan of a scenario and its areas; a plan file is looked for in `base_dir`, the scenario's folder.
-///
-/// All errors are found in one go; each points into the scenario, or into the plan file when the fault is there.
-///
-/// ```
-/// let text = "plan = { file = 'missing.wkt' }\nwalkers = [{ positions = [[1, 1]], goal = [2, 2] }]";
-/// let loaded = ambulo_data::scenario::parse("a.toml", text).unwrap();
-/// let errors = ambulo_data::resolve_plan(&loaded, std::path::Path::new("no-folder")).unwrap_err();
-/// assert!(errors.to_string().starts_with("a.toml:1:17: error: the plan file"));
-/// ```
-pub fn resolve_plan(loaded: &Loaded, base_dir: &Path) -> Result<Plan, Diagnostics> {
-    let mut errors = Vec::new();
-    let mut keep = |result: Result<Region, Diagnostic>| result.map_err(|e| errors.push(e)).ok();
-
-    let ground = match walkable(loaded, base_dir) {
-        Ok(found) => Some(found),
-        Err(e) => {
-            keep(Err(e));
-            None
-        }
-    };
-    let mut areas = Vec::new();
-    for (name, spec) in &loaded.scenario.areas {
-        areas.extend(keep(area(loaded, name, spec)).map(|region| (name.clone(), region)));
+    /// A place of the file, in metres there, as the plan has it.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// let mut plan = ambulo_data::Plan::new(Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap()), "");
+    /// plan.origin = Point::new(500_000.0, 0.0);
+    /// assert_eq!(plan.local(Point::new(500_001.0, 1.0)), Point::new(1.0, 1.0));
+    /// ```
+    pub fn local(&self, p: Point) -> Point {
+        shifted(p, self.origin, -1.0)
     }
-    let mut obstacles = Vec::new();
-    for (i, wkt) in loaded.scenario.plan.obstacles.iter().enumerate() {
-        let path = format!("plan.obstacles[{i}]");
-        if let Some(region) = keep(region_from_wkt(wkt).map_err(|e| inline_error(loaded, &path, wkt, e))) {
-            obstacles.push((i, region));
-        }
+
+    /// A place of the plan as the file has it, in metres.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// let plan = ambulo_data::Plan::new(Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap()), "");
+    /// assert_eq!(plan.in_file(Point::new(1.0, 1.0)), Point::new(1.0, 1.0));
+    /// ```
+    pub fn in_file(&self, p: Point) -> Point {
+        shifted(p, self.origin, 1.0)
     }
-    let walkable = ground.map(|(region, provenance)| (cut_out(loaded, &region, &obstacles, &mut errors), provenance));
-    match walkable {
-        Some((Some(walkable), provenance)) if errors.is_empty() => Ok(Plan { walkable, areas, provenance }),
-        _ => Err(Diagnostics::new(errors)),
+
+    /// The walkable area in the coordinates of the file.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// let plan = ambulo_data::Plan::new(Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap()), "");
+    /// assert_eq!(plan.walkable_in_file(), plan.walkable);
+    /// ```
+    pub fn walkable_in_file(&self) -> Region {
+        let back = Point::new(-self.origin.x, -self.origin.y);
+        shifted_region(&self.walkable, back).unwrap_or_else(|_| self.walkable.clone())
     }
-}
 
-fn walkable(loaded: &Loaded, base_dir: &Path) -> Result<(Region, String), Diagnostic> {
-    let plan = &loaded.scenario.plan;
-    if let Some(wkt) = &plan.wkt {
-        let region = region_from_wkt(wkt).map_err(|e| inline_error(loaded, "plan.wkt", wkt, e))?;
-        return Ok((region, "WKT in the scenario".into()));
-    }
-    let file = plan.file.as_deref().unwrap_or_default();
-    let path = base_dir.join(file);
-    let name = path.display().to_string();
-    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
-    let read: fn(&str) -> Result<Region, ImportError> = match extension.as_str() {
-        "wkt" => region_from_wkt,
-        "geojson" | "json" => region_from_geojson,
-        _ => {
-            let error = loaded.diagnostic("plan.file", format!("the plan file `{file}` is of no known kind"));
-            return Err(error.expected("a file that ends in .wkt, .geojson or .json"));
+    /// Walks over what must hold: walls and walkable area finite, the area not empty.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// let plan = ambulo_data::Plan::new(Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap()), "");
+    /// assert_eq!(plan.check(), Ok(()));
+    /// ```
+    pub fn check(&self) -> Result<(), String> {
+        let area = self.walkable.area();
+        if !(area > 0.0 && area.is_finite()) {
+            return Err(format!("the walkable area is {area} m2"));
         }
-    };
-    let text = crate::scenario::read_text(&path, &name).map_err(|e| {
-        let error = loaded.diagnostic("plan.file", format!("the plan file `{name}` cannot be used: {}", e.message));
-        error.help("the name is relative to the folder of the scenario")
-    })?;
-    let region = read(&text).map_err(|e| {
-        let error = match e.span {
-            Some(span) => SourceFile::new(name.as_str(), text.as_str()).diagnostic(span, e.message),
-            None => Diagnostic::about_file(name.as_str(), e.message),
-        };
-        with_help(error, e.help)
-    })?;
-    Ok((region, file.to_owned()))
-}
-
-fn area(loaded: &Loaded, name: &str, spec: &AreaSpec) -> Result<Region, Diagnostic> {
-    match spec {
-        AreaSpec::Wkt { wkt, .. } => {
-            region_from_wkt(wkt).map_err(|e| inline_error(loaded, &format!("areas.{name}.wkt"), wkt, e))
-        }
-        AreaSpec::Rect { rect: [x0, y0, x1, y1], .. } => {
-            let polygon = Polygon::rectangle(x0.min(*x1), y0.min(*y1), x0.max(*x1), y0.max(*y1));
-            polygon.map(Region::from).map_err(|e| {
-                let e = ImportError::geometry(e, "");
-                with_help(loaded.diagnostic(&format!("areas.{name}.rect"), e.message), e.help)
-            })
-        }
-    }
-}
-
-/// Points at the very character when the text stands in the scenario as it is, without escapes.
-fn inline_error(loaded: &Loaded, path: &str, value: &str, e: ImportError) -> Diagnostic {
-    let whole = loaded.span(path);
-    let raw = loaded.source.text.get(whole.clone()).unwrap_or_default();
-    let at = match (e.span, raw.find(value)) {
-        (Some(span), Some(begin)) if !value.is_empty() => {
-            whole.start + begin + span.start..whole.start + begin + span.end
-        }
-        _ => whole,
-    };
-    with_help(loaded.source.diagnostic(at, e.message), e.help)
-}
-
-fn with_help(error: Diagnostic, help: Option<String>) -> Diagnostic {
-    match help {
-        Some(help) => error.help(help),
-        None => error,
-    }
-}
-
-/// A ring in the way of an obstacle, and what to call it.
-struct Ring<'a> {
-    name: String,
-    points: &'a [Point],
-    /// Set when it is another obstacle.
-    obstacle: Option<&'a Polygon>,
-}
-
-fn edges(points: &[Point]) -> impl Iterator<Item = Segment> {
-    points.iter().zip(points.iter().cycle().skip(1)).map(|(a, b)| Segment::new(*a, *b))
-}
-
-/// Cuts the obstacles out as holes. Each must lie strictly inside one polygon, apart from its holes and the others.
-fn cut_out(
-    loaded: &Loaded,
-    ground: &Region,
-    obstacles: &[(usize, Region)],
-    errors: &mut Vec<Diagnostic>,
-) -> Option<Region> {
-    let mut rings: Vec<Ring<'_>> = Vec::new();
-    for (p, polygon) in ground.polygons().iter().enumerate() {
-        for (r, points) in polygon.rings().enumerate() {
-            let ring = if r == 0 { "the outer wall".to_string() } else { format!("hole {r}") };
-            let name = if ground.polygons().len() == 1 { ring } else { format!("{ring} of polygon {}", p + 1) };
-            rings.push(Ring { name, points, obstacle: None });
-        }
-    }
-    let mut holes: Vec<Vec<Vec<Point>>> = vec![Vec::new(); ground.polygons().len()];
-    for (i, region) in obstacles {
-        let at = format!("plan.obstacles[{i}]");
-        for obstacle in region.polygons() {
-            match place_obstacle(ground, &rings, obstacle) {
-                Ok(polygon) => {
-                    holes[polygon].push(obstacle.outer().to_vec());
-                    let name = format!("obstacle {i}");
-                    rings.push(Ring { name, points: obstacle.outer(), obstacle: Some(obstacle) });
-                }
-                Err((why, help)) => {
-                    errors.push(loaded.diagnostic(&at, format!("obstacle {i} {why}")).help(help));
-                }
+        let again = self
+            .walkable
+            .polygons()
+            .iter()
+            .map(|p| Polygon::new(p.outer().to_vec(), p.holes().map(<[Point]>::to_vec).collect()));
+        again.collect::<Result<Vec<_>, _>>().and_then(Region::new).map_err(|e| e.to_string())?;
+        for wall in &self.walls {
+            if !(wall.a.is_finite() && wall.b.is_finite() && wall.a != wall.b) {
+                return Err(format!("a wall from {} to {}", wall.a, wall.b));
             }
         }
+        Ok(())
     }
-    if !errors.is_empty() {
-        return None;
+
+    /// A walkable area that was written in some unit.
+    pub(super) fn in_units(region: Region, units: Option<&Units>) -> Result<Self, PolygonError> {
+        let Some(units) = units else { return Ok(Self::new(region, "")) };
+        let ring =
+            |r: &[Point]| r.iter().map(|p| Point::new(p.x * units.metres, p.y * units.metres)).collect::<Vec<_>>();
+        let polygon = |p: &Polygon| Polygon::new(ring(p.outer()), p.holes().map(ring).collect());
+        let region = Region::new(region.polygons().iter().map(polygon).collect::<Result<_, _>>()?)?;
+        Ok(Self { units: units.clone(), ..Self::new(region, "") })
     }
-    let polygons = ground.polygons().iter().zip(holes).map(|(polygon, more)| polygon.with_holes(more));
-    match polygons.collect::<Result<Vec<_>, _>>().and_then(Region::new) {
-        Ok(region) => Some(region),
-        Err(e) => {
-            errors.push(loaded.diagnostic("plan.obstacles", e.to_string()));
-            None
+
+    /// Moves a plan that lies far from zero near it, and says so.
+    pub(super) fn recentred(mut self) -> Result<Self, PolygonError> {
+        let Some(bounds) = self.walkable.bounds() else { return Ok(self) };
+        let by = far_origin(bounds);
+        if by == Point::new(0.0, 0.0) {
+            return Ok(self);
         }
+        self.walkable = shifted_region(&self.walkable, by)?;
+        for (_, area) in &mut self.areas {
+            *area = shifted_region(area, by)?;
+        }
+        for wall in &mut self.walls {
+            *wall = Segment::new(shifted(wall.a, by, -1.0), shifted(wall.b, by, -1.0));
+        }
+        for finding in &mut self.findings {
+            finding.at = shifted(finding.at, by, -1.0);
+        }
+        self.origin = Point::new(self.origin.x + by.x, self.origin.y + by.y);
+        self.findings.push(recentred_finding(by));
+        Ok(self)
     }
 }
 
-/// The polygon the obstacle lies in, or why it cannot be cut out, and what to do.
-fn place_obstacle(ground: &Region, rings: &[Ring<'_>], obstacle: &Polygon) -> Result<usize, (String, &'static str)> {
-    const INSIDE: &str = "move it strictly inside the walkable area, or draw the walls around it in the plan itself";
-    const APART: &str = "merge obstacles that touch into one polygon";
-    if obstacle.holes().next().is_some() {
-        return Err(("has a hole".into(), "nobody could get into it: give its outer ring only"));
+/// Farther from zero than this a plan is moved: single-precision differences keep their tenth of a millimetre [m].
+const FAR: f64 = 10_000.0;
+
+/// What to subtract so that a box lies near zero: whole kilometres, or nothing when it does.
+pub(super) fn far_origin(b: Bounds) -> Point {
+    let far = [b.min.x, b.min.y, b.max.x, b.max.y].iter().any(|v| v.abs() > FAR);
+    let down = |v: f64| (v / 1000.0).floor() * 1000.0;
+    if far { Point::new(down(b.min.x), down(b.min.y)) } else { Point::new(0.0, 0.0) }
+}
+
+pub(super) fn recentred_finding(by: Point) -> Finding {
+    let detail = format!("the plan lies far from zero; {by} was subtracted from all coordinates");
+    Finding::change(FindingKind::Recentred, Point::new(0.0, 0.0), detail)
+}
+
+/// A place moved by the origin, once; untouched (to the bit) when the origin is zero.
+pub(super) fn shifted(p: Point, origin: Point, times: f64) -> Point {
+    if origin == Point::new(0.0, 0.0) {
+        return p;
     }
-    let bounds = obstacle.bounds();
-    for ring in rings {
-        for (n, wall) in edges(ring.points).enumerate() {
-            if wall.a.x.max(wall.b.x) < bounds.min.x
-                || wall.a.x.min(wall.b.x) > bounds.max.x
-                || wall.a.y.max(wall.b.y) < bounds.min.y
-                || wall.a.y.min(wall.b.y) > bounds.max.y
-            {
-                continue;
-            }
-            for edge in edges(obstacle.outer()) {
-                let (Crossing::Proper(at) | Crossing::Touch(at) | Crossing::Overlap(at)) = edge.crossing(wall) else {
-                    continue;
-                };
-                let help = if ring.obstacle.is_some() { APART } else { INSIDE };
-                let why = format!(
-                    "meets {} at {at}: its edge from {} to {} against edge {n} from {} to {}",
-                    ring.name, edge.a, edge.b, wall.a, wall.b
-                );
-                return Err((why, help));
-            }
-        }
+    Point::new(p.x + times * origin.x, p.y + times * origin.y)
+}
+
+/// A region minus an origin, checked again.
+pub(super) fn shifted_region(region: &Region, origin: Point) -> Result<Region, PolygonError> {
+    if origin == Point::new(0.0, 0.0) {
+        return Ok(region.clone());
     }
-    // No edges meet, so that one corner decides for all.
-    let corner = obstacle.outer()[0];
-    let Some(polygon) = ground.polygons().iter().position(|polygon| polygon.contains(corner)) else {
-        return Err((format!("lies outside the walkable area, near {corner}"), INSIDE));
-    };
-    for ring in rings {
-        if ring.obstacle.is_some_and(|around| around.contains(corner)) {
-            return Err((format!("lies inside {}, near {corner}", ring.name), APART));
-        }
-        if obstacle.contains(ring.points[0]) {
-            return Err((format!("lies around {}, near {}", ring.name, ring.points[0]), APART));
-        }
-    }
-    Ok(polygon)
+    let ring = |r: &[Point]| r.iter().map(|p| shifted(*p, origin, -1.0)).collect::<Vec<_>>();
+    let polygon = |p: &Polygon| Polygon::new(ring(p.outer()), p.holes().map(ring).collect());
+    Region::new(region.polygons().iter().map(polygon).collect::<Result<_, _>>()?)
 }

@@ -1,5 +1,7 @@
 //! The plan and its named places, as written.
 
+use crate::{PlanOptions, Units, Up};
+use ambulo_geom::Point;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
@@ -17,15 +19,80 @@ pub struct PlanSpec {
     /// The walkable area as WKT [m]: POLYGON, MULTIPOLYGON or a GEOMETRYCOLLECTION of them; holes are obstacles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wkt: Option<String>,
-    /// A plan file (.wkt, .geojson, .json), relative to the scenario file.
+    /// A plan file (.wkt, .geojson, .json, .dxf, .osm, .obj, .gltf, .glb, .map), relative to the scenario file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// Things to cut out of the walkable area: WKT polygons that lie inside it.
     #[serde(default)]
     pub obstacles: Vec<String>,
+    /// Layers of a drawing to read; all visible ones when left out.
+    #[serde(default)]
+    pub layers: Vec<String>,
+    /// Unit of the file: m, mm, cm, dm, km, in, ft, yd, mi, or the metres in one unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub units: Option<String>,
+    /// Height of the floor in a 3D file [m]; the height with the most floor when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub floor: Option<f64>,
+    /// The axis of a 3D file that points up: "y" (as left out) or "z".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub up: Option<String>,
+    /// Highest step one walks over in a 3D file [m], 0.25 when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub step: Option<f64>,
+    /// Height of the body in a 3D file [m], 1.8 when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub body: Option<f64>,
+    /// A place on the walkable floor of a drawing or 3D file [m].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<[f64; 2]>,
+    /// Joins wall ends of a drawing that are at most so far apart [m].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub close_gaps: Option<f64>,
+    /// Metres a cell of a grid map, 1 when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub cell: Option<f64>,
+    /// How far the walkable area reaches beyond the outermost obstacle [m], 10 when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0))]
+    pub margin: Option<f64>,
+    /// Whether all polygons of the file are obstacles, whatever they are called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solid: Option<bool>,
+    /// Whether one walks only where a 3D file has a floor; true when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flooring: Option<bool>,
 }
 
 impl PlanSpec {
+    /// What an importer must know.
+    ///
+    /// ```
+    /// let plan = ambulo_data::scenario::PlanSpec { close_gaps: Some(0.1), ..Default::default() };
+    /// assert_eq!(plan.options().close_gaps, Some(0.1));
+    /// ```
+    pub fn options(&self) -> PlanOptions {
+        let or = PlanOptions::default();
+        PlanOptions {
+            layers: self.layers.clone(),
+            units: self.units.as_deref().and_then(Units::parse),
+            floor: self.floor,
+            up: if self.up.as_deref() == Some("z") { Up::Z } else { Up::Y },
+            step: self.step.unwrap_or(or.step),
+            body: self.body.unwrap_or(or.body),
+            seed: self.seed.map(|[x, y]| Point::new(x, y)),
+            close_gaps: self.close_gaps,
+            cell: self.cell.unwrap_or(or.cell),
+            margin: self.margin.unwrap_or(or.margin),
+            obstacles: self.solid.unwrap_or(or.obstacles),
+            flooring: self.flooring.unwrap_or(or.flooring),
+        }
+    }
+
     /// A plan written in the scenario itself: what a resolved scenario holds, so that it stands alone.
     ///
     /// ```
@@ -33,7 +100,7 @@ impl PlanSpec {
     /// assert!(plan.wkt.unwrap().starts_with("POLYGON"));
     /// ```
     pub fn inline(wkt: impl Into<String>) -> Self {
-        Self { wkt: Some(wkt.into()), file: None, obstacles: Vec::new() }
+        Self { wkt: Some(wkt.into()), ..Self::default() }
     }
 
     /// Whether nothing is written: so is the plan of a scenario with levels.

@@ -1,7 +1,7 @@
 //! From the TOML tree to a [`Scenario`]: everything but the levels and the groups of walkers.
 
 use super::reader::{Field, Reader, Table};
-use super::{AreaSpec, PlanSpec, Record, Scenario, Until, decode_levels, decode_walkers, default};
+use super::{AreaSpec, Record, Scenario, Until, decode_levels, decode_walkers, default};
 use toml::Spanned;
 use toml::de::DeTable;
 
@@ -21,7 +21,23 @@ pub(super) const TOP: &[&str] = &[
     "walkers",
 ];
 pub(super) const RECORD: &[&str] = &["fps"];
-pub(super) const PLAN: &[&str] = &["wkt", "file", "obstacles"];
+pub(super) const PLAN: &[&str] = &[
+    "wkt",
+    "file",
+    "obstacles",
+    "layers",
+    "units",
+    "floor",
+    "up",
+    "step",
+    "body",
+    "seed",
+    "close_gaps",
+    "cell",
+    "margin",
+    "solid",
+    "flooring",
+];
 pub(super) const AREA: &[&str] = &["wkt", "rect", "level"];
 
 const UNTIL: &str = "\"all-arrived\" or a time in seconds, above 0";
@@ -101,26 +117,6 @@ fn record(r: &mut Reader<'_>, field: &Field<'_, '_>, dt: f64) -> Option<Record> 
     // The tolerance is for 1 / 0.1 and its like.
     let fps = number_or(r, &table, "fps", default::fps(), &expected, |v| 0.0 < v && v <= most * (1.0 + 1e-9));
     Some(Record { fps })
-}
-
-/// What `[plan]` and every level have in common.
-pub(super) fn plan(r: &mut Reader<'_>, table: &Table<'_, '_>) -> PlanSpec {
-    let mut plan = PlanSpec::default();
-    if let Some(field) = r.one_of(table, "the walkable area", &["wkt", "file"]) {
-        let expected = if field.name() == "wkt" { "a text: POLYGON (...)" } else { "a file name" };
-        let text = r.text(&field, expected).map(str::to_owned);
-        match field.name() {
-            "wkt" => plan.wkt = text,
-            _ => plan.file = text,
-        }
-    }
-    if let Some(field) = table.get("obstacles") {
-        let expected = "a list of texts: [\"POLYGON (...)\", ...]";
-        for item in r.list(&field, expected).unwrap_or_default() {
-            plan.obstacles.extend(r.text(&item, expected).map(str::to_owned));
-        }
-    }
-    plan
 }
 
 /// A wrong area keeps its name, so that those who refer to it are not reported as well.

@@ -1,6 +1,7 @@
 //! From the TOML tree to the plan or the levels, the stairs and the doors.
 
-use super::decode::{PLAN, number_or, plan};
+use super::decode::{PLAN, number_or};
+use super::decode_plan::plan;
 use super::reader::{Field, Reader, Table, ticked};
 use super::{DoorSpec, LevelSpec, ONE_LEVEL, PlanSpec, StairEnd, StairKind, StairSpec, default};
 use ambulo_geom::{Point, predicates::orient};

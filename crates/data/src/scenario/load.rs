@@ -93,20 +93,30 @@ pub fn load(path: &Path) -> Result<Loaded, Diagnostics> {
 
 /// A whole file as text, or why not in words a user can act on.
 pub(crate) fn read_text(path: &Path, name: &str) -> Result<String, Diagnostic> {
+    utf8(read_bytes(path, name)?, name)
+}
+
+/// A whole file.
+pub(crate) fn read_bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
     use std::io::ErrorKind;
     let error = |message: &str| Diagnostic::about_file(name, message);
     if path.is_dir() {
         return Err(error("this is a folder, not a file").help("name a file in it"));
     }
-    let bytes = std::fs::read(path).map_err(|e| match e.kind() {
+    std::fs::read(path).map_err(|e| match e.kind() {
         ErrorKind::NotFound => error("there is no such file").help("check the spelling and the current folder"),
         ErrorKind::PermissionDenied => error("the file may not be read").help("check its permissions"),
         _ => error(&format!("the file cannot be read: {e}")),
-    })?;
+    })
+}
+
+/// Bytes as text.
+pub(crate) fn utf8(bytes: Vec<u8>, name: &str) -> Result<String, Diagnostic> {
     String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
         let line = e.as_bytes()[..at].iter().filter(|b| **b == b'\n').count() + 1;
-        error(&format!("the file is not UTF-8 text (line {line}, byte {at})")).help("save it as UTF-8")
+        let error = Diagnostic::about_file(name, format!("the file is not UTF-8 text (line {line}, byte {at})"));
+        error.help("save it as UTF-8")
     })
 }
 

@@ -184,6 +184,14 @@ impl<'a> Reader<'a> {
         text
     }
 
+    pub fn yes_or_no(&mut self, field: &Field<'_, '_>) -> Option<bool> {
+        let answer = field.value.get_ref().as_bool();
+        if answer.is_none() {
+            self.wrong_type(field, "true or false");
+        }
+        answer
+    }
+
     pub fn list<'t, 'i>(&mut self, field: &Field<'t, 'i>, expected: &str) -> Option<Vec<Field<'t, 'i>>> {
         let Some(array) = field.value.get_ref().as_array() else {
             self.wrong_type(field, expected);

@@ -76,6 +76,7 @@ fn plan(lines: &mut Lines, plan: &PlanSpec) {
         lines.add("file", text(file));
     }
     lines.add("obstacles", list(plan.obstacles.iter().map(|o| text(o))));
+    reading(lines, plan);
 }
 
 fn stairs(lines: &mut Lines, stair: &StairSpec) {
@@ -105,6 +106,39 @@ fn door(door: &DoorSpec) -> String {
 /// The level in a table on one line, after another key.
 fn level_after(level: Option<&str>) -> String {
     level.map(|name| format!(", level = {}", text(name))).unwrap_or_default()
+}
+
+/// How the plan file is read; what is left out stays so, for most files need none of it.
+fn reading(lines: &mut Lines, plan: &PlanSpec) {
+    if !plan.layers.is_empty() {
+        lines.add("layers", list(plan.layers.iter().map(|l| text(l))));
+    }
+    for (key, word) in [("units", &plan.units), ("up", &plan.up)] {
+        if let Some(word) = word {
+            lines.add(key, text(word));
+        }
+    }
+    let numbers = [
+        ("floor", plan.floor),
+        ("step", plan.step),
+        ("body", plan.body),
+        ("close_gaps", plan.close_gaps),
+        ("cell", plan.cell),
+        ("margin", plan.margin),
+    ];
+    for (key, value) in numbers {
+        if let Some(value) = value {
+            lines.add(key, number(value));
+        }
+    }
+    if let Some(seed) = &plan.seed {
+        lines.add("seed", place(seed));
+    }
+    for (key, answer) in [("solid", plan.solid), ("flooring", plan.flooring)] {
+        if let Some(answer) = answer {
+            lines.add(key, answer.to_string());
+        }
+    }
 }
 
 fn walkers(lines: &mut Lines, group: &WalkerGroup) {
@@ -263,7 +297,12 @@ mod tests {
             }).collect();
             let scenario = Scenario {
                 title, seed, dt, until: until.map_or(Until::AllArrived, Until::Time), limit: 90.0, stuck_after: 1.0,
-                record: Record { fps: 2.0 }, plan: PlanSpec { obstacles: vec!["a\nb".into()], ..PlanSpec::inline("'\"\\") },
+                record: Record { fps: 2.0 }, plan: PlanSpec {
+                    obstacles: vec!["a\nb".into()], layers: vec!["A-WALL".into()], units: Some("mm".into()),
+                    floor: Some(-1.5), up: Some("z".into()), step: Some(0.1), body: Some(2.0), seed: Some([1.0, 2.5]),
+                    close_gaps: Some(0.05), cell: Some(0.5), margin: Some(0.0), solid: Some(true), flooring: Some(false),
+                    ..PlanSpec::inline("'\"\\")
+                },
                 levels: vec![], stairs: vec![], doors: vec![],
                 areas: vec![
                     ("west".into(), AreaSpec::Rect { rect: [0.0, 1.0, 2.0, 3.5], level: None }),

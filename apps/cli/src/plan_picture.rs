@@ -1,0 +1,51 @@
+//! The picture of a plan, as the plan commands draw it.
+
+use crate::failure::Failure;
+use ambulo::PlanView;
+use ambulo::data::{Building, Finding, Plan, Severity};
+use ambulo::draw::{Canvas, MarkKind, PlanPicture, plan, png};
+use anyhow::Context;
+use std::path::{Path, PathBuf};
+
+/// The plan with its thin walls and areas, and a numbered mark at each of the places.
+pub fn draw(title: &str, plan: &Plan, marks: &[&Finding]) -> Canvas {
+    let mut picture = PlanPicture::new(title, plan::extent(&plan.walkable, []), 0.0);
+    picture.floor(&plan.walkable);
+    picture.areas(&plan.areas);
+    picture.walls(&plan.walkable);
+    picture.thin_walls(&plan.walls);
+    // Names of many areas would hide the plan.
+    if plan.areas.len() <= 12 {
+        picture.area_names(&plan.areas);
+    }
+    let kind = |f: &Finding| if f.severity == Severity::Doubt { MarkKind::Doubt } else { MarkKind::Change };
+    let marks: Vec<_> = marks.iter().map(|f| (f.at, kind(f))).collect();
+    picture.numbered_marks(&marks);
+    picture.finish()
+}
+
+/// Writes a picture as SVG and PNG, where asked.
+pub fn save(picture: &Canvas, svg: Option<&Path>, image: Option<&Path>) -> Result<(), Failure> {
+    let text = picture.to_svg();
+    if let Some(path) = svg {
+        std::fs::write(path, &text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if let Some(path) = image {
+        let bytes = png::encode(&text, 2.0).context("cannot make the PNG")?;
+        std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// `plan.png` becomes `plan-upper-arity.png`: the level in a building of several, the view unless it is the first.
+pub fn file_for(path: &Path, building: &Building, floor: usize, view: Option<PlanView>) -> PathBuf {
+    let mut stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    if building.levels.len() > 1 {
+        stem = format!("{stem}-{}", building.levels[floor].name);
+    }
+    if let Some(view) = view {
+        stem = format!("{stem}-{}", view.name());
+    }
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    path.with_file_name(if ending.is_empty() { stem } else { format!("{stem}.{ending}") })
+}

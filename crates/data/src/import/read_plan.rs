@@ -1,0 +1,143 @@
+//! One way in for all plan files: the importer is chosen by the ending of the name.
+
+use super::{ImportError, Plan, PlanOptions, dxf, geojson, gltf, grid_map, obj, osm, region_from_wkt};
+use crate::{Diagnostic, SourceFile};
+use ambulo_geom::Region;
+use std::path::Path;
+
+/// The kinds of plan files.
+///
+/// ```
+/// use ambulo_data::PlanKind;
+/// assert_eq!(PlanKind::of("maps/Hall.DXF".as_ref()), Some(PlanKind::Dxf));
+/// assert_eq!(PlanKind::of("hall.pdf".as_ref()), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanKind {
+    /// Well-known text: `.wkt`.
+    Wkt,
+    /// GeoJSON: `.geojson`, `.json`.
+    GeoJson,
+    /// Drawing exchange format: `.dxf`.
+    Dxf,
+    /// OpenStreetMap XML: `.osm`.
+    Osm,
+    /// Wavefront OBJ: `.obj`.
+    Obj,
+    /// glTF: `.gltf`, `.glb`.
+    Gltf,
+    /// Octile grid maps: `.map`.
+    GridMap,
+}
+
+/// A file larger than this is refused [bytes].
+const LARGEST: usize = 512 << 20;
+
+impl PlanKind {
+    /// The endings of plan files, for messages.
+    ///
+    /// ```
+    /// assert!(ambulo_data::PlanKind::ENDINGS.contains(".osm"));
+    /// ```
+    pub const ENDINGS: &str = ".wkt, .geojson, .json, .dxf, .osm, .obj, .gltf, .glb or .map";
+
+    /// The kind of a file by its ending.
+    ///
+    /// ```
+    /// assert_eq!(ambulo_data::PlanKind::of("a.glb".as_ref()), Some(ambulo_data::PlanKind::Gltf));
+    /// ```
+    pub fn of(path: &Path) -> Option<Self> {
+        let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+        Some(match ending.as_str() {
+            "wkt" => Self::Wkt,
+            "geojson" | "json" => Self::GeoJson,
+            "dxf" => Self::Dxf,
+            "osm" => Self::Osm,
+            "obj" => Self::Obj,
+            "gltf" | "glb" => Self::Gltf,
+            "map" => Self::GridMap,
+            _ => return None,
+        })
+    }
+}
+
+/// Reads a plan file.
+///
+/// ```
+/// let error = ambulo_data::import_plan("no/such.dxf".as_ref(), &Default::default()).unwrap_err();
+/// assert!(error.to_string().starts_with("no/such.dxf: error: there is no such file"));
+/// ```
+pub fn import_plan(path: &Path, options: &PlanOptions) -> Result<Plan, Diagnostic> {
+    let name = path.display().to_string();
+    let Some(kind) = PlanKind::of(path) else {
+        let error = Diagnostic::about_file(name, "this is no plan file of a known kind");
+        return Err(error.expected(format!("a file that ends in {}", PlanKind::ENDINGS)));
+    };
+    let bytes = crate::scenario::read_bytes(path, &name)?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut plan = import(kind, &bytes, &name, Some(folder), options)?;
+    plan.provenance = path.file_name().map_or(name, |n| n.to_string_lossy().into_owned());
+    Ok(plan)
+}
+
+/// Reads a plan from bytes: what a file holds, without its folder.
+///
+/// ```
+/// use ambulo_data::{PlanKind, import_plan_bytes};
+/// let map = b"type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n";
+/// assert_eq!(import_plan_bytes(PlanKind::GridMap, map, &Default::default()).unwrap().walkable.area(), 5.0);
+/// ```
+pub fn import_plan_bytes(kind: PlanKind, bytes: &[u8], options: &PlanOptions) -> Result<Plan, Diagnostic> {
+    import(kind, bytes, "the plan", None, options)
+}
+
+pub(super) fn import(
+    kind: PlanKind,
+    bytes: &[u8],
+    name: &str,
+    folder: Option<&Path>,
+    options: &PlanOptions,
+) -> Result<Plan, Diagnostic> {
+    if bytes.len() > LARGEST {
+        let error = Diagnostic::about_file(name, format!("the file has {} MB", bytes.len() >> 20));
+        return Err(error
+            .expected(format!("at most {} MB", LARGEST >> 20))
+            .help("export only what matters to walkers"));
+    }
+    if kind == PlanKind::Gltf {
+        return gltf::plan(bytes, folder, options).map_err(|e| told(e, name, ""));
+    }
+    let text = match kind {
+        // Drawings come in the code page of whoever made them; only labels suffer.
+        PlanKind::Dxf | PlanKind::Obj | PlanKind::GridMap => String::from_utf8_lossy(bytes).into_owned(),
+        _ => crate::scenario::utf8(bytes.to_vec(), name)?,
+    };
+    let plan = match kind {
+        PlanKind::Wkt => region_from_wkt(&text).and_then(|region| walkable(region, options)),
+        PlanKind::GeoJson => geojson::plan(&text, options),
+        PlanKind::Dxf => dxf::plan(&text, options),
+        PlanKind::Osm => osm::plan(&text, options),
+        PlanKind::Obj => obj::plan(&text, options),
+        PlanKind::GridMap => grid_map::plan(&text, options),
+        PlanKind::Gltf => unreachable!("read above, from bytes"),
+    };
+    plan.map_err(|e| told(e, name, &text))
+}
+
+/// The plan of a walkable area as it stands in the file.
+pub(super) fn walkable(region: Region, options: &PlanOptions) -> Result<Plan, ImportError> {
+    let plan = Plan::in_units(region, options.units.as_ref()).and_then(Plan::recentred);
+    plan.map_err(|e| ImportError::geometry(e, ""))
+}
+
+/// An error of an importer with the file it is about.
+pub(super) fn told(e: ImportError, name: &str, text: &str) -> Diagnostic {
+    let error = match e.span {
+        Some(span) if !text.is_empty() => SourceFile::new(name, text).diagnostic(span, e.message),
+        _ => Diagnostic::about_file(name, e.message),
+    };
+    match e.help {
+        Some(help) => error.help(help),
+        None => error,
+    }
+}

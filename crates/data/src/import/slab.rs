@@ -1,0 +1,219 @@
+//! A plan out of a 3D model: what stands between the knees and the head of a walker, cut out and projected.
+//!
+//! Triangles between floor + step and floor + body become solids (where they have an area seen from above) or walls
+//! (where they are upright). One walks where there is a floor within a step of the floor's height.
+
+use super::draft::{Draft, Ground};
+use super::{ImportError, Plan, PlanOptions};
+use ambulo_geom::repair::{Finding, FindingKind, Role, Severity, Shape};
+use ambulo_geom::{Point, Segment};
+
+/// A triangle in metres, z up.
+pub(super) type Triangle = [[f64; 3]; 3];
+
+/// Most triangles of one model.
+pub(super) const MOST_TRIANGLES: usize = 4_000_000;
+/// A footprint smaller than this is the edge of a wall [m^2].
+const FOOTPRINT: f64 = 1e-6;
+/// Floors are at most so steep: the upright part of the unit normal.
+const FLAT: f64 = 0.7;
+/// Floors closer than this are one [m].
+const LEVEL: f64 = 0.1;
+
+/// A model with the name of each part, by the number of its first triangle.
+#[derive(Default)]
+pub(super) struct Model {
+    pub triangles: Vec<Triangle>,
+    pub parts: Vec<(usize, String)>,
+}
+
+impl Model {
+    fn label(&self, triangle: usize) -> String {
+        let part = self.parts.partition_point(|(first, _)| *first <= triangle);
+        let name = part.checked_sub(1).map_or("", |i| self.parts[i].1.as_str());
+        if name.is_empty() { format!("triangle {}", triangle + 1) } else { name.to_owned() }
+    }
+}
+
+/// Cuts a model at the height of walkers.
+pub(super) fn plan(model: &Model, options: &PlanOptions) -> Result<Plan, ImportError> {
+    if model.triangles.is_empty() {
+        return Err(ImportError::new("the model has no triangle").help("export the geometry with faces"));
+    }
+    if let Some(i) = model.triangles.iter().position(|t| t.iter().flatten().any(|v| !v.is_finite())) {
+        let error = ImportError::new(format!("{} has a corner that is no finite number", model.label(i)));
+        return Err(error.help("export the model again"));
+    }
+    if !(options.step > 0.0 && options.body > options.step) {
+        let message = format!("step is {} m and body {} m", options.step, options.body);
+        return Err(ImportError::new(message).help("the body must be higher than a step, and both above 0"));
+    }
+    let mut draft = Draft { straighten: true, ..Draft::default() };
+    let floor = match options.floor {
+        Some(z) => z,
+        None => guess_floor(model, options, &mut draft)?,
+    };
+    for (i, triangle) in model.triangles.iter().enumerate() {
+        let cut = clipped(triangle, floor + options.step, floor + options.body);
+        if cut.len() >= 3 {
+            add_obstacle(&cut, model.label(i), &mut draft);
+        }
+        if options.flooring && upright(triangle).is_some_and(|n| n >= FLAT) {
+            let ground = clipped(triangle, floor - options.step, floor + options.step);
+            if area(&ground).abs() > FOOTPRINT {
+                draft.soup.shapes.push(Shape::new(Role::Ground, ground, model.label(i)));
+            }
+        }
+    }
+    if options.flooring && !draft.soup.shapes.iter().any(|s| s.role == Role::Ground) {
+        let error = ImportError::new(format!("there is no floor within {} m of the height {floor:.3} m", options.step));
+        return Err(error.help(format!("set `floor` to a height of a floor{}", heights(model))));
+    }
+    let mut plan = draft.finish(Ground::Enclosed, options)?;
+    summed_up(&mut plan.findings);
+    Ok(plan)
+}
+
+/// The triangles of a model touch, cross and repeat as a matter of course: one word for each kind of change.
+fn summed_up(findings: &mut Vec<Finding>) {
+    let mut kept: Vec<(Finding, usize)> = Vec::new();
+    for finding in findings.drain(..) {
+        let same = |f: &Finding| f.kind == finding.kind && f.severity == Severity::Change;
+        match kept.iter_mut().find(|(f, _)| same(f) && finding.severity == Severity::Change) {
+            // The sum of a kind that was cut short comes last and says how many there were in all.
+            Some((first, n)) if finding.detail.starts_with("and ") => {
+                first.detail = format!("{}; {}", first.detail, finding.detail);
+                *n = 1;
+            }
+            Some((_, n)) => *n += 1,
+            None => kept.push((finding, 1)),
+        }
+    }
+    findings.extend(kept.into_iter().map(|(mut f, n)| {
+        if n > 1 {
+            f.detail = format!("{}; {n} of this kind", f.detail);
+        }
+        f
+    }));
+}
+
+/// Upright part of the unit normal; `None` for a triangle without area.
+fn upright([a, b, c]: &Triangle) -> Option<f64> {
+    let d = |p: &[f64; 3], q: &[f64; 3]| [q[0] - p[0], q[1] - p[1], q[2] - p[2]];
+    let (u, v) = (d(a, b), d(a, c));
+    let n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    let length = (n[0] * n[0] + n[1] * n[1] + n[2] * n[2]).sqrt();
+    (length > 1e-12).then(|| n[2] / length)
+}
+
+/// The part of a triangle between two heights, seen from above.
+fn clipped(triangle: &Triangle, low: f64, high: f64) -> Vec<Point> {
+    let mut shape: Vec<[f64; 3]> = triangle.to_vec();
+    for (limit, sign) in [(low, 1.0), (high, -1.0)] {
+        let inside = |p: &[f64; 3]| sign * (p[2] - limit);
+        let mut out = Vec::with_capacity(shape.len() + 1);
+        for i in 0..shape.len() {
+            let (p, q) = (shape[i], shape[(i + 1) % shape.len()]);
+            let (dp, dq) = (inside(&p), inside(&q));
+            if dp >= 0.0 {
+                out.push(p);
+            }
+            if (dp > 0.0 && dq < 0.0) || (dp < 0.0 && dq > 0.0) {
+                let t = dp / (dp - dq);
+                out.push([p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t, limit]);
+            }
+        }
+        shape = out;
+    }
+    shape.iter().map(|p| Point::new(p[0], p[1])).collect()
+}
+
+fn area(ring: &[Point]) -> f64 {
+    let Some(o) = ring.first() else { return 0.0 };
+    let pairs = ring.iter().zip(ring.iter().cycle().skip(1));
+    pairs.map(|(p, q)| (p.x - o.x) * (q.y - o.y) - (q.x - o.x) * (p.y - o.y)).sum::<f64>() / 2.0
+}
+
+/// A solid, or the wall between the two corners that are farthest apart.
+fn add_obstacle(ring: &[Point], label: String, draft: &mut Draft) {
+    if area(ring).abs() > FOOTPRINT {
+        draft.soup.shapes.push(Shape::new(Role::Solid, ring.to_vec(), label));
+        return;
+    }
+    let mut longest: Option<Segment> = None;
+    for (i, p) in ring.iter().enumerate() {
+        for q in &ring[i + 1..] {
+            if longest.is_none_or(|s| p.distance(*q) > s.length()) {
+                longest = Some(Segment::new(*p, *q));
+            }
+        }
+    }
+    if let Some(wall) = longest.filter(|s| s.length() > 1e-3) {
+        draft.soup.wall(wall, label);
+    }
+}
+
+/// Heights with floor, in steps of `LEVEL`, each with its area seen from above and its mean height.
+fn levels(model: &Model, over: Option<Point>) -> Vec<(i64, f64, f64)> {
+    let mut all: Vec<(i64, f64, f64)> = Vec::new();
+    for triangle in model.triangles.iter().filter(|t| upright(t).is_some_and(|n| n >= FLAT)) {
+        let seen: Vec<Point> = triangle.iter().map(|p| Point::new(p[0], p[1])).collect();
+        if over.is_some_and(|p| !holds(&seen, p)) {
+            continue;
+        }
+        let z = (triangle[0][2] + triangle[1][2] + triangle[2][2]) / 3.0;
+        all.push(((z / LEVEL).round().clamp(-1e15, 1e15) as i64, area(&seen).abs(), z));
+    }
+    all.sort_by(|a, b| a.0.cmp(&b.0).then(a.2.total_cmp(&b.2)));
+    let mut levels: Vec<(i64, f64, f64)> = Vec::new();
+    for (bin, area, z) in all {
+        match levels.last_mut() {
+            Some(last) if last.0 == bin => {
+                last.1 += area;
+                last.2 += area * z;
+            }
+            _ => levels.push((bin, area, area * z)),
+        }
+    }
+    for level in &mut levels {
+        level.2 /= level.1.max(1e-300);
+    }
+    levels
+}
+
+fn holds(triangle: &[Point], p: Point) -> bool {
+    let side = |a: Point, b: Point| (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+    let s = [side(triangle[0], triangle[1]), side(triangle[1], triangle[2]), side(triangle[2], triangle[0])];
+    s.iter().all(|v| *v >= 0.0) || s.iter().all(|v| *v <= 0.0)
+}
+
+/// The height with the most floor, or the lowest floor under the seed.
+fn guess_floor(model: &Model, options: &PlanOptions, draft: &mut Draft) -> Result<f64, ImportError> {
+    let levels = levels(model, options.seed);
+    let best = match options.seed {
+        Some(_) => levels.first(),
+        None => levels.iter().reduce(|best, next| if next.1 > best.1 { next } else { best }),
+    };
+    let Some(&(_, area, z)) = best else {
+        let message = match options.seed {
+            Some(seed) => format!("there is no floor above or below the seed {seed}"),
+            None => "the model has no face that looks up".to_owned(),
+        };
+        return Err(ImportError::new(message).help("check `up` (\"y\" or \"z\"), or set `floor` to a height [m]"));
+    };
+    draft.findings.add(FindingKind::Guessed, |kind| {
+        let at = options.seed.unwrap_or_default();
+        let why =
+            if options.seed.is_some() { "the lowest floor under the seed" } else { "the height with the most floor" };
+        Finding::doubt(kind, at, format!("no floor height was given: {z:.3} m, {why} ({area:.1} m2), is taken"))
+    });
+    Ok(z)
+}
+
+/// The heights with most floor, for a message.
+fn heights(model: &Model) -> String {
+    let mut levels = levels(model, None);
+    levels.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let words: Vec<String> = levels.iter().take(5).map(|(_, area, z)| format!("{z:.2} m ({area:.1} m2)")).collect();
+    if words.is_empty() { String::new() } else { format!("; most floor lies at {}", words.join(", ")) }
+}

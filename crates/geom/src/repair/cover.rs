@@ -1,0 +1,87 @@
+//! Which faces lie on ground and under nothing solid.
+
+use super::faces::Faces;
+use super::soup::{Role, Traced};
+
+/// Whether each face is ground that nothing solid covers.
+///
+/// A walk over all faces, from the outside and back again, that keeps count of how often each ring goes round the
+/// place it is at.
+pub(super) fn open_ground(faces: &Faces, traced: &Traced<'_>) -> Vec<bool> {
+    let mut count = Count {
+        winding: vec![0; traced.rings.len()],
+        outline: vec![false; traced.shapes()],
+        holes: vec![0; traced.shapes()],
+        ground: 0,
+        solid: 0,
+        traced,
+    };
+    let (mut seen, mut open) = (vec![false; faces.count()], vec![false; faces.count()]);
+    seen[0] = true;
+    // The face, the next of its half-edges to look across, and the one by which it was entered.
+    let mut stack: Vec<(usize, usize, Option<usize>)> = vec![(0, 0, None)];
+    while let Some((face, next, entered)) = stack.pop() {
+        let Some(&half) = faces.halves(face).get(next) else {
+            if let Some(half) = entered {
+                count.cross(faces, half ^ 1);
+            }
+            continue;
+        };
+        stack.push((face, next + 1, entered));
+        let to = faces.left[half as usize ^ 1] as usize;
+        if !seen[to] {
+            seen[to] = true;
+            count.cross(faces, half as usize);
+            open[to] = count.ground > 0 && count.solid == 0;
+            stack.push((to, 0, Some(half as usize)));
+        }
+    }
+    open[0] = false;
+    open
+}
+
+struct Count<'t, 's> {
+    traced: &'t Traced<'s>,
+    winding: Vec<i32>,
+    /// Per shape: inside its outline, and inside how many of its holes.
+    outline: Vec<bool>,
+    holes: Vec<u32>,
+    ground: u32,
+    solid: u32,
+}
+
+impl Count<'_, '_> {
+    /// From the left of a half-edge to its right.
+    fn cross(&mut self, faces: &Faces, half: usize) {
+        let forwards = if half.is_multiple_of(2) { 1 } else { -1 };
+        for link in &faces.edges[half / 2].links {
+            self.change(link.ring, -forwards * link.sign);
+        }
+    }
+
+    fn change(&mut self, ring: u32, by: i32) {
+        let info = self.traced.rings[ring as usize];
+        let shape = info.shape as usize;
+        let covered = self.covers(shape);
+        let w = &mut self.winding[ring as usize];
+        let before = *w != 0;
+        *w += by;
+        let after = *w != 0;
+        match (info.hole, before, after) {
+            (false, ..) => self.outline[shape] = after,
+            (true, false, true) => self.holes[shape] += 1,
+            (true, true, false) => self.holes[shape] -= 1,
+            _ => {}
+        }
+        let sum = if self.traced.role(ring) != Role::Solid { &mut self.ground } else { &mut self.solid };
+        match (covered, self.outline[shape] && self.holes[shape] == 0) {
+            (false, true) => *sum += 1,
+            (true, false) => *sum -= 1,
+            _ => {}
+        }
+    }
+
+    fn covers(&self, shape: usize) -> bool {
+        self.outline[shape] && self.holes[shape] == 0
+    }
+}

@@ -1,0 +1,80 @@
+//! Two thousand plans nobody would draw: overlapping shapes, needles, walls that repeat, cross and touch. Whatever the
+//! repair lets through must become a sound mesh on which all planners agree.
+
+use crate::testing::Dice;
+use crate::*;
+use ambulo_geom::repair::{Repair, Role, Shape, Soup, repair};
+use ambulo_geom::{Point, Region, Segment};
+use proptest::prelude::*;
+
+fn soups() -> impl Strategy<Value = Soup> {
+    // Whole metres make coincidences, millimetres near misses, anything else the rest.
+    let place = prop_oneof![
+        (-8i32..8, -8i32..8).prop_map(|(x, y)| Point::new(f64::from(x), f64::from(y))),
+        (0i32..30, 0i32..30).prop_map(|(x, y)| Point::new(f64::from(x) * 0.0017, f64::from(y) * 0.0013)),
+        (-9.0f64..9.0, -9.0f64..9.0).prop_map(|(x, y)| Point::new(x, y)),
+    ];
+    let ring = prop::collection::vec(place.clone(), 3..9);
+    let wall = (place.clone(), place).prop_map(|(a, b)| Segment::new(a, b));
+    (prop::collection::vec(ring, 0..6), prop::collection::vec(wall, 0..16)).prop_map(|(rings, walls)| {
+        let mut soup = Soup::default();
+        let yard = [(-10.0, -10.0), (10.0, -10.0), (10.0, 10.0), (-10.0, 10.0)].map(|(x, y)| Point::new(x, y));
+        soup.shapes.push(Shape::new(Role::Ground, yard.to_vec(), "the yard"));
+        for (i, ring) in rings.into_iter().enumerate() {
+            soup.shapes.push(Shape::new(Role::Solid, ring, format!("shape {i}")));
+        }
+        for (i, wall) in walls.into_iter().enumerate() {
+            soup.wall(wall, format!("wall {i}"));
+        }
+        soup
+    })
+}
+
+fn planners_agree(mesh: &NavMesh, region: &Region, width: f64) -> Result<(), TestCaseError> {
+    let roads = Roadmap::build(mesh, width, RoadmapOptions::default());
+    let (mut fast, mut plain, mut exact) =
+        (HierarchicalPlanner::default(), FlatPlanner::default(), ExactPlanner::default());
+    let mut dice = Dice::new(5);
+    for _ in 0..8 {
+        let mut place = || Point::new(dice.between(-10.0, 10.0), dice.between(-10.0, 10.0));
+        let (a, b) = (place(), place());
+        let (Some(cell), Some(goal)) = (mesh.locate(a), Goal::point(mesh, b)) else {
+            let inside = |p: Point| region.contains(p) && region.distance_to_border(p) > 1e-9;
+            prop_assert!(!inside(a) || !inside(b), "a place on the plan has no cell");
+            continue;
+        };
+        let ways = (
+            fast.plan(mesh, &roads, a, cell, &goal),
+            plain.plan(mesh, &roads, a, cell, &goal),
+            exact.plan(mesh, &roads, a, cell, &goal),
+        );
+        match ways {
+            (Ok(way), Ok(_), Ok(_)) => {
+                prop_assert!((fast.cost() - plain.cost()).abs() < 1e-9 * fast.cost().max(1.0));
+                let length = way.length(mesh, a, &goal, 0.0);
+                prop_assert!(exact.cost() <= length + 1e-6, "{} is longer than {length}", exact.cost());
+            }
+            (Err(_), Err(_), Err(_)) => {}
+            (x, y, z) => prop_assert!(false, "{} {} {}", x.is_ok(), y.is_ok(), z.is_ok()),
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn any_mended_plan_becomes_a_sound_mesh(soup in soups(), width in 0.0f64..1.0) {
+        let Ok(mended) = repair(&soup, &Repair::default()) else { return Ok(()) };
+        let floor = Floor { region: mended.walkable.clone(), walls: mended.walls.clone(), height: 0.0 };
+        let mesh = match NavMesh::of(&Site { floors: vec![floor], ..Site::default() }) {
+            Ok(mesh) => mesh,
+            Err(e) => return Err(TestCaseError::fail(e.to_string())),
+        };
+        prop_assert_eq!(mesh.check(), Ok(()));
+        let area = mended.walkable.area();
+        prop_assert!((mesh.area() - area).abs() < 1e-9 * area.max(1.0), "{} against {area}", mesh.area());
+        planners_agree(&mesh, &mended.walkable, width)?;
+    }
+}

@@ -1,0 +1,5 @@
+#![no_main]
+
+mod check;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| check::check(ambulo_data::PlanKind::Wkt, data));
