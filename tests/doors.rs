@@ -152,3 +152,28 @@ fn doors_turn_the_same_on_any_number_of_threads() {
     let hashes = [1, 2, 3, 7].map(run);
     assert!(hashes.iter().all(|h| *h == hashes[0]), "{hashes:x?}");
 }
+
+#[test]
+fn a_door_at_the_foot_of_the_stairs_keeps_people_down() {
+    let text = "limit = 100
+        levels = [{ name = 'ground', height = 0, wkt = 'POLYGON ((0 0, 10 0, 10 8, 0 8))' },
+                  { name = 'upper', height = 3.2, wkt = 'POLYGON ((15 0, 20 0, 20 8, 15 8))' }]
+        doors.foot = { line = [[10, 1], [10, 3]], level = 'ground', closes = [3.0], opens = [30.0] }
+        [[stairs]]
+        name = 'main'
+        bottom = { level = 'ground', line = [[10, 1], [10, 3]] }
+        top = { level = 'upper', line = [[15, 3], [15, 1]] }
+        [[walkers]]
+        positions = [[2, 6], [2, 5], [8, 2]]
+        level = 'ground'
+        goal = [18, 4]
+        goal_level = 'upper'";
+    let mut world = World::parse("foot.toml", text).unwrap_or_else(|e| panic!("{e}"));
+    while world.report().time < 29.9 {
+        world.step();
+    }
+    assert_eq!((world.report().arrived, world.walkers().count()), (1, 2));
+    assert!(world.walkers().all(|w| w.z == 0.0 && w.activity == Activity::NoRoute));
+    let report = world.run();
+    assert_eq!((report.arrived, report.wall_crossings), (3, 0));
+}
