@@ -193,6 +193,9 @@ fn report_info(world: &World, summary: &Summary, options: &RunOptions) -> Report
         row("State hash", summary.state_hash.clone()),
         row("Version", summary.version.to_string()),
     ];
+    if world.plan().origin != ambulo_geom::Point::default() {
+        provenance.push(row("Origin", format!("{} was subtracted from the plan's coordinates", world.plan().origin)));
+    }
     if !options.command.is_empty() {
         provenance.push(row("Command", options.command.clone()));
     }

@@ -165,6 +165,41 @@ fn gltf_nodes_put_their_triangles_where_they_belong() {
 }
 
 #[test]
+fn a_map_has_buildings_fences_and_footways() {
+    let node = |id: u32, lat: &str, lon: &str| format!("<node id=\"{id}\" lat=\"{lat}\" lon=\"{lon}\"/>");
+    let way = |id: u32, nodes: &[u32], tags: &[(&str, &str)]| {
+        let nodes: String = nodes.iter().map(|n| format!("<nd ref=\"{n}\"/>")).collect();
+        let tags: String = tags.iter().map(|(k, v)| format!("<tag k=\"{k}\" v=\"{v}\"/>")).collect();
+        format!("<way id=\"{id}\">{nodes}{tags}</way>")
+    };
+    let text = [
+        "<osm version=\"0.6\"><bounds minlat=\"48.135\" minlon=\"10.068\" maxlat=\"48.137\" maxlon=\"10.071\"/>"
+            .to_owned(),
+        node(1, "48.1355", "10.0690"),
+        node(2, "48.1355", "10.0695"),
+        node(3, "48.1360", "10.0695"),
+        node(4, "48.1360", "10.0690"),
+        node(5, "48.1362", "10.0690"),
+        node(6, "48.1362", "10.0700"),
+        way(7, &[1, 2, 3, 4, 1], &[("building", "yes")]),
+        way(8, &[5, 6, 99], &[("barrier", "fence")]),
+        way(9, &[5, 6], &[("highway", "footway"), ("width", "3")]),
+        "</osm>".to_owned(),
+    ]
+    .concat();
+    let plan =
+        import_plan_bytes(PlanKind::Osm, text.as_bytes(), &PlanOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!((plan.walkable.polygons()[0].holes().count(), plan.walls.len()), (1, 1));
+    // A thousandth of a degree of longitude at 48.136 degrees north is 74.43 m.
+    let fence = plan.walls[0].length();
+    assert!((fence - 74.43).abs() < 0.01, "{fence}");
+    let footway = plan.area("footway-9").expect("the footway is an area").area();
+    assert!((footway - 3.0 * fence).abs() < 0.1, "{footway}");
+    let missing: Vec<_> = plan.findings.iter().filter(|f| f.kind == FindingKind::Missing).collect();
+    assert!(missing[0].detail.contains("1 of the 3 nodes of way 8"), "{missing:?}");
+}
+
+#[test]
 fn a_city_of_two_thousand_buildings() {
     let Some(path) = reference("city_buildings_1km.geojson") else { return };
     let plan = read(&path, &PlanOptions::default());

@@ -404,3 +404,34 @@ fn a_search_gives_up_at_its_budget() {
     let none = planner.plan(&mesh, &roads, a, 0, &goal).unwrap_err();
     assert_eq!(none.reason, Reason::Budget(5));
 }
+
+#[test]
+fn landmarks_never_promise_too_much() {
+    for seed in 0..12 {
+        let region = pillars(seed, 30.0, 250);
+        let mesh = NavMesh::build(&region).unwrap();
+        let width = [0.0, 0.45, 0.9][seed as usize / 3 % 3];
+        let roads = Roadmap::build(&mesh, width, RoadmapOptions { keys: 1 + seed as u32 % 3, ..Default::default() });
+        let mut dice = Dice::new(seed);
+        let mut plain = FlatPlanner::default();
+        for _ in 0..100 {
+            let (b, end) = somewhere(&mesh, &mut dice, 30.0);
+            let goal = Goal::point_in(end, b);
+            let Some(bearing) = roads.landmarks.bearing(&mesh, &roads, &goal) else { continue };
+            let key = dice.below(roads.keys()) as u32;
+            let segment = roads.segment_of(key) as usize;
+            if !roads.graph.passable[segment] {
+                continue;
+            }
+            // Half of the time a key point of the goal's own cell, where a mistake shows first.
+            let own = roads.outer_keys(end);
+            let key = if own.is_empty() || dice.below(2) == 0 { key } else { own[dice.below(own.len())] };
+            let s = &mesh.free[roads.segment_of(key) as usize];
+            let at = roads.places[key as usize];
+            let costs =
+                s.cells.map(|c| plain.plan(&mesh, &roads, at, c, &goal).map_or(f64::INFINITY, |_| plain.cost()));
+            let bound = roads.landmarks.bound(key, &bearing);
+            assert!(bound <= costs[0].min(costs[1]) + 1e-9, "seed {seed}, key {key}: {bound} above {costs:?}");
+        }
+    }
+}

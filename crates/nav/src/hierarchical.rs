@@ -4,9 +4,12 @@
 //! one node a step, bigger the farther away. Their tables make the graph that A* searches. Starting from the root and
 //! not from the lowest common node is what makes the result equal to the flat search: a way may leave that node.
 //!
+//! What the search expects of the rest of the way is the straight line, or what landmarks know, whichever is more.
+//!
 //! A key point reached through one node is only gone on from into the node behind it: within the same node its table
 //! has the shorter hop already.
 
+use crate::landmarks::Bearing;
 use crate::planner::{End, NO_END, end_in, nothing, route};
 use crate::roadmap::Scratch;
 use crate::triangles::NONE;
@@ -81,6 +84,8 @@ pub struct HierarchicalPlanner {
     open: BinaryHeap<Reverse<u64>>,
     scratch: Scratch,
     keys: Vec<u32>,
+    /// What the landmarks know of the goal.
+    bearing: Option<Bearing>,
     round: u32,
     expanded: u32,
     cost: f64,
@@ -101,6 +106,7 @@ impl Default for HierarchicalPlanner {
             open: BinaryHeap::new(),
             scratch: Scratch::default(),
             keys: Vec::new(),
+            bearing: None,
             round: 0,
             expanded: 0,
             cost: 0.0,
@@ -240,7 +246,11 @@ impl HierarchicalPlanner {
         let hot = &mut self.hot[state as usize];
         if hot.rest < 0.0 {
             let key = self.states[state as usize].key;
-            hot.rest = goal.least_distance(roads.places[key as usize]);
+            let straight = goal.least_distance(roads.places[key as usize]);
+            hot.rest = match &self.bearing {
+                Some(bearing) => straight.max(roads.landmarks.bound(key, bearing)),
+                None => straight,
+            };
         }
         let estimate = cost + hot.rest;
         if estimate >= end.cost {
@@ -304,6 +314,7 @@ impl Planner for HierarchicalPlanner {
         if let Some((cost, piece)) = end_in(mesh, cell, goal, from) {
             (end.cost, end.piece) = (cost, piece);
         }
+        self.bearing = roads.landmarks.bearing(mesh, roads, goal);
         self.open_nodes(roads, cell, goal);
         self.place_ends(mesh, roads, goal);
         for &key in roads.outer_keys(cell) {

@@ -30,6 +30,7 @@ mod funnel;
 mod goal;
 mod graph;
 mod hierarchical;
+mod landmarks;
 mod locate;
 mod merge;
 mod mesh;

@@ -8,6 +8,7 @@
 //! into hops through its children without any search; a node whose table would outgrow the limit keeps costs only and
 //! finds its hops when asked.
 
+use crate::landmarks::Landmarks;
 use crate::triangles::NONE;
 use crate::{Abstraction, CellGraph, NavMesh};
 use ambulo_geom::Point;
@@ -27,7 +28,7 @@ pub struct RoadmapOptions {
 
 impl Default for RoadmapOptions {
     fn default() -> Self {
-        Self { keys: 1, hop_limit: 1 << 16 }
+        Self { keys: 1, hop_limit: 1 << 18 }
     }
 }
 
@@ -78,6 +79,7 @@ pub struct Roadmap {
     costs: Vec<f64>,
     /// For a key point of the node (row) and one on its boundary (column): which of the node's comes next.
     hops: Vec<u16>,
+    pub(crate) landmarks: Landmarks,
 }
 
 impl Roadmap {
@@ -104,12 +106,14 @@ impl Roadmap {
             homes: Vec::new(),
             costs: Vec::new(),
             hops: Vec::new(),
+            landmarks: Landmarks::default(),
         };
         let mut scratch = Scratch::new(roads.places.len());
         for node in 0..roads.tree.nodes() as u32 {
             roads.add_table(node, &mut scratch);
             roads.fill(mesh, node, &mut scratch);
         }
+        roads.landmarks = Landmarks::build(mesh, &roads);
         roads
     }
 
@@ -134,7 +138,11 @@ impl Roadmap {
     /// assert!(Roadmap::build(&mesh, 0.5, RoadmapOptions::default()).table_bytes() < 1000);
     /// ```
     pub fn table_bytes(&self) -> usize {
-        self.costs.len() * 8 + self.hops.len() * 2 + self.key_lists.len() * 12 + self.tables.len() * size_of::<Table>()
+        self.costs.len() * 8
+            + self.hops.len() * 2
+            + self.key_lists.len() * 12
+            + self.tables.len() * size_of::<Table>()
+            + self.landmarks.bytes()
     }
 
     /// Follows a door of the mesh that was opened or shut: only the nodes that contain it are worked out again.

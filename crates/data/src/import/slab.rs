@@ -70,8 +70,35 @@ pub(super) fn plan(model: &Model, options: &PlanOptions) -> Result<Plan, ImportE
         return Err(error.help(format!("set `floor` to a height of a floor{}", heights(model))));
     }
     let mut plan = draft.finish(Ground::Enclosed, options)?;
+    drop_walls_on_the_border(&mut plan);
     summed_up(&mut plan.findings);
     Ok(plan)
+}
+
+/// As far as borders are straightened [m].
+const BORDER: f64 = 0.02;
+
+/// Where walls stand on the edge of the floor, model makers let the two differ by a hair. Such walls say nothing that
+/// the border does not, and their ends are no gaps.
+fn drop_walls_on_the_border(plan: &mut Plan) {
+    let border: Vec<Segment> = plan.walkable.edges().collect();
+    // Hundreds of millions of distances would take longer than all the rest.
+    if border.len().saturating_mul(plan.walls.len()) > 100_000_000 {
+        return;
+    }
+    let on_border = |p: Point| border.iter().any(|e| e.distance(p) <= BORDER);
+    plan.walls.retain(|w| ![w.a, w.a.lerp(w.b, 0.5), w.b].into_iter().all(on_border));
+    plan.findings.retain(|f| match f.kind {
+        FindingKind::Dangling | FindingKind::GapLeft => !on_border(f.at),
+        FindingKind::ThinWall => false,
+        _ => true,
+    });
+    if let Some(first) = plan.walls.first() {
+        let length: f64 = plan.walls.iter().map(|w| w.length()).sum();
+        let detail =
+            format!("{} thin walls, {length:.1} m in all, have walkable ground on both sides", plan.walls.len());
+        plan.findings.push(Finding::doubt(FindingKind::ThinWall, first.a, detail));
+    }
 }
 
 /// The triangles of a model touch, cross and repeat as a matter of course: one word for each kind of change.
