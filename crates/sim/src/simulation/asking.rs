@@ -129,7 +129,7 @@ impl Simulation {
     /// # use ambulo_geom::{Polygon, Region};
     /// # use ambulo_sim::{Setup, Simulation};
     /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
-    /// assert_eq!(sim.mesh().cells(), 2);
+    /// assert_eq!(sim.mesh().cells(), 1);
     /// ```
     pub fn mesh(&self) -> &NavMesh {
         &self.mesh
