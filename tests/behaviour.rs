@@ -112,8 +112,8 @@ fn whoever_is_blocked_is_named_with_the_reason() {
 fn commands_spawn_remove_and_redirect() {
     let mut world = hall("walkers = [{ positions = [[1, 5], [1, 7]], goal = [28, 5] }]");
     let journey = ambulo::sim::JourneyId(0);
-    world.command(Command::Spawn { group: GroupId(0), journey, at: Point::new(1.0, 3.0) });
-    world.command(Command::Spawn { group: GroupId(0), journey, at: Point::new(1.0, 3.1) }); // taken by then
+    world.command(Command::Spawn { group: GroupId(0), journey, at: Point::new(1.0, 3.0), level: 0 });
+    world.command(Command::Spawn { group: GroupId(0), journey, at: Point::new(1.0, 3.1), level: 0 }); // taken by then
     world.command(Command::Remove(AgentId(0)));
     let report = world.step();
     assert_eq!((report.present, report.removed, report.refused), (2, 1, 1));

@@ -13,6 +13,8 @@ pub struct Args {
 }
 
 #[derive(Subcommand)]
+// Parsed once: nobody pays for the size of the largest.
+#[allow(clippy::large_enum_variant)]
 pub enum Command {
     /// Simulate a scenario; leaves a folder with the recording, a report page and the pictures
     Run(RunArgs),

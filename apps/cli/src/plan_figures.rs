@@ -18,7 +18,7 @@ pub fn take_apart(building: &Building, radius: f64) -> Result<Taken, Failure> {
     let site = site_of(building);
     let begun = Instant::now();
     let mesh = NavMesh::of(&site).map_err(|e| Failure::Usage(e.to_string()))?;
-    let roads = Roadmap::build(&mesh, 2.0 * radius, RoadmapOptions::default());
+    let roads = Roadmap::build(&mesh, 2.0 * radius, RoadmapOptions::suited(&mesh));
     Ok(Taken { mesh, roads, build_ms: begun.elapsed().as_secs_f64() * 1e3 })
 }
 

@@ -25,7 +25,7 @@ pub fn load(file: &str) -> Result<(Loaded, PathBuf), Failure> {
 pub fn check(args: &CheckArgs) -> Result<(), Failure> {
     let (loaded, folder) = load(&args.file)?;
     let world = World::build(&loaded, &folder, &Overrides { threads: 1, ..Overrides::default() })?;
-    let area = world.plan().walkable.area();
+    let area: f64 = world.building().levels.iter().map(|level| level.plan.walkable.area()).sum();
     if args.json {
         return print_json(&json!({
             "file": args.file,

@@ -1,7 +1,7 @@
 //! Can everybody get where they want to go? Asked before the run, so that the answer has a line number.
 
 use ambulo_geom::{Point, Region};
-use ambulo_nav::{Goal, Navigator, NoRoute};
+use ambulo_nav::{CellId, Goal, NavMesh, Navigator, NoRoute};
 use ambulo_sim::random::{Draw, Purpose};
 use ambulo_sim::{AgentId, GoalId, Simulation};
 use std::collections::BTreeSet;
@@ -11,19 +11,21 @@ const SAMPLES: u32 = 64;
 
 pub(crate) struct Reach<'a> {
     sim: &'a Simulation,
+    /// With every door open that is ever open.
+    mesh: &'a NavMesh,
     clearance: f32,
     navigator: Navigator,
-    /// Triangle and goal of questions answered with yes.
+    /// Cell and goal of questions answered with yes.
     known: BTreeSet<(u32, u32)>,
 }
 
 impl<'a> Reach<'a> {
-    pub(crate) fn new(sim: &'a Simulation, clearance: f32) -> Self {
-        Self { sim, clearance, navigator: Navigator::default(), known: BTreeSet::new() }
+    pub(crate) fn new(sim: &'a Simulation, mesh: &'a NavMesh, clearance: f32) -> Self {
+        Self { sim, mesh, clearance, navigator: Navigator::default(), known: BTreeSet::new() }
     }
 
-    pub(crate) fn has_walkable_part(&self, area: &Region) -> bool {
-        Goal::region(self.sim.mesh(), area).is_some()
+    pub(crate) fn has_walkable_part(&self, level: u16, area: &Region) -> bool {
+        Goal::region_on(self.mesh, u32::from(level), area).is_some()
     }
 
     /// What keeps a group from its journey: walkers from number `first` on, or whoever enters by `start`.
@@ -31,7 +33,7 @@ impl<'a> Reach<'a> {
         &mut self,
         first: usize,
         goals: &[GoalId],
-        start: Option<&Region>,
+        start: Option<(u16, &Region)>,
         radius: f64,
     ) -> Option<String> {
         let &goal = goals.first()?;
@@ -40,25 +42,27 @@ impl<'a> Reach<'a> {
             return Some(problem);
         }
         if present.is_empty()
-            && let Some(problem) = start.and_then(|area| self.area(area, goal, radius))
+            && let Some(problem) = start.and_then(|(level, area)| self.area(level, area, goal, radius))
         {
             return Some(problem);
         }
         goals.windows(2).find_map(|pair| {
             let piece = self.sim.goal(pair[0])?.pieces().first()?;
-            self.from(piece.nearest(Point::default()), pair[1])
+            self.from(piece.nearest(Point::default()), piece.cell, pair[1])
         })
     }
 
     /// What keeps one walker from a goal.
     pub(crate) fn walker(&mut self, id: usize, goal: GoalId) -> Option<String> {
-        let place = self.sim.walker(AgentId(id as u32))?.place;
-        self.from(place, goal)
+        let walker = self.sim.walker(AgentId(id as u32))?;
+        let cell = self.mesh.locate_on(u32::from(walker.level), walker.place)?;
+        self.from(walker.place, cell, goal)
     }
 
     /// What keeps people who appear anywhere in an area from a goal.
-    fn area(&mut self, area: &Region, goal: GoalId, radius: f64) -> Option<String> {
+    fn area(&mut self, level: u16, area: &Region, goal: GoalId, radius: f64) -> Option<String> {
         let bounds = area.bounds()?;
+        let z = self.mesh.sheets()[level as usize].height as f32;
         for k in 0..SAMPLES {
             let mut draw = Draw::new(0, k, 0, Purpose::Setup);
             let x = bounds.min.x + draw.unit() * bounds.width();
@@ -66,8 +70,9 @@ impl<'a> Reach<'a> {
             let p = Point::new(x, y);
             // Only places where somebody could stand.
             if area.contains(p)
-                && self.sim.walls().distance(p).is_none_or(|d| d >= radius)
-                && let Some(problem) = self.from(p, goal)
+                && self.sim.walls().distance(p, z).is_none_or(|d| d >= radius)
+                && let Some(cell) = self.mesh.locate_on(u32::from(level), p)
+                && let Some(problem) = self.from(p, cell, goal)
             {
                 return Some(problem);
             }
@@ -75,13 +80,12 @@ impl<'a> Reach<'a> {
         None
     }
 
-    fn from(&mut self, p: Point, id: GoalId) -> Option<String> {
+    fn from(&mut self, p: Point, cell: CellId, id: GoalId) -> Option<String> {
         let goal = self.sim.goal(id)?;
-        let cell = self.sim.mesh().locate(p)?;
         if self.known.contains(&(cell, id.0)) {
             return None;
         }
-        match self.navigator.plan(self.sim.mesh(), p, cell, goal, self.clearance) {
+        match self.navigator.plan(self.mesh, p, cell, goal, self.clearance) {
             Ok(_) => {
                 self.known.insert((cell, id.0));
                 None

@@ -150,7 +150,8 @@ impl Recorder {
             version: crate::VERSION.into(),
             dt: world.scenario.dt,
             fps: world.fps(),
-            area: world.plan.walkable.clone(),
+            area: world.plan().walkable.clone(),
+            levels: world.recorded_levels(),
         };
         let create = |format: &Format| recording::create(&options.out, *format, &meta);
         let writers = options.formats.iter().map(create).collect::<Result<_, _>>()?;
@@ -184,7 +185,7 @@ fn report_info(world: &World, summary: &Summary, options: &RunOptions) -> Report
     models.dedup();
     let mut provenance = vec![
         row("Scenario", summary.scene.clone()),
-        row("Plan", world.plan.provenance.clone()),
+        row("Plan", provenance_of_plans(world)),
         row("Model", models.join(", ")),
         row("Seed", summary.seed.to_string()),
         row("Time step", format!("{} s", summary.dt)),
@@ -192,8 +193,8 @@ fn report_info(world: &World, summary: &Summary, options: &RunOptions) -> Report
         row("State hash", summary.state_hash.clone()),
         row("Version", summary.version.to_string()),
     ];
-    if world.plan.origin != ambulo_geom::Point::default() {
-        provenance.push(row("Origin", format!("{} was subtracted from the plan's coordinates", world.plan.origin)));
+    if world.plan().origin != ambulo_geom::Point::default() {
+        provenance.push(row("Origin", format!("{} was subtracted from the plan's coordinates", world.plan().origin)));
     }
     if !options.command.is_empty() {
         provenance.push(row("Command", options.command.clone()));
@@ -215,7 +216,20 @@ fn report_info(world: &World, summary: &Summary, options: &RunOptions) -> Report
     } else if !summary.all_arrived() {
         notes.insert(0, format!("The run ended at its limit of {} s before everybody arrived.", world.scenario.limit));
     }
-    ReportInfo { title: title(world), provenance, results, areas: world.plan.areas.clone(), notes }
+    let levels = world.building.levels.iter().enumerate();
+    let areas =
+        levels.flat_map(|(i, level)| level.plan.areas.iter().map(move |(n, a)| (i as u16, n.clone(), a.clone())));
+    ReportInfo { title: title(world), provenance, results, areas: areas.collect(), notes }
+}
+
+fn provenance_of_plans(world: &World) -> String {
+    match &world.building.levels[..] {
+        [level] => level.plan.provenance.clone(),
+        levels => {
+            let of = |l: &ambulo_data::Level| format!("{} at {} m: {}", l.name, l.height, l.plan.provenance);
+            levels.iter().map(of).collect::<Vec<_>>().join("; ")
+        }
+    }
 }
 
 fn title(world: &World) -> String {

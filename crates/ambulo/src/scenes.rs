@@ -47,5 +47,15 @@ macro_rules! scenes {
 /// ```
 /// assert_eq!(ambulo::SCENES[0].name, "station");
 /// ```
-pub static SCENES: &[Scene] =
-    scenes!["station", "corridor", "crossing", "group-swap", "circle", "bottleneck", "counterflow", "pillars"];
+pub static SCENES: &[Scene] = scenes![
+    "station",
+    "corridor",
+    "crossing",
+    "group-swap",
+    "circle",
+    "bottleneck",
+    "counterflow",
+    "pillars",
+    "two-storeys",
+    "doors"
+];

@@ -2,7 +2,8 @@
 
 use crate::build;
 use ambulo_data::scenario::{self, Loaded, Scenario, Until};
-use ambulo_data::{Diagnostics, Plan, Trajectories, TrajectoryRow, Walker};
+use ambulo_data::{Building, Diagnostics, Level, Plan, RecordedLevel, Stair, Trajectories, TrajectoryRow, Walker};
+use ambulo_geom::Polygon;
 use ambulo_sim::{AgentId, Command, Report, Simulation, WalkerState};
 use std::path::Path;
 
@@ -24,7 +25,7 @@ pub struct Overrides {
     pub limit: Option<f64>,
 }
 
-/// A scenario, its plan and its crowd.
+/// A scenario, its building and its crowd.
 ///
 /// ```
 /// let mut world = ambulo::World::parse("two.toml", r#"
@@ -38,7 +39,7 @@ pub struct Overrides {
 pub struct World {
     pub(crate) name: String,
     pub(crate) scenario: Scenario,
-    pub(crate) plan: Plan,
+    pub(crate) building: Building,
     pub(crate) sim: Simulation,
     /// Steps between two recorded frames.
     pub(crate) every: u32,
@@ -132,7 +133,8 @@ impl World {
                 frame += 1;
             }
             if self.finished() {
-                return Trajectories::new(self.fps(), self.plan.walkable.clone(), walkers, rows);
+                let area = self.plan().walkable.clone();
+                return Trajectories::new(self.fps(), area, walkers, rows).with_levels(self.recorded_levels());
             }
             self.step();
         }
@@ -203,13 +205,22 @@ impl World {
         &self.scenario
     }
 
-    /// The plan as geometry.
+    /// The plan as geometry; of the first level where there are several.
     ///
     /// ```
     /// assert_eq!(ambulo::World::scene("corridor").unwrap().plan().walkable.area(), 120.0);
     /// ```
     pub fn plan(&self) -> &Plan {
-        &self.plan
+        &self.building.levels[0].plan
+    }
+
+    /// The whole place as geometry: levels, stairs, doors.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::World::scene("corridor").unwrap().building().levels.len(), 1);
+    /// ```
+    pub fn building(&self) -> &Building {
+        &self.building
     }
 
     /// The simulation itself.
@@ -239,6 +250,30 @@ impl World {
         self.report().step.is_multiple_of(self.every)
     }
 
+    /// The levels as a recording describes them; none where there is one.
+    pub(crate) fn recorded_levels(&self) -> Vec<RecordedLevel> {
+        let Building { levels, stairs, .. } = &self.building;
+        if levels.len() == 1 {
+            return Vec::new();
+        }
+        let strips = |i: usize| {
+            let here = stairs.iter().filter(move |s| s.bottom_level == i || s.top_level == i);
+            let from_here = |s: &Stair| {
+                let mut corners = s.corners();
+                corners.rotate_left(if s.bottom_level == i { 0 } else { 2 });
+                Polygon::new(corners.to_vec(), Vec::new()).ok()
+            };
+            here.filter_map(from_here).collect()
+        };
+        let level = |(i, level): (usize, &Level)| RecordedLevel {
+            name: level.name.clone(),
+            height: level.height,
+            area: level.plan.walkable.clone(),
+            stairs: strips(i),
+        };
+        levels.iter().enumerate().map(level).collect()
+    }
+
     /// Everybody present as rows of a recording.
     ///
     /// ```
@@ -253,7 +288,8 @@ impl World {
             ori_x: w.heading.x,
             ori_y: w.heading.y,
             speed: w.velocity.length(),
-            level: 0,
+            level: w.level,
+            z: w.z,
         };
         self.sim.walkers().map(row).collect()
     }
@@ -272,7 +308,7 @@ impl World {
                 group: group.map(|g| g.name.clone()).unwrap_or_default(),
                 model: group.map(|g| g.model.clone()).unwrap_or_default(),
                 radius: w.radius,
-                level: 0,
+                level: w.level,
             }
         };
         ids.filter_map(|id| self.sim.walker(AgentId(id))).map(walker).collect()

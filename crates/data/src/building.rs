@@ -3,6 +3,8 @@
 //! A scenario with a `[plan]` is a building of one level, named "ground", at height 0.
 
 mod fit;
+mod origin;
+mod weld;
 
 use crate::scenario::{DoorSpec, Loaded, ONE_LEVEL, StairKind, strip};
 use crate::{Diagnostic, Diagnostics, Plan, resolve_plan};
@@ -208,8 +210,12 @@ pub fn resolve_building(loaded: &Loaded, base_dir: &Path) -> Result<Building, Di
             switches: spec.switches(),
         }
     };
-    let building = Building { levels, stairs, doors: scenario.doors.iter().map(door).collect() };
-    Diagnostics::new(fit::faults(loaded, &building)).into_result(building)
+    let mut building = Building { levels, stairs, doors: scenario.doors.iter().map(door).collect() };
+    origin::share(&mut building)
+        .map_err(|e| Diagnostics::from(loaded.diagnostic("levels[0]", format!("the levels cannot be moved: {e}"))))?;
+    Diagnostics::new(fit::faults(loaded, &building)).into_result(())?;
+    weld::weld(&mut building);
+    Ok(building)
 }
 
 /// The scenario as if one level were all of it: its plan is that of the level, and only the areas of the level remain.

@@ -19,4 +19,4 @@ pub use import::{
     ImportError, Plan, PlanKind, PlanOptions, Units, Up, import_plan, import_plan_bytes, region_from_geojson,
     region_from_wkt, region_to_wkt, resolve_plan,
 };
-pub use trajectory::{Trajectories, TrajectoryRow, Walker};
+pub use trajectory::{RecordedLevel, Trajectories, TrajectoryRow, Walker};

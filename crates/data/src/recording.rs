@@ -10,11 +10,11 @@
 //! let dir = tempfile::tempdir().unwrap();
 //! let meta = RecordingMeta {
 //!     title: "One walker".into(), scene: "hall.toml".into(), seed: 1, version: "0.1.0".into(), dt: 0.05, fps: 10.0,
-//!     area: Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap()),
+//!     area: Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap()), levels: vec![],
 //! };
 //! let mut writer = create(dir.path(), Format::Sqlite, &meta).unwrap();
 //! writer.walkers(&[Walker { id: 3, group: "a".into(), model: "b".into(), radius: 0.25, level: 0 }]).unwrap();
-//! let row = TrajectoryRow { frame: 0, id: 3, x: 1.0, y: 2.0, ori_x: 1.0, ori_y: 0.0, speed: 1.5, level: 0 };
+//! let row = TrajectoryRow { frame: 0, id: 3, x: 1.0, y: 2.0, ori_x: 1.0, ori_y: 0.0, speed: 1.5, level: 0, z: 0.0 };
 //! writer.frame(0, &[row]).unwrap();
 //! writer.finish().unwrap();
 //!
@@ -24,6 +24,7 @@
 
 mod csv;
 mod error;
+mod floors;
 mod pace;
 mod parquet;
 mod parquet_read;
@@ -35,7 +36,7 @@ pub use error::RecordingError;
 pub use read::read;
 
 use crate::diagnostic::nearest;
-use crate::{TrajectoryRow, Walker};
+use crate::{RecordedLevel, TrajectoryRow, Walker};
 use ambulo_geom::Region;
 use std::path::Path;
 
@@ -47,6 +48,7 @@ use std::path::Path;
 /// let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
 /// let meta = RecordingMeta {
 ///     title: String::new(), scene: "hall.toml".into(), seed: 1, version: "0.1.0".into(), dt: 0.05, fps: 10.0, area,
+///     levels: vec![],
 /// };
 /// assert_eq!(meta.fps, 10.0);
 /// ```
@@ -64,8 +66,10 @@ pub struct RecordingMeta {
     pub dt: f64,
     /// Frames per second.
     pub fps: f64,
-    /// Where people could walk.
+    /// Where people could walk; of the first floor where there are several.
     pub area: Region,
+    /// The floors, where there are several; else none.
+    pub levels: Vec<RecordedLevel>,
 }
 
 /// The formats a recording can have.
@@ -165,6 +169,7 @@ pub trait RecordingWriter: Send {
 /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
 /// # let meta = RecordingMeta {
 /// #     title: String::new(), scene: "hall.toml".into(), seed: 1, version: "0.1.0".into(), dt: 0.05, fps: 10.0, area,
+/// #     levels: vec![],
 /// # };
 /// let dir = tempfile::tempdir().unwrap();
 /// create(dir.path(), Format::Csv, &meta).unwrap().finish().unwrap();
@@ -187,13 +192,13 @@ mod tests {
     pub fn meta() -> RecordingMeta {
         let area = region_from_wkt("POLYGON ((0 0, 30.1 0, 30 20, 0 20), (5 5, 6 5, 6 6))").unwrap();
         let (title, scene, version) = ("Line one\nline two".into(), "hall.toml".into(), "0.1.0".into());
-        RecordingMeta { title, scene, seed: u64::MAX, version, dt: 0.05, fps: 12.5, area }
+        RecordingMeta { title, scene, seed: u64::MAX, version, dt: 0.05, fps: 12.5, area, levels: Vec::new() }
     }
 
     pub fn rows(frame: u32, n: u32) -> Vec<TrajectoryRow> {
         let row = |id: u32| {
             let (x, y) = (f64::from(id) * 0.1 + 1.0 / 3.0, f64::from(frame) * 0.07);
-            TrajectoryRow { frame, id, x, y, ori_x: 0.6, ori_y: -0.8, speed: 1.1 + id as f32, level: 2 }
+            TrajectoryRow { frame, id, x, y, ori_x: 0.6, ori_y: -0.8, speed: 1.1 + id as f32, level: 2, z: 0.0 }
         };
         (0..n).map(row).collect()
     }
@@ -220,6 +225,27 @@ mod tests {
             assert_eq!(read.walkers, [walker(0), walker(1), walker(2)], "{format:?}");
             assert_eq!(read.rows(), [rows(0, 2), rows(2, 3)].concat(), "{format:?}");
             assert_eq!(read.frames(), 3, "{format:?}");
+        }
+    }
+
+    #[test]
+    fn heights_and_floors_are_kept_where_there_are_several() {
+        for format in Format::ALL {
+            let dir = tempfile::tempdir().unwrap();
+            let level = |name: &str, height: f64| {
+                let strip = ambulo_geom::Polygon::rectangle(30.0, 2.0, 35.0, 4.5).unwrap();
+                RecordedLevel { name: name.into(), height, area: meta().area, stairs: vec![strip.clone(), strip] }
+            };
+            let levels = vec![level("ground, \"0\"", 0.0), RecordedLevel { stairs: vec![], ..level("roof\nbar", 3.2) }];
+            let mut writer = create(dir.path(), format, &RecordingMeta { levels: levels.clone(), ..meta() }).unwrap();
+            let mut rows = rows(0, 4);
+            rows.iter_mut().enumerate().for_each(|(i, r)| (r.level, r.z) = (i as u16 % 2, 0.1 + i as f32));
+            writer.frame(0, &rows).unwrap();
+            writer.finish().unwrap();
+            let read = read(dir.path()).unwrap();
+            assert_eq!(read.levels, levels, "{format:?}");
+            assert_eq!(read.rows(), rows, "{format:?}");
+            assert_eq!(read.level(1).rows().len(), 2, "{format:?}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Trajectories in columns: what recordings are read into, and what metrics see.
 
-use ambulo_geom::{Point, Region};
+use ambulo_geom::{Point, Polygon, Region, Segment};
 
 /// Who one walker of a recording is.
 ///
@@ -27,7 +27,7 @@ pub struct Walker {
 ///
 /// ```
 /// use ambulo_data::TrajectoryRow;
-/// let row = TrajectoryRow { frame: 0, id: 1, x: 2.0, y: 3.0, ori_x: 1.0, ori_y: 0.0, speed: 1.3, level: 0 };
+/// let row = TrajectoryRow { frame: 0, id: 1, x: 2.0, y: 3.0, ori_x: 1.0, ori_y: 0.0, speed: 1.3, level: 0, z: 0.0 };
 /// assert_eq!(row.place().x, 2.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,8 +46,10 @@ pub struct TrajectoryRow {
     pub ori_y: f32,
     /// Speed [m/s].
     pub speed: f32,
-    /// Floor.
+    /// Floor; on stairs the nearer one in height.
     pub level: u16,
+    /// Height of the feet [m].
+    pub z: f32,
 }
 
 impl TrajectoryRow {
@@ -55,12 +57,90 @@ impl TrajectoryRow {
     ///
     /// ```
     /// # use ambulo_data::TrajectoryRow;
-    /// # let row = TrajectoryRow { frame: 0, id: 1, x: 2.0, y: 3.0, ori_x: 1.0, ori_y: 0.0, speed: 1.3, level: 0 };
+    /// # let row = TrajectoryRow { frame: 0, id: 1, x: 2.0, y: 3.0, ori_x: 1.0, ori_y: 0.0, speed: 1.3, level: 0, z: 0.0 };
     /// assert_eq!(row.place().y, 3.0);
     /// ```
     pub fn place(&self) -> Point {
         Point::new(self.x, self.y)
     }
+}
+
+/// One floor of a recording that has several.
+///
+/// ```
+/// use ambulo_data::RecordedLevel;
+/// use ambulo_geom::{Polygon, Region};
+/// let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
+/// let strip = Polygon::rectangle(9.0, 2.0, 15.0, 4.0).unwrap();
+/// let level = RecordedLevel { name: "ground".into(), height: 0.0, area, stairs: vec![strip] };
+/// assert!((level.ground().area() - 93.0).abs() < 0.1);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedLevel {
+    /// Its name.
+    pub name: String,
+    /// Height of its floor [m].
+    pub height: f64,
+    /// Where people could walk.
+    pub area: Region,
+    /// The stairs and ramps that lead up or down from it; the first two corners of each are where it meets this floor.
+    pub stairs: Vec<Polygon>,
+}
+
+impl RecordedLevel {
+    /// The floor and its stairs as one region, for pictures and densities. Stairs that lie over others are left out.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
+    /// let level = ambulo_data::RecordedLevel { name: "ground".into(), height: 0.0, area: area.clone(), stairs: vec![] };
+    /// assert_eq!(level.ground(), area);
+    /// ```
+    pub fn ground(&self) -> Region {
+        self.stairs.iter().fold(self.area.clone(), |ground, strip| with_strip(&ground, strip).unwrap_or(ground))
+    }
+}
+
+/// Strips are drawn in by so much [m]: the parts of a region may not touch.
+const DRAWN_IN: f64 = 0.002;
+
+/// A region with a strip beside it: grown together where a side of the strip lies on one edge of the region, else as a
+/// part of its own.
+fn with_strip(region: &Region, strip: &Polygon) -> Option<Region> {
+    let corners = strip.outer();
+    let n = corners.len();
+    let sum = corners.iter().fold((0.0, 0.0), |s, p| (s.0 + p.x, s.1 + p.y));
+    let middle = Point::new(sum.0 / n as f64, sum.1 / n as f64);
+    let inner: Vec<Point> = corners.iter().map(|c| c.lerp(middle, (DRAWN_IN / c.distance(middle)).min(0.5))).collect();
+    for (at, polygon) in region.polygons().iter().enumerate() {
+        let mut rings: Vec<Vec<Point>> = polygon.rings().map(<[Point]>::to_vec).collect();
+        for k in 0..n {
+            // The region lies on the other side of the line, so that its edge runs the other way.
+            let (from, to) = (corners[(k + 1) % n], corners[k]);
+            let Some((ring, i)) = edge_with(&rings, from, to) else { continue };
+            let far = (2..n).map(|j| inner[(k + j) % n]);
+            let detour: Vec<Point> = [from].into_iter().chain(far).chain([to]).collect();
+            rings[ring].splice(i + 1..i + 1, detour);
+            rings[ring].dedup();
+            let grown = Polygon::new(rings.remove(0), rings).ok()?;
+            let mut all = region.polygons().to_vec();
+            all[at] = grown;
+            return Region::new(all).ok();
+        }
+    }
+    let apart = Polygon::new(inner, Vec::new()).ok()?;
+    Region::new(region.polygons().iter().cloned().chain([apart]).collect()).ok()
+}
+
+/// The edge that leads by `from` and then `to`: number of its ring, and of the corner it begins at.
+fn edge_with(rings: &[Vec<Point>], from: Point, to: Point) -> Option<(usize, usize)> {
+    let edges = rings.iter().enumerate().flat_map(|(r, ring)| (0..ring.len()).map(move |i| (r, i)));
+    let mut on_both = edges.filter(|(r, i)| {
+        let edge = Segment::new(rings[*r][*i], rings[*r][(i + 1) % rings[*r].len()]);
+        let on = |p: Point| edge.distance(p) < 1e-6;
+        on(from) && on(to) && edge.closest_share(from) < edge.closest_share(to)
+    });
+    on_both.next()
 }
 
 /// A whole recording in memory, sorted by frame, then by walker.
@@ -69,7 +149,7 @@ impl TrajectoryRow {
 /// use ambulo_data::{Trajectories, TrajectoryRow};
 /// use ambulo_geom::{Polygon, Region};
 /// let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
-/// let row = |frame, id| TrajectoryRow { frame, id, x: 1.0, y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0 };
+/// let row = |frame, id| TrajectoryRow { frame, id, x: 1.0, y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0 };
 /// let t = Trajectories::new(10.0, area, vec![], vec![row(1, 4), row(0, 4), row(0, 2)]);
 /// assert_eq!(t.frame(0).len(), 2);
 /// assert_eq!(t.frames(), 2);
@@ -78,8 +158,10 @@ impl TrajectoryRow {
 pub struct Trajectories {
     /// Frames per second.
     pub fps: f64,
-    /// Where people could walk.
+    /// Where people could walk; of the first floor where there are several.
     pub area: Region,
+    /// The floors, where there are several; else none.
+    pub levels: Vec<RecordedLevel>,
     /// Who walked, sorted by id.
     pub walkers: Vec<Walker>,
     rows: Vec<TrajectoryRow>,
@@ -107,7 +189,34 @@ impl Trajectories {
         for f in 0..frames {
             starts[f + 1] += starts[f];
         }
-        Self { fps, area, walkers, rows, starts }
+        Self { fps, area, levels: Vec::new(), walkers, rows, starts }
+    }
+
+    /// The same with its floors.
+    ///
+    /// ```
+    /// # use ambulo_data::Trajectories;
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
+    /// assert!(Trajectories::new(10.0, area, vec![], vec![]).with_levels(vec![]).levels.is_empty());
+    /// ```
+    pub fn with_levels(mut self, levels: Vec<RecordedLevel>) -> Self {
+        self.levels = levels;
+        self
+    }
+
+    /// What happened on one floor and the stairs that lead from it; all, where there is one floor.
+    ///
+    /// ```
+    /// # use ambulo_data::Trajectories;
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
+    /// assert_eq!(Trajectories::new(10.0, area, vec![], vec![]).level(0).frames(), 0);
+    /// ```
+    pub fn level(&self, level: usize) -> Self {
+        let Some(floor) = self.levels.get(level) else { return self.clone() };
+        let rows = self.rows.iter().copied().filter(|r| usize::from(r.level) == level).collect();
+        Self::new(self.fps, floor.ground(), self.walkers.clone(), rows)
     }
 
     /// Number of frames, empty ones between included.
@@ -155,7 +264,7 @@ impl Trajectories {
     /// # use ambulo_data::{Trajectories, TrajectoryRow};
     /// # use ambulo_geom::{Polygon, Region};
     /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
-    /// # let row = |frame, id| TrajectoryRow { frame, id, x: 1.0, y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0 };
+    /// # let row = |frame, id| TrajectoryRow { frame, id, x: 1.0, y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0 };
     /// let t = Trajectories::new(10.0, area, vec![], vec![row(0, 4), row(1, 4), row(0, 2)]);
     /// let paths = t.by_walker();
     /// assert_eq!((paths[0].len(), paths[1].len()), (1, 2));
@@ -164,5 +273,31 @@ impl Trajectories {
         let mut sorted = self.rows.clone();
         sorted.sort_by_key(|r| (r.id, r.frame));
         sorted.chunk_by(|a, b| a.id == b.id).map(<[TrajectoryRow]>::to_vec).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_strip_grows_together_with_the_floor_it_leads_from() {
+        let rectangle = |x0, y0, x1, y1| Polygon::rectangle(x0, y0, x1, y1).unwrap();
+        // In the middle of a wall; in a notch that it fills; off the wall.
+        let notch = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (7.0, 9.0), (7.0, 4.0), (5.0, 4.0), (5.0, 9.0), (0.0, 9.0)];
+        let notched = Polygon::from_rings(&notch, &[]).unwrap();
+        for (floor, strip, parts) in [
+            (rectangle(0.0, 0.0, 9.0, 9.0), rectangle(9.0, 2.0, 15.0, 4.0), 1),
+            (notched, rectangle(5.0, 4.0, 7.0, 9.0), 1),
+            (rectangle(0.0, 0.0, 9.0, 9.0), rectangle(10.0, 2.0, 15.0, 4.0), 2),
+        ] {
+            let whole = floor.area() + strip.area();
+            let level =
+                RecordedLevel { name: String::new(), height: 0.0, area: floor.into(), stairs: vec![strip.clone()] };
+            let ground = level.ground();
+            assert_eq!(ground.polygons().len(), parts);
+            assert!((ground.area() - whole).abs() < 0.1, "{} against {whole}", ground.area());
+            assert!(ground.contains(strip.bounds().center()));
+        }
     }
 }

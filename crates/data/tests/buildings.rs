@@ -81,3 +81,48 @@ fn a_door_may_stand_at_the_foot_of_the_stairs() {
     let text = TWO_STOREYS.replace("line = [[5, 0], [5, 8]]", "line = [[10, 1], [10, 3]]");
     assert_eq!(read(&text).unwrap().doors[0].line.length(), 2.0);
 }
+
+#[test]
+fn levels_far_from_zero_move_together_with_their_stairs_and_doors() {
+    // Six digits to the east; the upper level begins in another kilometre than the ground.
+    let far = |x: f64| 499_995.0 + x;
+    let text = format!(
+        "[[levels]]
+        name = 'ground'
+        height = 0
+        wkt = 'POLYGON (({} 0, {} 0, {} 8, {} 8))'
+        [[levels]]
+        name = 'upper'
+        height = 3
+        wkt = 'POLYGON (({} 0, {} 0, {} 8, {} 8))'
+        [[stairs]]
+        name = 'main'
+        bottom = {{ level = 'ground', line = [[{b}, 1], [{b}, 3]] }}
+        top = {{ level = 'upper', line = [[{t}, 1], [{t}, 3]] }}
+        [doors]
+        middle = {{ line = [[{m}, 0], [{m}, 8]], level = 'ground' }}
+        [[walkers]]
+        positions = [[{m}, 1]]
+        level = 'ground'
+        goal = [{goal}, 4]
+        goal_level = 'upper'",
+        far(0.0),
+        far(10.0),
+        far(10.0),
+        far(0.0),
+        far(15.0),
+        far(25.0),
+        far(25.0),
+        far(15.0),
+        b = far(10.0),
+        t = far(15.0),
+        m = far(5.0),
+        goal = far(20.0),
+    );
+    let house = read(&text).unwrap_or_else(|e| panic!("{e}"));
+    let boxes: Vec<_> = house.levels.iter().map(|l| l.plan.walkable.bounds().unwrap().min.x).collect();
+    assert_eq!(boxes, [995.0, 1010.0]);
+    assert_eq!((house.stairs[0].bottom.a.x, house.stairs[0].top.a.x), (1005.0, 1010.0));
+    assert_eq!(house.doors[0].line.a.x, 1000.0);
+    assert!(house.levels.iter().all(|l| l.plan.origin.x == 499_000.0));
+}

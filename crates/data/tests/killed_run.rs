@@ -16,14 +16,14 @@ const CHILD_FORMAT: &str = "AMBULO_TEST_KILLED_FORMAT";
 fn write_without_end(dir: &Path, format: Format) {
     let area = Region::from(Polygon::rectangle(0.0, 0.0, 900.0, 900.0).unwrap());
     let (title, scene, version) = (String::new(), String::new(), String::new());
-    let meta = RecordingMeta { title, scene, seed: 1, version, dt: 0.05, fps: 10.0, area };
+    let meta = RecordingMeta { title, scene, seed: 1, version, dt: 0.05, fps: 10.0, area, levels: Vec::new() };
     let mut writer = create(dir, format, &meta).unwrap();
     let walker = |id| Walker { id, group: "g".into(), model: "m".into(), radius: 0.2, level: 0 };
     writer.walkers(&(0..PEOPLE).map(walker).collect::<Vec<_>>()).unwrap();
     for frame in 0..1_000_000 {
         let row = |id: u32| {
             let (x, y) = (f64::from(id), f64::from(frame));
-            TrajectoryRow { frame, id, x, y, ori_x: 1.0, ori_y: 0.0, speed: 1.0, level: 0 }
+            TrajectoryRow { frame, id, x, y, ori_x: 1.0, ori_y: 0.0, speed: 1.0, level: 0, z: 0.0 }
         };
         writer.frame(frame, &(0..PEOPLE).map(row).collect::<Vec<_>>()).unwrap();
         if frame % 100 == 99 {

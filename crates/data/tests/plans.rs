@@ -243,3 +243,15 @@ fn grid_maps_have_the_area_of_their_cells() {
         assert_eq!(read(&path, &fine).walkable.area(), cells / 16.0, "{name}");
     }
 }
+
+/// Found by fuzzing: the outline was valid, and its area lost in rounding.
+#[test]
+fn coordinates_beyond_any_map_are_refused() {
+    let far = "31888888888888888888888888888888888888888888888888888887";
+    let wkt = format!("POLYGON ((5 0, 31888888888888888888 31888888881, {far} 1, 31 2, 30 1))");
+    let error = import_plan_bytes(PlanKind::Wkt, wkt.as_bytes(), &PlanOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("digit too many"), "{error}");
+    let json = format!(r#"{{"type": "Polygon", "coordinates": [[[0, 0], [{far}, 0], [1, 1], [0, 0]]]}}"#);
+    let error = import_plan_bytes(PlanKind::GeoJson, json.as_bytes(), &PlanOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("digit too many"), "{error}");
+}

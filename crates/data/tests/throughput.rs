@@ -13,7 +13,7 @@ fn a_million_rows() {
     const FRAMES: u32 = 1000;
     let area = Region::from(Polygon::rectangle(0.0, 0.0, 900.0, 900.0).unwrap());
     let (title, scene, version) = ("Throughput".into(), "none".into(), "0".into());
-    let meta = RecordingMeta { title, scene, seed: 1, version, dt: 0.05, fps: 10.0, area };
+    let meta = RecordingMeta { title, scene, seed: 1, version, dt: 0.05, fps: 10.0, area, levels: Vec::new() };
     for format in Format::ALL {
         let dir = tempfile::tempdir().unwrap();
         let began = Instant::now();
@@ -25,7 +25,17 @@ fn a_million_rows() {
                 // Digits as a simulation has them, not the round numbers that compress well.
                 let x = f64::from(id) * 0.8 + f64::from(frame) * 0.134 / 1.7;
                 let y = f64::from(id * 7919 % 1000) * 0.9 + f64::from(frame) / 997.0;
-                TrajectoryRow { frame, id, x, y, ori_x: 0.6, ori_y: 0.8, speed: 1.0 + id as f32 / 997.0, level: 0 }
+                TrajectoryRow {
+                    frame,
+                    id,
+                    x,
+                    y,
+                    ori_x: 0.6,
+                    ori_y: 0.8,
+                    speed: 1.0 + id as f32 / 997.0,
+                    level: 0,
+                    z: 0.0,
+                }
             };
             writer.frame(frame, &(0..PEOPLE).map(row).collect::<Vec<_>>()).unwrap();
         }

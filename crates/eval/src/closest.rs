@@ -1,6 +1,6 @@
 //! Closest approach and deepest overlap.
 //!
-//! Definition: over all frames and all pairs on one floor, the smallest distance between centres, and the largest
+//! Definition: over all frames and all pairs no more than 1.5 m apart in height, the smallest distance between centres, and the largest
 //! r1 + r2 - distance where it is above zero. Unit: m. Walkers the recording does not list have no body: radius 0.
 
 use ambulo_data::{Trajectories, TrajectoryRow};
@@ -42,7 +42,7 @@ pub struct Closest {
 /// ```
 /// use ambulo_data::{Trajectories, TrajectoryRow, Walker};
 /// use ambulo_geom::Region;
-/// let row = |id, x| TrajectoryRow { frame: 0, id, x, y: 0.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0 };
+/// let row = |id, x| TrajectoryRow { frame: 0, id, x, y: 0.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0 };
 /// let body = |id| Walker { id, group: String::new(), model: String::new(), radius: 0.25, level: 0 };
 /// let t = Trajectories::new(10.0, Region::new(vec![]).unwrap(), vec![body(1), body(2)], vec![row(1, 0.0), row(2, 0.4)]);
 /// let c = ambulo_eval::closest::measure(&t);
@@ -70,6 +70,9 @@ pub fn measure(t: &Trajectories) -> Closest {
 }
 
 const NOBODY: u32 = u32::MAX;
+/// People further apart in height than this do not meet [m]. Numbers of floors would not do: they change halfway up the
+/// stairs.
+const SAME_FLOOR: f32 = 1.5;
 
 /// Both, among pairs closer than `reach`: each frame is sorted into a grid of cells that wide, and a walker looks at
 /// its own cell and the eight around.
@@ -112,7 +115,7 @@ fn within(fps: f64, rows: &[TrajectoryRow], radii: &[f64], bounds: Bounds, reach
 
 impl Closest {
     fn meet(&mut self, fps: f64, a: (&TrajectoryRow, f64), b: (&TrajectoryRow, f64), reach: f64) {
-        if a.0.level != b.0.level || a.0.id == b.0.id {
+        if (a.0.z - b.0.z).abs() > SAME_FLOOR || a.0.id == b.0.id {
             return;
         }
         let metres = a.0.place().distance(b.0.place());
@@ -174,7 +177,7 @@ mod tests {
     #[test]
     fn floors_and_lonely_walkers_do_not_meet() {
         let mut rows: Vec<_> = sample::stand(1, 0..3, 1.0, 1.0).chain(sample::stand(2, 0..3, 1.0, 1.0)).collect();
-        rows.iter_mut().filter(|r| r.id == 2).for_each(|r| r.level = 1);
+        rows.iter_mut().filter(|r| r.id == 2).for_each(|r| r.z = 3.0);
         assert_eq!(measure(&Trajectories::new(10.0, sample::square(9.0), vec![], rows)), Closest::default());
     }
 }

@@ -40,7 +40,7 @@ pub struct DensityMaps {
 /// use ambulo_geom::{Polygon, Region};
 /// // One person stands for 2 s in a hall of 10 m x 10 m.
 /// let area = Region::from(Polygon::rectangle(0.0, 0.0, 10.0, 10.0).unwrap());
-/// let row = |frame| TrajectoryRow { frame, id: 1, x: 5.2, y: 5.2, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0 };
+/// let row = |frame| TrajectoryRow { frame, id: 1, x: 5.2, y: 5.2, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0 };
 /// let t = Trajectories::new(10.0, area, vec![], (0..20).map(row).collect());
 /// let maps = ambulo_eval::density_map::measure(&t);
 /// assert_eq!(maps.square, 1.5);

@@ -10,7 +10,7 @@ use ambulo_data::Trajectories;
 /// ```
 /// use ambulo_data::{Trajectories, TrajectoryRow};
 /// use ambulo_geom::Region;
-/// let row = |frame, x, y| TrajectoryRow { frame, id: 4, x, y, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0 };
+/// let row = |frame, x, y| TrajectoryRow { frame, id: 4, x, y, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0 };
 /// let rows = vec![row(0, 0.0, 0.0), row(1, 3.0, 4.0), row(2, 3.0, 5.0)];
 /// let t = Trajectories::new(1.0, Region::new(vec![]).unwrap(), vec![], rows);
 /// assert_eq!(ambulo_eval::distance::measure(&t), [(4, 6.0)]);

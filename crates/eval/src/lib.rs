@@ -9,7 +9,7 @@
 //! use ambulo_geom::{Polygon, Region};
 //! let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
 //! let row = |frame| TrajectoryRow {
-//!     frame, id: 1, x: 1.0 + 0.1 * f64::from(frame), y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 1.0, level: 0,
+//!     frame, id: 1, x: 1.0 + 0.1 * f64::from(frame), y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 1.0, level: 0, z: 0.0,
 //! };
 //! let t = Trajectories::new(10.0, area, vec![], (0..=50).map(row).collect());
 //! assert_eq!(travel_time::measure(&t).mean(), Some(5.0));

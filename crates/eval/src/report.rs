@@ -32,8 +32,8 @@ pub struct ReportInfo {
     pub provenance: Vec<(String, String)>,
     /// Rows for the table of results that the run itself knows.
     pub results: Vec<(String, String)>,
-    /// Named areas, drawn in the plans.
-    pub areas: Vec<(String, Region)>,
+    /// Named areas, drawn in the plans: number of the floor, name, shape.
+    pub areas: Vec<(u16, String, Region)>,
     /// What a reader must know: who got stuck and why.
     pub notes: Vec<String>,
 }
@@ -80,7 +80,7 @@ pub enum ReportError {
     #[error("picture {name}: {source}")]
     Picture {
         /// Which.
-        name: &'static str,
+        name: String,
         /// Why.
         source: PngError,
     },
@@ -103,12 +103,12 @@ pub fn write(dir: &Path, t: &Trajectories, info: &ReportInfo) -> Result<ReportFi
         return Err(ReportError::Rate(t.fps));
     }
     let measures = Measures::of(t);
-    let figures = figures::all(t, info, &measures);
+    let figures = figures::all(info, &measures);
     let folder = dir.join("pictures");
     std::fs::create_dir_all(&folder).map_err(|source| ReportError::Write { path: folder.clone(), source })?;
     let mut pictures = Vec::new();
     for (figure, png) in figures.iter().zip(all_pngs(&figures)) {
-        let png = png.map_err(|source| ReportError::Picture { name: figure.name, source })?;
+        let png = png.map_err(|source| ReportError::Picture { name: figure.name.clone(), source })?;
         pictures.push(save(folder.join(format!("{}.svg", figure.name)), figure.svg.as_bytes())?);
         pictures.push(save(folder.join(format!("{}.png", figure.name)), &png)?);
     }

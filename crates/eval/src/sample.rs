@@ -23,6 +23,7 @@ pub fn walk(id: u32, frames: Range<u32>, from: (f64, f64), step: (f64, f64)) -> 
         ori_y: 0.0,
         speed: 1.5,
         level: 0,
+        z: 0.0,
     })
 }
 

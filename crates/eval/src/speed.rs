@@ -33,7 +33,7 @@ pub struct SpeedSample {
 /// use ambulo_geom::Region;
 /// // No recorded speed; 0.2 m between frames at 10 frames a second.
 /// let row = |frame| TrajectoryRow {
-///     frame, id: 1, x: 0.2 * f64::from(frame), y: 0.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0,
+///     frame, id: 1, x: 0.2 * f64::from(frame), y: 0.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0,
 /// };
 /// let t = Trajectories::new(10.0, Region::new(vec![]).unwrap(), vec![], (0..3).map(row).collect());
 /// for v in ambulo_eval::speed::of_rows(&t) {

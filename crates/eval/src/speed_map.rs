@@ -26,7 +26,7 @@ pub struct SpeedMap {
 /// ```
 /// # use ambulo_data::{Trajectories, TrajectoryRow};
 /// # use ambulo_geom::Region;
-/// let row = TrajectoryRow { frame: 0, id: 1, x: 0.0, y: 0.0, ori_x: 1.0, ori_y: 0.0, speed: 1.25, level: 0 };
+/// let row = TrajectoryRow { frame: 0, id: 1, x: 0.0, y: 0.0, ori_x: 1.0, ori_y: 0.0, speed: 1.25, level: 0, z: 0.0 };
 /// let t = Trajectories::new(10.0, Region::new(vec![]).unwrap(), vec![], vec![row]);
 /// let map = ambulo_eval::speed_map::measure(&t, &ambulo_eval::speed::of_rows(&t));
 /// assert_eq!(map.mean[0], Some(1.25));

@@ -31,7 +31,7 @@ fn crossing(each: u32, gap: u32) -> Trajectories {
             let round = 1.2 * (near(12.6) + near(22.6)) * if lane > 6.8 { 1.0 } else { -1.0 };
             let y = lane + round + 0.04 * math::sin(f64::from(frame) * 1.2 + k);
             let ori_x = if east { 1.0 } else { -1.0 };
-            rows.push(TrajectoryRow { frame, id, x, y, ori_x, ori_y: 0.0, speed: speed as f32, level: 0 });
+            rows.push(TrajectoryRow { frame, id, x, y, ori_x, ori_y: 0.0, speed: speed as f32, level: 0, z: 0.0 });
             x += f64::from(ori_x) * speed * 0.1;
             frame += 1;
         }
@@ -48,9 +48,9 @@ fn info() -> ReportInfo {
         provenance: vec![pair("scene", "hall.toml"), pair("seed", "7"), pair("version", "0.1.0"), pair("dt", "0.05 s")],
         results: vec![pair("Arrived", "118 of 120"), pair("Time until all had arrived", "not reached within 120.0 s")],
         areas: vec![
-            ("west entrance".into(), box_(0.0, 1.0, 2.5, 13.0)),
-            ("east entrance".into(), box_(33.5, 1.0, 36.0, 9.0)),
-            ("kiosk".into(), box_(15.0, 11.0, 20.0, 13.5)),
+            (0, "west entrance".into(), box_(0.0, 1.0, 2.5, 13.0)),
+            (0, "east entrance".into(), box_(33.5, 1.0, 36.0, 9.0)),
+            (0, "kiosk".into(), box_(15.0, 11.0, 20.0, 13.5)),
         ],
         notes: vec![
             "Walkers 17 and 43 stood still for 20 s in front of the second pillar and were counted as stuck.".into(),
@@ -112,7 +112,7 @@ fn two_groups_give_a_whole_page() {
 #[test]
 fn empty_and_tiny_recordings_give_a_sensible_page() {
     let nowhere = Region::new(vec![]).unwrap();
-    let row = |id, x| TrajectoryRow { frame: 0, id, x, y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0 };
+    let row = |id, x| TrajectoryRow { frame: 0, id, x, y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0 };
     let cases = [
         ("nobody", Trajectories::new(10.0, box_(0.0, 0.0, 9.0, 4.0), vec![], vec![]), ReportInfo::default()),
         ("nowhere", Trajectories::new(10.0, nowhere.clone(), vec![], vec![]), info()),

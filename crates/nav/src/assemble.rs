@@ -4,7 +4,7 @@ use crate::locate::Locator;
 use crate::mesh::{Door, FreeSegment};
 use crate::outline::Outline;
 use crate::triangles::{Kind, NONE, Triangles, next};
-use crate::{Landing, MeshError, NavMesh, Sheet, Site, Slope, bottleneck, merge, triangulate};
+use crate::{DoorLine, Landing, MeshError, NavMesh, Sheet, Site, Slope, bottleneck, merge, triangulate};
 use ambulo_geom::{Point, Polygon, Region, Segment};
 
 /// One side of a link: the line, its cell and edge.
@@ -55,7 +55,7 @@ pub(crate) fn mesh(site: &Site) -> Result<NavMesh, MeshError> {
     if mesh.cells() == 0 {
         return Err(MeshError::Empty);
     }
-    stitch(&mut mesh, &sides)?;
+    stitch(&mut mesh, &sides, &site.doors)?;
     let shut: Vec<usize> = (0..mesh.doors.len()).filter(|d| !site.doors[*d].open).collect();
     for door in shut {
         mesh.doors[door].open = true;
@@ -182,7 +182,7 @@ fn add_free(mesh: &mut NavMesh, at: Segment, cells: [u32; 2], edges: [u32; 2], d
 
 /// Joins the two sides of every link: the floor's pieces of the line against the slope's, which are the same pieces
 /// when neither was cut.
-fn stitch(mesh: &mut NavMesh, sides: &[Side]) -> Result<(), MeshError> {
+fn stitch(mesh: &mut NavMesh, sides: &[Side], doors: &[DoorLine]) -> Result<(), MeshError> {
     let links = sides.iter().map(|s| s.link).max().map_or(0, |l| l + 1);
     for link in 0..links {
         let parts: Vec<Side> = sides.iter().copied().filter(|s| s.link == link).collect();
@@ -193,7 +193,11 @@ fn stitch(mesh: &mut NavMesh, sides: &[Side]) -> Result<(), MeshError> {
             let Some(s) = slope.iter().find(|s| matching(f, s)) else {
                 return Err(MeshError::SlopeOffBorder { slope: (link / 2) as usize, a: f.at.a, b: f.at.b });
             };
-            add_free(mesh, f.at, [f.cell, s.cell], [f.edge, s.edge], NONE);
+            // A door may stand on the first or the last step.
+            let floor = mesh.sheet[f.cell as usize] as usize;
+            let on = |d: &DoorLine| d.floor == floor && d.line.distance(f.at.a).max(d.line.distance(f.at.b)) < 0.05;
+            let door = doors.iter().position(on).map_or(NONE, |d| d as u32);
+            add_free(mesh, f.at, [f.cell, s.cell], [f.edge, s.edge], door);
         }
     }
     Ok(())

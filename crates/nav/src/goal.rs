@@ -116,6 +116,8 @@ pub struct Goal {
 
 /// A single place counts as reached from this near [m].
 const PLACE_RADIUS: f32 = 0.5;
+/// And from this far up or down [m].
+const SAME_FLOOR: f64 = 1.5;
 
 impl Goal {
     /// One place; `None` when it lies outside the walkable area.
@@ -209,24 +211,30 @@ impl Goal {
     }
 
     /// Whether a body of radius `r` at `p` in cell `t` has arrived: it stands in the area, touches a part of it
-    /// in the same cell, or is near enough to the place.
+    /// in the same cell, or is near enough to the place and on its floor.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
     /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
     /// let goal = ambulo_nav::Goal::point(&mesh, Point::new(1.0, 1.0)).unwrap();
-    /// assert!(goal.reached(Point::new(1.4, 1.0), 0, 0.2));
-    /// assert!(!goal.reached(Point::new(1.6, 1.0), 0, 0.2));
+    /// assert!(goal.reached(&mesh, Point::new(1.4, 1.0), 0, 0.2));
+    /// assert!(!goal.reached(&mesh, Point::new(1.6, 1.0), 0, 0.2));
     /// ```
     #[inline]
-    pub fn reached(&self, p: Point, t: CellId, r: f32) -> bool {
+    pub fn reached(&self, mesh: &NavMesh, p: Point, t: CellId, r: f32) -> bool {
         if self.arrival > 0.0 {
-            return self.bounds.distance(p) <= f64::from(self.arrival);
+            return self.bounds.distance(p) <= f64::from(self.arrival) && self.at_height_of(mesh, p, t);
         }
         if self.bounds.distance(p) > f64::from(r) {
             return false;
         }
         self.pieces_in(t).any(|i| self.pieces[i].nearest(p).distance(p) <= f64::from(r))
+    }
+
+    /// Whether somebody at `p` in cell `t` stands about as high as a goal that is one place.
+    fn at_height_of(&self, mesh: &NavMesh, p: Point, t: CellId) -> bool {
+        let there = || mesh.height(self.pieces[0].cell, self.bounds.min);
+        mesh.sheets().len() == 1 || (mesh.height(t, p) - there()).abs() <= SAME_FLOOR
     }
 
     /// A distance no route can beat [m].

@@ -21,12 +21,23 @@ use ambulo_geom::Point;
 #[derive(Default)]
 pub struct Navigator {
     planner: HierarchicalPlanner,
-    options: RoadmapOptions,
+    /// As asked for; otherwise what suits the size of the plan.
+    options: Option<RoadmapOptions>,
     /// Sorted by class.
     maps: Vec<(u16, Roadmap)>,
 }
 
 impl Navigator {
+    /// A navigator whose road maps are made as asked for, whatever the size of the plan.
+    ///
+    /// ```
+    /// let coarse = ambulo_nav::Navigator::with(ambulo_nav::RoadmapOptions::default());
+    /// assert_eq!(coarse.expanded(), 0);
+    /// ```
+    pub fn with(options: RoadmapOptions) -> Self {
+        Self { options: Some(options), ..Self::default() }
+    }
+
     /// The way from `from`, which lies in `cell`, to the goal for a body of diameter `width` [m].
     ///
     /// ```
@@ -70,7 +81,8 @@ impl Navigator {
         match self.maps.binary_search_by_key(&class, |m| m.0) {
             Ok(at) => at,
             Err(at) => {
-                self.maps.insert(at, (class, Roadmap::build(mesh, class_width(class), self.options)));
+                let options = self.options.unwrap_or_else(|| RoadmapOptions::suited(mesh));
+                self.maps.insert(at, (class, Roadmap::build(mesh, class_width(class), options)));
                 at
             }
         }

@@ -26,6 +26,26 @@ pub struct RoadmapOptions {
     pub hop_limit: usize,
 }
 
+impl RoadmapOptions {
+    /// What suits a plan of this size. One key point stands badly for a long segment: across an open room it can make
+    /// the wrong door look nearer. Three, the ends among them, are within a hair of the shortest ways; they are left off
+    /// only where their tables would become large.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// assert_eq!(ambulo_nav::RoadmapOptions::suited(&mesh).keys, 3);
+    /// ```
+    pub fn suited(mesh: &NavMesh) -> Self {
+        let keys = match mesh.free_segments().len() {
+            0..=4_000 => 3,
+            4_001..=20_000 => 2,
+            _ => 1,
+        };
+        Self { keys, ..Self::default() }
+    }
+}
+
 impl Default for RoadmapOptions {
     fn default() -> Self {
         Self { keys: 1, hop_limit: 1 << 18 }

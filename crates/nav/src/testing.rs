@@ -52,7 +52,7 @@ fn pillar(dice: &mut Dice, at: Point, size: f64, square: bool) -> Vec<Point> {
 /// A square room of a given side with pillars in it, some of which may touch nothing.
 pub(crate) fn pillars(seed: u64, side: f64, tries: usize) -> Region {
     let mut dice = Dice::new(seed);
-    let squares = seed % 3 == 0;
+    let squares = seed.is_multiple_of(3);
     let mut taken: Vec<(Point, f64)> = Vec::new();
     let mut holes = Vec::new();
     for _ in 0..tries {

@@ -164,6 +164,8 @@ columns! {
     max_speed: f32,
     /// Triangle it stands in; written by goals.
     cell: CellId,
+    /// Height of its feet [m]; written by goals where there are several floors.
+    z: f32,
     /// Goal it heads for.
     goal: u32,
     /// Journey it is on.

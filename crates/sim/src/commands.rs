@@ -3,7 +3,8 @@
 use crate::{AgentId, GoalId, GroupId, JourneyId};
 use ambulo_geom::Point;
 
-/// A change, carried out at the beginning of the next step; walkers in id order, then in the order given.
+/// A change, carried out at the beginning of the next step: doors, then walkers in id order, then new ones; each in
+/// the order given.
 ///
 /// ```
 /// use ambulo_sim::{AgentId, Command};
@@ -26,15 +27,25 @@ pub enum Command {
         journey: JourneyId,
         /// Where it starts.
         at: Point,
+        /// Number of the floor it starts on.
+        level: u16,
+    },
+    /// Opens or shuts a door. A name that no door has is counted as refused.
+    Door {
+        /// Which door.
+        name: String,
+        /// Whether it is open from now on.
+        open: bool,
     },
 }
 
 impl Command {
-    /// Whom it concerns; new walkers come last.
-    pub(crate) fn order(&self) -> u32 {
+    /// What it concerns, and whom.
+    pub(crate) fn order(&self) -> (u8, u32) {
         match self {
-            Self::Remove(id) | Self::SetGoal(id, _) | Self::SetModel(id, _) => id.0,
-            Self::Spawn { .. } => u32::MAX,
+            Self::Door { .. } => (0, 0),
+            Self::Remove(id) | Self::SetGoal(id, _) | Self::SetModel(id, _) => (1, id.0),
+            Self::Spawn { .. } => (2, 0),
         }
     }
 }

@@ -6,6 +6,9 @@
 //! quarter, then stays. Since everyone stood free before, staying is free too; the rule ends, and it ends without
 //! overlap.
 
+#[cfg(test)]
+mod tests;
+
 use crate::parallel::{CHUNK, PerChunk, Pool};
 use crate::{AgentId, Body, Neighbours, Row, Walls, locomotion};
 use ambulo_geom::{Crossing, Point, Segment, Vec2, math};
@@ -20,6 +23,8 @@ const PASSES: usize = 10;
 /// Passes move nobody further than this from where locomotion put it [m]. So pairs further apart than twice this
 /// cannot meet, and need not be looked at.
 const PUSH: f32 = 0.15;
+/// A door that was shut on somebody pushes them out by so much a step [m]: gently, so that those behind can make room.
+const EASE: f64 = 0.02;
 /// Halvings before a body stays where it was.
 const HALVINGS: u8 = 3;
 
@@ -77,6 +82,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) ids: &'a [AgentId],
     pub(crate) near: &'a Neighbours,
     pub(crate) walls: &'a Walls,
+    /// Height of everyone; empty where there is one floor.
+    pub(crate) heights: &'a [f32],
     pub(crate) chosen: &'a [Vec2],
     pub(crate) dt: f32,
 }
@@ -86,6 +93,11 @@ impl Scene<'_> {
     #[inline]
     fn wish(&self, row: usize) -> Point {
         locomotion::moved(&self.bodies[row], self.chosen[row], self.dt)
+    }
+
+    #[inline]
+    fn height(&self, row: usize) -> f32 {
+        self.heights.get(row).copied().unwrap_or(0.0)
     }
 }
 
@@ -217,12 +229,14 @@ fn pushed_to(scene: Scene<'_>, next: &[Point], row: usize, others: &[u32]) -> (P
 
 /// Moves a body out of the walls it faces; how deep it was in one.
 fn out_of_walls(scene: Scene<'_>, row: usize, mut p: Point) -> (Point, f32) {
-    let (now, radius) = (scene.bodies[row].place(), f64::from(scene.bodies[row].radius));
+    let (now, body) = (scene.bodies[row].place(), f64::from(scene.bodies[row].radius));
     let mut deepest = 0.0f64;
     // Twice: leaving one wall of a corner may lead into the other.
     for _ in 0..2 {
         let mut moved = false;
-        for wall in scene.walls.near(now).filter(|w| w.faces(now)) {
+        for (wall, door) in scene.walls.near_and_doors(now, scene.height(row)).filter(|(w, _)| w.faces(now)) {
+            let shut_on = if door { body - wall.at.distance(now) } else { 0.0 };
+            let radius = if shut_on > EASE { body - shut_on + EASE } else { body };
             let foot = wall.at.closest_point(p);
             let (mut nx, mut ny) = (p.x - foot.x, p.y - foot.y);
             let mut d = (nx * nx + ny * ny).sqrt();
@@ -264,10 +278,10 @@ fn hold_back(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) ->
         *count = Count::default();
         for (k, (out, held)) in spare.iter_mut().zip(held).enumerate() {
             let row = start + k;
-            let (overlap, before) = overlaps(scene, next, row);
+            let (overlap, before, deeper) = overlaps(scene, next, row);
             let crosses = crosses_wall(scene, row, next[row]);
             *out = next[row];
-            let bad = crosses || (overlap > TOLERANCE && overlap > before);
+            let bad = crosses || deeper || (overlap > TOLERANCE && overlap > before);
             if bad && *held < HALVINGS {
                 *held += 1;
                 count.moved += 1;
@@ -288,8 +302,9 @@ fn hold_back(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) ->
     (total.moved, Outcome { overlap: total.overlap, crossings: total.crossings, held })
 }
 
-/// Worst overlap of a body with others and walls, next and now.
-fn overlaps(scene: Scene<'_>, next: &[Point], row: usize) -> (f32, f32) {
+/// Worst overlap of a body with others and walls, next and now; and whether it gets deeper into a door that was shut
+/// on it. While it is on its way out of that door the door does not count as an overlap.
+fn overlaps(scene: Scene<'_>, next: &[Point], row: usize) -> (f32, f32, bool) {
     let me = &scene.bodies[row];
     let (mut worst, mut before) = (0.0f32, 0.0f32);
     for other in scene.near.close(Row(row as u32)) {
@@ -301,14 +316,19 @@ fn overlaps(scene: Scene<'_>, next: &[Point], row: usize) -> (f32, f32) {
             before = touch - (me.place() - o.place()).length();
         }
     }
-    for wall in scene.walls.near(me.place()).filter(|w| w.faces(me.place())) {
+    let mut deeper = false;
+    let walls = scene.walls.near_and_doors(me.place(), scene.height(row));
+    for (wall, door) in walls.filter(|(w, _)| w.faces(me.place())) {
         let depth = me.radius - wall.at.distance(next[row]) as f32;
-        if depth > worst {
+        let depth_now = || me.radius - wall.at.distance(me.place()) as f32;
+        if door && depth_now() > TOLERANCE {
+            deeper |= depth > depth_now();
+        } else if depth > worst {
             worst = depth;
-            before = me.radius - wall.at.distance(me.place()) as f32;
+            before = depth_now();
         }
     }
-    (worst, before)
+    (worst, before, deeper)
 }
 
 fn crosses_wall(scene: Scene<'_>, row: usize, to: Point) -> bool {
@@ -317,73 +337,5 @@ fn crosses_wall(scene: Scene<'_>, row: usize, to: Point) -> bool {
         return false;
     }
     let motion = Segment::new(from, to);
-    scene.walls.near(from).any(|w| w.at.crossing(motion) != Crossing::None)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use ambulo_geom::{Polygon, Region};
-    use proptest::prelude::*;
-
-    /// Free places on a jittered lattice in a 12 x 12 m room.
-    fn crowd(jitter: &[(f64, f64)]) -> Vec<Body> {
-        let place = |k: usize, (dx, dy): (f64, f64)| {
-            Point::new(0.6 + (k % 20) as f64 * 0.55 + dx * 0.05, 0.6 + (k / 20) as f64 * 0.55 + dy * 0.05)
-        };
-        jitter.iter().enumerate().map(|(k, j)| Body::new(place(k, *j), Vec2::ZERO, 0.22)).collect()
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
-        /// Whatever everyone wants, after contact nobody overlaps by more than the tolerance or is in a wall.
-        #[test]
-        fn nobody_overlaps_whatever_they_want(
-            jitter in prop::collection::vec((-1.0f64..1.0, -1.0f64..1.0), 1..400),
-            wish in prop::collection::vec((-0.3f64..0.3, -0.3f64..0.3), 400),
-            centre in any::<bool>(),
-        ) {
-            let room = Region::from(Polygon::rectangle(0.0, 0.0, 12.0, 12.0).unwrap());
-            let bodies = crowd(&jitter);
-            let ids: Vec<AgentId> = (0..bodies.len() as u32).map(AgentId).collect();
-            let mut near = Neighbours::new(room.bounds().unwrap(), 3.0);
-            near.rebuild(&Pool::new(1), &bodies, &[], range(&bodies, 0.45), false);
-            let walls = Walls::new(&room, 2.0);
-            let chosen: Vec<Vec2> = bodies.iter().zip(&wish).map(|(b, w)| {
-                // Everybody to the centre is the worst crush there is.
-                let (dx, dy) = if centre { (6.0 - b.x, 6.0 - b.y) } else { *w };
-                Vec2::new(dx.clamp(-0.3, 0.3) as f32, dy.clamp(-0.3, 0.3) as f32)
-            }).collect();
-            let scene = Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls, chosen: &chosen, dt: 1.0 };
-            let mut next: Vec<Point> = (0..bodies.len()).map(|row| scene.wish(row)).collect();
-            let outcome = resolve(&Pool::new(1), scene, &mut next, &mut Contacts::default());
-            prop_assert_eq!(outcome.crossings, 0);
-            prop_assert!(outcome.overlap <= TOLERANCE + 1e-6);
-            for i in 0..next.len() {
-                prop_assert!(room.contains(next[i]) && room.distance_to_border(next[i]) > 0.22 - 0.0051);
-                for j in 0..i {
-                    prop_assert!(next[i].distance(next[j]) > 0.44 - 0.0051);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn coincident_bodies_part() {
-        let room = Region::from(Polygon::rectangle(0.0, 0.0, 12.0, 12.0).unwrap());
-        let bodies = [Body::new(Point::new(6.0, 6.0), Vec2::ZERO, 0.22); 2];
-        let ids = [AgentId(0), AgentId(1)];
-        let mut near = Neighbours::new(room.bounds().unwrap(), 3.0);
-        near.rebuild(&Pool::new(1), &bodies, &[], range(&bodies, 0.45), false);
-        let walls = Walls::new(&room, 2.0);
-        let chosen = [Vec2::ZERO; 2];
-        let scene = Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls, chosen: &chosen, dt: 1.0 };
-        let mut next = vec![Point::new(6.0, 6.0); 2];
-        resolve(&Pool::new(1), scene, &mut next, &mut Contacts::default());
-        // One step pushes each by at most PUSH; the next does the rest.
-        let bodies = [0, 1].map(|k| Body::new(next[k], Vec2::ZERO, 0.22));
-        let scene = Scene { bodies: &bodies, ..scene };
-        let outcome = resolve(&Pool::new(1), scene, &mut next, &mut Contacts::default());
-        assert!(next[0].distance(next[1]) > 0.43 && outcome.overlap < 0.005);
-    }
+    scene.walls.near(from, scene.height(row)).any(|w| w.at.crossing(motion) != Crossing::None)
 }

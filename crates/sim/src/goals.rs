@@ -86,7 +86,7 @@ impl Goals {
     }
 }
 
-/// Tracks everyone's cell and moves those who reached a stage on to the next. Gives the rows that arrived at
+/// Tracks everyone's cell and height and moves those who reached a stage on to the next. Gives the rows that arrived at
 /// their last goal, rising, and how many stand outside the walkable area.
 pub(crate) fn advance(
     pool: &Pool,
@@ -98,10 +98,11 @@ pub(crate) fn advance(
 ) -> u32 {
     arrived.clear();
     let n = agents.len();
-    let Agents { body, cell, goal, activity, .. } = agents;
+    let floors = mesh.sheets().len() > 1;
+    let Agents { body, cell, z, goal, activity, .. } = agents;
     let (body, goal, activity) = (&body[..], &goal[..], &activity[..]);
-    let columns = (&mut cell[..], PerChunk::new(reached, n));
-    pool.chunks(columns, |start, (cells, reached)| {
+    let columns = (&mut cell[..], &mut z[..], PerChunk::new(reached, n));
+    pool.chunks(columns, |start, (cells, heights, reached)| {
         let reached = reached.item();
         reached.clear();
         for (k, cell) in cells.iter_mut().enumerate() {
@@ -111,8 +112,11 @@ pub(crate) fn advance(
                 Some(t) => *cell = t,
                 None => reached.push(OUTSIDE),
             }
+            if floors {
+                heights[k] = mesh.height(*cell, p) as f32;
+            }
             let goal = &goals.goals[goal[row] as usize];
-            if activity[row] == Activity::Walking && goal.reached(p, *cell, body[row].radius) {
+            if activity[row] == Activity::Walking && goal.reached(mesh, p, *cell, body[row].radius) {
                 reached.push(row as u32);
             }
         }

@@ -4,6 +4,7 @@
 //! front by a permutation and appended to a batch. No list of numbers is read or written on the way. Where the
 //! processor lacks 256-bit vectors a plain loop appends the same neighbours in the same order.
 
+use crate::heights::{SIGHT, apart};
 use crate::sieve::SLACK;
 
 /// Lanes of one block of neighbours.
@@ -47,6 +48,8 @@ pub(crate) struct Columns {
     pub(crate) sx: Vec<f32>,
     pub(crate) sy: Vec<f32>,
     pub(crate) radius: Vec<f32>,
+    /// Heights; empty where all are on one floor.
+    pub(crate) z: Vec<f32>,
 }
 
 /// A batch is worked on when it has so many.
@@ -73,6 +76,8 @@ pub(crate) struct Asker {
     pub(crate) at: usize,
     pub(crate) x: f64,
     pub(crate) y: f64,
+    /// Its height [m]; read only where there are several floors.
+    pub(crate) z: f32,
     /// Square of the range [m^2].
     pub(crate) range2: f32,
 }
@@ -147,6 +152,7 @@ impl Batch {
         assert!(columns.y.len() == rows && columns.radius.len() == rows);
         assert!(columns.vx.len() == rows && columns.vy.len() == rows);
         assert!(columns.sx.len() == rows && columns.sy.len() == rows);
+        assert!(columns.z.is_empty() || columns.z.len() == rows);
         #[cfg(target_arch = "x86_64")]
         if std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("popcnt") {
             // SAFETY: the processor has the instructions, and the lengths were checked above.
@@ -157,10 +163,12 @@ impl Batch {
     }
 
     fn sift_one_by_one(&mut self, c: &Columns, mut from: usize, to: usize, asker: Asker) -> usize {
+        let floors = !c.z.is_empty();
         while from < to && self.used < FULL {
             for k in from..to.min(from + LANES) {
                 let (dx, dy) = ((c.x[k] - asker.x) as f32, (c.y[k] - asker.y) as f32);
-                if dx * dx + dy * dy <= asker.range2 && k != asker.at {
+                let elsewhere = floors && apart(c.z[k], asker.z);
+                if dx * dx + dy * dy <= asker.range2 && k != asker.at && !elsewhere {
                     let at = self.used;
                     (self.dx[at], self.dy[at], self.radius[at]) = (dx, dy, c.radius[k]);
                     (self.vx[at], self.vy[at]) = (c.vx[k], c.vy[k]);
@@ -179,11 +187,14 @@ impl Batch {
     unsafe fn sift_eight(&mut self, c: &Columns, mut from: usize, to: usize, asker: Asker) -> usize {
         use crate::sieve::FRONT;
         use std::arch::x86_64::{
-            __m256, __m256d, _CMP_LE_OQ, _mm256_add_ps, _mm256_cmp_ps, _mm256_cvtpd_ps, _mm256_loadu_pd,
-            _mm256_loadu_ps, _mm256_loadu_si256, _mm256_movemask_ps, _mm256_mul_ps, _mm256_permutevar8x32_ps,
-            _mm256_set_m128, _mm256_set1_pd, _mm256_set1_ps, _mm256_storeu_ps, _mm256_sub_pd,
+            __m256, __m256d, _CMP_LE_OQ, _mm256_add_ps, _mm256_andnot_ps, _mm256_cmp_ps, _mm256_cvtpd_ps,
+            _mm256_loadu_pd, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_movemask_ps, _mm256_mul_ps,
+            _mm256_permutevar8x32_ps, _mm256_set_m128, _mm256_set1_pd, _mm256_set1_ps, _mm256_storeu_ps, _mm256_sub_pd,
+            _mm256_sub_ps,
         };
         let (x, y, range2) = (_mm256_set1_pd(asker.x), _mm256_set1_pd(asker.y), _mm256_set1_ps(asker.range2));
+        let floors = !c.z.is_empty();
+        let (z, sight, sign) = (_mm256_set1_ps(asker.z), _mm256_set1_ps(SIGHT), _mm256_set1_ps(-0.0));
         // SAFETY: callers pass k with k + 8 <= the column's length.
         let difference = |column: &[f64], k: usize, mine: __m256d| -> __m256 {
             unsafe {
@@ -200,6 +211,11 @@ impl Batch {
                 let d2 = _mm256_add_ps(_mm256_mul_ps(dx, dx), _mm256_mul_ps(dy, dy));
                 let mut bits = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(d2, range2)) as u32;
                 bits &= 0xFF >> (LANES - (to - from).min(LANES));
+                if floors {
+                    let dz = _mm256_sub_ps(_mm256_loadu_ps(c.z.as_ptr().add(from)), z);
+                    let near = _mm256_cmp_ps::<_CMP_LE_OQ>(_mm256_andnot_ps(sign, dz), sight);
+                    bits &= _mm256_movemask_ps(near) as u32;
+                }
                 if asker.at.wrapping_sub(from) < LANES {
                     bits &= !(1 << (asker.at - from));
                 }
@@ -261,7 +277,7 @@ mod tests {
         #[test]
         fn vectors_and_a_plain_loop_gather_the_same_bits(
             places in prop::collection::vec((0.0f64..12.0, 0.0f64..12.0, -2.0f32..2.0), 1..400),
-            range in 0.5f32..8.0, far in -1e5f64..1e5, cut in 0usize..400,
+            range in 0.5f32..8.0, far in -1e5f64..1e5, cut in 0usize..400, floors in any::<bool>(),
         ) {
             let n = places.len();
             let mut columns = Columns::default();
@@ -273,6 +289,10 @@ mod tests {
                 columns.sx.push(v * 0.5);
                 columns.sy.push(v * 0.25);
                 columns.radius.push(0.2);
+                columns.z.extend(floors.then_some(v * 1.5));
+            }
+            if floors {
+                columns.z.resize(n + SLACK, 0.0);
             }
             for column in [&mut columns.x, &mut columns.y] {
                 column.resize(n + SLACK, 0.0);
@@ -282,13 +302,14 @@ mod tests {
                 column.resize(n + SLACK, 0.0);
             }
             let at = cut % n;
-            let asker = Asker { at, x: columns.x[at], y: columns.y[at], range2: range * range };
+            let asker = Asker { at, x: columns.x[at], y: columns.y[at], z: places[at].2 * 1.5, range2: range * range };
             let stretches = [0..at, at..n];
             let seen = collect(&columns, &stretches, asker, true);
             prop_assert_eq!(&seen, &collect(&columns, &stretches, asker, false));
             let near = |k: &usize| {
                 let (dx, dy) = ((columns.x[*k] - asker.x) as f32, (columns.y[*k] - asker.y) as f32);
-                *k != at && dx * dx + dy * dy <= range * range
+                let elsewhere = floors && apart(columns.z[*k], asker.z);
+                *k != at && dx * dx + dy * dy <= range * range && !elsewhere
             };
             let real = seen.iter().filter(|s| s[0] != NOWHERE).count();
             prop_assert_eq!(real, (0..n).filter(near).count());

@@ -3,7 +3,7 @@
 use crate::lanes::{Asker, Batch, Block, Columns};
 use crate::parallel::{CHUNK, PerChunk, Pool};
 use crate::sieve::{SLACK, keep};
-use crate::{Body, Row, grid::Grid, wide::widest};
+use crate::{Body, Row, grid::Grid, heights::apart, wide::widest};
 use ambulo_geom::Vec2;
 
 /// The lists of one chunk of rows.
@@ -99,7 +99,7 @@ impl Neighbours {
     /// assert_eq!(near.of(Row(1)), &[0]);
     /// ```
     pub fn rebuild_alone(&mut self, bodies: &[Body]) {
-        self.rebuild(&Pool::new(1), bodies, &[], 1.0, true);
+        self.rebuild(&Pool::new(1), bodies, &[], &[], 1.0, true);
     }
 
     /// The rows within the contact range of the last rebuild.
@@ -112,7 +112,8 @@ impl Neighbours {
     #[inline(always)]
     pub(crate) fn for_each_block(&self, row: Row, body: &Body, range: f32, mut work: impl FnMut(Block<'_>)) {
         let at = self.grid.place[row.index()] as usize;
-        let asker = Asker { at, x: body.x, y: body.y, range2: range * range };
+        let z = self.columns.z.get(at).copied().unwrap_or(0.0);
+        let asker = Asker { at, x: body.x, y: body.y, z, range2: range * range };
         let mut batch = Batch::EMPTY;
         // Plain loops, not adapters: everything here must end up inside the caller's wide code.
         for stretch in self.grid.stretches(body.x, body.y, f64::from(range)) {
@@ -126,11 +127,20 @@ impl Neighbours {
     }
 
     /// Sorts everybody into cells and builds the lists within `close` [m] and, when asked, those within the range.
-    /// `wanted` is where each wants to go, as a velocity; without it all are taken to want nothing.
-    pub(crate) fn rebuild(&mut self, pool: &Pool, bodies: &[Body], wanted: &[Vec2], close: f32, lists: bool) {
+    /// `wanted` is where each wants to go, as a velocity; without it all are taken to want nothing. Without `heights`
+    /// all are on one floor.
+    pub(crate) fn rebuild(
+        &mut self,
+        pool: &Pool,
+        bodies: &[Body],
+        wanted: &[Vec2],
+        heights: &[f32],
+        close: f32,
+        lists: bool,
+    ) {
         let n = bodies.len();
         self.grid.sort(bodies);
-        let Columns { x, y, vx, vy, sx, sy, radius } = &mut self.columns;
+        let Columns { x, y, vx, vy, sx, sy, radius, z } = &mut self.columns;
         [&mut *x, &mut *y].into_iter().for_each(|column| column.resize(n + SLACK, 0.0));
         let narrow = [&mut *vx, &mut *vy, &mut *sx, &mut *sy, &mut *radius];
         narrow.into_iter().for_each(|column| column.resize(n + SLACK, 0.0));
@@ -141,6 +151,11 @@ impl Neighbours {
             let wanted = wanted.get(*row as usize).and_then(|w| w.unit()).unwrap_or(Vec2::ZERO);
             let stride = wanted * b.velocity().length();
             (sx[k], sy[k]) = (stride.x, stride.y);
+        }
+        z.clear();
+        if !heights.is_empty() {
+            z.extend(self.grid.order[..n].iter().map(|row| heights[*row as usize]));
+            z.resize(n + SLACK, 0.0);
         }
         let search = Search { grid: &self.grid, columns: &self.columns, bodies };
         search.lists(pool, close, &mut self.close);
@@ -177,6 +192,7 @@ impl Search<'_> {
         lists.starts.clear();
         lists.starts.push(0);
         let mut used = 0;
+        let floors = !self.columns.z.is_empty();
         let (mut d2, mut rows) = ([0.0f64; BATCH + SLACK], [0u32; BATCH + SLACK]);
         for row in start..end {
             let b = &self.bodies[row];
@@ -199,6 +215,12 @@ impl Search<'_> {
                     for l in 0..SLACK {
                         let (dx, dy) = (cx[l] - b.x, cy[l] - b.y);
                         squares[l] = dx * dx + dy * dy;
+                    }
+                    if floors {
+                        let (cz, z) = (eight(&self.columns.z, from), self.columns.z[me]);
+                        for l in 0..SLACK {
+                            squares[l] = if apart(cz[l], z) { f64::INFINITY } else { squares[l] };
+                        }
                     }
                     d2[gathered..gathered + SLACK].copy_from_slice(&squares);
                     rows[gathered..gathered + SLACK].copy_from_slice(eight(&self.grid.order, from));
@@ -234,7 +256,7 @@ fn eight<T>(column: &[T], from: usize) -> &[T; SLACK] {
     column[from..from + SLACK].try_into().expect("a slice of eight")
 }
 
-/// The slow, simple way: for tests.
+/// The slow, simple way, for people on one floor: for tests.
 ///
 /// ```
 /// use ambulo_sim::{Body, brute_force_neighbours};
@@ -256,14 +278,21 @@ mod tests {
         #[test]
         fn lists_equal_brute_force(
             places in prop::collection::vec((0.0f64..40.0, 0.0f64..25.0), 0..700),
-            range in 0.5f32..8.0, far in -1e5f64..1e5, threads in 1usize..4,
+            range in 0.5f32..8.0, far in -1e5f64..1e5, threads in 1usize..4, floors in 0u32..4,
         ) {
             let bodies: Vec<Body> =
                 places.iter().map(|&(x, y)| Body::new(Point::new(far + x, y), Vec2::ZERO, 0.2)).collect();
             let bounds = Bounds { min: Point::new(far, 0.0), max: Point::new(far + 40.0, 25.0) };
             let mut near = Neighbours::new(bounds, range);
-            near.rebuild(&Pool::new(threads), &bodies, &[], range * 0.4, true);
-            for (i, truth) in brute_force_neighbours(&bodies, range).into_iter().enumerate() {
+            // None: all on one floor. Else steps of a metre, of which a neighbour may be one up or down.
+            let heights: Vec<f32> = if floors == 0 {
+                Vec::new()
+            } else {
+                (0..bodies.len() as u32).map(|i| (i * 7 % (floors + 1)) as f32).collect()
+            };
+            near.rebuild(&Pool::new(threads), &bodies, &[], &heights, range * 0.4, true);
+            for (i, mut truth) in brute_force_neighbours(&bodies, range).into_iter().enumerate() {
+                truth.retain(|j| floors == 0 || !apart(heights[i], heights[*j as usize]));
                 let mut list = near.of(Row(i as u32)).to_vec();
                 list.sort_unstable();
                 prop_assert_eq!(&list, &truth);

@@ -1,7 +1,7 @@
 //! Starting places without overlap.
 
 use crate::random::Draw;
-use crate::{Body, Walls};
+use crate::{Body, Walls, heights::apart};
 use ambulo_geom::{Bounds, Point, Region};
 
 /// Gap left between bodies at the start [m].
@@ -14,6 +14,8 @@ pub(crate) struct Placer<'a> {
     area: &'a Region,
     walkable: &'a Region,
     walls: &'a Walls,
+    /// Height of the floor [m].
+    z: f32,
     bounds: Bounds,
     cell: f64,
     columns: usize,
@@ -23,19 +25,19 @@ pub(crate) struct Placer<'a> {
 }
 
 impl<'a> Placer<'a> {
-    /// For bodies up to radius `largest` [m] in an area; `None` when the area is empty.
-    pub(crate) fn new(area: &'a Region, walkable: &'a Region, walls: &'a Walls, largest: f64) -> Option<Self> {
+    /// For bodies up to radius `largest` [m] in an area of a floor at height `z` [m]; `None` when the area is empty.
+    pub(crate) fn new(area: &'a Region, walkable: &'a Region, z: f32, walls: &'a Walls, largest: f64) -> Option<Self> {
         let bounds = area.bounds()?;
         let cell = (2.0 * largest + GAP).max((bounds.width() * bounds.height() / 4e6).sqrt());
         let columns = (bounds.width() / cell).ceil().max(1.0) as usize;
         let rows = (bounds.height() / cell).ceil().max(1.0) as usize;
         let cells = vec![Vec::new(); columns * rows];
-        Some(Self { area, walkable, walls, bounds, cell, columns, rows, cells, largest })
+        Some(Self { area, walkable, walls, z, bounds, cell, columns, rows, cells, largest })
     }
 
     /// Takes note of somebody who is there already.
-    pub(crate) fn occupy(&mut self, body: &Body) {
-        if self.bounds.grown(2.0 * self.largest + 1.0).contains(body.place()) {
+    pub(crate) fn occupy(&mut self, body: &Body, z: f32) {
+        if !apart(z, self.z) && self.bounds.grown(2.0 * self.largest + 1.0).contains(body.place()) {
             self.insert(body.place(), f64::from(body.radius));
         }
     }
@@ -53,7 +55,7 @@ impl<'a> Placer<'a> {
 
     /// Whether a body fits here.
     pub(crate) fn free(&self, p: Point, radius: f64) -> bool {
-        let clear_of_walls = || self.walls.distance(p).is_none_or(|d| d >= radius);
+        let clear_of_walls = || self.walls.distance(p, self.z).is_none_or(|d| d >= radius);
         let (i, j) = self.cell_of(p);
         let alone = || {
             (j.saturating_sub(1)..=(j + 1).min(self.rows - 1)).all(|j| {

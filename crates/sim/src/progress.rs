@@ -128,7 +128,7 @@ fn reason(agents: &Agents, near: &Neighbours, walls: &Walls, row: usize) -> Why 
         return Why::BlockedBy(agents.id[other as usize]);
     }
     let foot = walls
-        .near(me.place())
+        .near(me.place(), agents.z[row])
         .map(|w| w.at.closest_point(me.place()))
         .filter(|foot| (*foot - me.place()).dot(e) > 0.0 && (*foot - me.place()).length() < me.radius + IN_THE_WAY)
         .min_by(|a, b| a.distance(me.place()).total_cmp(&b.distance(me.place())));

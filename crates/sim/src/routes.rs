@@ -1,7 +1,7 @@
 //! From goals to preferred velocities: finding ways, and following them.
 
 use crate::agents::{Activity, Agents, Way};
-use crate::{goals::Goals, parallel::Pool};
+use crate::{goals::Goals, parallel::Pool, simulation::Incline};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{Goal, NavMesh, Navigator};
 
@@ -44,8 +44,8 @@ pub(crate) fn replan(agents: &mut Agents, mesh: &NavMesh, goals: &Goals, navigat
     }
 }
 
-/// Preferred velocity along the way.
-pub(crate) fn prefer(pool: &Pool, agents: &mut Agents, mesh: &NavMesh, goals: &Goals, step: u32) {
+/// Preferred velocity along the way; slower on stairs and ramps.
+pub(crate) fn prefer(pool: &Pool, agents: &mut Agents, mesh: &NavMesh, inclines: &[Incline], goals: &Goals, step: u32) {
     let Agents { id, body, preferred, cell, goal, journey, stage, activity, way, .. } = agents;
     let (id, body, cell, goal) = (&id[..], &body[..], &cell[..], &goal[..]);
     let (journey, stage, activity) = (&journey[..], &stage[..], &activity[..]);
@@ -67,6 +67,11 @@ pub(crate) fn prefer(pool: &Pool, agents: &mut Agents, mesh: &NavMesh, goals: &G
             }
             let rest = way.last_leg && goals.rests_at(journey[row], stage[row]);
             *out = towards(p, way.waypoint, body[row].speed, rest);
+            if !inclines.is_empty()
+                && let Some(slope) = mesh.sheets()[mesh.sheet_of(cell[row]) as usize].slope
+            {
+                *out *= inclines[slope as usize].pace(*out);
+            }
         }
     });
 }

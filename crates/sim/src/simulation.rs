@@ -1,11 +1,15 @@
 //! A running crowd, and its step.
 
 mod asking;
+mod doors;
+mod levels;
 mod setting_up;
 #[cfg(test)]
 mod tests;
 
 pub use asking::WalkerState;
+pub use doors::DoorPlan;
+pub(crate) use levels::Incline;
 pub use setting_up::{DoesNotFit, GroupError, Setup};
 
 use crate::agents::{Activity, Agents};
@@ -16,8 +20,10 @@ use crate::parallel::Pool;
 use crate::squad::Squad;
 use crate::timers::Stage;
 use crate::{Command, Neighbours, Report, Row, Source, View, Walls, hash, locomotion, progress, quarantine, routes};
-use ambulo_geom::{Bounds, Region};
+use ambulo_geom::Bounds;
 use ambulo_nav::{MeshError, NavMesh, Navigator};
+use doors::Door;
+use levels::Storey;
 use std::sync::Arc;
 
 /// Rows are sorted by cell every so many steps: the order is part of the state.
@@ -28,8 +34,10 @@ const HASH_EVERY: u32 = 8;
 const WALL_REACH: f64 = 2.5;
 /// Neighbours are found at least up to here [m], for contact.
 const LEAST_RANGE: f32 = 2.0;
+/// Nobody moves faster than this multiple of the preferred speed, whatever the model says.
+const SPRINT: f32 = 1.5;
 
-/// A crowd on a plan.
+/// A crowd in a place.
 ///
 /// ```
 /// use ambulo_geom::{Point, Polygon, Region};
@@ -50,14 +58,19 @@ pub struct Simulation {
     dt: f64,
     seed: u64,
     stuck_after: f64,
-    walkable: Region,
+    storeys: Vec<Storey>,
+    inclines: Vec<Incline>,
+    /// One floor and no slopes: heights say nothing.
+    flat: bool,
     bounds: Bounds,
-    mesh: Arc<NavMesh>,
-    walls: Walls,
     goals: Goals,
     groups: Vec<GroupEntry>,
     pool: Arc<Pool>,
     // State.
+    /// This and walls change when a door does.
+    mesh: Arc<NavMesh>,
+    walls: Walls,
+    doors: Vec<Door>,
     agents: Agents,
     squads: Vec<Box<dyn Squad>>,
     sources: Vec<Source>,
@@ -95,15 +108,28 @@ impl Simulation {
     /// assert_eq!(sim.report().present, 0);
     /// ```
     pub fn new(setup: Setup) -> Result<Self, MeshError> {
-        let mesh = Arc::new(NavMesh::build(&setup.walkable)?);
-        let bounds = setup.walkable.bounds().ok_or(MeshError::Empty)?;
+        let site = setup.site;
+        let mesh = Arc::new(NavMesh::of(&site)?);
+        let floors = site.floors.iter().filter_map(|f| f.region.bounds()).flat_map(|b| [b.min, b.max]);
+        let lines = site.slopes.iter().flat_map(|s| [s.bottom.line, s.top.line]).flat_map(|l| [l.a, l.b]);
+        let bounds = Bounds::of(floors.chain(lines)).ok_or(MeshError::Empty)?;
+        // A plan without further ado has its walls in the order of its rings.
+        let walls = match &site.floors[..] {
+            [floor] if floor.walls.is_empty() && site.slopes.is_empty() && site.doors.is_empty() => {
+                Walls::new(&floor.region, WALL_REACH)
+            }
+            _ => Walls::of_mesh(&mesh, WALL_REACH),
+        };
         Ok(Self {
             dt: setup.dt,
             seed: setup.seed,
             stuck_after: setup.stuck_after,
-            walls: Walls::new(&setup.walkable, WALL_REACH),
-            walkable: setup.walkable,
+            inclines: Incline::all(&site),
+            flat: mesh.sheets().len() == 1,
             bounds,
+            walls,
+            doors: Door::all(&site, setup.doors),
+            storeys: site.floors.into_iter().map(Storey::from).collect(),
             mesh,
             goals: Goals::default(),
             groups: Vec::new(),
@@ -161,6 +187,7 @@ impl Simulation {
                 self.remove_row(row);
             }
         }
+        self.turn_doors();
         let mut commands = std::mem::take(&mut self.commands);
         commands.sort_by_key(Command::order);
         for command in commands {
@@ -196,8 +223,11 @@ impl Simulation {
                     self.squads[entry.squad as usize].forget(row);
                 }
             }
-            Command::Spawn { group, journey, at } => {
-                self.report.refused += usize::from(self.spawn(group, journey, at).is_none());
+            Command::Spawn { group, journey, at, level } => {
+                self.report.refused += usize::from(self.spawn_on(level, group, journey, at).is_none());
+            }
+            Command::Door { name, open } => {
+                self.report.refused += usize::from(!self.set_door_named(&name, open));
             }
         }
     }
@@ -212,8 +242,8 @@ impl Simulation {
                 continue;
             }
             let (group, journey) = (self.sources[s].group, self.sources[s].journey);
-            let area = self.sources[s].area.clone();
-            let placed = self.place(&area, group, journey, due, false);
+            let (level, area) = (self.sources[s].level, self.sources[s].area.clone());
+            let placed = self.place(level, &area, group, journey, due, false);
             self.sources[s].done += placed;
             self.report.waiting_to_enter += due - placed;
         }
@@ -242,8 +272,9 @@ impl Simulation {
         }
         let lists = self.squads.iter().any(|s| s.reads_lists());
         // Where people want to go is part of the now: what the last step said.
-        let Agents { body, preferred, .. } = &self.agents;
-        self.near.rebuild(&self.pool, body, preferred, close, lists);
+        let Agents { body, preferred, z, .. } = &self.agents;
+        let heights = if self.flat { &[] } else { &z[..] };
+        self.near.rebuild(&self.pool, body, preferred, heights, close, lists);
     }
 
     fn advance_goals(&mut self) {
@@ -258,13 +289,13 @@ impl Simulation {
     }
 
     fn find_ways(&mut self) {
-        let Self { agents, mesh, goals, navigator, pool, report, .. } = self;
+        let Self { agents, mesh, inclines, goals, navigator, pool, report, .. } = self;
         routes::replan(agents, mesh, goals, navigator, routes::BUDGET);
-        routes::prefer(pool, agents, mesh, goals, report.step);
+        routes::prefer(pool, agents, mesh, inclines, goals, report.step);
     }
 
     fn choose(&mut self) {
-        let Agents { id, body, heading, preferred, max_speed, squad, params, chosen, .. } = &mut self.agents;
+        let Agents { id, body, heading, preferred, max_speed, squad, params, chosen, z, .. } = &mut self.agents;
         let view = View {
             dt: self.dt as f32,
             seed: self.seed,
@@ -276,6 +307,7 @@ impl Simulation {
             max_speeds: max_speed,
             near: &self.near,
             walls: &self.walls,
+            heights: z,
         };
         for (me, s) in self.squads.iter_mut().enumerate() {
             s.steer(&self.pool, &view, squad, params, me as u16, chosen);
@@ -283,9 +315,9 @@ impl Simulation {
     }
 
     fn resolve_contact(&mut self) {
-        let Agents { id, body, chosen, next, .. } = &mut self.agents;
+        let Agents { id, body, chosen, next, z, .. } = &mut self.agents;
         let (near, walls, dt) = (&self.near, &self.walls, self.dt as f32);
-        let scene = Scene { bodies: body, ids: id, near, walls, chosen, dt };
+        let scene = Scene { bodies: body, ids: id, near, walls, heights: z, chosen, dt };
         let outcome = contact::resolve(&self.pool, scene, next, &mut self.contacts);
         self.report.max_overlap = self.report.max_overlap.max(outcome.overlap);
         self.report.wall_crossings += u64::from(outcome.crossings);

@@ -22,6 +22,8 @@ pub struct Source {
     pub journey: JourneyId,
     /// Where they appear.
     pub area: Region,
+    /// Number of the floor of the area.
+    pub level: u16,
     /// When each appears [s], rising.
     pub times: Vec<f64>,
     /// How many have appeared.
@@ -45,7 +47,19 @@ impl Source {
             let u = Draw::new(seed, k as u32, u32::from(group.0), Purpose::Arrival).unit();
             from + (k as f64 + u) / rate
         };
-        Self { group, journey, area, times: (0..count).map(time).collect(), done: 0 }
+        Self { group, journey, area, level: 0, times: (0..count).map(time).collect(), done: 0 }
+    }
+
+    /// The same on another floor.
+    ///
+    /// ```
+    /// # use ambulo_sim::{GroupId, JourneyId, Source};
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap());
+    /// assert_eq!(Source::evenly(GroupId(0), JourneyId(0), area, 2.0, 10.0, 20.0, 7).on(1).level, 1);
+    /// ```
+    pub fn on(self, level: u16) -> Self {
+        Self { level, ..self }
     }
 
     pub(crate) fn due(&self, now: f64) -> usize {

@@ -79,6 +79,7 @@ pub struct View<'a> {
     pub(crate) max_speeds: &'a [f32],
     pub(crate) near: &'a Neighbours,
     pub(crate) walls: &'a Walls,
+    pub(crate) heights: &'a [f32],
 }
 
 impl<'a> View<'a> {
@@ -165,7 +166,19 @@ impl<'a> View<'a> {
     /// ```
     #[inline]
     pub fn walls(&self, row: Row) -> impl Iterator<Item = &'a crate::Wall> {
-        self.walls.near(self.body(row).place())
+        self.walls.near(self.body(row).place(), self.heights[row.index()])
+    }
+
+    /// How high a walker stands [m].
+    ///
+    /// ```
+    /// fn above(view: &ambulo_sim::View<'_>, a: ambulo_sim::Row, b: ambulo_sim::Row) -> bool {
+    ///     view.height(a) > view.height(b)
+    /// }
+    /// ```
+    #[inline]
+    pub fn height(&self, row: Row) -> f32 {
+        self.heights[row.index()]
     }
 
     /// Where a walker is.

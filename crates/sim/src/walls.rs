@@ -1,6 +1,10 @@
 //! Walls near a place: a grid whose cells hold every wall within reach.
 
+mod from_mesh;
+
+use crate::heights::apart;
 use ambulo_geom::{Bounds, Point, Region, Segment, predicates::orient};
+use ambulo_nav::NONE;
 
 /// A wall: an edge of the walkable area, which lies to its left.
 ///
@@ -8,8 +12,8 @@ use ambulo_geom::{Bounds, Point, Region, Segment, predicates::orient};
 /// use ambulo_sim::Walls;
 /// use ambulo_geom::{Point, Polygon, Region};
 /// let walls = Walls::new(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap()), 3.0);
-/// assert_eq!(walls.near(Point::new(4.5, 4.5)).count(), 0);
-/// assert_eq!(walls.near(Point::new(1.0, 4.5)).count(), 1);
+/// assert_eq!(walls.near(Point::new(4.5, 4.5), 0.0).count(), 0);
+/// assert_eq!(walls.near(Point::new(1.0, 4.5), 0.0).count(), 1);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Walls {
@@ -21,6 +25,16 @@ pub struct Walls {
     reach: f64,
     starts: Vec<u32>,
     lists: Vec<u32>,
+    /// Whether none of the columns below is in use: one floor without doors.
+    plain: bool,
+    /// Height of each wall at its two ends [m]; empty where there is one floor.
+    heights: Vec<[f32; 2]>,
+    /// Door each wall belongs to; empty, like the next two, where there are none.
+    doors: Vec<u32>,
+    /// Whether it is a door that stands open.
+    open: Vec<bool>,
+    /// Cell of the mesh it bounds, and which edge of it it is.
+    homes: Vec<(u32, u32)>,
 }
 
 /// One wall with the one before it around the same ring.
@@ -97,8 +111,13 @@ impl Walls {
                 segments.push(Wall { at: Segment::new(ring[i], ring[(i + 1) % ring.len()]), before });
             }
         }
+        Self::sorted(segments, region.bounds(), reach)
+    }
+
+    /// Sorts walls into the cells of a grid.
+    fn sorted(segments: Vec<Wall>, bounds: Option<Bounds>, reach: f64) -> Self {
         let none = Bounds { min: Point::new(0.0, 0.0), max: Point::new(0.0, 0.0) };
-        let bounds = region.bounds().unwrap_or(none);
+        let bounds = bounds.unwrap_or(none);
         let cell = 1.0f64.max((bounds.width() * bounds.height() / 4e6).sqrt());
         let columns = (bounds.width() / cell).ceil().max(1.0) as usize;
         let rows = (bounds.height() / cell).ceil().max(1.0) as usize;
@@ -111,6 +130,11 @@ impl Walls {
             reach,
             starts: vec![0],
             lists: Vec::new(),
+            plain: true,
+            heights: Vec::new(),
+            doors: Vec::new(),
+            open: Vec::new(),
+            homes: Vec::new(),
         };
         let mut cells = vec![Vec::new(); columns * rows];
         for (k, wall) in walls.segments.iter().enumerate() {
@@ -163,29 +187,52 @@ impl Walls {
         self.reach
     }
 
-    /// Every wall within reach of a place, and a few more.
+    /// Every wall within reach of a place at height `z` [m], and a few more. Open doors are no walls, and walls of
+    /// other floors are out of reach.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
     /// # let walls = ambulo_sim::Walls::new(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap()), 2.0);
-    /// assert_eq!(walls.near(Point::new(0.5, 0.5)).count(), 2);
+    /// assert_eq!(walls.near(Point::new(0.5, 0.5), 0.0).count(), 2);
     /// ```
     #[inline]
-    pub fn near(&self, p: Point) -> impl Iterator<Item = &Wall> {
-        let (i, j) = self.cell(p);
-        let c = j * self.columns + i;
-        self.lists[self.starts[c] as usize..self.starts[c + 1] as usize].iter().map(|k| &self.segments[*k as usize])
+    pub fn near(&self, p: Point, z: f32) -> impl Iterator<Item = &Wall> {
+        self.numbers(p, z).map(|k| &self.segments[k])
     }
 
-    /// Distance to the nearest wall [m], or `None` when none is within reach.
+    /// The same, each with whether it is a door.
+    pub(crate) fn near_and_doors(&self, p: Point, z: f32) -> impl Iterator<Item = (&Wall, bool)> {
+        self.numbers(p, z).map(|k| (&self.segments[k], self.doors.get(k).is_some_and(|d| *d != NONE)))
+    }
+
+    #[inline]
+    fn numbers(&self, p: Point, z: f32) -> impl Iterator<Item = usize> {
+        let (i, j) = self.cell(p);
+        let c = j * self.columns + i;
+        let list = &self.lists[self.starts[c] as usize..self.starts[c + 1] as usize];
+        let plain = self.plain;
+        list.iter().map(|k| *k as usize).filter(move |k| plain || self.stands(*k, p, z))
+    }
+
+    /// Whether a wall is one for somebody at `p` and height `z`. Where it is nearest decides: the rail of a stair is
+    /// low at one end and high at the other.
+    fn stands(&self, k: usize, p: Point, z: f32) -> bool {
+        if self.open.get(k) == Some(&true) {
+            return false;
+        }
+        let Some([a, b]) = self.heights.get(k) else { return true };
+        !apart(a + (b - a) * self.segments[k].at.closest_share(p) as f32, z)
+    }
+
+    /// Distance from a place at height `z` to the nearest wall [m], or `None` when none is within reach.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
     /// # let walls = ambulo_sim::Walls::new(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap()), 2.0);
-    /// assert_eq!(walls.distance(Point::new(0.5, 4.0)), Some(0.5));
+    /// assert_eq!(walls.distance(Point::new(0.5, 4.0), 0.0), Some(0.5));
     /// ```
-    pub fn distance(&self, p: Point) -> Option<f64> {
-        self.near(p).map(|w| w.at.distance(p)).min_by(f64::total_cmp).filter(|d| *d <= self.reach)
+    pub fn distance(&self, p: Point, z: f32) -> Option<f64> {
+        self.near(p, z).map(|w| w.at.distance(p)).min_by(f64::total_cmp).filter(|d| *d <= self.reach)
     }
 }
 
@@ -204,7 +251,7 @@ mod tests {
             for j in 0..200 {
                 let p = Point::new(f64::from(i) * 0.1, f64::from(j) * 0.1);
                 let truth = walls.all().iter().filter(|w| w.at.distance(p) <= 2.5).count();
-                let found = walls.near(p).filter(|w| w.at.distance(p) <= 2.5).count();
+                let found = walls.near(p, 0.0).filter(|w| w.at.distance(p) <= 2.5).count();
                 assert_eq!(found, truth, "at {p}");
             }
         }
@@ -222,7 +269,7 @@ mod tests {
             let p = Point::new(x, 1.0);
             let feet = |polygon: &Polygon| -> Vec<Point> {
                 let walls = Walls::new(&Region::from(polygon.clone()), 20.0);
-                let mut feet: Vec<Point> = walls.near(p).filter_map(|w| w.nearest_of_its_own(p)).collect();
+                let mut feet: Vec<Point> = walls.near(p, 0.0).filter_map(|w| w.nearest_of_its_own(p)).collect();
                 feet.sort_by(|a, b| (a.x, a.y).partial_cmp(&(b.x, b.y)).unwrap());
                 feet
             };

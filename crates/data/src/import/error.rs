@@ -23,6 +23,14 @@ pub struct ImportError {
     pub geometry: Option<Box<PolygonError>>,
 }
 
+/// Beyond this nothing is left of a centimetre, and soon nothing of the shape: no map is so large [m].
+pub(super) const FARTHEST: f64 = 1e10;
+
+pub(super) fn too_far(v: f64) -> ImportError {
+    let error = ImportError::new(format!("the coordinate {v:e} is more than {FARTHEST:e} from zero"));
+    error.help("no map reaches so far: look for a digit too many")
+}
+
 impl ImportError {
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), help: None, span: None, geometry: None }

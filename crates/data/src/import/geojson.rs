@@ -1,5 +1,6 @@
 //! GeoJSON, read from the JSON tree: an error must say which feature and which corner it means, and where it stands.
 
+use super::error::{FARTHEST, too_far};
 use super::read_plan::walkable;
 use super::{ImportError, Plan, PlanOptions, geojson_soup, json_place};
 use ambulo_geom::{Point, Polygon, PolygonError, Region};
@@ -145,7 +146,10 @@ impl Reader<'_> {
     fn corner(&self, value: &Value, path: &str, index: usize) -> Result<Point, ImportError> {
         let number = |i: usize| value.get(i).and_then(Value::as_f64);
         if let (Some(x), Some(y)) = (number(0), number(1)) {
-            return Ok(Point::new(x, y));
+            return match [x, y].into_iter().find(|v| v.abs() > FARTHEST) {
+                Some(v) => Err(placed(self.text, &format!("{path}[{index}]"), too_far(v))),
+                None => Ok(Point::new(x, y)),
+            };
         }
         let shown: String = value.to_string().chars().take(40).collect();
         let path = format!("{path}[{index}]");

@@ -2,6 +2,7 @@
 //! not, and nesting must not be able to exhaust the stack.
 
 use super::ImportError;
+use super::error::{FARTHEST, too_far};
 use ambulo_geom::{Point, Polygon, Region};
 use std::fmt::Write;
 use std::ops::Range;
@@ -176,10 +177,11 @@ impl<'t> Parser<'t> {
     fn number(&mut self) -> Result<f64, ImportError> {
         let word = self.word_or_mark();
         match self.text[word.clone()].parse::<f64>() {
-            Ok(v) if v.is_finite() => {
+            Ok(v) if v.abs() <= FARTHEST => {
                 self.at = word.end;
                 Ok(v)
             }
+            Ok(v) if v.is_finite() => Err(too_far(v).at(word)),
             Ok(_) => {
                 let error = ImportError::new(format!("the coordinate `{}` is not finite", &self.text[word.clone()]));
                 Err(error.at(word).help("replace nan and inf by coordinates in metres"))

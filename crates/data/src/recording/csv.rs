@@ -5,7 +5,7 @@
 
 use super::pace::Pace;
 use super::read::{Parts, check_frame};
-use super::{Format, RecordingError, RecordingMeta, RecordingWriter};
+use super::{Format, RecordingError, RecordingMeta, RecordingWriter, floors};
 use crate::{TrajectoryRow, Walker, region_from_wkt, region_to_wkt};
 use std::fs::File;
 use std::io::Write;
@@ -13,12 +13,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const HEADER: &str = "frame,id,x,y,ori_x,ori_y,speed,level";
+/// Where there are several floors.
+const HEADER_Z: &str = "frame,id,x,y,ori_x,ori_y,speed,level,z";
 const WHOLE: &str = "# whole";
 const WALKERS: &str = "walkers.csv";
 
 pub(super) struct CsvWriter {
     rows: Text,
     walkers: Text,
+    heights: bool,
     pace: Pace,
 }
 
@@ -46,7 +49,8 @@ impl CsvWriter {
     pub fn create(dir: &Path, meta: &RecordingMeta) -> Result<Self, RecordingError> {
         let rows = Text::create(dir.join(Format::Csv.file_name()))?;
         let walkers = Text::create(dir.join(WALKERS))?;
-        let mut writer = Self { rows, walkers, pace: Pace::new(200_000, Duration::from_secs(1)) };
+        let heights = !meta.levels.is_empty();
+        let mut writer = Self { rows, walkers, heights, pace: Pace::new(200_000, Duration::from_secs(1)) };
         let values = [
             ("version", meta.version.clone()),
             ("fps", format!("{:?}", meta.fps)),
@@ -62,7 +66,11 @@ impl CsvWriter {
             let value = value.replace(['\n', '\r'], " ");
             head.push_str(&format!("# {key}: {value}\n"));
         }
-        writer.rows.held.extend(format!("{head}{HEADER}\n").bytes());
+        if heights {
+            head.push_str(&format!("# levels: {}\n", floors::to_json(&meta.levels)));
+        }
+        let header = if heights { HEADER_Z } else { HEADER };
+        writer.rows.held.extend(format!("{head}{header}\n").bytes());
         writer.walkers.held.extend(b"id,group,model,radius,level\n");
         writer.flush()?;
         Ok(writer)
@@ -83,7 +91,8 @@ impl RecordingWriter for CsvWriter {
         for r in rows {
             // Writing to memory cannot fail.
             let (x, y, u, v) = (r.x, r.y, r.ori_x, r.ori_y);
-            let _ = writeln!(self.rows.held, "{frame},{},{x},{y},{u},{v},{},{}", r.id, r.speed, r.level);
+            let _ = write!(self.rows.held, "{frame},{},{x},{y},{u},{v},{},{}", r.id, r.speed, r.level);
+            let _ = if self.heights { writeln!(self.rows.held, ",{}", r.z) } else { writeln!(self.rows.held) };
         }
         if self.pace.due(rows.len()) { self.flush() } else { Ok(()) }
     }
@@ -106,7 +115,7 @@ impl RecordingWriter for CsvWriter {
 pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
     let text = read_text(file)?;
     let mut lines = text.lines().enumerate();
-    let (mut fps, mut area) = (None, None);
+    let (mut fps, mut area, mut levels) = (None, None, Vec::new());
     let header = loop {
         let Some((_, line)) = lines.next() else { break "" };
         let Some(comment) = line.strip_prefix('#') else { break line };
@@ -116,10 +125,11 @@ pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
                 let region = region_from_wkt(value);
                 area = Some(region.map_err(|e| RecordingError::damaged(file, format!("its geometry: {e}")))?);
             }
+            Some(("levels", value)) => levels = floors::from_json(file, value)?,
             _ => {}
         }
     };
-    if header != HEADER {
+    if header != HEADER && header != HEADER_Z {
         return Err(RecordingError::not_a_recording(file, format!("it has no line `{HEADER}`")));
     }
     let fps = fps.ok_or_else(|| RecordingError::not_a_recording(file, "it has no line `# fps: NUMBER`"))?;
@@ -132,8 +142,8 @@ pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
             whole = if line == WHOLE { Some(rows.len()) } else { whole };
             continue;
         }
-        let row = row(line)
-            .ok_or_else(|| RecordingError::damaged(file, format!("line {} is not `{HEADER}`: {:.60}", i + 1, line)))?;
+        let row = row(line, header == HEADER_Z)
+            .ok_or_else(|| RecordingError::damaged(file, format!("line {} is not `{header}`: {:.60}", i + 1, line)))?;
         check_frame(file, row.frame)?;
         rows.push(row);
     }
@@ -142,7 +152,7 @@ pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
         rows.truncate(whole + trusted);
     }
     let walkers = walkers(&file.with_file_name(WALKERS))?;
-    Ok(Parts { fps, area, walkers, rows, has_speed: true })
+    Ok(Parts { fps, area, levels, walkers, rows, has_speed: true })
 }
 
 fn read_text(file: &Path) -> Result<String, RecordingError> {
@@ -152,7 +162,7 @@ fn read_text(file: &Path) -> Result<String, RecordingError> {
     String::from_utf8(bytes).map_err(|_| RecordingError::not_a_recording(file, "it is not UTF-8 text"))
 }
 
-fn row(line: &str) -> Option<TrajectoryRow> {
+fn row(line: &str, heights: bool) -> Option<TrajectoryRow> {
     let mut fields = line.split(',');
     let mut next = || fields.next();
     let row = TrajectoryRow {
@@ -164,6 +174,7 @@ fn row(line: &str) -> Option<TrajectoryRow> {
         ori_y: next()?.parse().ok()?,
         speed: next()?.parse().ok()?,
         level: next()?.parse().ok()?,
+        z: if heights { next()?.parse().ok()? } else { 0.0 },
     };
     fields.next().is_none().then_some(row)
 }

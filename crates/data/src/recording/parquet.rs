@@ -2,7 +2,7 @@
 //! folder; `finish` makes one file of them.
 
 use super::pace::Pace;
-use super::{Format, RecordingError, RecordingMeta, RecordingWriter};
+use super::{Format, RecordingError, RecordingMeta, RecordingWriter, floors};
 use crate::{TrajectoryRow, Walker, region_to_wkt};
 use ::parquet::arrow::ArrowWriter;
 use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -33,6 +33,8 @@ pub(super) struct ParquetWriter {
     rows: Vec<TrajectoryRow>,
     walkers: Vec<Walker>,
     walkers_written: usize,
+    /// Whether there are several floors.
+    heights: bool,
     pace: Pace,
 }
 
@@ -58,10 +60,13 @@ impl ParquetWriter {
             ("dt", format!("{:?}", meta.dt)),
             ("version", meta.version.clone()),
         ];
-        let about = about.into_iter().map(|(key, value)| KeyValue::new(key.to_string(), value)).collect();
+        let heights = !meta.levels.is_empty();
+        let levels = heights.then(|| ("levels", floors::to_json(&meta.levels)));
+        let about = about.into_iter().chain(levels);
+        let about = about.map(|(key, value)| KeyValue::new(key.to_string(), value)).collect();
         let pace = Pace::new(PART_ROWS, PART_TIME);
         let (rows, walkers) = (Vec::new(), Vec::new());
-        Ok(Self { file, parts, written: 0, about, rows, walkers, walkers_written: 0, pace })
+        Ok(Self { file, parts, written: 0, about, rows, walkers, walkers_written: 0, heights, pace })
     }
 
     fn part(&self, index: usize) -> PathBuf {
@@ -77,7 +82,7 @@ impl ParquetWriter {
     }
 
     fn write_part(&mut self) -> Result<(), RecordingError> {
-        let batch = batch(&self.rows).map_err(|e| RecordingError::parquet(&self.file, e.into()))?;
+        let batch = batch(&self.rows, self.heights).map_err(|e| RecordingError::parquet(&self.file, e.into()))?;
         let part = self.part(self.written);
         self.write(&part, None, |writer| writer.write(&batch))?;
         self.written += 1;
@@ -94,10 +99,11 @@ impl ParquetWriter {
     ) -> Result<(), RecordingError> {
         let fresh = path.with_extension("parquet.tmp");
         let file = File::create(&fresh).map_err(|e| RecordingError::io(&fresh, e))?;
-        let written = ArrowWriter::try_new(file, schema(), Some(self.properties(more))).and_then(|mut writer| {
-            fill(&mut writer)?;
-            writer.close()
-        });
+        let written =
+            ArrowWriter::try_new(file, schema(self.heights), Some(self.properties(more))).and_then(|mut writer| {
+                fill(&mut writer)?;
+                writer.close()
+            });
         written.map_err(|e| RecordingError::parquet(&fresh, e))?;
         std::fs::rename(&fresh, path).map_err(|e| RecordingError::io(path, e))
     }
@@ -144,9 +150,9 @@ impl RecordingWriter for ParquetWriter {
     }
 }
 
-fn schema() -> Arc<Schema> {
+fn schema(heights: bool) -> Arc<Schema> {
     let column = |name: &str, kind| Field::new(name, kind, false);
-    Arc::new(Schema::new(vec![
+    let mut columns = vec![
         column("frame", DataType::UInt32),
         column("id", DataType::UInt32),
         column("x", DataType::Float64),
@@ -155,14 +161,16 @@ fn schema() -> Arc<Schema> {
         column("ori_y", DataType::Float32),
         column("speed", DataType::Float32),
         column("level", DataType::UInt16),
-    ]))
+    ];
+    columns.extend(heights.then(|| column("z", DataType::Float32)));
+    Arc::new(Schema::new(columns))
 }
 
-fn batch(rows: &[TrajectoryRow]) -> Result<RecordBatch, ArrowError> {
+fn batch(rows: &[TrajectoryRow], heights: bool) -> Result<RecordBatch, ArrowError> {
     let whole = |f: fn(&TrajectoryRow) -> u32| Arc::new(UInt32Array::from_iter_values(rows.iter().map(f))) as ArrayRef;
     let place = |f: fn(&TrajectoryRow) -> f64| Arc::new(Float64Array::from_iter_values(rows.iter().map(f))) as ArrayRef;
     let small = |f: fn(&TrajectoryRow) -> f32| Arc::new(Float32Array::from_iter_values(rows.iter().map(f))) as ArrayRef;
-    let columns = vec![
+    let mut columns = vec![
         whole(|r| r.frame),
         whole(|r| r.id),
         place(|r| r.x),
@@ -172,7 +180,8 @@ fn batch(rows: &[TrajectoryRow]) -> Result<RecordBatch, ArrowError> {
         small(|r| r.speed),
         Arc::new(UInt16Array::from_iter_values(rows.iter().map(|r| r.level))) as ArrayRef,
     ];
-    RecordBatch::try_new(schema(), columns)
+    columns.extend(heights.then(|| small(|r| r.z)));
+    RecordBatch::try_new(schema(heights), columns)
 }
 
 /// One list `[id, group, model, radius, level]` a walker.

@@ -1,8 +1,8 @@
 //! Reads Parquet recordings: a finished file, or the parts that a killed run left.
 
-use super::RecordingError;
 use super::parquet::{SCHEMA_VERSION, WALKERS};
 use super::read::{Parts, check_frame};
+use super::{RecordingError, floors};
 use crate::{TrajectoryRow, Walker, region_from_wkt};
 use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use ::parquet::errors::ParquetError;
@@ -56,7 +56,8 @@ fn assemble(
     let fps = fps.ok_or_else(|| RecordingError::damaged(file, "its `fps` is no number above 0"))?;
     let wkt = about.get("wkt").ok_or_else(|| RecordingError::damaged(file, "its `wkt` is missing"))?;
     let area = region_from_wkt(wkt).map_err(|e| RecordingError::damaged(file, format!("its geometry: {e}")))?;
-    Ok(Parts { fps, area, walkers, rows, has_speed: true })
+    let levels = about.get("levels").map(|json| floors::from_json(file, json)).transpose()?.unwrap_or_default();
+    Ok(Parts { fps, area, levels, walkers, rows, has_speed: true })
 }
 
 /// Adds the rows and returns what the file says about itself.
@@ -96,6 +97,8 @@ fn add(batch: &RecordBatch, rows: &mut Vec<TrajectoryRow>) -> Result<(), &'stati
     let ori_y: &Float32Array = column(batch, "ori_y")?;
     let speed: &Float32Array = column(batch, "speed")?;
     let level: &UInt16Array = column(batch, "level")?;
+    // Only where there are several floors.
+    let z: Option<&Float32Array> = column(batch, "z").ok();
     rows.extend((0..batch.num_rows()).map(|i| TrajectoryRow {
         frame: frame.value(i),
         id: id.value(i),
@@ -105,6 +108,7 @@ fn add(batch: &RecordBatch, rows: &mut Vec<TrajectoryRow>) -> Result<(), &'stati
         ori_y: ori_y.value(i),
         speed: speed.value(i),
         level: level.value(i),
+        z: z.map_or(0.0, |z| z.value(i)),
     }));
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::parquet::PARTS;
 use super::{Format, RecordingError, csv, parquet_read, sqlite_read};
-use crate::{Trajectories, TrajectoryRow, Walker};
+use crate::{RecordedLevel, Trajectories, TrajectoryRow, Walker};
 use ambulo_geom::Region;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,6 +11,7 @@ use std::path::Path;
 pub(super) struct Parts {
     pub fps: f64,
     pub area: Region,
+    pub levels: Vec<RecordedLevel>,
     pub walkers: Vec<Walker>,
     pub rows: Vec<TrajectoryRow>,
     /// False for recordings of other programs, which have places only.
@@ -36,7 +37,7 @@ pub fn read(path: &Path) -> Result<Trajectories, RecordingError> {
     if !parts.has_speed {
         add_speeds(parts.fps, &mut parts.rows);
     }
-    Ok(Trajectories::new(parts.fps, parts.area, parts.walkers, parts.rows))
+    Ok(Trajectories::new(parts.fps, parts.area, parts.walkers, parts.rows).with_levels(parts.levels))
 }
 
 fn read_folder(dir: &Path) -> Result<Parts, RecordingError> {

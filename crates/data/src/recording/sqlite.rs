@@ -5,7 +5,7 @@
 //! in speed stood out from the noise, and a machine that stops would take the recording with it.
 
 use super::pace::Pace;
-use super::{Format, RecordingError, RecordingMeta, RecordingWriter};
+use super::{Format, RecordingError, RecordingMeta, RecordingWriter, floors};
 use crate::{TrajectoryRow, Walker, region_to_wkt};
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
@@ -31,10 +31,17 @@ const TABLES: &str = "
     CREATE TABLE ambulo_rows (
         frame INTEGER NOT NULL, id INTEGER NOT NULL, speed REAL NOT NULL, level INTEGER NOT NULL);";
 
+/// Only where there are several floors: PedPy and JuPedSim look at none of this.
+const FLOORS: &str = "
+    ALTER TABLE ambulo_rows ADD COLUMN z REAL NOT NULL DEFAULT 0;
+    CREATE TABLE ambulo_levels (
+        level INTEGER PRIMARY KEY, name TEXT NOT NULL, height REAL NOT NULL, wkt TEXT NOT NULL, stairs TEXT NOT NULL);";
+
 pub(super) struct SqliteWriter {
     file: PathBuf,
     db: Connection,
     geometry: i64,
+    heights: bool,
     pace: Pace,
 }
 
@@ -53,7 +60,8 @@ impl SqliteWriter {
         let geometry = stable_hash(&wkt);
         let db = Connection::open(&file).and_then(|db| describe(&db, meta, &wkt, geometry).map(|()| db));
         let db = db.map_err(|e| RecordingError::sqlite(&file, e))?;
-        Ok(Self { file, db, geometry, pace: Pace::new(50_000, Duration::from_secs(1)) })
+        let heights = !meta.levels.is_empty();
+        Ok(Self { file, db, geometry, heights, pace: Pace::new(50_000, Duration::from_secs(1)) })
     }
 
     fn add_walkers(&self, new: &[Walker]) -> rusqlite::Result<()> {
@@ -69,9 +77,16 @@ impl SqliteWriter {
         for r in rows {
             insert.execute((frame, r.id, r.x, r.y, f64::from(r.ori_x), f64::from(r.ori_y)))?;
         }
-        let mut insert = self.db.prepare_cached("INSERT INTO ambulo_rows VALUES (?1, ?2, ?3, ?4)")?;
-        for r in rows {
-            insert.execute((frame, r.id, f64::from(r.speed), r.level))?;
+        if self.heights {
+            let mut insert = self.db.prepare_cached("INSERT INTO ambulo_rows VALUES (?1, ?2, ?3, ?4, ?5)")?;
+            for r in rows {
+                insert.execute((frame, r.id, f64::from(r.speed), r.level, f64::from(r.z)))?;
+            }
+        } else {
+            let mut insert = self.db.prepare_cached("INSERT INTO ambulo_rows VALUES (?1, ?2, ?3, ?4)")?;
+            for r in rows {
+                insert.execute((frame, r.id, f64::from(r.speed), r.level))?;
+            }
         }
         let mut insert = self.db.prepare_cached("INSERT INTO frame_data VALUES (?1, ?2)")?;
         insert.execute((frame, self.geometry)).map(|_| ())
@@ -111,7 +126,11 @@ fn describe(db: &Connection, meta: &RecordingMeta, wkt: &str, geometry: i64) -> 
     db.busy_timeout(Duration::from_secs(60))?;
     db.execute_batch(TABLES)?;
     db.execute("INSERT INTO geometry VALUES (?1, ?2)", (geometry, wkt))?;
-    let bounds = meta.area.bounds();
+    if !meta.levels.is_empty() {
+        describe_floors(db, meta)?;
+    }
+    let corners = meta.levels.iter().flat_map(|l| l.area.bounds()).chain(meta.area.bounds());
+    let bounds = ambulo_geom::Bounds::of(corners.flat_map(|b| [b.min, b.max]));
     let edge = |f: fn(ambulo_geom::Bounds) -> f64| format!("{:?}", bounds.map_or(0.0, f));
     let values = [
         ("version", VERSION.to_string()),
@@ -130,6 +149,21 @@ fn describe(db: &Connection, meta: &RecordingMeta, wkt: &str, geometry: i64) -> 
         db.execute("INSERT INTO metadata VALUES (?1, ?2)", (key, value))?;
     }
     db.execute_batch("COMMIT; BEGIN;")
+}
+
+/// The first floor is in `geometry` already. The others, and the stairs, stand behind it: readers of the format unite all
+/// rows, so that everybody walks inside.
+fn describe_floors(db: &Connection, meta: &RecordingMeta) -> rusqlite::Result<()> {
+    db.execute_batch(FLOORS)?;
+    for (i, level) in meta.levels.iter().enumerate() {
+        let (wkt, stairs) = (region_to_wkt(&level.area), floors::strips_to_text(&level.stairs));
+        for part in [wkt.as_str()].into_iter().chain(stairs.split(';')).filter(|part| !part.is_empty()) {
+            db.execute("INSERT OR IGNORE INTO geometry VALUES (?1, ?2)", (stable_hash(part), part))?;
+        }
+        let insert = "INSERT INTO ambulo_levels VALUES (?1, ?2, ?3, ?4, ?5)";
+        db.execute(insert, (i as i64, &level.name, level.height, wkt, stairs))?;
+    }
+    Ok(())
 }
 
 /// FNV-1a: the same number for the same geometry on every machine.

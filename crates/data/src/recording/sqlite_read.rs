@@ -1,8 +1,8 @@
 //! Reads JuPedSim's trajectory database, version 2: our own recordings and those of JuPedSim.
 
 use super::read::{Parts, check_frame};
-use super::{RecordingError, sqlite::VERSION};
-use crate::{TrajectoryRow, Walker, region_from_wkt};
+use super::{RecordingError, floors, sqlite::VERSION};
+use crate::{RecordedLevel, TrajectoryRow, Walker, region_from_wkt};
 use rusqlite::{Connection, OptionalExtension};
 use std::path::Path;
 
@@ -34,13 +34,14 @@ pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
     for row in &rows {
         check_frame(file, row.frame)?;
     }
+    let levels = if has_table(&db, "ambulo_levels").map_err(fault)? { levels(file, &db)? } else { Vec::new() };
     let walkers = if extras {
-        add_extras(&db, &mut rows).map_err(fault)?;
+        add_extras(&db, &mut rows, !levels.is_empty()).map_err(fault)?;
         walkers(&db).map_err(fault)?
     } else {
         Vec::new()
     };
-    Ok(Parts { fps, area, walkers, rows, has_speed: extras })
+    Ok(Parts { fps, area, levels, walkers, rows, has_speed: extras })
 }
 
 fn has_table(db: &Connection, name: &str) -> rusqlite::Result<bool> {
@@ -60,6 +61,7 @@ fn trajectory(db: &Connection) -> rusqlite::Result<Vec<TrajectoryRow>> {
             ori_y: row.get(5)?,
             speed: 0.0,
             level: 0,
+            z: 0.0,
         })
     })?;
     rows.collect()
@@ -67,17 +69,29 @@ fn trajectory(db: &Connection) -> rusqlite::Result<Vec<TrajectoryRow>> {
 
 /// Both tables are written in the same order, so that rows can be matched one by one; a row that does not fit keeps
 /// its defaults.
-fn add_extras(db: &Connection, rows: &mut [TrajectoryRow]) -> rusqlite::Result<()> {
-    let mut select = db.prepare("SELECT frame, id, speed, level FROM ambulo_rows ORDER BY rowid")?;
+fn add_extras(db: &Connection, rows: &mut [TrajectoryRow], heights: bool) -> rusqlite::Result<()> {
+    let z = if heights { "z" } else { "0.0" };
+    let mut select = db.prepare(&format!("SELECT frame, id, speed, level, {z} FROM ambulo_rows ORDER BY rowid"))?;
     let mut extras = select.query([])?;
     for row in rows {
         let Some(extra) = extras.next()? else { break };
         if (row.frame, row.id) == (extra.get(0)?, extra.get(1)?) {
             row.speed = extra.get(2)?;
             row.level = extra.get(3)?;
+            row.z = extra.get(4)?;
         }
     }
     Ok(())
+}
+
+fn levels(file: &Path, db: &Connection) -> Result<Vec<RecordedLevel>, RecordingError> {
+    let fault = |e| RecordingError::sqlite(file, e);
+    let mut select = db.prepare("SELECT name, height, wkt, stairs FROM ambulo_levels ORDER BY level").map_err(fault)?;
+    let rows = select.query_map([], |row| {
+        Ok((row.get::<_, String>(0)?, row.get(1)?, row.get::<_, String>(2)?, row.get::<_, String>(3)?))
+    });
+    let rows = rows.map_err(fault)?.collect::<rusqlite::Result<Vec<_>>>().map_err(fault)?;
+    rows.into_iter().map(|(name, height, wkt, stairs)| floors::level(file, name, height, &wkt, &stairs)).collect()
 }
 
 fn walkers(db: &Connection) -> rusqlite::Result<Vec<Walker>> {

@@ -1,17 +1,17 @@
 //! The pictures of a report and what is said about each.
 
-use super::measures::{Measures, unit};
+use super::measures::{Floor, Measures, unit};
 use super::{ReportInfo, paths};
 use crate::cells::CellGrid;
-use ambulo_data::Trajectories;
 use ambulo_draw::{Band, ColourMap, HeatMap, Histogram, LinePlot, Mark, Series, colour, compact, plot};
+use ambulo_geom::Region;
 
 /// Groups shown one by one over time; more lines than this cannot be followed.
 const MOST_GROUPS: usize = 6;
 
 pub struct Figure {
     /// Name of its files.
-    pub name: &'static str,
+    pub name: String,
     /// What it shows, its unit and its definition.
     pub caption: String,
     pub svg: String,
@@ -22,30 +22,54 @@ pub fn group_name(name: &str) -> String {
     if name.is_empty() { "walkers without a group".into() } else { name.into() }
 }
 
-pub fn all(t: &Trajectories, info: &ReportInfo, m: &Measures) -> Vec<Figure> {
-    vec![
-        trajectories(t, info),
-        mean_density(t, info, m),
-        peak_density(t, info, m),
-        speed_map(t, info, m),
-        people(m),
-        speed(m),
-        travel_time(m),
-    ]
+/// Draws one floor with its named areas.
+type Plan = fn(&Floor<'_>, &[(String, Region)]) -> Figure;
+
+pub fn all(info: &ReportInfo, m: &Measures<'_>) -> Vec<Figure> {
+    let plans: [Plan; 4] = [trajectories, mean_density, peak_density, speed_map];
+    let of_floor = |i: usize, plan: &Plan| {
+        let areas = info.areas.iter().filter(|(level, _, _)| usize::from(*level) == i);
+        let areas: Vec<_> = areas.map(|(_, name, area)| (name.clone(), area.clone())).collect();
+        plan(&m.floors[i], &areas).on(m.floors[i].name)
+    };
+    let mut figures: Vec<Figure> =
+        plans.iter().flat_map(|plan| (0..m.floors.len()).map(move |i| of_floor(i, plan))).collect();
+    figures.extend([people(m), speed(m), travel_time(m)]);
+    figures
 }
 
-fn trajectories(t: &Trajectories, info: &ReportInfo) -> Figure {
-    let drawn = paths::draw(t, info);
+impl Figure {
+    /// The same with the name of its floor, where there are several.
+    fn on(mut self, floor: &str) -> Self {
+        if !floor.is_empty() {
+            let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
+            self.name = format!("{}-{}", self.name, floor.chars().map(plain).collect::<String>());
+            self.caption = format!("Level {floor}. {}", self.caption);
+        }
+        self
+    }
+}
+
+/// A title with the name of its floor, where there are several.
+fn titled(title: &str, floor: &Floor<'_>) -> String {
+    if floor.name.is_empty() { title.into() } else { format!("{title}: {}", floor.name) }
+}
+
+fn trajectories(floor: &Floor<'_>, areas: &[(String, Region)]) -> Figure {
+    let drawn = paths::draw(&floor.trajectories, areas, &titled("Paths", floor), !floor.name.is_empty());
     let mut caption = String::from(
         "The way of each walker over the plan, coloured by group. A dot marks where a walker first appeared.",
     );
-    if !info.areas.is_empty() {
+    if !floor.name.is_empty() {
+        caption += " On stairs the nearer level counts.";
+    }
+    if !areas.is_empty() {
         caption += " Dashed outlines are the named areas of the scene.";
     }
     if drawn.one_in > 1 {
         caption += &format!(" So that the page stays small, one walker in {} is drawn.", drawn.one_in);
     }
-    Figure { name: "trajectories", caption, svg: drawn.page.to_svg() }
+    Figure { name: "trajectories".into(), caption, svg: drawn.page.to_svg() }
 }
 
 /// Zero is left white, so that one sees where nobody was.
@@ -54,8 +78,8 @@ fn above_zero(values: &[Option<f64>]) -> Vec<Option<f64>> {
 }
 
 fn map(
-    t: &Trajectories,
-    info: &ReportInfo,
+    floor: &Floor<'_>,
+    areas: &[(String, Region)],
     title: &str,
     label: &str,
     grid: &CellGrid,
@@ -63,55 +87,55 @@ fn map(
 ) -> HeatMap {
     let high = values.iter().flatten().copied().fold(0.0, f64::max);
     HeatMap {
-        title: title.into(),
+        title: titled(title, floor),
         label: label.into(),
         colours: ColourMap::ember().reversed(),
         low: 0.0,
         high,
         cells: grid.picture(values),
-        plan: t.area.clone(),
-        areas: info.areas.clone(),
+        plan: floor.trajectories.area.clone(),
+        areas: areas.to_vec(),
         empty: "Nobody was here.".into(),
     }
 }
 
-fn mean_density(t: &Trajectories, info: &ReportInfo, m: &Measures) -> Figure {
-    let grid = &m.density.grid;
-    let picture = map(t, info, "Mean density", "people/m²", grid, above_zero(&m.density.mean));
+fn mean_density(floor: &Floor<'_>, areas: &[(String, Region)]) -> Figure {
+    let grid = &floor.density.grid;
+    let picture = map(floor, areas, "Mean density", "people/m²", grid, above_zero(&floor.density.mean));
     let caption = format!(
         "Mean density over the whole recording [people/m²]: people counted in cells of {0} m × {0} m, divided by the \
          number of frames and by the part of the cell that can be walked. White: nobody was there.",
         compact(grid.size, 2)
     );
-    Figure { name: "density-mean", caption, svg: picture.draw().to_svg() }
+    Figure { name: "density-mean".into(), caption, svg: picture.draw().to_svg() }
 }
 
-fn peak_density(t: &Trajectories, info: &ReportInfo, m: &Measures) -> Figure {
-    let picture = map(t, info, "Peak density", "people/m²", &m.density.grid, above_zero(&m.density.peak));
+fn peak_density(floor: &Floor<'_>, areas: &[(String, Region)]) -> Figure {
+    let picture = map(floor, areas, "Peak density", "people/m²", &floor.density.grid, above_zero(&floor.density.peak));
     let caption = format!(
         "Highest density that each place saw [people/m²]: people in a square of {0} m × {0} m around the cell, \
          averaged over {1} s, divided by the part of the square that can be walked; the largest value over time. \
          Highest of all: {2}.",
-        compact(m.density.square, 2),
-        compact(m.density.window, 2),
-        unit(m.density.highest(), 2, "people/m²")
+        compact(floor.density.square, 2),
+        compact(floor.density.window, 2),
+        unit(floor.density.highest(), 2, "people/m²")
     );
-    Figure { name: "density-peak", caption, svg: picture.draw().to_svg() }
+    Figure { name: "density-peak".into(), caption, svg: picture.draw().to_svg() }
 }
 
-fn speed_map(t: &Trajectories, info: &ReportInfo, m: &Measures) -> Figure {
-    let grid = &m.speed_map.grid;
-    let picture = map(t, info, "Mean speed by place", "speed [m/s]", grid, m.speed_map.mean.clone());
+fn speed_map(floor: &Floor<'_>, areas: &[(String, Region)]) -> Figure {
+    let grid = &floor.speed_map.grid;
+    let picture = map(floor, areas, "Mean speed by place", "speed [m/s]", grid, floor.speed_map.mean.clone());
     let picture = HeatMap { colours: ColourMap::meadow(), empty: "No speed is known.".into(), ..picture };
     let caption = format!(
         "Mean speed of the people in each cell of {0} m × {0} m, over the whole recording [m/s]. Dark places are \
          where people were slow. White: nobody was there.",
         compact(grid.size, 2)
     );
-    Figure { name: "speed-map", caption, svg: picture.draw().to_svg() }
+    Figure { name: "speed-map".into(), caption, svg: picture.draw().to_svg() }
 }
 
-fn people(m: &Measures) -> Figure {
+fn people(m: &Measures<'_>) -> Figure {
     let o = &m.occupancy;
     let line = |counts: &[usize]| counts.iter().enumerate().map(|(f, n)| (f as f64 / o.fps, *n as f64)).collect();
     let mut picture = LinePlot::new("People present", "time [s]", "people");
@@ -126,10 +150,10 @@ fn people(m: &Measures) -> Figure {
     picture = picture.series(Series::new("all", line(&o.people)).coloured(all));
     let each = if several { ", in all and in each group" } else { "" };
     let caption = format!("Number of people in the recording at each time{each}.");
-    Figure { name: "people", caption, svg: picture.draw().to_svg() }
+    Figure { name: "people".into(), caption, svg: picture.draw().to_svg() }
 }
 
-fn speed(m: &Measures) -> Figure {
+fn speed(m: &Measures<'_>) -> Figure {
     let points = m.speeds.iter().map(|s| (s.time, s.low, s.high)).collect();
     let picture = LinePlot::new("Speed", "time [s]", "speed [m/s]")
         .series(Series::new("mean", m.speeds.iter().map(|s| (s.time, s.mean)).collect()))
@@ -138,10 +162,10 @@ fn speed(m: &Measures) -> Figure {
         "Mean speed of the people present at each time [m/s]. The band holds the middle four fifths of them: \
                    a tenth is slower, a tenth is faster."
             .into();
-    Figure { name: "speed", caption, svg: picture.draw().to_svg() }
+    Figure { name: "speed".into(), caption, svg: picture.draw().to_svg() }
 }
 
-fn travel_time(m: &Measures) -> Figure {
+fn travel_time(m: &Measures<'_>) -> Figure {
     let bins = m.travel.bins(24);
     let values =
         [("mean", m.travel.mean()), ("median", m.travel.quantile(0.5)), ("95 % within", m.travel.quantile(0.95))];
@@ -164,5 +188,5 @@ fn travel_time(m: &Measures) -> Figure {
         let (who, whose) = if cut == 1 { ("One was".into(), "its") } else { (format!("{cut} were"), "their") };
         caption += &format!(" {who} still there in the last frame; {whose} time counts up to it.");
     }
-    Figure { name: "travel-time", caption, svg: picture.draw().to_svg() }
+    Figure { name: "travel-time".into(), caption, svg: picture.draw().to_svg() }
 }

@@ -1,22 +1,55 @@
 //! All that a report measures, once, and the table made of it.
 
 use crate::{closest, density_map, distance, occupancy, speed, speed_map, statistics, travel_time};
-use ambulo_data::Trajectories;
+use ambulo_data::{RecordedLevel, Trajectories};
 use ambulo_draw::compact;
+use std::borrow::Cow;
 
-pub struct Measures {
+pub struct Measures<'a> {
     pub occupancy: occupancy::Occupancy,
     pub speeds: Vec<speed::SpeedSample>,
     pub mean_speed: Option<f64>,
     pub travel: travel_time::TravelTimes,
-    pub density: density_map::DensityMaps,
-    pub speed_map: speed_map::SpeedMap,
+    /// One a floor.
+    pub floors: Vec<Floor<'a>>,
     pub closest: closest::Closest,
     pub mean_distance: Option<f64>,
 }
 
-impl Measures {
-    pub fn of(t: &Trajectories) -> Self {
+/// What is measured floor by floor.
+pub struct Floor<'a> {
+    /// Its name; empty where there is only one.
+    pub name: &'a str,
+    pub trajectories: Cow<'a, Trajectories>,
+    pub density: density_map::DensityMaps,
+    pub speed_map: speed_map::SpeedMap,
+}
+
+impl<'a> Floor<'a> {
+    fn of(name: &'a str, t: Cow<'a, Trajectories>, speeds: &[f64]) -> Self {
+        Self { name, density: density_map::measure(&t), speed_map: speed_map::measure(&t, speeds), trajectories: t }
+    }
+
+    fn all(t: &'a Trajectories, speeds: &[f64]) -> Vec<Self> {
+        if t.levels.is_empty() {
+            return vec![Self::of("", Cow::Borrowed(t), speeds)];
+        }
+        let level = |(i, level): (usize, &'a RecordedLevel)| {
+            let (only, speeds): (Trajectories, Vec<_>) = (t.level(i), speeds_of(t, speeds, i));
+            Self::of(&level.name, Cow::Owned(only), &speeds)
+        };
+        t.levels.iter().enumerate().map(level).collect()
+    }
+}
+
+/// The speeds of the rows of one floor: measured on whole ways, which a floor cuts.
+fn speeds_of(t: &Trajectories, speeds: &[f64], level: usize) -> Vec<f64> {
+    let here = t.rows().iter().zip(speeds).filter(|(row, _)| usize::from(row.level) == level);
+    here.map(|(_, speed)| *speed).collect()
+}
+
+impl<'a> Measures<'a> {
+    pub fn of(t: &'a Trajectories) -> Self {
         let of_rows = speed::of_rows(t);
         let ways: Vec<f64> = distance::measure(t).into_iter().map(|(_, way)| way).collect();
         Self {
@@ -24,11 +57,15 @@ impl Measures {
             speeds: speed::over_time(t, &of_rows),
             mean_speed: speed::overall(&of_rows),
             travel: travel_time::measure(t),
-            density: density_map::measure(t),
-            speed_map: speed_map::measure(t, &of_rows),
+            floors: Floor::all(t, &of_rows),
             closest: closest::measure(t),
             mean_distance: statistics::mean(&ways),
         }
+    }
+
+    /// Highest density of all floors [people/m^2].
+    fn highest_density(&self) -> Option<f64> {
+        self.floors.iter().filter_map(|f| f.density.highest()).max_by(f64::total_cmp)
     }
 
     /// Name and value of every row; what does not exist is a dash.
@@ -66,7 +103,7 @@ impl Measures {
             ("Still there in the last frame", travel.in_last_frame().to_string()),
             ("Distance walked, mean", unit(self.mean_distance, 1, "m")),
             ("Speed, mean", unit(self.mean_speed, 2, "m/s")),
-            ("Density, highest", unit(self.density.highest(), 2, "people/m²")),
+            ("Density, highest", unit(self.highest_density(), 2, "people/m²")),
             ("Closest approach of centres", meeting(self.closest.distance, "-")),
             ("Deepest overlap of bodies", meeting(self.closest.overlap, "none")),
         ];

@@ -1,10 +1,9 @@
 //! The paths of all walkers over the plan, in few enough bytes for a page.
 
-use super::ReportInfo;
 use crate::groups::Groups;
 use ambulo_data::{Trajectories, TrajectoryRow};
 use ambulo_draw::{Canvas, Entry, Legend, PlanPicture, Style, Symbol, colour, plan, simplify};
-use ambulo_geom::{Bounds, Point};
+use ambulo_geom::{Bounds, Point, Region};
 
 /// A path may be moved by this much on the page [px]: below what a line's width shows.
 const TOLERANCE: f64 = 0.25;
@@ -20,18 +19,19 @@ pub struct Drawn {
     pub one_in: usize,
 }
 
-pub fn draw(t: &Trajectories, info: &ReportInfo) -> Drawn {
+/// With `cut`, nobody is drawn between two places with frames missing: the walker was on another floor meanwhile.
+pub fn draw(t: &Trajectories, areas: &[(String, Region)], title: &str, cut: bool) -> Drawn {
     let groups = Groups::of(t);
     let legend = legend(&groups);
     let extent = plan::extent(&t.area, t.rows().iter().map(|r| r.place()));
     let foot = legend.height(PlanPicture::foot_width()) + 6.0;
-    let mut picture = PlanPicture::new("Paths", extent, foot);
+    let mut picture = PlanPicture::new(title, extent, foot);
     picture.floor(&t.area);
-    picture.areas(&info.areas);
+    picture.areas(areas);
 
     let (shown, tolerance) = (picture.shown(), TOLERANCE / picture.view().scale());
     let paths: Vec<(u32, Vec<Vec<Point>>)> =
-        t.by_walker().iter().map(|rows| (rows[0].id, pieces(rows, shown, tolerance))).collect();
+        t.by_walker().iter().map(|rows| (rows[0].id, pieces(rows, shown, tolerance, cut))).collect();
     let bytes: usize =
         paths.iter().map(|(_, p)| PATH_BYTES + POINT_BYTES * p.iter().map(Vec::len).sum::<usize>()).sum();
     let one_in = bytes.div_ceil(MOST_BYTES).max(1);
@@ -52,7 +52,7 @@ pub fn draw(t: &Trajectories, info: &ReportInfo) -> Drawn {
         }
     }
     picture.walls(&t.area);
-    picture.area_names(&info.areas);
+    picture.area_names(areas);
     picture.legend(&legend);
     if t.rows().is_empty() {
         picture.say("Nobody walked.");
@@ -76,8 +76,12 @@ fn legend(groups: &Groups) -> Legend {
     Legend { entries }
 }
 
-/// A walker's path, simplified, and cut where it leaves the picture.
-fn pieces(rows: &[TrajectoryRow], shown: Bounds, tolerance: f64) -> Vec<Vec<Point>> {
+/// A walker's path, simplified, and cut where it leaves the picture; with `cut` also where frames are missing.
+fn pieces(rows: &[TrajectoryRow], shown: Bounds, tolerance: f64, cut: bool) -> Vec<Vec<Point>> {
+    rows.chunk_by(|a, b| !cut || b.frame == a.frame + 1).flat_map(|rows| in_sight(rows, shown, tolerance)).collect()
+}
+
+fn in_sight(rows: &[TrajectoryRow], shown: Bounds, tolerance: f64) -> Vec<Vec<Point>> {
     let places: Vec<Point> = rows.iter().map(TrajectoryRow::place).collect();
     // A place that is no number is in no box, so it cuts the path too.
     places.split(|p| !shown.contains(*p)).filter(|p| !p.is_empty()).map(|p| simplify(p, tolerance)).collect()

@@ -41,6 +41,10 @@ pub struct WalkerState {
     pub activity: Activity,
     /// When it appeared [s].
     pub since: f32,
+    /// Height of its feet [m].
+    pub z: f32,
+    /// Number of its floor; on a slope, of the nearer one in height.
+    pub level: u16,
 }
 
 impl Simulation {
@@ -101,6 +105,8 @@ impl Simulation {
             group: GroupId(self.agents.group[row]),
             activity: self.agents.activity[row],
             since: self.agents.since[row],
+            z: self.agents.z[row],
+            level: self.floor_of(row),
         })
     }
 
@@ -123,7 +129,7 @@ impl Simulation {
     /// # use ambulo_geom::{Polygon, Region};
     /// # use ambulo_sim::{Setup, Simulation};
     /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
-    /// assert_eq!(sim.mesh().cells(), 2);
+    /// assert_eq!(sim.mesh().cells(), 1);
     /// ```
     pub fn mesh(&self) -> &NavMesh {
         &self.mesh

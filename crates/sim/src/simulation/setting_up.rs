@@ -1,18 +1,12 @@
 //! Putting people, goals and journeys into a crowd.
 
 use super::{GroupEntry, LEAST_RANGE, Simulation};
-use crate::agents::{Activity, Agent, Progress, Way};
 use crate::goals::{AtGoal, GoalId, JourneyId};
 use crate::groups::{Group, GroupId};
-use crate::place::Placer;
-use crate::random::{Draw, Purpose};
-use crate::{AgentId, Body, Command, Neighbours, ParamError, Source, model_info, routes};
-use ambulo_geom::{Point, Region, Vec2};
-use ambulo_nav::Goal;
+use crate::{AgentId, Command, DoorPlan, Neighbours, ParamError, Source, model_info};
+use ambulo_geom::{Point, Region};
+use ambulo_nav::Site;
 use thiserror::Error;
-
-/// Nobody moves faster than this multiple of the preferred speed, whatever the model says.
-const SPRINT: f32 = 1.5;
 
 /// What a simulation needs to begin.
 ///
@@ -24,8 +18,10 @@ const SPRINT: f32 = 1.5;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// Where people can walk.
-    pub walkable: Region,
+    /// Where people can walk: floors, the slopes between them, doors.
+    pub site: Site,
+    /// Names and times of the site's doors, in their order; doors without stay as they begin.
+    pub doors: Vec<DoorPlan>,
     /// Length of a step [s].
     pub dt: f64,
     /// Seed of all random numbers.
@@ -37,7 +33,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The defaults on a plan.
+    /// The defaults on a plan of one floor.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
@@ -45,7 +41,7 @@ impl Setup {
     /// assert_eq!(ambulo_sim::Setup::new(plan).seed, 1);
     /// ```
     pub fn new(walkable: Region) -> Self {
-        Self { walkable, dt: 0.05, seed: 1, threads: 1, stuck_after: 30.0 }
+        Self { site: Site::from(walkable), doors: Vec::new(), dt: 0.05, seed: 1, threads: 1, stuck_after: 30.0 }
     }
 }
 
@@ -118,8 +114,7 @@ impl Simulation {
     /// assert!(sim.add_goal_at(Point::new(99.0, 0.0)).is_none());
     /// ```
     pub fn add_goal_at(&mut self, at: Point) -> Option<GoalId> {
-        let goal = Goal::point(&self.mesh, at)?;
-        Some(self.goals.add_goal(goal))
+        self.add_goal_at_on(0, at)
     }
 
     /// Registers an area as a goal, reached anywhere along its width; `None` when no part of it is walkable.
@@ -131,8 +126,7 @@ impl Simulation {
     /// assert!(sim.add_goal_area(&Region::from(Polygon::rectangle(19.0, 0.0, 20.0, 5.0).unwrap())).is_some());
     /// ```
     pub fn add_goal_area(&mut self, area: &Region) -> Option<GoalId> {
-        let goal = Goal::region(&self.mesh, area)?;
-        Some(self.goals.add_goal(goal))
+        self.add_goal_area_on(0, area)
     }
 
     /// Registers a journey: goals one after the other.
@@ -187,42 +181,7 @@ impl Simulation {
         journey: JourneyId,
         count: usize,
     ) -> Result<(), DoesNotFit> {
-        self.agents.reserve(count);
-        let placed = self.place(area, group, journey, count, true);
-        if placed == count { Ok(()) } else { Err(DoesNotFit { placed, wanted: count }) }
-    }
-
-    /// Places up to `count` people; how many found room. With `pack`, an area too full for random places is packed.
-    pub(super) fn place(
-        &mut self,
-        area: &Region,
-        group: GroupId,
-        journey: JourneyId,
-        count: usize,
-        pack: bool,
-    ) -> usize {
-        let radius = self.groups[group.0 as usize].group.radius;
-        let placer = || {
-            let mut placer = Placer::new(area, &self.walkable, &self.walls, radius.max)?;
-            self.agents.body.iter().for_each(|b| placer.occupy(b));
-            Some(placer)
-        };
-        let (seed, step, first) = (self.seed, self.report.step, self.agents.ever() as u32);
-        let Some(mut darts) = placer() else { return 0 };
-        let mut places: Vec<Point> = (0..count as u32)
-            .map_while(|k| {
-                let r = f64::from(radius.draw(seed, first + k, Purpose::Radius));
-                darts.dart(r, &mut Draw::new(seed, first + k, step, Purpose::Place))
-            })
-            .collect();
-        if pack && places.len() < count {
-            let mut draw = Draw::new(seed, first, step, Purpose::Place);
-            let lattice = placer().map(|p| p.lattice(radius.max, &mut draw)).unwrap_or_default();
-            if lattice.len() > places.len() {
-                places = lattice;
-            }
-        }
-        places.iter().take(count).filter(|at| self.add(group, journey, **at).is_some()).count()
+        self.populate_on(0, area, group, journey, count)
     }
 
     /// Adds a walker now; `None` when the place is outside the walkable area, in a wall or taken.
@@ -238,48 +197,7 @@ impl Simulation {
     /// assert!(sim.spawn(group, journey, Point::new(1.0, 2.6)).is_none()); // taken
     /// ```
     pub fn spawn(&mut self, group: GroupId, journey: JourneyId, at: Point) -> Option<AgentId> {
-        let id = self.agents.ever() as u32;
-        let radius = self.groups.get(group.0 as usize)?.group.radius.draw(self.seed, id, Purpose::Radius);
-        let clear = self.walls.distance(at).is_none_or(|d| d >= f64::from(radius) - 1e-9);
-        let taken = self.agents.body.iter().any(|b| b.place().distance(at) < f64::from(b.radius + radius) - 1e-6);
-        if taken || !clear { None } else { self.add(group, journey, at) }
-    }
-
-    fn add(&mut self, group: GroupId, journey: JourneyId, at: Point) -> Option<AgentId> {
-        let id = self.agents.ever() as u32;
-        let entry = self.groups.get(group.0 as usize)?;
-        let goal = self.goals.stage(journey.0, 0)?;
-        let cell = self.mesh.locate(at)?;
-        let speed = entry.group.speed.draw(self.seed, id, Purpose::Speed);
-        let radius = entry.group.radius.draw(self.seed, id, Purpose::Radius);
-        let towards = self.goals.goals[goal as usize].pieces()[0].nearest(at) - at;
-        let agent = Agent {
-            id: AgentId(0),
-            body: Body { speed, ..Body::new(at, Vec2::ZERO, radius) },
-            heading: towards.unit().unwrap_or(Vec2::new(1.0, 0.0)),
-            preferred: Vec2::ZERO,
-            chosen: Vec2::ZERO,
-            next: at,
-            max_speed: speed * SPRINT,
-            cell,
-            goal,
-            journey: journey.0,
-            stage: 0,
-            group: group.0,
-            squad: entry.squad,
-            params: entry.params,
-            activity: Activity::Walking,
-            way: Way { next: routes::NOT_BEGUN, wanted: true, waypoint: at, ..Way::default() },
-            since: self.report.time as f32,
-            progress: Progress { best: f32::INFINITY, since: self.report.time as f32 },
-        };
-        for squad in &mut self.squads {
-            squad.push();
-        }
-        let id = self.agents.push(agent);
-        self.report.present = self.agents.len();
-        self.report.appeared = self.agents.ever();
-        Some(id)
+        self.spawn_on(0, group, journey, at)
     }
 
     pub(super) fn remove_row(&mut self, row: usize) {

@@ -1,0 +1,67 @@
+//! What contact promises.
+
+use super::*;
+use ambulo_geom::{Polygon, Region};
+use proptest::prelude::*;
+
+/// Free places on a jittered lattice in a 12 x 12 m room.
+fn crowd(jitter: &[(f64, f64)]) -> Vec<Body> {
+    let place = |k: usize, (dx, dy): (f64, f64)| {
+        Point::new(0.6 + (k % 20) as f64 * 0.55 + dx * 0.05, 0.6 + (k / 20) as f64 * 0.55 + dy * 0.05)
+    };
+    jitter.iter().enumerate().map(|(k, j)| Body::new(place(k, *j), Vec2::ZERO, 0.22)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    /// Whatever everyone wants, after contact nobody overlaps by more than the tolerance or is in a wall.
+    #[test]
+    fn nobody_overlaps_whatever_they_want(
+        jitter in prop::collection::vec((-1.0f64..1.0, -1.0f64..1.0), 1..400),
+        wish in prop::collection::vec((-0.3f64..0.3, -0.3f64..0.3), 400),
+        centre in any::<bool>(),
+    ) {
+        let room = Region::from(Polygon::rectangle(0.0, 0.0, 12.0, 12.0).unwrap());
+        let bodies = crowd(&jitter);
+        let ids: Vec<AgentId> = (0..bodies.len() as u32).map(AgentId).collect();
+        let mut near = Neighbours::new(room.bounds().unwrap(), 3.0);
+        near.rebuild(&Pool::new(1), &bodies, &[], &[], range(&bodies, 0.45), false);
+        let walls = Walls::new(&room, 2.0);
+        let chosen: Vec<Vec2> = bodies.iter().zip(&wish).map(|(b, w)| {
+            // Everybody to the centre is the worst crush there is.
+            let (dx, dy) = if centre { (6.0 - b.x, 6.0 - b.y) } else { *w };
+            Vec2::new(dx.clamp(-0.3, 0.3) as f32, dy.clamp(-0.3, 0.3) as f32)
+        }).collect();
+        let scene = Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls, heights: &[], chosen: &chosen, dt: 1.0 };
+        let mut next: Vec<Point> = (0..bodies.len()).map(|row| scene.wish(row)).collect();
+        let outcome = resolve(&Pool::new(1), scene, &mut next, &mut Contacts::default());
+        prop_assert_eq!(outcome.crossings, 0);
+        prop_assert!(outcome.overlap <= TOLERANCE + 1e-6);
+        for i in 0..next.len() {
+            prop_assert!(room.contains(next[i]) && room.distance_to_border(next[i]) > 0.22 - 0.0051);
+            for j in 0..i {
+                prop_assert!(next[i].distance(next[j]) > 0.44 - 0.0051);
+            }
+        }
+    }
+}
+
+#[test]
+fn coincident_bodies_part() {
+    let room = Region::from(Polygon::rectangle(0.0, 0.0, 12.0, 12.0).unwrap());
+    let bodies = [Body::new(Point::new(6.0, 6.0), Vec2::ZERO, 0.22); 2];
+    let ids = [AgentId(0), AgentId(1)];
+    let mut near = Neighbours::new(room.bounds().unwrap(), 3.0);
+    near.rebuild(&Pool::new(1), &bodies, &[], &[], range(&bodies, 0.45), false);
+    let walls = Walls::new(&room, 2.0);
+    let chosen = [Vec2::ZERO; 2];
+    let scene =
+        Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls, heights: &[], chosen: &chosen, dt: 1.0 };
+    let mut next = vec![Point::new(6.0, 6.0); 2];
+    resolve(&Pool::new(1), scene, &mut next, &mut Contacts::default());
+    // One step pushes each by at most PUSH; the next does the rest.
+    let bodies = [0, 1].map(|k| Body::new(next[k], Vec2::ZERO, 0.22));
+    let scene = Scene { bodies: &bodies, ..scene };
+    let outcome = resolve(&Pool::new(1), scene, &mut next, &mut Contacts::default());
+    assert!(next[0].distance(next[1]) > 0.43 && outcome.overlap < 0.005);
+}

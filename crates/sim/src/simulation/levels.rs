@@ -1,0 +1,220 @@
+//! Putting people and goals on one of several floors. Floors are counted from 0, in the order of the site; the plain
+//! methods mean floor 0.
+
+use super::{SPRINT, Simulation};
+use crate::agents::{Activity, Agent, Progress, Way};
+use crate::goals::{GoalId, JourneyId};
+use crate::groups::GroupId;
+use crate::heights::apart;
+use crate::place::Placer;
+use crate::random::{Draw, Purpose};
+use crate::{AgentId, Body, DoesNotFit, routes};
+use ambulo_geom::{Point, Region, Vec2};
+use ambulo_nav::{Floor, Goal, Site};
+
+/// One floor as the crowd needs it.
+pub(super) struct Storey {
+    walkable: Region,
+    height: f32,
+}
+
+impl From<Floor> for Storey {
+    fn from(floor: Floor) -> Self {
+        Self { walkable: floor.region, height: floor.height as f32 }
+    }
+}
+
+/// What a stair or ramp does to those on it.
+pub(crate) struct Incline {
+    /// Unit vector that leads up, seen from above.
+    up: Vec2,
+    speed_up: f32,
+    speed_down: f32,
+    /// Numbers of the floors below and above.
+    floors: [u16; 2],
+}
+
+impl Incline {
+    pub(super) fn all(site: &Site) -> Vec<Self> {
+        let of = |slope: &ambulo_nav::Slope| {
+            let (from, to) = (slope.bottom.line.a.lerp(slope.bottom.line.b, 0.5), slope.top.line);
+            Self {
+                up: (to.a.lerp(to.b, 0.5) - from).unit().unwrap_or(Vec2::ZERO),
+                speed_up: slope.up,
+                speed_down: slope.down,
+                floors: [slope.bottom.floor as u16, slope.top.floor as u16],
+            }
+        };
+        site.slopes.iter().map(of).collect()
+    }
+
+    /// Share of the walking speed that somebody keeps who wants to go in a direction.
+    #[inline]
+    pub(crate) fn pace(&self, wanted: Vec2) -> f32 {
+        if wanted.dot(self.up) >= 0.0 { self.speed_up } else { self.speed_down }
+    }
+}
+
+impl Simulation {
+    /// Registers one place of a floor as a goal; `None` outside its walkable area.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let mut sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert!(sim.add_goal_at_on(0, Point::new(9.0, 1.0)).is_some());
+    /// assert!(sim.add_goal_at_on(1, Point::new(9.0, 1.0)).is_none()); // there is no such floor
+    /// ```
+    pub fn add_goal_at_on(&mut self, floor: u16, at: Point) -> Option<GoalId> {
+        let cell = self.locate_on(floor, at)?;
+        Some(self.goals.add_goal(Goal::point_in(cell, at)))
+    }
+
+    /// Registers an area of a floor as a goal; `None` when no part of it is walkable there.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let mut sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// let exit = Region::from(Polygon::rectangle(19.0, 0.0, 20.0, 5.0).unwrap());
+    /// assert!(sim.add_goal_area_on(0, &exit).is_some());
+    /// ```
+    pub fn add_goal_area_on(&mut self, floor: u16, area: &Region) -> Option<GoalId> {
+        self.storeys.get(floor as usize)?;
+        let goal = Goal::region_on(&self.mesh, u32::from(floor), area)?;
+        Some(self.goals.add_goal(goal))
+    }
+
+    /// Places people of a group at random in an area of a floor, without overlap.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # use ambulo_sim::{AtGoal, Group, Setup, Simulation};
+    /// # let mut sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// # let group = sim.add_group(&Group::default()).unwrap();
+    /// # let goal = sim.add_goal_at(Point::new(19.0, 2.5)).unwrap();
+    /// # let journey = sim.add_journey(&[goal], AtGoal::Leave);
+    /// let room = Region::from(Polygon::rectangle(0.0, 0.0, 2.0, 2.0).unwrap());
+    /// assert!(sim.populate_on(0, &room, group, journey, 5).is_ok());
+    /// ```
+    pub fn populate_on(
+        &mut self,
+        floor: u16,
+        area: &Region,
+        group: GroupId,
+        journey: JourneyId,
+        count: usize,
+    ) -> Result<(), DoesNotFit> {
+        self.agents.reserve(count);
+        let placed = self.place(floor, area, group, journey, count, true);
+        if placed == count { Ok(()) } else { Err(DoesNotFit { placed, wanted: count }) }
+    }
+
+    /// Adds a walker on a floor now; `None` when the place is outside its walkable area, in a wall or taken.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # use ambulo_sim::{AtGoal, Group, Setup, Simulation};
+    /// # let mut sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// # let group = sim.add_group(&Group::default()).unwrap();
+    /// # let goal = sim.add_goal_at(Point::new(19.0, 2.5)).unwrap();
+    /// # let journey = sim.add_journey(&[goal], AtGoal::Leave);
+    /// assert!(sim.spawn_on(0, group, journey, Point::new(1.0, 2.5)).is_some());
+    /// ```
+    pub fn spawn_on(&mut self, floor: u16, group: GroupId, journey: JourneyId, at: Point) -> Option<AgentId> {
+        let id = self.agents.ever() as u32;
+        let radius = self.groups.get(group.0 as usize)?.group.radius.draw(self.seed, id, Purpose::Radius);
+        let z = self.storeys.get(floor as usize)?.height;
+        let clear = self.walls.distance(at, z).is_none_or(|d| d >= f64::from(radius) - 1e-9);
+        let near = |b: &Body| b.place().distance(at) < f64::from(b.radius + radius) - 1e-6;
+        let taken = self.agents.body.iter().zip(&self.agents.z).any(|(b, bz)| !apart(*bz, z) && near(b));
+        if taken || !clear { None } else { self.add(floor, group, journey, at) }
+    }
+
+    /// Places up to `count` people; how many found room. With `pack`, an area too full for random places is packed.
+    pub(super) fn place(
+        &mut self,
+        floor: u16,
+        area: &Region,
+        group: GroupId,
+        journey: JourneyId,
+        count: usize,
+        pack: bool,
+    ) -> usize {
+        let radius = self.groups[group.0 as usize].group.radius;
+        let Some(Storey { walkable, height }) = self.storeys.get(floor as usize) else { return 0 };
+        let placer = || {
+            let mut placer = Placer::new(area, walkable, *height, &self.walls, radius.max)?;
+            self.agents.body.iter().zip(&self.agents.z).for_each(|(b, z)| placer.occupy(b, *z));
+            Some(placer)
+        };
+        let (seed, step, first) = (self.seed, self.report.step, self.agents.ever() as u32);
+        let Some(mut darts) = placer() else { return 0 };
+        let mut places: Vec<Point> = (0..count as u32)
+            .map_while(|k| {
+                let r = f64::from(radius.draw(seed, first + k, Purpose::Radius));
+                darts.dart(r, &mut Draw::new(seed, first + k, step, Purpose::Place))
+            })
+            .collect();
+        if pack && places.len() < count {
+            let mut draw = Draw::new(seed, first, step, Purpose::Place);
+            let lattice = placer().map(|p| p.lattice(radius.max, &mut draw)).unwrap_or_default();
+            if lattice.len() > places.len() {
+                places = lattice;
+            }
+        }
+        places.iter().take(count).filter(|at| self.add(floor, group, journey, **at).is_some()).count()
+    }
+
+    fn add(&mut self, floor: u16, group: GroupId, journey: JourneyId, at: Point) -> Option<AgentId> {
+        let id = self.agents.ever() as u32;
+        let entry = self.groups.get(group.0 as usize)?;
+        let goal = self.goals.stage(journey.0, 0)?;
+        let cell = self.locate_on(floor, at)?;
+        let speed = entry.group.speed.draw(self.seed, id, Purpose::Speed);
+        let radius = entry.group.radius.draw(self.seed, id, Purpose::Radius);
+        let towards = self.goals.goals[goal as usize].pieces()[0].nearest(at) - at;
+        let agent = Agent {
+            id: AgentId(0),
+            body: Body { speed, ..Body::new(at, Vec2::ZERO, radius) },
+            heading: towards.unit().unwrap_or(Vec2::new(1.0, 0.0)),
+            preferred: Vec2::ZERO,
+            chosen: Vec2::ZERO,
+            next: at,
+            max_speed: speed * SPRINT,
+            cell,
+            z: self.storeys[floor as usize].height,
+            goal,
+            journey: journey.0,
+            stage: 0,
+            group: group.0,
+            squad: entry.squad,
+            params: entry.params,
+            activity: Activity::Walking,
+            way: Way { next: routes::NOT_BEGUN, wanted: true, waypoint: at, ..Way::default() },
+            since: self.report.time as f32,
+            progress: Progress { best: f32::INFINITY, since: self.report.time as f32 },
+        };
+        for squad in &mut self.squads {
+            squad.push();
+        }
+        let id = self.agents.push(agent);
+        self.report.present = self.agents.len();
+        self.report.appeared = self.agents.ever();
+        Some(id)
+    }
+
+    fn locate_on(&self, floor: u16, at: Point) -> Option<u32> {
+        self.storeys.get(floor as usize)?;
+        self.mesh.locate_on(u32::from(floor), at)
+    }
+
+    /// The floor a walker counts to: its own, or on a slope the nearer one in height.
+    pub(super) fn floor_of(&self, row: usize) -> u16 {
+        let sheet = self.mesh.sheet_of(self.agents.cell[row]) as usize;
+        let Some(slope) = sheet.checked_sub(self.storeys.len()) else { return sheet as u16 };
+        let [low, high] = self.inclines[slope].floors;
+        let rise = |floor: u16| (self.storeys[floor as usize].height - self.agents.z[row]).abs();
+        if rise(low) <= rise(high) { low } else { high }
+    }
+}
