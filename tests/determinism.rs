@@ -6,8 +6,13 @@ use ambulo::data::scenario;
 use ambulo::{Overrides, Scene, World};
 use std::path::Path;
 
-const GOLDEN: [(&str, &str); 3] =
-    [("crossing", "25f81c607cf9f1d4"), ("bottleneck", "a926dd5e29d053d6"), ("station", "40982f715cf89295")];
+const GOLDEN: [(&str, &str); 5] = [
+    ("crossing", "85c70f887c3a093d"),
+    ("bottleneck", "9adf1de0fa5b8e19"),
+    ("station", "91875d214c2c5fa7"),
+    ("two-storeys", "21889bfb58405082"),
+    ("doors", "0dac574fc742fb44"),
+];
 
 fn hash(scene: &str, threads: usize) -> String {
     let text = Scene::find(scene).expect("a scene").text;
