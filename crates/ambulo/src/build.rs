@@ -3,8 +3,9 @@
 mod groups;
 
 use crate::{Overrides, World};
-use ambulo_data::scenario::{Loaded, PlanSpec, WalkerGroup};
-use ambulo_data::{Building, Diagnostic, Diagnostics, Door, region_to_wkt, resolve_building};
+use ambulo_data::scenario::{AreaSpec, Loaded, PlanSpec, Scenario, WalkerGroup};
+use ambulo_data::{Building, Diagnostic, Diagnostics, Door, Plan, region_to_wkt, resolve_building};
+use ambulo_geom::Point;
 use ambulo_nav::MeshError;
 use ambulo_sim::{DoorPlan, LOCOMOTIONS, MODELS, Setup, Simulation, check_param, model_info};
 use groups::Builder;
@@ -44,8 +45,8 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     let (sim, errors) = Builder::new(loaded, &building, sim, errors, scenario.seed).add_groups(&scenario.walkers);
     Diagnostics::new(errors).into_result(())?;
     let every = (1.0 / (scenario.record.fps * scenario.dt)).round().max(1.0) as u32;
-    let mut inline =
-        building.levels.iter().map(|level| PlanSpec::inline(region_to_wkt(&level.plan.walkable_in_file())));
+    keep_areas(&mut scenario, &building);
+    let mut inline = building.levels.iter().map(|level| inline_plan(&level.plan));
     if scenario.levels.is_empty() {
         scenario.plan = inline.next().unwrap_or_default();
     }
@@ -54,6 +55,27 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     }
     let name = Path::new(&loaded.source.name).file_stem().map(|s| s.to_string_lossy().into_owned());
     Ok(World { name: name.unwrap_or_else(|| loaded.source.name.clone()), scenario, building, sim, every })
+}
+
+/// Writes areas of plan files that somebody names into the scenario, which is to stand without the files.
+fn keep_areas(scenario: &mut Scenario, building: &Building) {
+    let used = scenario.areas_used();
+    for name in used.into_iter().filter(|name| scenario.area(name).is_none()).collect::<Vec<_>>() {
+        let Some((level, _)) = building.area(&name) else { continue };
+        let Some(area) = building.levels[level].plan.area_in_file(&name) else { continue };
+        let level = (building.levels.len() > 1).then(|| building.levels[level].name.clone());
+        scenario.areas.push((name, AreaSpec::Wkt { wkt: region_to_wkt(&area), level }));
+    }
+}
+
+/// A plan as it can be written into the scenario itself.
+fn inline_plan(plan: &Plan) -> PlanSpec {
+    let place = |p: Point| {
+        let p = plan.in_file(p);
+        [p.x, p.y]
+    };
+    let walls = plan.walls.iter().map(|w| [place(w.a), place(w.b)]).collect();
+    PlanSpec { walls, ..PlanSpec::inline(region_to_wkt(&plan.walkable_in_file())) }
 }
 
 fn door_plan(door: &Door) -> DoorPlan {

@@ -213,9 +213,25 @@ pub fn resolve_building(loaded: &Loaded, base_dir: &Path) -> Result<Building, Di
     let mut building = Building { levels, stairs, doors: scenario.doors.iter().map(door).collect() };
     origin::share(&mut building)
         .map_err(|e| Diagnostics::from(loaded.diagnostic("levels[0]", format!("the levels cannot be moved: {e}"))))?;
+    Diagnostics::new(unknown_areas(loaded, &building)).into_result(())?;
     Diagnostics::new(fit::faults(loaded, &building)).into_result(())?;
     weld::weld(&mut building);
     Ok(building)
+}
+
+/// Names of areas that neither the scenario nor a plan file knows. The decoder has told those of scenarios whose plan
+/// cannot name any.
+fn unknown_areas(loaded: &Loaded, building: &Building) -> Vec<Diagnostic> {
+    let known: Vec<&str> = building.levels.iter().flat_map(|l| &l.plan.areas).map(|(name, _)| name.as_str()).collect();
+    let mut errors = Vec::new();
+    for (i, group) in loaded.scenario.walkers.iter().enumerate() {
+        for (key, name) in group.areas().into_iter().filter(|(_, name)| !known.contains(name)) {
+            let message = format!("there is no area `{name}`, neither here nor in the plan file");
+            let error = loaded.diagnostic(&format!("walkers[{i}].{key}"), message);
+            errors.push(error.did_you_mean(name, known.iter().copied()));
+        }
+    }
+    errors
 }
 
 /// The scenario as if one level were all of it: its plan is that of the level, and only the areas of the level remain.

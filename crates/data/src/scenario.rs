@@ -107,6 +107,24 @@ pub struct Scenario {
 }
 
 impl Scenario {
+    /// The areas that groups of walkers name, each once, in the order of the file.
+    ///
+    /// ```
+    /// let text = "plan = { wkt = 'POLYGON ((0 0, 9 0, 9 5, 0 5, 0 0))' }
+    ///     areas = { gate = { rect = [0, 0, 1, 5] } }
+    ///     walkers = [{ positions = [[5, 1]], goal = 'gate' }]";
+    /// assert_eq!(ambulo_data::scenario::parse("a.toml", text).unwrap().scenario.areas_used(), ["gate"]);
+    /// ```
+    pub fn areas_used(&self) -> Vec<String> {
+        let mut used: Vec<String> = Vec::new();
+        for (_, name) in self.walkers.iter().flat_map(|group| group.areas()) {
+            if !used.iter().any(|n| n == name) {
+                used.push(name.to_owned());
+            }
+        }
+        used
+    }
+
     /// The area of that name.
     ///
     /// ```

@@ -435,3 +435,21 @@ fn landmarks_never_promise_too_much() {
         }
     }
 }
+
+#[test]
+fn a_wide_body_goes_around_where_a_narrow_one_goes_through() {
+    // A wall across the hall with a gap of half a metre near the straight line and a gate of two metres far from it.
+    let mut floor = Floor::new(Region::from(ambulo_geom::Polygon::rectangle(0.0, 0.0, 20.0, 10.0).unwrap()));
+    let piece = |y0: f64, y1: f64| Segment::new(Point::new(10.0, y0), Point::new(10.0, y1));
+    floor.walls = vec![piece(0.0, 1.0), piece(1.5, 7.0), piece(9.0, 10.0)];
+    let mesh = NavMesh::of(&Site { floors: vec![floor], ..Site::default() }).unwrap();
+    let (a, goal) = (Point::new(5.0, 1.25), Goal::point(&mesh, Point::new(15.0, 1.25)).unwrap());
+    let mut navigator = Navigator::default();
+    let length = |navigator: &mut Navigator, width: f32| {
+        let way = navigator.plan(&mesh, a, mesh.locate(a).unwrap(), &goal, width).unwrap();
+        way.length(&mesh, a, &goal, 0.0)
+    };
+    assert!((length(&mut navigator, 0.44) - 10.0).abs() < 0.01);
+    assert!(length(&mut navigator, 0.6) > 15.0);
+    assert_eq!(navigator.classes(), vec![9, 12]);
+}

@@ -98,6 +98,18 @@ impl Plan {
         shifted_region(&self.walkable, back).unwrap_or_else(|_| self.walkable.clone())
     }
 
+    /// An area in the coordinates of the file.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// let plan = ambulo_data::Plan::new(Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap()), "");
+    /// assert_eq!(plan.area_in_file("gate"), None);
+    /// ```
+    pub fn area_in_file(&self, name: &str) -> Option<Region> {
+        let area = self.area(name)?;
+        shifted_region(area, Point::new(-self.origin.x, -self.origin.y)).ok()
+    }
+
     /// Walks over what must hold: walls and walkable area finite, the area not empty.
     ///
     /// ```

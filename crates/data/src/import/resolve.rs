@@ -47,6 +47,10 @@ pub fn resolve_plan(loaded: &Loaded, base_dir: &Path) -> Result<Plan, Diagnostic
     let walkable = cut_out(loaded, &plan.walkable, &obstacles, &mut errors);
     let Some(walkable) = walkable.filter(|_| errors.is_empty()) else { return Err(Diagnostics::new(errors)) };
     plan.walkable = walkable;
+    for [a, b] in &loaded.scenario.plan.walls {
+        let place = |[x, y]: [f64; 2]| plan.local(Point::new(x, y));
+        plan.walls.push(Segment::new(place(*a), place(*b)));
+    }
     // What the scenario names goes before what the plan file does.
     plan.areas.retain(|(name, _)| !areas.iter().any(|(n, _)| n == name));
     areas.append(&mut plan.areas);

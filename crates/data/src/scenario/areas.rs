@@ -25,6 +25,9 @@ pub struct PlanSpec {
     /// Things to cut out of the walkable area: WKT polygons that lie inside it.
     #[serde(default)]
     pub obstacles: Vec<String>,
+    /// Thin walls inside the walkable area, each from a place to a place [m]; they meet others at their ends only.
+    #[serde(default)]
+    pub walls: Vec<[[f64; 2]; 2]>,
     /// Layers of a drawing to read; all visible ones when left out.
     #[serde(default)]
     pub layers: Vec<String>,
@@ -69,6 +72,11 @@ pub struct PlanSpec {
 }
 
 impl PlanSpec {
+    /// Whether the plan comes from a kind of file that names areas: maps name their footways.
+    pub(crate) fn may_name_areas(&self) -> bool {
+        self.file.as_deref().is_some_and(|file| file.to_ascii_lowercase().ends_with(".osm"))
+    }
+
     /// What an importer must know.
     ///
     /// ```

@@ -1,7 +1,7 @@
 //! From the TOML tree to a [`Scenario`]: everything but the levels and the groups of walkers.
 
 use super::reader::{Field, Reader, Table};
-use super::{AreaSpec, Record, Scenario, Until, decode_levels, decode_walkers, default};
+use super::{AreaSpec, PlanSpec, Record, Scenario, Until, decode_levels, decode_walkers, default};
 use toml::Spanned;
 use toml::de::DeTable;
 
@@ -25,6 +25,7 @@ pub(super) const PLAN: &[&str] = &[
     "wkt",
     "file",
     "obstacles",
+    "walls",
     "layers",
     "units",
     "floor",
@@ -52,6 +53,7 @@ pub(super) fn scenario(r: &mut Reader<'_>, root: &Spanned<DeTable<'_>>) -> Scena
     let stairs = decode_levels::stairs(r, &top, &levels, &names);
     let doors = decode_levels::doors(r, &top, &names);
     let areas = areas(r, &top, &names);
+    r.areas_in_file = std::iter::once(&plan).chain(levels.iter().map(|l| &l.plan)).any(PlanSpec::may_name_areas);
     let dt = number_or(r, &top, "dt", default::dt(), "seconds from 0.001 to 0.5", |v| (0.001..=0.5).contains(&v));
     let scenario = Scenario {
         title: top.get("title").and_then(|f| r.text(&f, "a text")).unwrap_or_default().into(),

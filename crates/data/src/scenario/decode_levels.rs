@@ -259,16 +259,21 @@ fn line(r: &mut Reader<'_>, table: &Table<'_, '_>) -> Option<[[f64; 2]; 2]> {
         r.missing(table, "line", LINE);
         return None;
     };
-    let items = r.list(&field, LINE)?;
+    two_places(r, &field)
+}
+
+/// A line as a list of two different places.
+pub(super) fn two_places(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<[[f64; 2]; 2]> {
+    let items = r.list(field, LINE)?;
     let [a, b] = items.as_slice() else {
-        let error = r.at(field.span(), format!("`line` has {} places instead of 2", items.len()));
+        let error = r.at(field.span(), format!("`{}` has {} places instead of 2", field.name(), items.len()));
         r.report(error.expected(LINE));
         return None;
     };
     let (a, b) = (r.numbers::<2>(a, LINE), r.numbers::<2>(b, LINE));
     let (a, b) = (a?, b?);
     if a == b {
-        let error = r.at(field.span(), "`line` has no length: its two places are the same");
+        let error = r.at(field.span(), format!("`{}` has no length: its two places are the same", field.name()));
         r.report(error.expected(LINE));
         return None;
     }

@@ -1,6 +1,7 @@
 //! From the TOML tree to the plan of a scenario.
 
 use super::PlanSpec;
+use super::decode_levels::two_places;
 use super::reader::{Field, Reader, Table};
 use crate::Units;
 
@@ -19,6 +20,11 @@ pub(super) fn plan(r: &mut Reader<'_>, table: &Table<'_, '_>) -> PlanSpec {
         let expected = "a list of texts: [\"POLYGON (...)\", ...]";
         for item in r.list(&field, expected).unwrap_or_default() {
             plan.obstacles.extend(r.text(&item, expected).map(str::to_owned));
+        }
+    }
+    if let Some(field) = table.get("walls") {
+        for item in r.list(&field, "a list of lines: [[[x, y], [x, y]], ...]").unwrap_or_default() {
+            plan.walls.extend(two_places(r, &item));
         }
     }
     reading(r, table, &mut plan);

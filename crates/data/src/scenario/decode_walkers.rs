@@ -220,7 +220,7 @@ fn goals(r: &mut Reader<'_>, field: &Field<'_, '_>, source: Option<&Source>) -> 
 
 fn area_name(r: &mut Reader<'_>, field: &Field<'_, '_>, areas: &[&str]) -> Option<String> {
     let name = r.text(field, "the name of an area in `[areas]`")?;
-    if !areas.contains(&name) {
+    if !areas.contains(&name) && !r.areas_in_file {
         let error = r.at(field.span(), format!("there is no area `{name}`"));
         let error = match areas {
             [] => error.help("add a table `[areas]` with this name"),

@@ -16,6 +16,8 @@ pub(super) struct Reader<'a> {
     pub file: &'a SourceFile,
     pub spans: BTreeMap<String, Range<usize>>,
     pub errors: Vec<Diagnostic>,
+    /// Whether the plan file may name areas of its own, so that a name nobody knows is not wrong yet.
+    pub areas_in_file: bool,
 }
 
 /// A value and how to name it: `walkers[0].start`.
@@ -68,7 +70,7 @@ impl<'t, 'i> Table<'t, 'i> {
 
 impl<'a> Reader<'a> {
     pub fn new(file: &'a SourceFile) -> Self {
-        Self { file, spans: BTreeMap::new(), errors: Vec::new() }
+        Self { file, spans: BTreeMap::new(), errors: Vec::new(), areas_in_file: false }
     }
 
     pub fn report(&mut self, error: Diagnostic) {

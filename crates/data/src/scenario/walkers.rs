@@ -224,3 +224,18 @@ impl JsonSchema for Distribution {
         })
     }
 }
+
+impl WalkerGroup {
+    /// The areas the group names, each with the key that names it.
+    pub(crate) fn areas(&self) -> Vec<(String, &str)> {
+        let mut named: Vec<(String, &str)> = self.start.iter().map(|name| ("start".into(), name.as_str())).collect();
+        match &self.route {
+            Route::Goal { goal: Place::Area(name) } => named.push(("goal".into(), name)),
+            Route::Journey { journey } => {
+                named.extend(journey.iter().enumerate().map(|(k, name)| (format!("journey[{k}]"), name.as_str())));
+            }
+            _ => {}
+        }
+        named
+    }
+}

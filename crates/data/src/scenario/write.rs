@@ -76,6 +76,9 @@ fn plan(lines: &mut Lines, plan: &PlanSpec) {
         lines.add("file", text(file));
     }
     lines.add("obstacles", list(plan.obstacles.iter().map(|o| text(o))));
+    if !plan.walls.is_empty() {
+        lines.add("walls", list(plan.walls.iter().map(|w| list(w.iter().map(place)))));
+    }
     reading(lines, plan);
 }
 
@@ -298,7 +301,7 @@ mod tests {
             let scenario = Scenario {
                 title, seed, dt, until: until.map_or(Until::AllArrived, Until::Time), limit: 90.0, stuck_after: 1.0,
                 record: Record { fps: 2.0 }, plan: PlanSpec {
-                    obstacles: vec!["a\nb".into()], layers: vec!["A-WALL".into()], units: Some("mm".into()),
+                    obstacles: vec!["a\nb".into()], walls: vec![[[0.5, 1.0], [2.0, 3.25]]], layers: vec!["A-WALL".into()], units: Some("mm".into()),
                     floor: Some(-1.5), up: Some("z".into()), step: Some(0.1), body: Some(2.0), seed: Some([1.0, 2.5]),
                     close_gaps: Some(0.05), cell: Some(0.5), margin: Some(0.0), solid: Some(true), flooring: Some(false),
                     ..PlanSpec::inline("'\"\\")
