@@ -178,7 +178,9 @@ fn people_walk_from_one_footway_of_a_map_to_another() {
 <way id="7"><nd ref="1"/><nd ref="2"/><tag k="highway" v="footway"/></way>
 <way id="8"><nd ref="3"/><nd ref="4"/><tag k="highway" v="footway"/></way></osm>"#;
     std::fs::write(folder.path().join("map.osm"), map).expect("the map");
-    let group = |goal: &str| format!("[plan]\nfile = \"map.osm\"\n[[walkers]]\ncount = 4\nstart = \"footway-7\"\ngoal = \"{goal}\"\n");
+    let group = |goal: &str| {
+        format!("[plan]\nfile = \"map.osm\"\n[[walkers]]\ncount = 4\nstart = \"footway-7\"\ngoal = \"{goal}\"\n")
+    };
     let file = folder.path().join("walk.toml");
     std::fs::write(&file, group("footway-8")).expect("the scenario");
     let out = folder.path().join("out");
