@@ -5,8 +5,14 @@
 //! pairs first whose union adds the fewest ways through. What comes out is a tree; every node knows the free segments
 //! around it.
 //!
-//! Choices the text leaves open: a passage joins the neighbour with fewer ways out, then the lower number; of pairs
-//! that overlap the one with the lower numbers is merged; after any merge the cheaper steps come first again.
+//! Choices the text leaves open: a passage joins the neighbour with fewer ways out, then the lower number; of pairs that
+//! overlap the one that adds less, then the one with the lower numbers is merged; after any merge the cheaper steps come
+//! first again.
+//!
+//! One departure. The text merges, in each round, only pairs with the very least number of added ways. A big node that
+//! encloses most of a small one then always has the least, swallows its neighbours one at a time, and the tree becomes
+//! deep: 89 levels in a city of irregular blocks. Here a round goes on through all pairs in order, every node merging
+//! at most once, which gives 16 levels there and smaller query graphs. Costs do not depend on the tree.
 
 use crate::triangles::NONE;
 use crate::{CellGraph, NavMesh};

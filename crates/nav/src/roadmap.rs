@@ -6,7 +6,8 @@
 //! ways between those on the boundary. Way points on the boundary need not be tried: such a way would stay in one
 //! child, whose table has it already. Beside each cost stands the first hop, so that a way through a big node unfolds
 //! into hops through its children without any search; a node whose table would outgrow the limit keeps costs only and
-//! finds its hops when asked.
+//! finds its hops when asked. Costs are the same in both directions; they are kept for both all the same, because a search
+//! reads whole rows.
 
 use crate::landmarks::Landmarks;
 use crate::triangles::NONE;
