@@ -325,22 +325,18 @@ impl<'a> Work<'a> {
     /// there are none.
     fn crossroads(&mut self) -> bool {
         let mut batch: Vec<(u32, u32)> = Vec::new();
-        let mut waiting = Vec::new();
         self.round += 1;
         let round = self.round;
-        while let Some(Reverse((add, a, b))) = self.pairs.pop() {
-            if !self.is_top(a) || !self.is_top(b) {
-                continue;
-            }
-            if self.mark[a as usize] != round && self.mark[b as usize] != round {
+        while let Some(Reverse((_, a, b))) = self.pairs.pop() {
+            // A pair that loses one of its two to another is outdated after this round: what comes of the merges
+            // makes pairs of its own.
+            let free = [a, b].iter().all(|n| self.is_top(*n) && self.mark[*n as usize] != round);
+            if free {
                 self.mark[a as usize] = round;
                 self.mark[b as usize] = round;
                 batch.push((a, b));
-            } else {
-                waiting.push(Reverse((add, a, b)));
             }
         }
-        let _ = waiting;
         for &(a, b) in &batch {
             self.merge(&[a, b]);
         }
