@@ -52,42 +52,25 @@ fn cells_are_convex_cover_the_plan_and_cannot_grow() {
     }
 }
 
-/// Widest body that gets from any cell of one set to another: union-find over free segments from wide to narrow.
-struct Widest {
-    parent: Vec<usize>,
-}
-
-impl Widest {
-    fn find(&mut self, mut i: usize) -> usize {
-        while self.parent[i] != i {
-            self.parent[i] = self.parent[self.parent[i]];
-            i = self.parent[i];
+/// For every pair asked for, the width at which they become connected when links open from wide to narrow.
+fn widest(n: usize, mut links: Vec<(f64, usize, usize)>, pairs: &[(usize, usize)]) -> Vec<f64> {
+    links.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut sets = sets::Sets::new(n);
+    let mut widths: Vec<f64> = pairs.iter().map(|(a, b)| if a == b { f64::INFINITY } else { 0.0 }).collect();
+    let mut waiting: Vec<usize> = (0..pairs.len()).filter(|i| widths[*i] == 0.0).collect();
+    for (width, a, b) in links {
+        if !sets.join(a as u32, b as u32) {
+            continue;
         }
-        i
-    }
-
-    /// For every pair asked for, the width at which they become connected when links open from wide to narrow.
-    fn connect(n: usize, mut links: Vec<(f64, usize, usize)>, pairs: &[(usize, usize)]) -> Vec<f64> {
-        links.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let mut sets = Self { parent: (0..n).collect() };
-        let mut widths: Vec<f64> = pairs.iter().map(|(a, b)| if a == b { f64::INFINITY } else { 0.0 }).collect();
-        let mut waiting: Vec<usize> = (0..pairs.len()).filter(|i| widths[*i] == 0.0).collect();
-        for (width, a, b) in links {
-            let (a, b) = (sets.find(a), sets.find(b));
-            if a == b {
-                continue;
+        waiting.retain(|&i| {
+            let joined = sets.find(pairs[i].0 as u32) == sets.find(pairs[i].1 as u32);
+            if joined {
+                widths[i] = width;
             }
-            sets.parent[a] = b;
-            waiting.retain(|&i| {
-                let joined = sets.find(pairs[i].0) == sets.find(pairs[i].1);
-                if joined {
-                    widths[i] = width;
-                }
-                !joined
-            });
-        }
-        widths
+            !joined
+        });
     }
+    widths
 }
 
 /// For bodies of every width at once: the cells say two places are joined exactly when a grid of centimetres does.
@@ -130,13 +113,13 @@ fn the_widths_of_free_segments_are_the_widths_of_passages() {
                 }
             }
         }
-        let by_grid = Widest::connect(n * n, links, &pairs);
+        let by_grid = widest(n * n, links, &pairs);
         let cells: Vec<(usize, usize)> = pairs
             .iter()
             .map(|(a, b)| (mesh.locate(at(*a)).unwrap() as usize, mesh.locate(at(*b)).unwrap() as usize))
             .collect();
         let gates = mesh.free_segments().iter().map(|s| (s.width, s.cells[0] as usize, s.cells[1] as usize));
-        let by_cells = Widest::connect(mesh.cells(), gates.collect(), &cells);
+        let by_cells = widest(mesh.cells(), gates.collect(), &cells);
         for (i, (a, b)) in pairs.iter().enumerate() {
             asked += 1;
             let own = 2.0 * clearance[*a].min(clearance[*b]);

@@ -3,30 +3,21 @@
 //! Around a corner of the plan cells form a fan. Where walls of two rings touch there, or a passage beside it is too
 //! narrow or can be shut, the fan falls apart: who stands at the corner on one side is not at the corner on the other.
 
+use crate::sets::Sets;
 use crate::triangles::NONE;
 use crate::{CellGraph, NavMesh};
 
 /// For every corner of every cell, in the order of the mesh's columns, the number of its fan.
 pub(crate) fn number(mesh: &NavMesh, graph: &CellGraph) -> Vec<u32> {
-    let mut fan: Vec<u32> = (0..mesh.corner.len() as u32).collect();
+    let mut fans = Sets::new(mesh.corner.len());
     for (s, _) in mesh.free.iter().zip(&graph.passable).filter(|(s, ok)| **ok && s.door == NONE) {
         let slot = |side: usize, further: u32| {
             let span = mesh.span(s.cells[side]);
             (span.start + (s.edges[side] + further) as usize % span.len()) as u32
         };
         // An edge runs the other way round in the other cell.
-        for (i, j) in [(slot(0, 0), slot(1, 1)), (slot(0, 1), slot(1, 0))] {
-            let (a, b) = (find(&mut fan, i), find(&mut fan, j));
-            fan[a.max(b) as usize] = a.min(b);
-        }
+        fans.join(slot(0, 0), slot(1, 1));
+        fans.join(slot(0, 1), slot(1, 0));
     }
-    (0..fan.len() as u32).map(|i| find(&mut fan, i)).collect()
-}
-
-fn find(fan: &mut [u32], mut i: u32) -> u32 {
-    while fan[i as usize] != i {
-        fan[i as usize] = fan[fan[i as usize] as usize];
-        i = fan[i as usize];
-    }
-    i
+    (0..mesh.corner.len() as u32).map(|i| fans.find(i)).collect()
 }

@@ -41,6 +41,7 @@ mod planner;
 mod query;
 mod roadmap;
 mod route;
+mod sets;
 mod site;
 #[cfg(test)]
 mod testing;

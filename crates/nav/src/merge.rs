@@ -4,6 +4,7 @@
 //! and the edge is longer than every other free edge around the union: whoever could pass those can pass here, so that
 //! dropping the edge forgets nothing about widths.
 
+use crate::sets::Sets;
 use crate::triangles::{Kind, NONE, Triangles, next, prev};
 use ambulo_geom::Point;
 
@@ -14,8 +15,8 @@ pub(crate) const STRAIGHT: f64 = 1e-9;
 pub(crate) struct Loops {
     next: Vec<u32>,
     prev: Vec<u32>,
-    /// Union-find over triangles.
-    owner: Vec<u32>,
+    /// Which triangles are one cell.
+    cells: Sets,
     length: Vec<f64>,
     /// Half-edges that were merged away.
     gone: Vec<bool>,
@@ -35,14 +36,6 @@ pub(crate) fn convex_at(a: Point, b: Point, c: Point) -> bool {
 }
 
 impl Loops {
-    fn find(&mut self, mut t: u32) -> u32 {
-        while self.owner[t as usize] != t {
-            self.owner[t as usize] = self.owner[self.owner[t as usize] as usize];
-            t = self.owner[t as usize];
-        }
-        t
-    }
-
     /// The half-edges around a cell, from any of them.
     pub fn around(&self, h: u32) -> impl Iterator<Item = u32> + '_ {
         std::iter::successors(Some(h), move |e| Some(self.next[*e as usize]).filter(|n| *n != h))
@@ -119,8 +112,7 @@ impl Loops {
         self.prev[b as usize] = a;
         self.next[c as usize] = d;
         self.prev[d as usize] = c;
-        let (x, y) = (self.find(h / 3), self.find(first_twin / 3));
-        self.owner[x.max(y) as usize] = x.min(y);
+        self.cells.join(h / 3, first_twin / 3);
     }
 }
 
@@ -130,7 +122,7 @@ pub(crate) fn merge(t: &Triangles) -> Loops {
     let mut loops = Loops {
         next: (0..count).map(next).collect(),
         prev: (0..count).map(prev).collect(),
-        owner: (0..t.count() as u32).collect(),
+        cells: Sets::new(t.count()),
         length: (0..count).map(|h| t.from(h).distance(t.to(h))).collect(),
         gone: vec![false; count as usize],
     };
@@ -138,7 +130,7 @@ pub(crate) fn merge(t: &Triangles) -> Loops {
         (0..count).filter(|&h| t.kind[h as usize] == Kind::Free && h < t.twin[h as usize]).collect();
     free.sort_by(|a, b| loops.length[*b as usize].total_cmp(&loops.length[*a as usize]).then(a.cmp(b)));
     for h in free {
-        let (x, y) = (loops.find(h / 3), loops.find(t.twin[h as usize] / 3));
+        let (x, y) = (loops.cells.find(h / 3), loops.cells.find(t.twin[h as usize] / 3));
         if !loops.is_gone(h) && x != y && loops.may_drop(t, h) {
             loops.drop_run(t, h);
         }
