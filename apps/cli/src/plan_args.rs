@@ -57,6 +57,17 @@ pub struct PlanArgs {
     pub no_flooring: bool,
 }
 
+/// Where to draw what the command shows.
+#[derive(clap::Args)]
+pub struct DrawArgs {
+    /// Draw it as PNG
+    #[arg(long, value_name = "OUT")]
+    pub png: Option<PathBuf>,
+    /// Draw it as SVG
+    #[arg(long, value_name = "OUT")]
+    pub svg: Option<PathBuf>,
+}
+
 impl PlanArgs {
     /// A file read as it says itself.
     pub fn of(file: &str) -> Self {
@@ -91,12 +102,8 @@ pub struct PlanShowArgs {
     /// In the picture of the abstraction: how many levels below the root
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub depth: usize,
-    /// Draw as PNG
-    #[arg(long, value_name = "OUT")]
-    pub png: Option<PathBuf>,
-    /// Draw as SVG
-    #[arg(long, value_name = "OUT")]
-    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub draw: DrawArgs,
     /// Write the walkable area as WKT, in the coordinates of the file
     #[arg(long, value_name = "OUT")]
     pub wkt: Option<PathBuf>,
@@ -121,12 +128,8 @@ pub struct PlanPathArgs {
     /// Which planner: `exact` finds the shortest way there is
     #[arg(long, default_value = "hierarchical", value_parser = ["hierarchical", "flat", "exact"])]
     pub planner: String,
-    /// Draw the way as PNG
-    #[arg(long, value_name = "OUT")]
-    pub png: Option<PathBuf>,
-    /// Draw the way as SVG
-    #[arg(long, value_name = "OUT")]
-    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub draw: DrawArgs,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -146,12 +149,8 @@ pub struct PlanCheckArgs {
     /// Radius of the body that must fit through [m]
     #[arg(long, value_name = "M", default_value_t = 0.2, value_parser = crate::args::radius)]
     pub radius: f64,
-    /// Draw the plan with its trouble spots as PNG
-    #[arg(long, value_name = "OUT")]
-    pub png: Option<PathBuf>,
-    /// Draw the plan with its trouble spots as SVG
-    #[arg(long, value_name = "OUT")]
-    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub draw: DrawArgs,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

@@ -18,7 +18,7 @@ pub fn check(args: &PlanCheckArgs) -> Result<(), Failure> {
         // Marks of other levels would lie on the wrong picture.
         let marks = if building.levels.len() == 1 { marks } else { level.plan.findings.iter().collect() };
         let name = |path: &Option<PathBuf>| path.as_deref().map(|p| plan_picture::file_for(p, &building, i, None));
-        let (svg, png) = (name(&args.svg), name(&args.png));
+        let (svg, png) = (name(&args.draw.svg), name(&args.draw.png));
         if svg.is_some() || png.is_some() {
             let picture = plan_picture::draw(&args.plan.file, &level.plan, &marks);
             plan_picture::save(&picture, svg.as_deref(), png.as_deref())?;

@@ -131,11 +131,11 @@ fn unreachable(
 }
 
 fn draw(args: &PlanPathArgs, building: &Building, taken: &Taken, points: &[Point]) -> Result<(), Failure> {
-    if args.svg.is_none() && args.png.is_none() {
+    if args.draw.svg.is_none() && args.draw.png.is_none() {
         return Ok(());
     }
     let level = args.from.level.as_ref().and_then(|n| building.level(n)).unwrap_or(0);
     let title = format!("The way, {:.1} m", length(points));
     let picture = way_picture(&taken.mesh, &taken.roads, level as u32, &title, points);
-    plan_picture::save(&picture, args.svg.as_deref(), args.png.as_deref())
+    plan_picture::save(&picture, args.draw.svg.as_deref(), args.draw.png.as_deref())
 }

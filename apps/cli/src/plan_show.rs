@@ -23,7 +23,7 @@ pub fn show(args: &PlanShowArgs) -> Result<(), Failure> {
                 written.extend(path.clone());
                 path
             };
-            let (svg, png) = (name(&args.svg), name(&args.png));
+            let (svg, png) = (name(&args.draw.svg), name(&args.draw.png));
             if svg.is_some() || png.is_some() {
                 let picture = draw(&taken.mesh, &taken.roads, floor as u32, view, &title);
                 plan_picture::save(&picture, svg.as_deref(), png.as_deref())?;
