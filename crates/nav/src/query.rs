@@ -76,7 +76,12 @@ impl NavMesh {
         if let Ok(cell) = self.walk(self.middle(hint), hint, p) {
             return Some(cell);
         }
-        self.locate_on(self.sheet_of(hint), p).or_else(|| if self.sheets.len() > 1 { self.locate(p) } else { None })
+        // On another sheet only where its ground is about as high: nobody changes storeys by being pushed.
+        let level_with = |c: CellId| (self.height(c, p) - self.height(hint, p)).abs() < 1.0;
+        self.locate_on(self.sheet_of(hint), p).or_else(|| match self.sheets.len() {
+            1 => None,
+            _ => self.locator.locate(self, p, level_with),
+        })
     }
 
     /// Walks straight from `from`, which lies in `cell`, to `to`: the cell of `to` when nothing is in the way, else
