@@ -63,8 +63,13 @@ fn planners_agree(mesh: &NavMesh, region: &Region, width: f64) -> Result<(), Tes
     Ok(())
 }
 
+/// Two thousand, or as many as the usual variable says.
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2000)
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
     fn any_mended_plan_becomes_a_sound_mesh(soup in soups(), width in 0.0f64..1.0) {
