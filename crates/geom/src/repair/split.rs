@@ -25,8 +25,10 @@ pub(super) struct Edge {
     pub links: Vec<Link>,
 }
 
-/// Rounding a crossing can make a new one a millimetre away; a drawing that does so more often is noise.
-const ROUNDS: usize = 64;
+/// Rounding a crossing can make a new one a millimetre away, and lines that lie almost on each other do so many times
+/// over. Every cut makes pieces shorter, and none is shorter than a millimetre, so that there is an end; but it must
+/// come before this many edges were looked at.
+const MOST_LOOKS: usize = 20_000_000;
 /// Crossings beyond this are no drawing.
 const MOST_CUTS: usize = 4_000_000;
 
@@ -36,12 +38,14 @@ pub(super) fn settle(
     traced: &Traced<'_>,
     findings: &mut Findings,
 ) -> Result<Vec<Edge>, RepairError> {
-    for round in 0..ROUNDS {
+    let mut looks = 0;
+    while looks < MOST_LOOKS {
         edges = merged(edges, traced, findings);
-        let cuts = find_cuts(&edges, traced, findings, round == 0)?;
+        let cuts = find_cuts(&edges, traced, findings, looks == 0)?;
         if cuts.is_empty() {
             return Ok(edges);
         }
+        looks += edges.len();
         edges = cut(edges, cuts);
     }
     let at = edges.first().map_or(crate::Point::default(), |e| e.a.point());
