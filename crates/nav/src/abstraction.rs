@@ -12,7 +12,7 @@
 //! One departure. The text merges, in each round, only pairs with the very least number of added ways. A big node that
 //! encloses most of a small one then always has the least, swallows its neighbours one at a time, and the tree becomes
 //! deep: 89 levels in a city of irregular blocks. Here a round goes on through all pairs in order, every node merging
-//! at most once, which gives 16 levels there and smaller query graphs. Costs do not depend on the tree.
+//! at most once, which gives 16 levels there and fewer states to look at. Costs do not depend on the tree.
 
 use crate::triangles::NONE;
 use crate::{CellGraph, NavMesh};
