@@ -5,4 +5,6 @@
 //! assert_eq!(SocialForceParams::INFO[0].name, "tau");
 //! ```
 
+#[cfg(test)]
+pub(crate) mod crossings;
 pub mod social_force;
