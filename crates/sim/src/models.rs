@@ -7,4 +7,5 @@
 
 #[cfg(test)]
 pub(crate) mod crossings;
+pub mod karamouzas;
 pub mod social_force;
