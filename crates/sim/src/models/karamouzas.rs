@@ -11,6 +11,8 @@ mod choice;
 mod colliding;
 mod domain;
 #[cfg(test)]
+mod scenes;
+#[cfg(test)]
 mod tests;
 
 use ahead::Walls;

@@ -177,7 +177,7 @@ impl Fan {
 }
 
 /// Turns from the present direction, in steps; to the preferred side first.
-const SMALL: [f32; LANES] = [0.0, 0.125, -0.125, 0.25, -0.25, 0.5, -0.5, 0.0];
+const SMALL: [f32; LANES] = [0.0, 0.0625, -0.0625, 0.125, -0.125, 0.25, -0.25, 0.0];
 
 /// What a tie is worth: less than any difference in cost that anybody would notice, more than rounding.
 const TIE: f32 = 1e-5;

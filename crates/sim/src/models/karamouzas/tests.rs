@@ -2,7 +2,7 @@
 
 use crate::models::crossings::Pair;
 
-const MODEL: &str = "karamouzas";
+pub(super) const MODEL: &str = "karamouzas";
 
 #[test]
 fn pairs_cross_without_touching_and_arrive_without_swerving() {
