@@ -2,6 +2,51 @@
 //!
 //! **Paper.** I. Karamouzas and M. Overmars, *A velocity-based approach for simulating human collision avoidance*,
 //! Intelligent Virtual Agents (2010).
+//!
+//! **In words.** Every `decide_every` seconds a walker looks whom it would run into if it kept to its way while the
+//! others keep their velocities: everybody in view whose body would come within the security distance of its own. It
+//! minds the first few. The sooner the first of these collisions, the farther it may turn from its way and the more it
+//! may change its speed. Among the velocities so allowed, sampled in steps, it takes the one that costs least: turning
+//! and changing speed cost effort, leaving the velocity wished for costs, and so does a collision, the more the sooner.
+//!
+//! ```text
+//! t_j     = first t >= 0 with |x_j - x + (v_j - v_des) t| <= r + security + r_j;   CA = the `keep` smallest;   t = min t_j
+//! turn(t) = mid + (max - mid) exp(-t)       t < time_min
+//!           mid                             t < time_mid
+//!           mid (time_max - t) / (time_max - time_mid)       t <= time_max,   0 beyond
+//! speed   in [0, max_speed]   t <= time_min;   u +- speed_change   t <= time_max;   u beyond
+//! cost(v) = alpha (1 - cos(v, v_now)) / 2 + beta ||v| - |v_now|| / max_speed + gamma |v - v_des| / (2 max_speed)
+//!         + delta (time_max - t(v)) / time_max
+//! ```
+//!
+//! **Where the paper leaves a choice.** The first branch of the turn is printed as a fraction with `e tc` below the
+//! line. Read as a product it would grow with time, against the text, so it is read as e to the
+//! power tc: 90 degrees at once. It does not meet the second branch (a step of 4.9 degrees at `time_min`);
+//! `branch` offers shapes that do. The speeds are printed as from u to u plus or minus a change; u minus to u plus is
+//! meant. The turning term is printed 1 - cos / 2; (1 - cos) / 2 differs by a constant, chooses the same and stays
+//! between 0 and 1. Who stands pays nothing for turning.
+//!
+//! **Where it departs, and why.**
+//! - *Personal space.* The paper escapes from everybody within the personal space, also from whoever walks beside:
+//!   it drops effort and wish and takes the velocity that leaves the space soonest (`threat = "literal"`). Lanes then stop
+//!   and jitter; the page of this model has the figures. By default (`"shrink"`) the distance to keep from somebody who
+//!   is already inside is 0.98 of the present one, never less than the sum of the radii, so that it must not
+//!   come nearer; escaping is left for bodies that touch. If every velocity brings such a body nearer, the
+//!   whole circle comes into question.
+//! - *Samples.* The paper samples directions in steps of 0.078 rad and does not say from where. Sampled from the way alone
+//!   (`grid = "way"`) a walker that needs two steps and a half alternates between two and three: the direction jitters
+//!   by 4.5 degrees. By default the present direction and turns of a sixteenth, an eighth and a quarter of a step from it
+//!   are samples too, as far as they are allowed.
+//! - *Walls.* The paper has boxes, here walls are segments, and the distance to keep from them is the radius alone: with
+//!   the security distance a corridor of 1.4 m would always threaten. A walker that brushes along a wall must not
+//!   come nearer to it. Ways come from a planner that bends round corners, so what lies straight ahead in 8 s is
+//!   usually not on the way: the time to a wall counts `time_max` / `wall_time` fold. The paper's rule is
+//!   `wall_time = 8`. The 12 nearest walls in reach count.
+//! - *Sight.* People behind walls are not seen.
+//! - *Ties.* Velocities on the other side of the way than `side` cost 0.00001 more.
+//! - *Goals.* Whoever does not want to go anywhere stands, and keeps standing.
+//!
+//! **Not modelled.** Others are taken to keep their velocities; no limit to acceleration, no groups, no contact forces.
 
 use crate::{Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
@@ -12,13 +57,15 @@ mod colliding;
 mod domain;
 #[cfg(test)]
 mod scenes;
+mod talk;
 #[cfg(test)]
 mod tests;
 
 use ahead::Walls;
-use choice::{Choice, Scales};
+use choice::Scales;
 use colliding::{Colliding, Frame};
 use domain::{Fan, Speeds, most_turn};
+use talk::Talk;
 
 params! {
     /// Parameters of [`Karamouzas`].
@@ -153,11 +200,9 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &KaramouzasParams, trace: &mut 
         (scales.avoid::<true>(fan, &speeds), fan)
     };
     if T::ON {
-        tell(&scales, fan, &speeds, frame, choice, soonest, threatened, trace);
+        let talk = Talk { scales: &scales, fan, speeds: &speeds, frame, choice, soonest, threatened };
+        talk.tell(body.radius, trace);
     }
     // Straight on as wished is exactly what was wished.
     if choice.velocity == Vec2::new(pace, 0.0) { wish } else { frame.world(choice.velocity) }
 }
-
-#[allow(clippy::too_many_arguments)]
-fn tell<T: Trace>(_: &Scales<'_>, _: Fan, _: &Speeds, _: Frame, _: Choice, _: f32, _: bool, _: &mut T) {}

@@ -11,6 +11,9 @@ use super::{KaramouzasParams, SLOW};
 use crate::LANES;
 use ambulo_geom::Vec2;
 
+#[cfg(test)]
+mod tests;
+
 /// A velocity in the walker's own axes, and what it costs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Choice {
@@ -60,7 +63,6 @@ impl Scales<'_> {
     /// The cheapest velocity to avoid collisions with. `PRUNE` leaves out what cannot be best.
     #[inline(always)]
     pub(super) fn avoid<const PRUNE: bool>(&self, fan: Fan, speeds: &Speeds) -> Choice {
-        let p = self.p;
         let mut best = Choice::NONE;
         if fan.facing != Vec2::ZERO {
             self.avoid_eight::<PRUNE>(&fan.about_now(), speeds, &mut best);
@@ -130,8 +132,9 @@ impl Scales<'_> {
         let (per_speed, per_time) = (1.0 / p.max_speed, 1.0 / p.time_max);
         let mut best = Choice::NONE;
         let mut free = false;
-        for block in 0..fan.blocks() {
-            let d = fan.block(block);
+        let now = u32::from(fan.facing != Vec2::ZERO);
+        for block in 0..now + fan.blocks() {
+            let d = if block < now { fan.about_now() } else { fan.block(block - now) };
             for u in speeds.list() {
                 let (mut vx, mut vy, mut base) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
                 for k in 0..LANES {
@@ -174,6 +177,15 @@ impl Scales<'_> {
             deviating: p.deviation_weight * (v - Vec2::new(self.pace, 0.0)).length() / (2.0 * p.max_speed),
             colliding: p.collision_weight * (p.time_max - met.min(p.time_max)) / p.time_max,
         }
+    }
+}
+
+impl Scales<'_> {
+    /// What a velocity costs that leads away from those too near: its speed, and the time it takes.
+    pub(super) fn escape_terms(&self, v: Vec2) -> [f32; 2] {
+        let time = self.others.iter().filter(|o| o.gap < 0.0).map(|o| o.parts(v.x, v.y)).fold(0.0, f32::max);
+        let p = self.p;
+        [p.deviation_weight * v.length() / p.max_speed, p.collision_weight * time.min(p.time_max) / p.time_max]
     }
 }
 

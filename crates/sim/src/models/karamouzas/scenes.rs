@@ -201,7 +201,14 @@ fn walk() {
     for k in [24usize, 77] {
         println!("walker {k}");
         for (i, (p, v)) in r.paths[k].iter().zip(&r.velocities[k]).enumerate() {
-            println!("{:.1} {:.2} {:.2} speed {:.2} angle {:.1}", i as f64 * 0.2, p.x, p.y, v.length(), v.angle().to_degrees());
+            println!(
+                "{:.1} {:.2} {:.2} speed {:.2} angle {:.1}",
+                i as f64 * 0.2,
+                p.x,
+                p.y,
+                v.length(),
+                v.angle().to_degrees()
+            );
         }
     }
 }
