@@ -108,8 +108,12 @@ params! {
         collision_weight: "1", 0.0..=20.0, 1.0;
         /// What somebody inside the personal space means: the space shrinks, or it is a threat to escape from.
         threat: "shrink|literal", 0.0..=1.0, 0.0;
+        /// Share of the present distance to keep from somebody inside the personal space.
+        shrink: "1", 0.0..=1.0, 0.98;
         /// A wall is minded as far ahead as it is reached in this time.
-        wall_time: "s", 0.1..=60.0, 2.0;
+        wall_time: "s", 0.1..=60.0, 1.0;
+        /// Whoever has stood so long minds collisions half as much; 0 minds them for ever.
+        patience: "s", 0.0..=1000.0, 5.0;
         /// Which way exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// Time between decisions; 0 decides at every step.
@@ -127,6 +131,33 @@ params! {
 /// ```
 pub struct Karamouzas;
 
+/// How long a walker could not walk.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Patience {
+    waited: f32,
+    /// When it was asked last [s].
+    asked: f32,
+}
+
+impl Patience {
+    /// Time that stood still counts, time that did not takes it back twice as fast.
+    #[inline(always)]
+    fn notice(&mut self, now: f32, stands: bool) {
+        let passed = if self.asked > 0.0 { now - self.asked } else { 0.0 };
+        self.waited = if stands { self.waited + passed } else { (self.waited - 2.0 * passed).max(0.0) };
+        self.asked = now;
+    }
+
+    /// What is left of it: 1 at first, a half after the time `patience`.
+    #[inline(always)]
+    fn left(&self, p: &KaramouzasParams) -> f32 {
+        if p.patience > 0.0 { p.patience / (p.patience + self.waited) } else { 1.0 }
+    }
+}
+
+/// Slower than this share of the speed it wishes for, a walker stands.
+const STANDS: f32 = 0.1;
+
 /// Below this nobody moves [m/s].
 const SLOW: f32 = 1e-6;
 
@@ -138,7 +169,7 @@ impl SteeringModel for Karamouzas {
     const LIMITS: &'static str =
         "others are taken to keep their velocity, no acceleration limit, no groups, no contact forces";
     type Params = KaramouzasParams;
-    type Memory = ();
+    type Memory = Patience;
 
     fn range(p: &KaramouzasParams) -> f32 {
         p.range
@@ -150,22 +181,22 @@ impl SteeringModel for Karamouzas {
     }
 
     #[inline(always)]
-    fn interval(_: &View<'_>, _: Row, p: &KaramouzasParams, _: &()) -> f32 {
+    fn interval(_: &View<'_>, _: Row, p: &KaramouzasParams, _: &Patience) -> f32 {
         p.decide_every
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &KaramouzasParams, _: &mut ()) -> Vec2 {
-        decide(view, me, p, &mut Silent)
+    fn steer(view: &View<'_>, me: Row, p: &KaramouzasParams, memory: &mut Patience) -> Vec2 {
+        decide(view, me, p, memory, &mut Silent)
     }
 
-    fn explain(view: &View<'_>, me: Row, p: &KaramouzasParams, _: &mut (), trace: &mut Explanation) -> Vec2 {
-        decide(view, me, p, trace)
+    fn explain(view: &View<'_>, me: Row, p: &KaramouzasParams, memory: &mut Patience, trace: &mut Explanation) -> Vec2 {
+        decide(view, me, p, memory, trace)
     }
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &KaramouzasParams, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &KaramouzasParams, memory: &mut Patience, trace: &mut T) -> Vec2 {
     let body = view.body(me);
     let wish = view.preferred(me);
     let pace = wish.length();
@@ -173,6 +204,8 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &KaramouzasParams, trace: &mut 
         trace.note(|| Note::Text("it does not want to go anywhere and stands".into()));
         return Vec2::ZERO;
     }
+    let speed = body.velocity().length();
+    memory.notice(view.time(), speed < STANDS * pace);
     let frame = Frame { along: wish / pace };
     let fastest = view.max_speed(me).min(p.max_speed).max(pace);
     // Step 1: whom and what would it run into?
@@ -185,12 +218,12 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &KaramouzasParams, trace: &mut 
     }
     // Step 2: where may it go?
     let velocity = frame.own(body.velocity());
-    let speed = velocity.length();
     let facing = if speed > SLOW { velocity / speed } else { Vec2::ZERO };
     let fan = Fan::new(p, most_turn(p, soonest), facing);
     let speeds = Speeds::new(p, soonest, pace, fastest);
     // Step 3: what costs least?
-    let scales = Scales { p, pace, speed, facing, others: found.list(), walls: &walls };
+    let dread = p.collision_weight * memory.left(p);
+    let scales = Scales { p, pace, speed, facing, dread, others: found.list(), walls: &walls };
     let threatened = found.list().first().is_some_and(|o| o.gap < 0.0);
     let (choice, fan) = if threatened {
         let (choice, free) = scales.escape::<true>(fan, &speeds);

@@ -1,12 +1,15 @@
 //! Walls ahead.
 
 use super::KaramouzasParams;
-use super::colliding::{Frame, SHRINK, time_to_meet};
+use super::colliding::{Frame, time_to_meet};
 use crate::{Row, View, Wall};
 use ambulo_geom::{Point, Vec2};
 
 /// Most walls a walker minds at a time: the nearest.
 pub(super) const MOST: usize = 12;
+
+/// Share of the distance to keep from a wall that is nearer than the radius.
+const SHRINK: f32 = 0.98;
 
 /// A wall in the walker's own axes, and how near it may come.
 #[derive(Clone, Copy, Debug, Default)]

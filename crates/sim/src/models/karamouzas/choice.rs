@@ -46,6 +46,8 @@ pub(super) struct Scales<'a> {
     /// Speed now [m/s], and direction now in the walker's own axes; null when it stands.
     pub(super) speed: f32,
     pub(super) facing: Vec2,
+    /// Weight of collisions.
+    pub(super) dread: f32,
     pub(super) others: &'a [Other],
     pub(super) walls: &'a Walls,
 }
@@ -104,7 +106,7 @@ impl Scales<'_> {
                 for k in 0..LANES {
                     let t = o.meets(vx[k], vy[k]);
                     time[k] = if t < time[k] { t } else { time[k] };
-                    cost[k] = base[k] + p.collision_weight * ((p.time_max - time[k]) * per_time);
+                    cost[k] = base[k] + self.dread * ((p.time_max - time[k]) * per_time);
                 }
                 if PRUNE && !any_below(&cost, best.cost) {
                     lost = true;
@@ -118,7 +120,7 @@ impl Scales<'_> {
                 for k in 0..LANES {
                     let t = w.meets(vx[k], vy[k]) * self.walls.stretch;
                     time[k] = if t < time[k] { t } else { time[k] };
-                    cost[k] = base[k] + p.collision_weight * ((p.time_max - time[k]) * per_time);
+                    cost[k] = base[k] + self.dread * ((p.time_max - time[k]) * per_time);
                 }
             }
             best.improve(&cost, &deviation, &vx, &vy);
@@ -175,7 +177,7 @@ impl Scales<'_> {
             turning: p.turn_weight * 0.5 * (1.0 - cos),
             speeding: p.speed_weight * (speed - self.speed).abs() / p.max_speed,
             deviating: p.deviation_weight * (v - Vec2::new(self.pace, 0.0)).length() / (2.0 * p.max_speed),
-            colliding: p.collision_weight * (p.time_max - met.min(p.time_max)) / p.time_max,
+            colliding: self.dread * (p.time_max - met.min(p.time_max)) / p.time_max,
         }
     }
 }

@@ -174,6 +174,8 @@ pub(super) struct Sight {
     radius: f32,
     security: f32,
     shrink: bool,
+    /// Square of the share of the distance to keep from whoever is inside.
+    share2: f32,
     range2: f32,
     /// Cosine of half the angle of view.
     cos_half: f32,
@@ -202,6 +204,7 @@ impl Sight {
             radius: body.radius,
             security: p.security,
             shrink: p.threat < 0.5,
+            share2: p.shrink * p.shrink,
             range2: p.range * p.range,
             cos_half: ambulo_geom::math::cos32((0.5 * p.fov).to_radians()),
         }
@@ -228,7 +231,7 @@ impl Sight {
             let space = touch + self.security;
             let space2 = space * space;
             // Who is inside the personal space already must not come nearer; bodies must not touch.
-            let shrunk2 = touch2.max(SHRINK * SHRINK * d2);
+            let shrunk2 = touch2.max(self.share2 * d2);
             let keep2 = if self.shrink & (d2 < space2) { shrunk2 } else { space2 };
             let gap = d2 - keep2;
             let time = time_to_meet(x, y, wx - self.pace, wy, keep2, gap);
@@ -240,9 +243,6 @@ impl Sight {
         seen
     }
 }
-
-/// Share of the distance that still has to be kept from somebody inside the personal space.
-pub(super) const SHRINK: f32 = 0.98;
 
 impl Seen {
     #[inline(always)]

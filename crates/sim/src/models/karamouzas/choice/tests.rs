@@ -59,7 +59,7 @@ impl Situation {
             .map(|w| Ahead::new(&w, here, 0.2, frame))
             .collect();
         let (others, walls) = (Colliding::of(&self.others), Walls::of(&walls, 4.0));
-        let scales = Scales { p: &p, pace: self.pace, speed, facing, others: others.list(), walls: &walls };
+        let scales = Scales { p: &p, pace: self.pace, speed, facing, dread: 1.0, others: others.list(), walls: &walls };
         let fan = Fan::new(&p, most_turn(&p, self.time), facing);
         work(&scales, fan, &Speeds::new(&p, self.time, self.pace, self.pace.max(2.0)))
     }
@@ -93,7 +93,7 @@ fn cost(scales: &Scales<'_>, v: (f64, f64), printed: bool) -> f64 {
     f64::from(p.turn_weight) * turning
         + f64::from(p.speed_weight) * (speed - now).abs() / most
         + f64::from(p.deviation_weight) * length(v.0 - f64::from(scales.pace), v.1) / (2.0 * most)
-        + f64::from(p.collision_weight) * (horizon - f64::from(time)) / horizon
+        + f64::from(scales.dread) * (horizon - f64::from(time)) / horizon
 }
 
 fn least(costs: impl Iterator<Item = f64>) -> usize {
