@@ -30,7 +30,7 @@
 //! - *Personal space.* The paper escapes from everybody within the personal space, also from whoever walks beside:
 //!   it drops effort and wish and takes the velocity that leaves the space soonest (`threat = "literal"`). Lanes then stop
 //!   and jitter; the page of this model has the figures. By default (`"shrink"`) the distance to keep from somebody who
-//!   is already inside is 0.98 of the present one, never less than the sum of the radii, so that it must not
+//!   is already inside is `shrink` = 0.98 of the present one, never less than the sum of the radii, so that it must not
 //!   come nearer; escaping is left for bodies that touch. If every velocity brings such a body nearer, the
 //!   whole circle comes into question.
 //! - *Samples.* The paper samples directions in steps of 0.078 rad and does not say from where. Sampled from the way alone
@@ -42,6 +42,9 @@
 //!   come nearer to it. Ways come from a planner that bends round corners, so what lies straight ahead in 8 s is
 //!   usually not on the way: the time to a wall counts `time_max` / `wall_time` fold. The paper's rule is
 //!   `wall_time = 8`. The 12 nearest walls in reach count.
+//! - *Patience.* To stand is always cheaper than to walk into somebody who stands, so two streams that have met on a
+//!   narrow stair stand for ever. Whoever walks at less than a tenth of its pace loses patience: after `patience` seconds
+//!   collisions weigh half as much, after twice that a third. The paper's rule is `patience = 0`.
 //! - *Sight.* People behind walls are not seen.
 //! - *Ties.* Velocities on the other side of the way than `side` cost 0.00001 more.
 //! - *Goals.* Whoever does not want to go anywhere stands, and keeps standing.

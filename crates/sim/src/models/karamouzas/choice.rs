@@ -81,9 +81,9 @@ impl Scales<'_> {
         let (per_speed, per_time) = (1.0 / p.max_speed, 1.0 / p.time_max);
         let standing = self.facing == Vec2::ZERO;
         let mut turning = [0.0; LANES];
-        for k in 0..LANES {
+        for (k, turning) in turning.iter_mut().enumerate() {
             let cos = d.cos[k] * self.facing.x + d.sin[k] * self.facing.y;
-            turning[k] = p.turn_weight * 0.5 * (1.0 - cos);
+            *turning = p.turn_weight * 0.5 * (1.0 - cos);
         }
         for u in speeds.list() {
             let speeding = p.speed_weight * (u - self.speed).abs() * per_speed;

@@ -144,8 +144,8 @@ impl Fan {
     #[inline(always)]
     pub(super) fn about_now(&self) -> Directions {
         let mut out = Directions { cos: [1.0; LANES], sin: [0.0; LANES], extra: [0.0; LANES] };
-        for k in 0..LANES {
-            let angle = SMALL[k] * self.step;
+        for (k, small) in SMALL.iter().enumerate() {
+            let angle = small * self.step;
             let (c, s) = (cos32(angle), self.side * cos32(angle.abs() - std::f32::consts::FRAC_PI_2) * angle.signum());
             let (c, s) = if k == 0 { (1.0, 0.0) } else { (c, s) };
             let f = self.facing;

@@ -195,20 +195,70 @@ fn table() {
 }
 
 #[test]
-#[ignore = "prints a walk"]
-fn walk() {
-    let r = run(Scene::Crossing, &[], 1);
-    for k in [24usize, 77] {
-        println!("walker {k}");
-        for (i, (p, v)) in r.paths[k].iter().zip(&r.velocities[k]).enumerate() {
-            println!(
-                "{:.1} {:.2} {:.2} speed {:.2} angle {:.1}",
-                i as f64 * 0.2,
-                p.x,
-                p.y,
-                v.length(),
-                v.angle().to_degrees()
-            );
+fn spec_table_1_swap_and_crossing_take_little_longer_than_alone_and_nobody_is_touched() {
+    for scene in [Scene::Swap, Scene::Crossing] {
+        let f = run(scene, &[], 1).figures();
+        assert_eq!(f.arrived, 100, "{scene:?}");
+        assert!(f.time > FREE_TIME - 1.0 && f.time < 41.0, "{scene:?}: {f:?}");
+        assert!(f.acceleration < 140.0 && f.degrees < 700.0 && f.overlap < 0.005, "{scene:?}: {f:?}");
+    }
+}
+
+/// Direction of the greatest change of who walks where, in the square where two streams cross [deg].
+fn stripes(seed: u64) -> f64 {
+    let r = run(Scene::Crossing, &[], seed);
+    let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
+    // The heads of the groups meet in the middle after 15 s, the tails leave it after 21 s.
+    for step in 75..105 {
+        let now: Vec<(Point, f64)> = (r.paths.iter().enumerate())
+            .filter_map(|(k, p)| p.get(step).map(|p| (*p, if k < 50 { 1.0 } else { -1.0 })))
+            .collect();
+        for i in 0..20 {
+            for j in 0..20 {
+                let at = Point::new(40.0 + f64::from(i) * 0.5, 40.0 + f64::from(j) * 0.5);
+                // Gradient of the difference of the two densities, each walker a bell of 1 m.
+                let (mut gx, mut gy) = (0.0, 0.0);
+                for (p, sign) in &now {
+                    let d = at - *p;
+                    let bell = sign * ambulo_geom::math::exp(-0.5 * f64::from(d.length_squared()));
+                    (gx, gy) = (gx - bell * f64::from(d.x), gy - bell * f64::from(d.y));
+                }
+                (xx, xy, yy) = (xx + gx * gx, xy + gx * gy, yy + gy * gy);
+            }
         }
     }
+    (0.5 * ambulo_geom::math::atan2(2.0 * xy, xx - yy)).to_degrees()
+}
+
+#[test]
+fn spec_crossing_streams_form_stripes_at_45_degrees() {
+    let all: Vec<f64> = (1..=5).map(stripes).collect();
+    let (middle, _) = mean(all.iter().copied());
+    println!("stripes {all:?}, mean {middle:.1}");
+    assert!((middle - 45.0).abs() < 15.0, "{all:?}");
+}
+
+/// Lane index: over all walkers who have others within 0.5 m to the side and 6 m along, twice the share of those who
+/// go the same way, less one.
+fn lanes(r: &Run, step: usize) -> f64 {
+    let now: Vec<(Point, bool)> =
+        (r.paths.iter().enumerate()).filter_map(|(k, p)| p.get(step).map(|p| (*p, k < 50))).collect();
+    let index = |(k, (p, east)): (usize, &(Point, bool))| {
+        let beside = |q: &Point| (p.y - q.y).abs() < 0.5 && (p.x - q.x).abs() < 6.0;
+        let near: Vec<bool> =
+            now.iter().enumerate().filter(|(j, (q, _))| *j != k && beside(q)).map(|(_, (_, e))| e == east).collect();
+        let same = near.iter().filter(|s| **s).count();
+        (!near.is_empty()).then(|| 2.0 * same as f64 / near.len() as f64 - 1.0)
+    };
+    mean(now.iter().enumerate().filter_map(index)).0
+}
+
+#[test]
+fn spec_opposite_streams_form_lanes() {
+    // The groups are right through each other after 18 s. Walkers who mind nobody and only push past each other show
+    // what the index is without lanes.
+    let index = |params: &[(&str, f64)]| mean((1..=5).map(|seed| lanes(&run(Scene::Swap, params, seed), 85))).0;
+    let (minding, blind) = (index(&[]), index(&[("collision_weight", 0.0)]));
+    println!("lanes {minding:.2}, without avoidance {blind:.2}");
+    assert!(minding > blind + 0.3, "{minding} {blind}");
 }
