@@ -18,7 +18,7 @@ pub fn run(args: &RunArgs) -> Result<(), Failure> {
         let names = ambulo::sim::MODELS.iter().map(|m| m.name).collect::<Vec<_>>().join(", ");
         return Err(Failure::Usage(format!("there is no model `{model}`; expected one of {names}")));
     }
-    let (loaded, folder) = scenario::load(file)?;
+    let (loaded, folder) = scenario::load_with(file, &args.set)?;
     let overrides = Overrides { seed: args.seed, threads: args.threads, model: args.model.clone(), limit: args.limit };
     let mut world = World::build(&loaded, &folder, &overrides)?;
     let out = args.out.clone().unwrap_or_else(|| new_folder(file));

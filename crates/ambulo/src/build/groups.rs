@@ -17,6 +17,13 @@ pub(super) struct Builder<'a> {
     seed: u64,
 }
 
+/// When a group is steered like another from then on.
+pub(crate) struct Switch {
+    pub(crate) at: f64,
+    pub(crate) group: GroupId,
+    pub(crate) like: GroupId,
+}
+
 /// Where a group goes: one journey for all, or one a walker.
 enum Journeys {
     Shared(JourneyId, Vec<GoalId>),
@@ -39,13 +46,37 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds everybody; what is wrong with them comes back with the crowd.
-    pub(super) fn add_groups(mut self, groups: &[WalkerGroup]) -> (Simulation, Vec<Diagnostic>) {
+    pub(super) fn add_groups(mut self, groups: &[WalkerGroup]) -> (Simulation, Vec<Switch>, Vec<Diagnostic>) {
+        let mut switches = Vec::new();
         if self.errors.is_empty() {
             for (i, group) in groups.iter().enumerate() {
                 self.add_group(i, group);
             }
+            // After all groups that people belong to: their numbers stand in recordings.
+            for (i, group) in groups.iter().enumerate() {
+                self.add_switches(i, group, &mut switches);
+            }
         }
-        (self.sim, self.errors)
+        switches.sort_by(|a, b| a.at.total_cmp(&b.at));
+        (self.sim, switches, self.errors)
+    }
+
+    fn add_switches(&mut self, i: usize, spec: &WalkerGroup, switches: &mut Vec<Switch>) {
+        for (k, switch) in spec.switch.iter().enumerate() {
+            let group = Group {
+                name: spec.name.clone(),
+                model: switch.model.clone(),
+                params: super::numbers(&switch.model, &switch.params),
+                speed: spread(spec.speed),
+                radius: spread(spec.radius),
+            };
+            match self.sim.add_group(&group) {
+                Ok(like) => switches.push(Switch { at: switch.at, group: GroupId(i as u16), like }),
+                Err(e) => {
+                    self.error(&format!("walkers[{i}].switch[{k}]"), e.to_string());
+                }
+            }
+        }
     }
 
     fn error(&mut self, path: &str, message: impl Into<String>) -> &mut Diagnostic {
@@ -62,7 +93,7 @@ impl<'a> Builder<'a> {
         let group = Group {
             name: spec.name.clone(),
             model: spec.model.clone(),
-            params: super::numbers(spec),
+            params: super::numbers(&spec.model, &spec.params),
             speed: spread(spec.speed),
             radius: spread(spec.radius),
         };
