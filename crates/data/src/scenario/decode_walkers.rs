@@ -19,6 +19,7 @@ pub(super) const GROUP: &[&str] = &[
     "start",
     "goal",
     "goals",
+    "goal_in",
     "goal_level",
     "journey",
     "at_goal",
@@ -177,7 +178,7 @@ fn start(r: &mut Reader<'_>, table: &Table<'_, '_>, source: Option<&Source>, are
 
 fn route(r: &mut Reader<'_>, table: &Table<'_, '_>, source: Option<&Source>, areas: &[&str]) -> Option<Route> {
     const GOAL: &str = "the name of an area, or a place [x, y] in metres";
-    let field = r.one_of(table, "the goal", &["goal", "goals", "journey"])?;
+    let field = r.one_of(table, "the goal", &["goal", "goals", "goal_in", "journey"])?;
     match field.name() {
         "goal" if field.value.get_ref().is_array() => {
             let point = r.numbers(&field, GOAL)?;
@@ -189,6 +190,13 @@ fn route(r: &mut Reader<'_>, table: &Table<'_, '_>, source: Option<&Source>, are
         "goal" => {
             r.wrong_type(&field, GOAL);
             None
+        }
+        "goal_in" => {
+            if let Some(Source::Rate { .. }) = source {
+                let error = r.at(field.span(), "`goal_in` does not go with `rate`");
+                r.report(error.help("use `goal` for one area for all, or `count` instead of `rate`"));
+            }
+            area_name(r, &field, areas).map(|goal_in| Route::GoalIn { goal_in })
         }
         "journey" => {
             let expected = "a list of names of areas: [\"gate\", \"platform\"]";

@@ -149,6 +149,11 @@ pub enum Route {
         /// One place [m, m] for each.
         goals: Vec<[f64; 2]>,
     },
+    /// Each to a place of its own, drawn at random; goes with `count` and `positions`.
+    GoalIn {
+        /// Name of the area the places lie in.
+        goal_in: String,
+    },
     /// Through areas, one after another.
     Journey {
         /// Names of areas; the last is the goal.
@@ -270,6 +275,7 @@ impl WalkerGroup {
         let mut named: Vec<(String, &str)> = self.start.iter().map(|name| ("start".into(), name.as_str())).collect();
         match &self.route {
             Route::Goal { goal: Place::Area(name) } => named.push(("goal".into(), name)),
+            Route::GoalIn { goal_in } => named.push(("goal_in".into(), goal_in)),
             Route::Journey { journey } => {
                 named.extend(journey.iter().enumerate().map(|(k, name)| (format!("journey[{k}]"), name.as_str())));
             }

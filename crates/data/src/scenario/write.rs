@@ -177,6 +177,7 @@ fn walkers(lines: &mut Lines, group: &WalkerGroup) {
         Route::Goal { goal: Place::Area(name) } => lines.add("goal", text(name)),
         Route::Goal { goal: Place::Point(at) } => lines.add("goal", place(at)),
         Route::Goals { goals } => lines.add("goals", list(goals.iter().map(place))),
+        Route::GoalIn { goal_in } => lines.add("goal_in", text(goal_in)),
         Route::Journey { journey } => lines.add("journey", list(journey.iter().map(|name| text(name)))),
     }
     if let Some(level) = &group.goal_level {
