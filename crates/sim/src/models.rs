@@ -8,4 +8,5 @@
 #[cfg(test)]
 pub(crate) mod crossings;
 pub mod karamouzas;
+pub mod lamarche;
 pub mod social_force;
