@@ -135,6 +135,11 @@ params! {
 pub struct Karamouzas;
 
 /// How long a walker could not walk.
+///
+/// ```
+/// use ambulo_sim::models::karamouzas::Patience;
+/// let _new = Patience::default();
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Patience {
     waited: f32,
