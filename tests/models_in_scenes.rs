@@ -80,6 +80,11 @@ fn all_scenes(model: &str) {
 }
 
 #[test]
+fn karamouzas() {
+    all_scenes("karamouzas");
+}
+
+#[test]
 fn lamarche() {
     all_scenes("lamarche");
 }
