@@ -25,11 +25,11 @@ pub(super) fn step(e: &Explanation) -> Value {
             "id": a.id.0, "x": short(a.place.x), "y": short(a.place.y), "velocity": pair(a.velocity),
             "radius": number(a.radius),
         });
-        let noted = e.notes.iter().filter_map(|n| match n {
+        let mut noted = e.notes.iter().filter_map(|n| match n {
             Note::Neighbour { row, seen, time, about } if row.0 == a.row => Some((seen, time, about)),
             _ => None,
         });
-        if let Some((seen, time, about)) = noted.last() {
+        if let Some((seen, time, about)) = noted.next_back() {
             entry["seen"] = json!(seen);
             entry["time"] = time.map_or(Value::Null, number);
             entry["about"] = json!(about);
