@@ -5,4 +5,5 @@
 //! assert_eq!(SocialForceParams::INFO[0].name, "tau");
 //! ```
 
+pub mod paris;
 pub mod social_force;

@@ -1,0 +1,279 @@
+//! `paris`: the circle of directions cut into sections with forbidden speeds.
+
+mod angles;
+mod choice;
+mod course;
+mod exact;
+mod sections;
+mod telling;
+mod walls;
+mod windows;
+
+use crate::{Explanation, Row, Silent, SteeringModel, Trace, View, params};
+use ambulo_geom::Vec2;
+use ambulo_geom::math::cos32;
+use choice::{Around, Weighing, turned};
+use course::{Forbidden, forbidden, met};
+use sections::{Aim, BIG, MOST_PEOPLE, People, of_people};
+use walls::{Beholder, WALL_LANES};
+use windows::Windows;
+
+params! {
+    /// Parameters of [`Paris`].
+    pub struct ParisParams {
+        /// Length of the first window.
+        first: "s", 0.1..=10.0, 1.0;
+        /// How much longer each next window is.
+        growth: "1", 1.1..=10.0, 2.0;
+        /// How far it looks ahead; at most six windows, the last takes what is left.
+        horizon: "s", 0.5..=60.0, 8.0;
+        /// Weight of the cost of speed; turning has the rest.
+        alpha: "1", 0.01..=0.99, 0.5;
+        /// Confidence offset: the greater, the less later windows are discounted.
+        beta: "s", 0.0..=1000.0, 0.0;
+        /// Distance kept beyond touching.
+        margin: "m", 0.0..=1.0, 0.1;
+        /// Greatest speed, as a multiple of the desired one.
+        speed_limit: "1", 1.0..=5.0, 1.5;
+        /// Half the field of view; outside it others count as standing.
+        fov: "deg", 0.0..=180.0, 100.0;
+        /// Which way exact ties break.
+        side: "right|left|none", 0.0..=2.0, 0.0;
+        /// Factor on the cost of speed on the side not preferred.
+        other_side: "1", 1.0..=4.0, 1.0;
+        /// Whether costs of neighbours add up or the worst counts.
+        accumulate: "sum|worst", 0.0..=1.0, 0.0;
+        /// 1: turning is charged for every neighbour and discounted, as printed.
+        literal_cost: "1", 0.0..=1.0, 0.0;
+        /// 1: between the slowest and the fastest forbidden speed of a neighbour all are forbidden, as printed.
+        hull_only: "1", 0.0..=1.0, 0.0;
+        /// Whether forbidden speeds are those of the chosen course itself or of its sections.
+        speeds: "course|sections", 0.0..=1.0, 0.0;
+        /// 1: windows are cut where the desired speed is past the neighbour; 0: as printed.
+        refine: "1", 0.0..=1.0, 1.0;
+        /// 1: the desired velocity is kept while it meets nobody; 0: sections decide always.
+        keep_free: "1", 0.0..=1.0, 1.0;
+        /// Encounters later than this do not limit the speed.
+        brake_time: "s", 0.1..=60.0, 8.0;
+        /// Walls count in windows that begin before this.
+        wall_time: "s", 0.0..=60.0, 2.0;
+        /// When it decides: at footfalls, or by the clock.
+        decide: "footfalls|clock", 0.0..=1.0, 0.0;
+        /// Time between decisions, at footfalls the longest; 0: every step.
+        decide_every: "s", 0.0..=5.0, 1.0;
+        /// How far it looks.
+        range: "m", 0.5..=50.0, 10.0;
+    }
+}
+
+/// Orientation sections and critical speeds, 2007.
+///
+/// ```
+/// use ambulo_sim::{SteeringModel, models::paris::Paris};
+/// assert_eq!(Paris::NAME, "paris");
+/// ```
+pub struct Paris;
+
+/// Walkers slower than this want nothing [m/s].
+const STANDING: f32 = 1e-3;
+/// Step length over step frequency [m s]: v = 0.39 f^2, 1.8 steps a second at 1.3 m/s.
+const WALK_RATIO: f32 = 0.39;
+
+impl SteeringModel for Paris {
+    const NAME: &'static str = "paris";
+    const TITLE: &'static str = "Paris (2007): sections of directions with critical speeds";
+    const PAPER: &'static str = "Paris, Pettre and Donikian, Pedestrian reactive navigation for crowd simulation: a \
+                                 predictive approach, Computer Graphics Forum 26(3) (2007)";
+    const LIMITS: &'static str = "no groups, no anticipation of people not yet seen, the horizon does not adapt to density";
+    type Params = ParisParams;
+    type Memory = ();
+
+    fn range(p: &ParisParams) -> f32 {
+        p.range
+    }
+
+    #[inline(always)]
+    fn interval(view: &View<'_>, me: Row, p: &ParisParams, _: &()) -> f32 {
+        if p.decide_every <= 0.0 || p.decide >= 0.5 {
+            return p.decide_every;
+        }
+        let pace = view.body(me).velocity().length();
+        (WALK_RATIO / pace.max(1e-3)).sqrt().min(p.decide_every)
+    }
+
+    #[inline(always)]
+    fn steer(view: &View<'_>, me: Row, p: &ParisParams, _: &mut ()) -> Vec2 {
+        decide(view, me, p, &mut Silent)
+    }
+
+    fn explain(view: &View<'_>, me: Row, p: &ParisParams, _: &mut (), trace: &mut Explanation) -> Vec2 {
+        decide(view, me, p, trace)
+    }
+}
+
+#[inline(always)]
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, trace: &mut T) -> Vec2 {
+    let wanted = view.preferred(me);
+    let speed = wanted.length();
+    let Some(frame) = wanted.unit().filter(|_| speed > STANDING) else { return wanted };
+    let windows = Windows::new(p.first, p.growth, p.horizon);
+    let aim = Aim {
+        speed,
+        top: (speed * p.speed_limit).min(view.max_speed(me)).max(speed),
+        windows,
+        trust: windows.horizon() + p.beta,
+        refine: p.refine >= 0.5,
+    };
+    let mut people = People::NOBODY;
+    gather(view, me, p, frame, &mut people);
+    if p.keep_free >= 0.5 && wanted_is_free(view, me, &aim, &mut people) {
+        telling::people(view, me, p, frame, &aim, &people, trace);
+        telling::chosen(wanted, "nobody is met", trace);
+        return wanted;
+    }
+    for k in (0..people.count).rev() {
+        if !view.sees(me, Row(people.row[k])) {
+            people.drop(k);
+        }
+    }
+    telling::people(view, me, p, frame, &aim, &people, trace);
+
+    let mut around = Around::NOTHING;
+    for block in 0..people.blocks() {
+        of_people(&people, block, &aim, &mut around.blocks[block]);
+    }
+    (around.count, around.sections) = (people.blocks(), windows.count + 1);
+    let body = view.body(me);
+    let pace = if aim.refine { speed } else { body.velocity().length().max(0.2) };
+    let beholder = Beholder { place: body.place(), radius: body.radius, frame, pace, until: p.wall_time };
+    let mut lanes = 0;
+    for wall in view.walls(me).filter(|w| w.faces(beholder.place)) {
+        if lanes + 2 <= WALL_LANES {
+            beholder.add(wall, &aim, lanes, &mut around);
+            lanes += 2;
+            telling::wall(&beholder, wall, &aim, p, trace);
+        }
+    }
+    around.count += lanes.div_ceil(crate::LANES);
+
+    let weighing = Weighing {
+        alpha: p.alpha,
+        side: if p.side < 0.5 {
+            -1.0
+        } else if p.side < 1.5 {
+            1.0
+        } else {
+            0.0
+        },
+        other_side: p.other_side,
+        worst: p.accumulate >= 0.5,
+        literal: p.literal_cost >= 0.5,
+    };
+    let best = weighing.choose(&around, speed, frame, trace);
+    let u = angles::direction(best.at);
+    let course = turned(frame, u);
+
+    let mut barred = Forbidden::NONE;
+    if p.hull_only >= 0.5 || p.speeds >= 0.5 {
+        exact::forbid(&people, &aim, best.at, p.hull_only >= 0.5, &mut barred);
+        for wall in view.walls(me).filter(|w| w.faces(beholder.place)) {
+            for to_b in [true, false] {
+                beholder.pieces(wall, to_b, &aim, |_, piece| {
+                    if choice::covers(piece.from, piece.wide, best.at) {
+                        barred.add(piece.slow, BIG);
+                    }
+                });
+            }
+        }
+    } else {
+        forbidden(&people, u, p.brake_time, aim.top, &mut barred);
+        for wall in view.walls(me).filter(|w| w.faces(beholder.place)) {
+            let free = beholder.free(wall, course) / p.first;
+            if free < aim.top {
+                barred.add(free, BIG);
+            }
+        }
+    }
+    let velocity = course * barred.nearest_allowed(speed, aim.top);
+    telling::chosen(velocity, "cheapest", trace);
+    velocity
+}
+
+/// Whether nobody seen would be met at the desired velocity. Those who would but are hidden are taken out.
+#[inline(always)]
+fn wanted_is_free(view: &View<'_>, me: Row, aim: &Aim, people: &mut People) -> bool {
+    let mut block = people.blocks();
+    while block > 0 {
+        block -= 1;
+        let (from, to) = met(people, block, Vec2::new(1.0, 0.0), aim.windows.horizon());
+        for k in (0..crate::LANES).rev() {
+            let at = block * crate::LANES + k;
+            if from[k] < aim.speed && aim.speed < to[k] && at < people.count {
+                if view.sees(me, Row(people.row[at])) {
+                    return false;
+                }
+                people.drop(at);
+            }
+        }
+    }
+    true
+}
+
+/// Everybody within range, seen from `me` in the frame of its desired direction. If they are too many, the nearest.
+#[inline(always)]
+fn gather(view: &View<'_>, me: Row, p: &ParisParams, frame: Vec2, people: &mut People) {
+    let body = view.body(me);
+    let rows = view.neighbours(me);
+    let range2 = if rows.len() > MOST_PEOPLE { nearest(view, me, rows, p.range) } else { p.range * p.range };
+    let heading = view.heading(me);
+    let facing = Vec2::new(frame.dot(heading), frame.cross(heading));
+    let edge = cos32(p.fov.to_radians());
+    let own = body.radius + p.margin;
+    for &row in rows {
+        let other = &view.bodies[row as usize];
+        let mut d = Vec2::new((other.x - body.x) as f32, (other.y - body.y) as f32);
+        let square = d.length_squared();
+        if square > range2 || people.count == MOST_PEOPLE {
+            continue;
+        }
+        if square < 1e-12 {
+            // On the very same place one is taken to be east of the other.
+            d = Vec2::new(if view.id(me).0 < view.id(Row(row)).0 { 1e-3 } else { -1e-3 }, 0.0);
+        }
+        let k = people.count;
+        let (dx, dy) = (frame.dot(d), frame.cross(d));
+        let v = other.velocity();
+        let in_sight = facing.x * dx + facing.y * dy >= edge * square.sqrt();
+        (people.dx[k], people.dy[k]) = (dx, dy);
+        people.vx[k] = if in_sight { frame.dot(v) } else { 0.0 };
+        people.vy[k] = if in_sight { frame.cross(v) } else { 0.0 };
+        people.reach[k] = own + other.radius;
+        people.row[k] = row;
+        people.count += 1;
+    }
+}
+
+/// Square of a distance within which there are at most [`MOST_PEOPLE`]: the greatest of 32 rings of equal area.
+#[inline(never)]
+fn nearest(view: &View<'_>, me: Row, rows: &[u32], range: f32) -> f32 {
+    const RINGS: usize = 64;
+    let (body, per) = (view.body(me), RINGS as f32 / (range * range));
+    let mut rings = [0usize; RINGS + 1];
+    for &row in rows {
+        let other = &view.bodies[row as usize];
+        let (x, y) = ((other.x - body.x) as f32, (other.y - body.y) as f32);
+        rings[((x * x + y * y) * per).min(RINGS as f32) as usize] += 1;
+    }
+    let mut inside = 0;
+    for (ring, count) in rings.iter().enumerate() {
+        inside += count;
+        if inside > MOST_PEOPLE {
+            // Slightly less than the ring's inner edge, which belongs to the ring.
+            return (ring.max(1) as f32 - 1e-3) / per;
+        }
+    }
+    range * range
+}
+
+#[cfg(test)]
+mod tests;
