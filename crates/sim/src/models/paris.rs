@@ -5,6 +5,7 @@ mod choice;
 mod course;
 mod exact;
 mod sections;
+mod sweep;
 mod telling;
 mod walls;
 mod windows;
@@ -169,7 +170,12 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, trace: &mut T) ->
         worst: p.accumulate >= 0.5,
         literal: p.literal_cost >= 0.5,
     };
-    let best = weighing.choose(&around, speed, frame, trace);
+    let tell = |c: &choice::Candidate| telling::weighed(c, speed, frame, trace);
+    let best = if weighing.worst || weighing.literal {
+        weighing.choose_by_weighing(&around, tell)
+    } else {
+        weighing.choose_by_sweep(&around, tell)
+    };
     let u = angles::direction(best.at);
     let course = turned(frame, u);
 
@@ -179,7 +185,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, trace: &mut T) ->
         for wall in view.walls(me).filter(|w| w.faces(beholder.place)) {
             for to_b in [true, false] {
                 beholder.pieces(wall, to_b, &aim, |_, piece| {
-                    if choice::covers(piece.from, piece.wide, best.at) {
+                    if choice::covers(piece.from, piece.to, best.at) {
                         barred.add(piece.slow, BIG);
                     }
                 });

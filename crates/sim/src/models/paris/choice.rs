@@ -6,14 +6,14 @@
 //! the candidates are the desired direction and those ends of sections where one leaves them, and a candidate whose turn
 //! alone costs more than the best so far is not looked at.
 
-use super::angles::{TURN, direction, within, wrap};
+use super::angles::{direction, wrap};
 use super::sections::{Eight, MOST_PEOPLE, MOST_SECTIONS, Sections};
-use crate::{LANES, Note, Trace};
+use crate::LANES;
 use ambulo_geom::Vec2;
 
 /// Eights of walls' sides beside those of people.
 pub(super) const WALL_BLOCKS: usize = 4;
-const MOST_BLOCKS: usize = MOST_PEOPLE / LANES + WALL_BLOCKS;
+pub(super) const MOST_BLOCKS: usize = MOST_PEOPLE / LANES + WALL_BLOCKS;
 
 /// All sections around a walker.
 pub(super) struct Around {
@@ -57,57 +57,47 @@ pub(super) struct Candidate {
 
 /// Ties: costs and turns that differ by less are equal.
 const SAME: f32 = 1e-6;
-/// Just inside a section, for candidates that enter one.
-const INSIDE: f32 = 1e-5;
 
 impl Weighing {
-    /// The best direction.
-    #[inline(always)]
-    pub(super) fn choose<T: Trace>(&self, around: &Around, speed: f32, frame: Vec2, trace: &mut T) -> Candidate {
+    /// The best direction, by weighing every candidate. For costs that do not simply add up, and to test the sweep.
+    #[inline(never)]
+    pub(super) fn choose_by_weighing(&self, around: &Around, mut tell: impl FnMut(&Candidate)) -> Candidate {
         let mut best = self.weigh(around, 0.0);
-        let tell = |c: &Candidate, trace: &mut T| {
-            trace.note(|| Note::Candidate {
-                velocity: turned(frame, direction(c.at)) * speed,
-                cost: c.cost,
-                terms: vec![("speed", c.speed), ("turning", c.turn)],
-                chosen: false,
-            });
-        };
-        tell(&best, trace);
-        let mut ends = [0.0f32; 2 * MOST_BLOCKS * LANES * MOST_SECTIONS];
-        let limit = if self.literal { 2.0 } else { self.reach(best.cost) };
-        let count = self.ends(around, limit, &mut ends);
-        // From near to far in rings: roughly sorted is enough to drop most of the far ones unseen.
-        let mut ring = (0.0, 0.125);
-        while ring.0 < 2.0 {
-            let limit = if self.literal { 2.0 } else { self.reach(best.cost) };
-            if ring.0 > limit {
-                break;
-            }
-            for end in &ends[..count] {
-                let turn = end.abs();
-                if turn < ring.0 || turn >= ring.1 || turn > limit {
-                    continue;
-                }
-                let c = self.weigh(around, *end);
-                tell(&c, trace);
-                if self.better(&c, &best) {
-                    best = c;
+        tell(&best);
+        for block in &around.blocks[..around.count] {
+            for j in 0..around.sections {
+                for k in 0..LANES {
+                    let (from, to) = (block.from[j][k], block.to[j][k]);
+                    if from == to {
+                        continue;
+                    }
+                    // Where turning is discounted inside a section, entering one may pay too.
+                    let entered = [wrap(from + INSIDE), wrap(to - INSIDE)];
+                    for at in [from, to].into_iter().chain(entered.into_iter().filter(|_| self.literal)) {
+                        let least = self.turning(at);
+                        if !self.literal && least > best.cost * (1.0 + SAME) + SAME {
+                            continue;
+                        }
+                        let c = self.weigh(around, at);
+                        tell(&c);
+                        if self.better(&c, &best) {
+                            best = c;
+                        }
+                    }
                 }
             }
-            ring = (ring.1, if ring.1 >= 1.0 { 2.1 } else { ring.1 * 2.0 });
         }
         best
     }
 
-    /// How far one may turn for a cost.
+    /// What turning costs.
     #[inline(always)]
-    fn reach(&self, cost: f32) -> f32 {
-        within(cost * (1.0 + 4.0 * SAME) / (1.0 - self.alpha).max(1e-6)).min(2.0)
+    pub(super) fn turning(&self, at: f32) -> f32 {
+        (1.0 - self.alpha) * 0.5 * (1.0 - direction(at).x)
     }
 
     #[inline(always)]
-    fn better(&self, c: &Candidate, best: &Candidate) -> bool {
+    pub(super) fn better(&self, c: &Candidate, best: &Candidate) -> bool {
         let slack = SAME * best.cost.abs().max(SAME);
         if (c.cost - best.cost).abs() > slack {
             return c.cost < best.cost;
@@ -119,42 +109,17 @@ impl Weighing {
         c.at * self.side > best.at * self.side
     }
 
-    /// Ends of sections within `limit` of the desired direction where one leaves the section going outwards.
+    /// The cost of speed in a direction where the sum over neighbours is known.
     #[inline(always)]
-    fn ends(&self, around: &Around, limit: f32, out: &mut [f32]) -> usize {
-        let mut count = 0;
-        for block in &around.blocks[..around.count] {
-            for j in 0..around.sections {
-                for k in 0..LANES {
-                    let (from, wide) = (block.from[j][k], block.wide[j][k]);
-                    if wide <= 0.0 {
-                        continue;
-                    }
-                    let to = wrap(from + wide);
-                    if from <= 0.0 && from >= -limit {
-                        out[count] = from;
-                        count += 1;
-                    } else if self.literal {
-                        out[count] = wrap(from + INSIDE);
-                        count += 1;
-                    }
-                    if to >= 0.0 && to <= limit {
-                        out[count] = to;
-                        count += 1;
-                    } else if self.literal {
-                        out[count] = wrap(to - INSIDE);
-                        count += 1;
-                    }
-                }
-            }
-        }
-        count
+    pub(super) fn priced(&self, at: f32, sum: f32) -> Candidate {
+        let speed = self.alpha * sum * if at * self.side < 0.0 { self.other_side } else { 1.0 };
+        let turn = self.turning(at);
+        Candidate { at, cost: speed + turn, speed, turn }
     }
 
     /// What a direction costs.
     #[inline(always)]
     pub(super) fn weigh(&self, around: &Around, at: f32) -> Candidate {
-        let turn = (1.0 - self.alpha) * 0.5 * (1.0 - direction(at).x);
         let mut all: Eight = [0.0; LANES];
         let mut doubts: Eight = [0.0; LANES];
         for block in &around.blocks[..around.count] {
@@ -164,17 +129,19 @@ impl Weighing {
                 doubts[k] += sure[k];
             }
         }
-        let mut speed = self.alpha * fold(&all, self.worst);
-        speed *= if at * self.side < 0.0 { self.other_side } else { 1.0 };
-        let mut turn = turn;
+        let mut c = self.priced(at, fold(&all, self.worst));
         if self.literal {
             // As printed: every section that covers the direction charges for the turn, discounted by its confidence.
             let charged = fold(&doubts, false);
-            turn *= if charged > 0.0 { charged } else { 1.0 };
+            c.turn *= if charged > 0.0 { charged } else { 1.0 };
+            c.cost = c.speed + c.turn;
         }
-        Candidate { at, cost: speed + turn, speed, turn }
+        c
     }
 }
+
+/// Just inside a section, for candidates that enter one.
+const INSIDE: f32 = 1e-5;
 
 #[inline(always)]
 fn fold(v: &Eight, worst: bool) -> f32 {
@@ -192,7 +159,7 @@ fn neighbours_at(block: &Sections, sections: usize, at: f32) -> (Eight, Eight) {
     let (mut hurry, mut slow, mut sure) = (none, none, none);
     for j in 0..sections {
         for k in 0..LANES {
-            let inside = covers(block.from[j][k], block.wide[j][k], at);
+            let inside = covers(block.from[j][k], block.to[j][k], at);
             let (h, s, p) = (block.hurry[j][k], block.slow[j][k], block.sure[j][k]);
             hurry[k] = if inside & (h > hurry[k]) { h } else { hurry[k] };
             slow[k] = if inside & (s > slow[k]) { s } else { slow[k] };
@@ -208,11 +175,10 @@ fn neighbours_at(block: &Sections, sections: usize, at: f32) -> (Eight, Eight) {
 
 /// Whether a section covers a direction; its ends are free.
 #[inline(always)]
-pub(super) fn covers(from: f32, wide: f32, at: f32) -> bool {
-    let into = at - from;
-    let into = if into < 0.0 { into + TURN } else { into };
-    // The left end is `from + wide`, rounded: what lies within the rounding of it is the end.
-    (into > 1e-6) & (into < wide - 1e-6)
+pub(super) fn covers(from: f32, to: f32, at: f32) -> bool {
+    let (after, before) = (at > from, at < to);
+    // A section across the backward direction ends at a smaller number than it begins.
+    if from > to { after | before } else { after & before }
 }
 
 /// `v` of the frame whose x axis is `frame`, in the world.

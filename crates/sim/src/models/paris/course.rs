@@ -89,10 +89,12 @@ pub(super) fn met(people: &People, block: usize, u: Vec2, horizon: f32) -> (Eigh
         let high = if in_cone { cone.1 } else { -BIG };
         let low = if in_disc { low.min(along - half) } else { low };
         let high = if in_disc { high.max(along + half) } else { high };
-        // Whoever touches may be followed and left, not approached.
+        // Whoever touches may be followed and left, not approached; those beside are left to contact, or two people
+        // shoulder to shoulder in a door would block each other for good.
         let (towards, leaving) = (dx * u.x + dy * u.y, dx * vx + dy * vy);
         let touching = free <= 1e-6;
-        let touch = if towards > 1e-6 { leaving / towards.max(1e-6) } else { BIG };
+        let ahead = (towards > 1e-6) & (towards * towards > 0.5 * c);
+        let touch = if ahead { leaving / towards.max(1e-6) } else { BIG };
         from[k] = (if touching { touch } else { low }).max(0.0);
         to[k] = if touching { BIG } else { high };
     }

@@ -48,8 +48,8 @@ pub(super) fn section(d: (f64, f64), v: (f64, f64), reach: f64, t1: f64, t2: f64
         let touching = c <= reach * reach && t1 <= 0.0 && refine;
         slow = if touching { (b / c.sqrt().max(1e-9)).max(0.0) } else { 0.0 };
         fast = if refine { fast } else { f64::INFINITY };
-        let quarter = std::f64::consts::FRAC_PI_2;
-        return Section { from: wrap(bearing - quarter), to: wrap(bearing + quarter), slow, fast, begins: t1 };
+        let half = if touching { 0.5 } else { 1.0 } * std::f64::consts::FRAC_PI_2;
+        return Section { from: wrap(bearing - half), to: wrap(bearing + half), slow, fast, begins: t1 };
     }
     let ends = [t1, t2].map(|t| {
         let q = (d.0 + v.0 * t, d.1 + v.1 * t);

@@ -2,7 +2,7 @@
 //!
 //! Eight people side by side, without a branch, so that the loops become vector code.
 
-use super::angles::{left_turn, number, wrap};
+use super::angles::{number, wrap};
 use super::windows::{MOST_WINDOWS, Windows};
 use crate::LANES;
 
@@ -94,13 +94,13 @@ impl Aim {
     }
 }
 
-/// Sections of eight neighbours. A section without width is none.
+/// Sections of eight neighbours. A section that ends where it begins is none.
 #[derive(Clone, Copy)]
 pub(super) struct Sections {
     /// Right end, as a number of [`super::angles`].
     pub(super) from: [Eight; MOST_SECTIONS],
-    /// How far it reaches to the left of that.
-    pub(super) wide: [Eight; MOST_SECTIONS],
+    /// Left end.
+    pub(super) to: [Eight; MOST_SECTIONS],
     /// What speeding up costs.
     pub(super) hurry: [Eight; MOST_SECTIONS],
     /// What slowing down costs.
@@ -112,7 +112,7 @@ pub(super) struct Sections {
 const ZERO: [Eight; MOST_SECTIONS] = [[0.0; LANES]; MOST_SECTIONS];
 
 impl Sections {
-    pub(super) const NONE: Self = Self { from: ZERO, wide: ZERO, hurry: ZERO, slow: ZERO, sure: ZERO };
+    pub(super) const NONE: Self = Self { from: ZERO, to: ZERO, hurry: ZERO, slow: ZERO, sure: ZERO };
 }
 
 /// The neighbour's disc at one time, as seen from the walker.
@@ -224,7 +224,7 @@ pub(super) fn of_people(people: &People, block: usize, aim: &Aim, out: &mut Sect
     let j = windows.count;
     section(&e, &cut, &rest, &e.past_at, &rest_end, (&dx, &dy, &vx, &vy, &reach), aim, out, j);
     for k in 0..LANES {
-        out.wide[j][k] = if e.past_at[k] > 0.0 { out.wide[j][k] } else { 0.0 };
+        out.to[j][k] = if e.past_at[k] > 0.0 { out.to[j][k] } else { out.from[j][k] };
     }
 }
 
@@ -248,18 +248,21 @@ fn section(
         let right = if wrap(end.right[k] - begin.right[k]) < 0.0 { end.right[k] } else { begin.right[k] };
         let t = e.nearest[k].max(t1[k]).min(t2[k]);
         let over = e.c[k] + t * (2.0 * e.b[k] + e.a[k] * t) <= r * r;
-        let from = if over { wrap(e.bearing[k] - 1.0) } else { right };
-        let wide = if over { 2.0 } else { left_turn(right, left) };
+        let touches = e.touching[k] & (t1[k] <= 0.0);
+        // Whoever walks over the walker's place takes the half circle it comes from; whoever touches, a quarter.
+        let half = if touches & aim.refine { 0.5 } else { 1.0 };
+        let from = if over { wrap(e.bearing[k] - half) } else { right };
+        let to = if over { wrap(e.bearing[k] + half) } else { left };
         let s = e.worst[k].min(1.0 / t1[k].max(1e-9)).max(1.0 / t2[k].max(1e-9));
         let (x, y) = (dx[k] * s + vx[k], dy[k] * s + vy[k]);
         let slow = ((x * x + y * y).sqrt() - r * s).max(0.0);
         let slow = if over { 0.0 } else { slow };
-        let slow = if e.touching[k] & (t1[k] <= 0.0) { e.leaving[k] } else { slow };
+        let slow = if touches { e.leaving[k] } else { slow };
         let past = begin.past[k].max(end.past[k]);
         let past = if over & !aim.refine { BIG } else { past };
         let counts = !aim.refine | (slow < aim.top);
         out.from[j][k] = from;
-        out.wide[j][k] = if counts { wide } else { 0.0 };
+        out.to[j][k] = if counts { to } else { from };
         out.hurry[j][k] = aim.hurrying(past);
         out.slow[j][k] = aim.slowing(slow);
         out.sure[j][k] = aim.sure(t1[k]);

@@ -2,7 +2,7 @@
 
 use super::ParisParams;
 use super::angles::direction;
-use super::choice::turned;
+use super::choice::{Candidate, turned};
 use super::exact::{self, Section};
 use super::sections::{Aim, People};
 use super::walls::Beholder;
@@ -82,10 +82,10 @@ pub(super) fn wall<T: Trace>(beholder: &Beholder, wall: &Wall, aim: &Aim, p: &Pa
     }
     for to_b in [true, false] {
         beholder.pieces(wall, to_b, aim, |_, piece| {
-            let end = |a: f32| turned(beholder.frame, direction(super::angles::wrap(a))).angle() as f32;
+            let end = |a: f32| turned(beholder.frame, direction(a)).angle() as f32;
             trace.note(|| Note::Section {
                 from: end(piece.from),
-                to: end(piece.from + piece.wide),
+                to: end(piece.to),
                 slow: piece.slow,
                 fast: f32::INFINITY,
                 cost: p.alpha * aim.slowing(piece.slow) * aim.sure(piece.begins),
@@ -93,6 +93,17 @@ pub(super) fn wall<T: Trace>(beholder: &Beholder, wall: &Wall, aim: &Aim, p: &Pa
             });
         });
     }
+}
+
+/// A direction that was weighed, at the desired speed.
+#[inline(always)]
+pub(super) fn weighed<T: Trace>(c: &Candidate, speed: f32, frame: Vec2, trace: &mut T) {
+    trace.note(|| Note::Candidate {
+        velocity: turned(frame, direction(c.at)) * speed,
+        cost: c.cost,
+        terms: vec![("speed", c.speed), ("turning", c.turn)],
+        chosen: false,
+    });
 }
 
 /// The velocity that was taken.

@@ -1,6 +1,6 @@
 //! Orientation sections of walls.
 
-use super::angles::{left_turn, number};
+use super::angles::{left_turn, number, wrap};
 use super::choice::{Around, WALL_BLOCKS};
 use super::sections::{Aim, BIG, Sections};
 use crate::{LANES, Wall};
@@ -28,7 +28,7 @@ pub(super) struct Beholder {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Piece {
     pub(super) from: f32,
-    pub(super) wide: f32,
+    pub(super) to: f32,
     /// Greatest speed that does not reach it in its window [m/s].
     pub(super) slow: f32,
     pub(super) begins: f32,
@@ -64,10 +64,10 @@ impl Beholder {
             }
             let (near, far) = (number(near.x, near.y), number(far.x, far.y));
             let (right, left) = if to_b { (near, far) } else { (far, near) };
-            let wide = left_turn(right, left);
             // A wall seen edge on may come out the wrong way round by rounding; it then hides nothing.
-            let wide = if wide > 2.5 { 0.0 } else { wide + 2.0 * JOINT };
-            take(i, Piece { from: super::angles::wrap(right - JOINT), wide, slow, begins: t1 });
+            if left_turn(right, left) < 2.5 {
+                take(i, Piece { from: wrap(right - JOINT), to: wrap(left + JOINT), slow, begins: t1 });
+            }
         }
     }
 
@@ -99,7 +99,7 @@ pub(super) const WALL_LANES: usize = WALL_BLOCKS * LANES;
 
 fn set(block: &mut Sections, j: usize, k: usize, piece: Piece, aim: &Aim) {
     block.from[j][k] = piece.from;
-    block.wide[j][k] = piece.wide;
+    block.to[j][k] = piece.to;
     block.hurry[j][k] = BIG;
     block.slow[j][k] = aim.slowing(piece.slow);
     block.sure[j][k] = aim.sure(piece.begins);
