@@ -10,13 +10,13 @@ mod telling;
 mod walls;
 mod windows;
 
-use crate::{Explanation, Row, Silent, SteeringModel, Trace, View, params};
+use crate::{Explanation, LANES, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
 use ambulo_geom::math::cos32;
-use choice::{Around, Weighing, turned};
+use choice::{Weighing, turned};
 use course::{Forbidden, forbidden, met};
-use sections::{Aim, BIG, MOST_PEOPLE, People, of_people};
-use walls::{Beholder, WALL_LANES};
+use sections::{Aim, BIG, MOST_HALVES, MOST_PEOPLE, People, Sections, of_people};
+use walls::Beholder;
 use windows::Windows;
 
 params! {
@@ -139,23 +139,24 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, trace: &mut T) ->
     }
     telling::people(view, me, p, frame, &aim, &people, trace);
 
-    let mut around = Around::NOTHING;
+    let mut around = Sections::NONE;
     for block in 0..people.blocks() {
-        of_people(&people, block, &aim, &mut around.blocks[block]);
+        of_people(&people, block, &aim, &mut around);
     }
-    (around.count, around.sections) = (people.blocks(), windows.count + 1);
+    around.each = windows.count + 1;
     let body = view.body(me);
     let pace = if aim.refine { speed } else { body.velocity().length().max(0.2) };
     let beholder = Beholder { place: body.place(), radius: body.radius, frame, pace, until: p.wall_time };
-    let mut lanes = 0;
+    let first = people.blocks() * LANES;
+    let mut halves = 0;
     for wall in view.walls(me).filter(|w| w.faces(beholder.place)) {
-        if lanes + 2 <= WALL_LANES {
-            beholder.add(wall, &aim, lanes, &mut around);
-            lanes += 2;
+        if halves + 2 <= MOST_HALVES {
+            beholder.add(wall, &aim, first + halves, &mut around);
+            halves += 2;
             telling::wall(&beholder, wall, &aim, p, trace);
         }
     }
-    around.count += lanes.div_ceil(crate::LANES);
+    around.count = (first + halves).next_multiple_of(LANES);
 
     let weighing = Weighing {
         alpha: p.alpha,
@@ -208,18 +209,13 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, trace: &mut T) ->
 /// Whether nobody seen would be met at the desired velocity. Those who would but are hidden are taken out.
 #[inline(always)]
 fn wanted_is_free(view: &View<'_>, me: Row, aim: &Aim, people: &mut People) -> bool {
-    let mut block = people.blocks();
-    while block > 0 {
-        block -= 1;
-        let (from, to) = met(people, block, Vec2::new(1.0, 0.0), aim.windows.horizon());
-        for k in (0..crate::LANES).rev() {
-            let at = block * crate::LANES + k;
-            if from[k] < aim.speed && aim.speed < to[k] && at < people.count {
-                if view.sees(me, Row(people.row[at])) {
-                    return false;
-                }
-                people.drop(at);
+    let (from, to) = met(people, Vec2::new(1.0, 0.0), aim.windows.horizon());
+    for k in (0..people.count).rev() {
+        if from[k] < aim.speed && aim.speed < to[k] {
+            if view.sees(me, Row(people.row[k])) {
+                return false;
             }
+            people.drop(k);
         }
     }
     true

@@ -7,26 +7,8 @@
 //! alone costs more than the best so far is not looked at.
 
 use super::angles::{direction, wrap};
-use super::sections::{Eight, MOST_PEOPLE, MOST_SECTIONS, Sections};
-use crate::LANES;
+use super::sections::{All, MOST, Sections};
 use ambulo_geom::Vec2;
-
-/// Eights of walls' sides beside those of people.
-pub(super) const WALL_BLOCKS: usize = 4;
-pub(super) const MOST_BLOCKS: usize = MOST_PEOPLE / LANES + WALL_BLOCKS;
-
-/// All sections around a walker.
-pub(super) struct Around {
-    pub(super) blocks: [Sections; MOST_BLOCKS],
-    /// Blocks in use.
-    pub(super) count: usize,
-    /// Sections of a neighbour in use.
-    pub(super) sections: usize,
-}
-
-impl Around {
-    pub(super) const NOTHING: Self = Self { blocks: [Sections::NONE; MOST_BLOCKS], count: 0, sections: 0 };
-}
 
 /// How costs are weighed.
 #[derive(Clone, Copy, Debug)]
@@ -61,28 +43,26 @@ const SAME: f32 = 1e-6;
 impl Weighing {
     /// The best direction, by weighing every candidate. For costs that do not simply add up, and to test the sweep.
     #[inline(never)]
-    pub(super) fn choose_by_weighing(&self, around: &Around, mut tell: impl FnMut(&Candidate)) -> Candidate {
+    pub(super) fn choose_by_weighing(&self, around: &Sections, mut tell: impl FnMut(&Candidate)) -> Candidate {
         let mut best = self.weigh(around, 0.0);
         tell(&best);
-        for block in &around.blocks[..around.count] {
-            for j in 0..around.sections {
-                for k in 0..LANES {
-                    let (from, to) = (block.from[j][k], block.to[j][k]);
-                    if from == to {
+        for j in 0..around.each {
+            for k in 0..around.count {
+                let (from, to) = (around.from[j][k], around.to[j][k]);
+                if from == to {
+                    continue;
+                }
+                // Where turning is discounted inside a section, entering one may pay too.
+                let entered = [wrap(from + INSIDE), wrap(to - INSIDE)];
+                for at in [from, to].into_iter().chain(entered.into_iter().filter(|_| self.literal)) {
+                    let least = self.turning(at);
+                    if !self.literal && least > best.cost * (1.0 + SAME) + SAME {
                         continue;
                     }
-                    // Where turning is discounted inside a section, entering one may pay too.
-                    let entered = [wrap(from + INSIDE), wrap(to - INSIDE)];
-                    for at in [from, to].into_iter().chain(entered.into_iter().filter(|_| self.literal)) {
-                        let least = self.turning(at);
-                        if !self.literal && least > best.cost * (1.0 + SAME) + SAME {
-                            continue;
-                        }
-                        let c = self.weigh(around, at);
-                        tell(&c);
-                        if self.better(&c, &best) {
-                            best = c;
-                        }
+                    let c = self.weigh(around, at);
+                    tell(&c);
+                    if self.better(&c, &best) {
+                        best = c;
                     }
                 }
             }
@@ -119,20 +99,20 @@ impl Weighing {
 
     /// What a direction costs.
     #[inline(always)]
-    pub(super) fn weigh(&self, around: &Around, at: f32) -> Candidate {
-        let mut all: Eight = [0.0; LANES];
-        let mut doubts: Eight = [0.0; LANES];
-        for block in &around.blocks[..around.count] {
-            let (one, sure) = neighbours_at(block, around.sections, at);
-            for k in 0..LANES {
-                all[k] = if self.worst { all[k].max(one[k]) } else { all[k] + one[k] };
-                doubts[k] += sure[k];
-            }
+    pub(super) fn weigh(&self, around: &Sections, at: f32) -> Candidate {
+        let mut hull = Hull::NONE;
+        for j in 0..around.each {
+            hull.join(around, j, |from, to| covers(from, to, at));
         }
-        let mut c = self.priced(at, fold(&all, self.worst));
+        let (mut sum, mut charged) = (0.0, 0.0);
+        for k in 0..around.count {
+            let cost = hull.cost(k);
+            sum = if self.worst { cost.max(sum) } else { sum + cost };
+            charged += hull.sure[k];
+        }
+        let mut c = self.priced(at, sum);
         if self.literal {
             // As printed: every section that covers the direction charges for the turn, discounted by its confidence.
-            let charged = fold(&doubts, false);
             c.turn *= if charged > 0.0 { charged } else { 1.0 };
             c.cost = c.speed + c.turn;
         }
@@ -143,34 +123,38 @@ impl Weighing {
 /// Just inside a section, for candidates that enter one.
 const INSIDE: f32 = 1e-5;
 
-#[inline(always)]
-fn fold(v: &Eight, worst: bool) -> f32 {
-    let add = |a: f32, b: f32| if worst { a.max(b) } else { a + b };
-    add(add(add(v[0], v[4]), add(v[2], v[6])), add(add(v[1], v[5]), add(v[3], v[7])))
+/// Of each neighbour, the merged sections in some direction: least speed of passing behind, greatest of passing in front
+/// and earliest time, which is the greatest of each cost.
+pub(super) struct Hull {
+    pub(super) hurry: All,
+    pub(super) slow: All,
+    pub(super) sure: All,
 }
 
-/// For each of eight neighbours, the cost of speed in a direction, and how sure the prediction is that covers it.
-///
-/// Sections of the same neighbour that cover a direction are merged to their hull: least speed of passing behind,
-/// greatest of passing in front, earliest time, which is the greatest of each cost.
-#[inline(always)]
-fn neighbours_at(block: &Sections, sections: usize, at: f32) -> (Eight, Eight) {
-    let none: Eight = [0.0; LANES];
-    let (mut hurry, mut slow, mut sure) = (none, none, none);
-    for j in 0..sections {
-        for k in 0..LANES {
-            let inside = covers(block.from[j][k], block.to[j][k], at);
-            let (h, s, p) = (block.hurry[j][k], block.slow[j][k], block.sure[j][k]);
-            hurry[k] = if inside & (h > hurry[k]) { h } else { hurry[k] };
-            slow[k] = if inside & (s > slow[k]) { s } else { slow[k] };
-            sure[k] = if inside & (p > sure[k]) { p } else { sure[k] };
+impl Hull {
+    pub(super) const NONE: Self = Self { hurry: [0.0; MOST], slow: [0.0; MOST], sure: [0.0; MOST] };
+
+    /// Joins those of the sections `j` of which `inside` says so. A plain loop over memory: it becomes vector code.
+    #[inline(always)]
+    pub(super) fn join(&mut self, around: &Sections, j: usize, inside: impl Fn(f32, f32) -> bool) {
+        let (from, to) = (&around.from[j], &around.to[j]);
+        let (hurry, slow, sure) = (&around.hurry[j], &around.slow[j], &around.sure[j]);
+        for k in 0..around.count.min(MOST) {
+            let inside = inside(from[k], to[k]);
+            let h = if inside { hurry[k] } else { 0.0 };
+            let s = if inside { slow[k] } else { 0.0 };
+            let p = if inside { sure[k] } else { 0.0 };
+            self.hurry[k] = if h > self.hurry[k] { h } else { self.hurry[k] };
+            self.slow[k] = if s > self.slow[k] { s } else { self.slow[k] };
+            self.sure[k] = if p > self.sure[k] { p } else { self.sure[k] };
         }
     }
-    let mut cost = [0.0; LANES];
-    for k in 0..LANES {
-        cost[k] = (if hurry[k] < slow[k] { hurry[k] } else { slow[k] }) * sure[k];
+
+    /// The cost of speed of neighbour `k`.
+    #[inline(always)]
+    pub(super) fn cost(&self, k: usize) -> f32 {
+        (if self.hurry[k] < self.slow[k] { self.hurry[k] } else { self.slow[k] }) * self.sure[k]
     }
-    (cost, sure)
 }
 
 /// Whether a section covers a direction; its ends are free.

@@ -1,6 +1,6 @@
 //! Along one course: which speeds meet somebody, and the nearest speed that meets nobody.
 
-use super::sections::{BIG, Eight, MOST_PEOPLE, People};
+use super::sections::{BIG, MOST_PEOPLE, People};
 use crate::LANES;
 use ambulo_geom::Vec2;
 
@@ -26,11 +26,6 @@ impl Forbidden {
             (self.from[self.count], self.to[self.count]) = (from, to);
             self.count += 1;
         }
-    }
-
-    #[inline(always)]
-    pub(super) fn allows(&self, speed: f32) -> bool {
-        self.around(speed).is_none()
     }
 
     /// A stretch with the speed in it.
@@ -59,17 +54,16 @@ impl Forbidden {
     }
 }
 
-/// Speeds in direction `u` at which each of eight would be met within `horizon` [s].
+/// Speeds in direction `u` at which each would be met within `horizon` [s].
 ///
 /// In the plane of velocities somebody at d moving with v forbids a cone with its tip at v, opened towards d, and cut
 /// off by the disc of those met at the horizon. What a course cuts out of it is one stretch, because it is convex.
 #[inline(always)]
-pub(super) fn met(people: &People, block: usize, u: Vec2, horizon: f32) -> (Eight, Eight) {
-    let (mut from, mut to) = ([0.0; LANES], [0.0; LANES]);
+pub(super) fn met(people: &People, u: Vec2, horizon: f32) -> ([f32; MOST_PEOPLE], [f32; MOST_PEOPLE]) {
+    let (mut from, mut to) = ([0.0; MOST_PEOPLE], [0.0; MOST_PEOPLE]);
     let s = 1.0 / horizon;
-    for k in 0..LANES {
-        let at = block * LANES + k;
-        let (dx, dy, vx, vy, r) = (people.dx[at], people.dy[at], people.vx[at], people.vy[at], people.reach[at]);
+    for k in 0..(people.blocks() * LANES).min(MOST_PEOPLE) {
+        let (dx, dy, vx, vy, r) = (people.dx[k], people.dy[k], people.vx[k], people.vy[k], people.reach[k]);
         let c = dx * dx + dy * dy;
         let free = c - r * r;
         let tangent = free.max(0.0).sqrt();
@@ -116,12 +110,10 @@ fn beyond(stretch: (f32, f32), slope: f32, level: f32) -> (f32, f32) {
 /// All speeds in direction `u` at which somebody would be met, up to `top`.
 #[inline(always)]
 pub(super) fn forbidden(people: &People, u: Vec2, horizon: f32, top: f32, out: &mut Forbidden) {
-    for block in 0..people.blocks() {
-        let (from, to) = met(people, block, u, horizon);
-        for k in 0..LANES {
-            if from[k] < to[k] && from[k] < top {
-                out.add(from[k], to[k]);
-            }
+    let (from, to) = met(people, u, horizon);
+    for k in 0..people.count {
+        if from[k] < to[k] && from[k] < top {
+            out.add(from[k], to[k]);
         }
     }
 }

@@ -94,25 +94,35 @@ impl Aim {
     }
 }
 
-/// Sections of eight neighbours. A section that ends where it begins is none.
-#[derive(Clone, Copy)]
+/// At most so many neighbours have sections: people, and halves of walls.
+pub(super) const MOST: usize = MOST_PEOPLE + MOST_HALVES;
+/// At most so many halves of walls.
+pub(super) const MOST_HALVES: usize = 32;
+/// One number for each neighbour.
+pub(super) type All = [f32; MOST];
+
+/// Sections of all neighbours: first which of a neighbour's, then whose. A section that ends where it begins is none.
 pub(super) struct Sections {
     /// Right end, as a number of [`super::angles`].
-    pub(super) from: [Eight; MOST_SECTIONS],
+    pub(super) from: [All; MOST_SECTIONS],
     /// Left end.
-    pub(super) to: [Eight; MOST_SECTIONS],
+    pub(super) to: [All; MOST_SECTIONS],
     /// What speeding up costs.
-    pub(super) hurry: [Eight; MOST_SECTIONS],
+    pub(super) hurry: [All; MOST_SECTIONS],
     /// What slowing down costs.
-    pub(super) slow: [Eight; MOST_SECTIONS],
+    pub(super) slow: [All; MOST_SECTIONS],
     /// How sure it is.
-    pub(super) sure: [Eight; MOST_SECTIONS],
+    pub(super) sure: [All; MOST_SECTIONS],
+    /// Sections of each neighbour in use.
+    pub(super) each: usize,
+    /// Neighbours in use, rounded up to whole eights.
+    pub(super) count: usize,
 }
 
-const ZERO: [Eight; MOST_SECTIONS] = [[0.0; LANES]; MOST_SECTIONS];
+const ZERO: [All; MOST_SECTIONS] = [[0.0; MOST]; MOST_SECTIONS];
 
 impl Sections {
-    pub(super) const NONE: Self = Self { from: ZERO, to: ZERO, hurry: ZERO, slow: ZERO, sure: ZERO };
+    pub(super) const NONE: Self = Self { from: ZERO, to: ZERO, hurry: ZERO, slow: ZERO, sure: ZERO, each: 0, count: 0 };
 }
 
 /// The neighbour's disc at one time, as seen from the walker.
@@ -218,13 +228,15 @@ pub(super) fn of_people(people: &People, block: usize, aim: &Aim, out: &mut Sect
             rest.right[k] = if here { end.right[k] } else { rest.right[k] };
             rest.past[k] = if here { end.past[k] } else { rest.past[k] };
         }
-        section(&e, &begin, &stop, &[t1; LANES], &stop_at, (&dx, &dy, &vx, &vy, &reach), aim, out, j);
+        section(&e, &begin, &stop, &[t1; LANES], &stop_at, (&dx, &dy, &vx, &vy, &reach), aim, out, (j, block * LANES));
         begin = end;
     }
     let j = windows.count;
-    section(&e, &cut, &rest, &e.past_at, &rest_end, (&dx, &dy, &vx, &vy, &reach), aim, out, j);
+    section(&e, &cut, &rest, &e.past_at, &rest_end, (&dx, &dy, &vx, &vy, &reach), aim, out, (j, block * LANES));
+    let (from, to) = (&out.from[j], &mut out.to[j]);
     for k in 0..LANES {
-        out.to[j][k] = if e.past_at[k] > 0.0 { out.to[j][k] } else { out.from[j][k] };
+        let at = block * LANES + k;
+        to[at] = if e.past_at[k] > 0.0 { to[at] } else { from[at] };
     }
 }
 
@@ -240,7 +252,7 @@ fn section(
     (dx, dy, vx, vy, reach): (&Eight, &Eight, &Eight, &Eight, &Eight),
     aim: &Aim,
     out: &mut Sections,
-    j: usize,
+    (j, first): (usize, usize),
 ) {
     for k in 0..LANES {
         let r = reach[k];
@@ -261,11 +273,11 @@ fn section(
         let past = begin.past[k].max(end.past[k]);
         let past = if over & !aim.refine { BIG } else { past };
         let counts = !aim.refine | (slow < aim.top);
-        out.from[j][k] = from;
-        out.to[j][k] = if counts { to } else { from };
-        out.hurry[j][k] = aim.hurrying(past);
-        out.slow[j][k] = aim.slowing(slow);
-        out.sure[j][k] = aim.sure(t1[k]);
+        out.from[j][first + k] = from;
+        out.to[j][first + k] = if counts { to } else { from };
+        out.hurry[j][first + k] = aim.hurrying(past);
+        out.slow[j][first + k] = aim.slowing(slow);
+        out.sure[j][first + k] = aim.sure(t1[k]);
     }
 }
 

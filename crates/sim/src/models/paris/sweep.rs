@@ -1,18 +1,19 @@
 //! The cheapest direction by going outwards from the desired one, left and right, past the ends of sections in order.
 //!
 //! Costs of neighbours add up, so it is enough to know by how much each end changes the cost of its own neighbour.
-//! That is worked out for eight neighbours at once. Costs are whole numbers here, so that what was added is taken away
+//! That is worked out for all neighbours side by side. Costs are whole numbers here, so that what was added is taken away
 //! again without a rest.
 
 use super::angles::within;
-use super::choice::{Around, Candidate, MOST_BLOCKS, Weighing};
-use super::sections::{Eight, MOST_SECTIONS, Sections};
-use crate::LANES;
+use super::choice::{Candidate, Hull, Weighing};
+use super::sections::{All, MOST, MOST_SECTIONS, Sections};
 
 /// One in whole numbers: costs of 64 people and their walls, each at most 1, fit.
-const ONE: f32 = (1 << 22) as f32;
+const ONE: f32 = (1 << 21) as f32;
+/// See [`whole`].
+const ROUND: f32 = 12_582_912.0;
 /// At most so many ends on one side.
-const MOST_ENDS: usize = MOST_BLOCKS * LANES * MOST_SECTIONS * 2;
+const MOST_ENDS: usize = MOST * MOST_SECTIONS * 2 + 1;
 
 /// Ends of sections on one side: how far out, and by how much the cost changes there.
 struct Side {
@@ -22,28 +23,23 @@ struct Side {
     first: i32,
 }
 
-impl Side {
-    /// Distances are never negative, so that their bits are in order; the change goes along in the lower half.
-    #[inline(always)]
-    fn push(&mut self, out: f32, change: i32) {
-        self.ends[self.count] = (u64::from(out.to_bits()) << 32) | u64::from(change as u32);
-        self.count += 1;
-    }
+/// Distances are never negative, so that their bits are in order; the change goes along in the lower half.
+#[inline(always)]
+fn key(out: f32, change: i32) -> u64 {
+    (u64::from(out.to_bits()) << 32) | u64::from(change as u32)
 }
 
 impl Weighing {
     /// The best direction, where costs of neighbours add up.
     #[inline(always)]
-    pub(super) fn choose_by_sweep(&self, around: &Around, mut tell: impl FnMut(&Candidate)) -> Candidate {
+    pub(super) fn choose_by_sweep(&self, around: &Sections, mut tell: impl FnMut(&Candidate)) -> Candidate {
         let mut best = self.weigh(around, 0.0);
         tell(&best);
         // No turn that alone costs more than going straight on can be best.
         let limit = within(best.cost * 1.001 / (1.0 - self.alpha).max(1e-6)).min(2.0);
         let mut left = Side { ends: [0; MOST_ENDS], count: 0, first: 0 };
         let mut right = Side { ends: [0; MOST_ENDS], count: 0, first: 0 };
-        for block in &around.blocks[..around.count] {
-            changes(block, around.sections, limit, &mut left, &mut right);
-        }
+        changes(around, limit, &mut left, &mut right);
         for (side, sign) in [(&mut left, 1.0), (&mut right, -1.0)] {
             let ends = &mut side.ends[..side.count];
             ends.sort_unstable();
@@ -69,72 +65,85 @@ impl Weighing {
     }
 }
 
-/// Finds the ends of eight neighbours' sections where their cost changes, within `limit` of the desired direction.
+/// Finds the ends of sections where their neighbour's cost changes, within `limit` of the desired direction.
 #[inline(always)]
-fn changes(block: &Sections, sections: usize, limit: f32, left: &mut Side, right: &mut Side) {
-    let (here, _) = beside(block, sections, &[0.0; LANES]);
-    for k in 0..LANES {
-        right.first += here[0][k];
-        left.first += here[1][k];
+fn changes(around: &Sections, limit: f32, left: &mut Side, right: &mut Side) {
+    let (mut to_right, mut to_left) = (Hull::NONE, Hull::NONE);
+    for j in 0..around.each {
+        to_right.join(around, j, |from, to| right_of(from, to, 0.0));
+        to_left.join(around, j, |from, to| left_of(from, to, 0.0));
     }
-    for j in 0..sections {
-        for at in [&block.from[j], &block.to[j]] {
-            let mut near = false;
-            for k in 0..LANES {
-                near |= (at[k].abs() <= limit) & (block.from[j][k] != block.to[j][k]);
-            }
-            if !near {
-                continue;
-            }
-            let (cost, again) = beside(block, sections, at);
-            for k in 0..LANES {
-                let change = cost[1][k] - cost[0][k];
-                // An end shared by two sections of a neighbour comes up twice; the first time counts.
-                if change == 0 || again[k] < (2 * j) as i32 + i32::from(std::ptr::eq(at, &block.to[j])) {
-                    continue;
-                }
-                if at[k] > 0.0 && at[k] <= limit {
-                    left.push(at[k], change);
-                } else if at[k] < 0.0 && at[k] >= -limit {
-                    right.push(-at[k], -change);
-                }
-            }
-        }
+    for k in 0..around.count {
+        right.first += whole(to_right.cost(k));
+        left.first += whole(to_left.cost(k));
+    }
+    for j in 0..around.each {
+        one_end(around, j, &around.from[j], 1, limit, (left, right));
+        one_end(around, j, &around.to[j], -1, limit, (left, right));
     }
 }
 
-/// Each neighbour's cost just right and just left of a direction, and the first of its ends that lies there.
+/// The ends `at` of everybody's section `j`: where it begins (`sign` 1) or is left (-1), going left.
 #[inline(always)]
-fn beside(block: &Sections, sections: usize, at: &Eight) -> ([[i32; LANES]; 2], [i32; LANES]) {
-    let none: Eight = [0.0; LANES];
-    let (mut hurry, mut slow, mut sure) = ([none; 2], [none; 2], [none; 2]);
-    let mut first = [i32::MAX; LANES];
-    for j in 0..sections {
-        for k in 0..LANES {
-            let (from, to) = (block.from[j][k], block.to[j][k]);
-            let (h, s, p) = (block.hurry[j][k], block.slow[j][k], block.sure[j][k]);
-            let (after, before) = ((at[k] > from), (at[k] < to));
-            let (at_from, at_to) = (at[k] == from, at[k] == to);
-            let across = from > to;
-            let some = from != to;
-            let to_right = if across { after | before | at_to } else { after & (before | at_to) } & some;
-            let to_left = if across { after | at_from | before } else { (after | at_from) & before } & some;
-            for (side, inside) in [to_right, to_left].into_iter().enumerate() {
-                hurry[side][k] = if inside & (h > hurry[side][k]) { h } else { hurry[side][k] };
-                slow[side][k] = if inside & (s > slow[side][k]) { s } else { slow[side][k] };
-                sure[side][k] = if inside & (p > sure[side][k]) { p } else { sure[side][k] };
-            }
-            let number = 2 * j as i32;
-            let mine = if at_from { number } else { number + 1 };
-            first[k] = if some & (at_from | at_to) & (mine < first[k]) { mine } else { first[k] };
+fn one_end(around: &Sections, j: usize, at: &All, sign: i32, limit: f32, (left, right): (&mut Side, &mut Side)) {
+    let (mut hurry, mut slow, mut sure) = ([0.0f32; MOST], [0.0f32; MOST], [0.0f32; MOST]);
+    let count = around.count.min(MOST);
+    // Ends of one neighbour in the same place are passed in the order of its sections, so that changes add up.
+    for i in 0..around.each {
+        let (from, to) = (&around.from[i], &around.to[i]);
+        let (hs, ss, ps) = (&around.hurry[i], &around.slow[i], &around.sure[i]);
+        if i == j {
+            continue;
+        }
+        let first = if i < j { 1.0 } else { 0.0 };
+        for k in 0..count {
+            let inside = if first > 0.5 { left_of(from[k], to[k], at[k]) } else { right_of(from[k], to[k], at[k]) };
+            let h = if inside { hs[k] } else { 0.0 };
+            let s = if inside { ss[k] } else { 0.0 };
+            let p = if inside { ps[k] } else { 0.0 };
+            hurry[k] = if h > hurry[k] { h } else { hurry[k] };
+            slow[k] = if s > slow[k] { s } else { slow[k] };
+            sure[k] = if p > sure[k] { p } else { sure[k] };
         }
     }
-    let mut cost = [[0; LANES]; 2];
-    for side in 0..2 {
-        for k in 0..LANES {
-            let (h, s) = (hurry[side][k], slow[side][k]);
-            cost[side][k] = ((if h < s { h } else { s }) * sure[side][k] * ONE) as i32;
-        }
+    let (from, to) = (&around.from[j], &around.to[j]);
+    let (hs, ss, ps) = (&around.hurry[j], &around.slow[j], &around.sure[j]);
+    let mut change = [0i32; MOST];
+    for k in 0..count {
+        let without = whole((if hurry[k] < slow[k] { hurry[k] } else { slow[k] }) * sure[k]);
+        let h = if hs[k] > hurry[k] { hs[k] } else { hurry[k] };
+        let s = if ss[k] > slow[k] { ss[k] } else { slow[k] };
+        let p = if ps[k] > sure[k] { ps[k] } else { sure[k] };
+        let with = whole((if h < s { h } else { s }) * p);
+        let some = (from[k] != to[k]) & (at[k].abs() <= limit);
+        change[k] = if some { sign * (with - without) } else { 0 };
     }
-    (cost, first)
+    for k in 0..count {
+        // Written in any case, kept if it counts: cheaper than a branch nobody can predict.
+        let (out, some) = (at[k].abs(), change[k] != 0);
+        left.ends[left.count] = key(out, change[k]);
+        left.count += usize::from(some & (at[k] > 0.0));
+        right.ends[right.count] = key(out, -change[k]);
+        right.count += usize::from(some & (at[k] < 0.0));
+    }
+}
+
+/// A cost from 0 to 1 as a whole number. Adding 1.5 * 2^23 leaves it in the low bits.
+#[inline(always)]
+fn whole(cost: f32) -> i32 {
+    (cost * ONE + ROUND).to_bits() as i32 - ROUND.to_bits() as i32
+}
+
+/// Whether a section covers what lies just right of a direction.
+#[inline(always)]
+fn right_of(from: f32, to: f32, at: f32) -> bool {
+    let (after, before) = (at > from, at <= to);
+    (after & before) | ((from > to) & (after | before))
+}
+
+/// Whether a section covers what lies just left of a direction.
+#[inline(always)]
+fn left_of(from: f32, to: f32, at: f32) -> bool {
+    let (after, before) = (at >= from, at < to);
+    (after & before) | ((from > to) & (after | before))
 }

@@ -1,9 +1,8 @@
 //! Orientation sections of walls.
 
 use super::angles::{left_turn, number, wrap};
-use super::choice::{Around, WALL_BLOCKS};
 use super::sections::{Aim, BIG, Sections};
-use crate::{LANES, Wall};
+use crate::Wall;
 use ambulo_geom::{Contact, Point, Vec2, ttc_disc_segment};
 
 /// Neighbouring pieces of a wall overlap by this, so that no direction slips between them.
@@ -72,13 +71,11 @@ impl Beholder {
     }
 
     /// Adds both halves of a wall to what is around.
-    pub(super) fn add(&self, wall: &Wall, aim: &Aim, lane: usize, around: &mut Around) {
+    pub(super) fn add(&self, wall: &Wall, aim: &Aim, lane: usize, around: &mut Sections) {
         for (half, to_b) in [true, false].into_iter().enumerate() {
-            let at = lane + half;
-            let block = &mut around.blocks[around.count + at / LANES];
             self.pieces(wall, to_b, aim, |j, piece| {
                 if !aim.refine || piece.slow < aim.top {
-                    set(block, j, at % LANES, piece, aim);
+                    set(around, j, lane + half, piece, aim);
                 }
             });
         }
@@ -93,9 +90,6 @@ impl Beholder {
         }
     }
 }
-
-/// Lanes there are for halves of walls.
-pub(super) const WALL_LANES: usize = WALL_BLOCKS * LANES;
 
 fn set(block: &mut Sections, j: usize, k: usize, piece: Piece, aim: &Aim) {
     block.from[j][k] = piece.from;
