@@ -38,7 +38,9 @@ impl Forbidden {
     /// walker then is not the one who walks into somebody.
     pub(super) fn nearest_allowed(&self, speed: f32, top: f32) -> f32 {
         let (mut slower, mut faster) = (speed, speed);
-        while let Some(k) = self.around(slower) {
+        while slower > 0.0
+            && let Some(k) = self.around(slower)
+        {
             slower = self.from[k].max(0.0);
         }
         if slower == speed {

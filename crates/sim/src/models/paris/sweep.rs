@@ -23,6 +23,54 @@ struct Side {
     first: i32,
 }
 
+/// Ends are first thrown into so many rings, and only rings that are reached are sorted.
+const RINGS: usize = 32;
+
+impl Side {
+    /// Goes past the ends in order while `go` says so.
+    #[inline(always)]
+    fn outwards(&self, mut go: impl FnMut(f32, i32) -> bool) {
+        let ends = &self.ends[..self.count];
+        let ring = |end: u64| ((distance(end) * (RINGS as f32 / 2.0)) as usize).min(RINGS - 1);
+        let mut starts = [0usize; RINGS + 1];
+        for end in ends {
+            starts[ring(*end) + 1] += 1;
+        }
+        for r in 0..RINGS {
+            starts[r + 1] += starts[r];
+        }
+        let mut sorted = [0u64; MOST_ENDS];
+        let mut next = starts;
+        for end in ends {
+            let r = ring(*end);
+            sorted[next[r]] = *end;
+            next[r] += 1;
+        }
+        for r in 0..RINGS {
+            let ring = &mut sorted[starts[r]..starts[r + 1]];
+            for k in 1..ring.len() {
+                let (end, mut at) = (ring[k], k);
+                while at > 0 && ring[at - 1] > end {
+                    ring[at] = ring[at - 1];
+                    at -= 1;
+                }
+                ring[at] = end;
+            }
+            for end in ring {
+                if !go(distance(*end), *end as u32 as i32) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// How far out an end is.
+#[inline(always)]
+fn distance(end: u64) -> f32 {
+    f32::from_bits((end >> 32) as u32)
+}
+
 /// Distances are never negative, so that their bits are in order; the change goes along in the lower half.
 #[inline(always)]
 fn key(out: f32, change: i32) -> u64 {
@@ -40,26 +88,20 @@ impl Weighing {
         let mut left = Side { ends: [0; MOST_ENDS], count: 0, first: 0 };
         let mut right = Side { ends: [0; MOST_ENDS], count: 0, first: 0 };
         changes(around, limit, &mut left, &mut right);
-        for (side, sign) in [(&mut left, 1.0), (&mut right, -1.0)] {
-            let ends = &mut side.ends[..side.count];
-            ends.sort_unstable();
+        for (side, sign) in [(&left, 1.0), (&right, -1.0)] {
             let mut sum = side.first;
-            for end in ends {
-                let change = *end as u32 as i32;
+            side.outwards(|out, change| {
                 sum += change;
                 if change >= 0 {
-                    continue;
+                    return true;
                 }
-                let out = f32::from_bits((*end >> 32) as u32);
                 let c = self.priced(sign * out, sum as f32 / ONE);
-                if c.turn > best.cost * 1.001 {
-                    break;
-                }
                 tell(&c);
                 if self.better(&c, &best) {
                     best = c;
                 }
-            }
+                c.turn <= best.cost * 1.001
+            });
         }
         best
     }
