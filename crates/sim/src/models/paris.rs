@@ -40,6 +40,8 @@ params! {
         fov: "deg", 0.0..=180.0, 100.0;
         /// Which way exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
+        /// Further distance by which the desired velocity must be free before a walker that left it takes it up again.
+        resume: "m", 0.0..=1.0, 0.1;
         /// Factor on the cost of speed on the side not preferred.
         other_side: "1", 1.0..=4.0, 1.0;
         /// Whether costs of neighbours add up or the worst counts.
@@ -62,6 +64,8 @@ params! {
         decide: "footfalls|clock", 0.0..=1.0, 0.0;
         /// Time between decisions, at footfalls the longest; 0: every step.
         decide_every: "s", 0.0..=5.0, 1.0;
+        /// Time a change of velocity takes where decisions come more often than that.
+        smooth: "s", 0.0..=5.0, 0.4;
         /// How far it looks.
         range: "m", 0.5..=50.0, 10.0;
     }
@@ -75,6 +79,17 @@ params! {
 /// ```
 pub struct Paris;
 
+/// What a walker remembers.
+///
+/// ```
+/// assert!(!ambulo_sim::models::paris::ParisMemory::default().aside);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ParisMemory {
+    /// Whether it left its desired velocity at the last decision.
+    pub aside: bool,
+}
+
 /// Walkers slower than this want nothing [m/s].
 const STANDING: f32 = 1e-3;
 /// Step length over step frequency [m s]: v = 0.39 f^2, 1.8 steps a second at 1.3 m/s.
@@ -87,33 +102,57 @@ impl SteeringModel for Paris {
                                  predictive approach, Computer Graphics Forum 26(3) (2007)";
     const LIMITS: &'static str = "no groups, no anticipation of people not yet seen, the horizon does not adapt to density";
     type Params = ParisParams;
-    type Memory = ();
+    type Memory = ParisMemory;
 
     fn range(p: &ParisParams) -> f32 {
         p.range
     }
 
     #[inline(always)]
-    fn interval(view: &View<'_>, me: Row, p: &ParisParams, _: &()) -> f32 {
-        if p.decide_every <= 0.0 || p.decide >= 0.5 {
-            return p.decide_every;
-        }
-        let pace = view.body(me).velocity().length();
-        (WALK_RATIO / pace.max(1e-3)).sqrt().min(p.decide_every)
+    fn interval(view: &View<'_>, me: Row, p: &ParisParams, _: &ParisMemory) -> f32 {
+        pause(view, me, p)
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &ParisParams, _: &mut ()) -> Vec2 {
-        decide(view, me, p, &mut Silent)
+    fn steer(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut ParisMemory) -> Vec2 {
+        smoothed(view, me, p, decide(view, me, p, memory, &mut Silent))
     }
 
-    fn explain(view: &View<'_>, me: Row, p: &ParisParams, _: &mut (), trace: &mut Explanation) -> Vec2 {
-        decide(view, me, p, trace)
+    fn explain(
+        view: &View<'_>,
+        me: Row,
+        p: &ParisParams,
+        memory: &mut ParisMemory,
+        trace: &mut Explanation,
+    ) -> Vec2 {
+        smoothed(view, me, p, decide(view, me, p, memory, trace))
     }
 }
 
+/// Time from this decision to the next [s]; 0: the next step.
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, trace: &mut T) -> Vec2 {
+fn pause(view: &View<'_>, me: Row, p: &ParisParams) -> f32 {
+    if p.decide_every <= 0.0 || p.decide >= 0.5 {
+        return p.decide_every;
+    }
+    let pace = view.body(me).velocity().length();
+    (WALK_RATIO / pace.max(1e-3)).sqrt().min(p.decide_every)
+}
+
+/// A decision at every step makes only a share of the change it wants: a body takes about a footfall to change its pace
+/// or course, and two people who see each other give way would both turn back at once, and out again.
+#[inline(always)]
+fn smoothed(view: &View<'_>, me: Row, p: &ParisParams, wanted: Vec2) -> Vec2 {
+    let share = pause(view, me, p).max(view.dt) / p.smooth.max(1e-6);
+    if share >= 1.0 {
+        return wanted;
+    }
+    let now = view.body(me).velocity();
+    now + (wanted - now) * share
+}
+
+#[inline(always)]
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut ParisMemory, trace: &mut T) -> Vec2 {
     let wanted = view.preferred(me);
     let speed = wanted.length();
     let Some(frame) = wanted.unit().filter(|_| speed > STANDING) else { return wanted };
@@ -126,8 +165,11 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, trace: &mut T) ->
         refine: p.refine >= 0.5,
     };
     let mut people = People::NOBODY;
+    let side = [-1.0, 1.0, 0.0][(p.side + 0.5) as usize % 3];
     gather(view, me, p, frame, &mut people);
-    if p.keep_free >= 0.5 && wanted_is_free(view, me, &aim, &mut people) {
+    let further = if memory.aside { p.resume } else { 0.0 };
+    memory.aside = p.keep_free < 0.5 || !wanted_is_free(view, me, &aim, further, &mut people);
+    if !memory.aside {
         telling::people(view, me, p, frame, &aim, &people, trace);
         telling::chosen(wanted, "nobody is met", trace);
         return wanted;
@@ -160,13 +202,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, trace: &mut T) ->
 
     let weighing = Weighing {
         alpha: p.alpha,
-        side: if p.side < 0.5 {
-            -1.0
-        } else if p.side < 1.5 {
-            1.0
-        } else {
-            0.0
-        },
+        side,
         other_side: p.other_side,
         worst: p.accumulate >= 0.5,
         literal: p.literal_cost >= 0.5,
@@ -208,8 +244,8 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, trace: &mut T) ->
 
 /// Whether nobody seen would be met at the desired velocity. Those who would but are hidden are taken out.
 #[inline(always)]
-fn wanted_is_free(view: &View<'_>, me: Row, aim: &Aim, people: &mut People) -> bool {
-    let (from, to) = met(people, Vec2::new(1.0, 0.0), aim.windows.horizon());
+fn wanted_is_free(view: &View<'_>, me: Row, aim: &Aim, further: f32, people: &mut People) -> bool {
+    let (from, to) = met(people, Vec2::new(1.0, 0.0), aim.windows.horizon(), further);
     for k in (0..people.count).rev() {
         if from[k] < aim.speed && aim.speed < to[k] {
             if view.sees(me, Row(people.row[k])) {

@@ -262,9 +262,11 @@ fn section(
         let over = e.c[k] + t * (2.0 * e.b[k] + e.a[k] * t) <= r * r;
         let touches = e.touching[k] & (t1[k] <= 0.0);
         // Whoever walks over the walker's place takes the half circle it comes from; whoever touches, a quarter.
-        let half = if touches & aim.refine { 0.5 } else { 1.0 };
-        let from = if over { wrap(e.bearing[k] - half) } else { right };
-        let to = if over { wrap(e.bearing[k] + half) } else { left };
+        let quarter = touches & aim.refine;
+        let from = if over { wrap(e.bearing[k] - 1.0) } else { right };
+        let from = if quarter { number(dx[k] + dy[k], dy[k] - dx[k]) } else { from };
+        let to = if over { wrap(e.bearing[k] + 1.0) } else { left };
+        let to = if quarter { number(dx[k] - dy[k], dy[k] + dx[k]) } else { to };
         let s = e.worst[k].min(1.0 / t1[k].max(1e-9)).max(1.0 / t2[k].max(1e-9));
         let (x, y) = (dx[k] * s + vx[k], dy[k] * s + vy[k]);
         let slow = ((x * x + y * y).sqrt() - r * s).max(0.0);
