@@ -40,8 +40,8 @@ params! {
         fov: "deg", 0.0..=180.0, 100.0;
         /// Which way exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
-        /// Further distance by which the desired velocity must be free before a walker that left it takes it up again.
-        resume: "m", 0.0..=1.0, 0.1;
+        /// Weight of the course taken last, against the desired direction, when turns are charged.
+        steady: "1", 0.0..=100.0, 1.0;
         /// Factor on the cost of speed on the side not preferred.
         other_side: "1", 1.0..=4.0, 1.0;
         /// Whether costs of neighbours add up or the worst counts.
@@ -63,7 +63,7 @@ params! {
         /// When it decides: at footfalls, or by the clock.
         decide: "footfalls|clock", 0.0..=1.0, 0.0;
         /// Time between decisions, at footfalls the longest; 0: every step.
-        decide_every: "s", 0.0..=5.0, 1.0;
+        decide_every: "s", 0.0..=5.0, 0.6;
         /// Time a change of velocity takes where decisions come more often than that.
         smooth: "s", 0.0..=5.0, 0.4;
         /// How far it looks.
@@ -82,12 +82,12 @@ pub struct Paris;
 /// What a walker remembers.
 ///
 /// ```
-/// assert!(!ambulo_sim::models::paris::ParisMemory::default().aside);
+/// assert_eq!(ambulo_sim::models::paris::ParisMemory::default().course.length(), 0.0);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParisMemory {
-    /// Whether it left its desired velocity at the last decision.
-    pub aside: bool,
+    /// Unit vector of the course it took instead of the desired direction at the last decision; none: zero.
+    pub course: Vec2,
 }
 
 /// Walkers slower than this want nothing [m/s].
@@ -155,7 +155,10 @@ fn smoothed(view: &View<'_>, me: Row, p: &ParisParams, wanted: Vec2) -> Vec2 {
 fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut ParisMemory, trace: &mut T) -> Vec2 {
     let wanted = view.preferred(me);
     let speed = wanted.length();
-    let Some(frame) = wanted.unit().filter(|_| speed > STANDING) else { return wanted };
+    let Some(desired) = wanted.unit().filter(|_| speed > STANDING) else { return wanted };
+    // Turning away from the desired direction and from the last course is charged alike, which is turning away from one
+    // direction between them.
+    let frame = (desired + memory.course * p.steady).unit().unwrap_or(desired);
     let windows = Windows::new(p.first, p.growth, p.horizon);
     let aim = Aim {
         speed,
@@ -167,9 +170,9 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
     let mut people = People::NOBODY;
     let side = [-1.0, 1.0, 0.0][(p.side + 0.5) as usize % 3];
     gather(view, me, p, frame, &mut people);
-    let further = if memory.aside { p.resume } else { 0.0 };
-    memory.aside = p.keep_free < 0.5 || !wanted_is_free(view, me, &aim, further, &mut people);
-    if !memory.aside {
+    let ahead = Vec2::new(frame.dot(desired), frame.cross(desired));
+    if p.keep_free >= 0.5 && wanted_is_free(view, me, &aim, ahead, &mut people) {
+        memory.course = Vec2::ZERO;
         telling::people(view, me, p, frame, &aim, &people, trace);
         telling::chosen(wanted, "nobody is met", trace);
         return wanted;
@@ -238,14 +241,15 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
         }
     }
     let velocity = course * barred.nearest_allowed(speed, aim.top);
+    memory.course = course;
     telling::chosen(velocity, "cheapest", trace);
     velocity
 }
 
 /// Whether nobody seen would be met at the desired velocity. Those who would but are hidden are taken out.
 #[inline(always)]
-fn wanted_is_free(view: &View<'_>, me: Row, aim: &Aim, further: f32, people: &mut People) -> bool {
-    let (from, to) = met(people, Vec2::new(1.0, 0.0), aim.windows.horizon(), further);
+fn wanted_is_free(view: &View<'_>, me: Row, aim: &Aim, ahead: Vec2, people: &mut People) -> bool {
+    let (from, to) = met(people, ahead, aim.windows.horizon());
     for k in (0..people.count).rev() {
         if from[k] < aim.speed && aim.speed < to[k] {
             if view.sees(me, Row(people.row[k])) {

@@ -56,16 +56,16 @@ impl Forbidden {
     }
 }
 
-/// Speeds in direction `u` at which each would be met within `horizon` [s], by their reach and `further` [m].
+/// Speeds in direction `u` at which each would be met within `horizon` [s].
 ///
 /// In the plane of velocities somebody at d moving with v forbids a cone with its tip at v, opened towards d, and cut
 /// off by the disc of those met at the horizon. What a course cuts out of it is one stretch, because it is convex.
 #[inline(always)]
-pub(super) fn met(people: &People, u: Vec2, horizon: f32, further: f32) -> ([f32; MOST_PEOPLE], [f32; MOST_PEOPLE]) {
+pub(super) fn met(people: &People, u: Vec2, horizon: f32) -> ([f32; MOST_PEOPLE], [f32; MOST_PEOPLE]) {
     let (mut from, mut to) = ([0.0; MOST_PEOPLE], [0.0; MOST_PEOPLE]);
     let s = 1.0 / horizon;
     for k in 0..(people.blocks() * LANES).min(MOST_PEOPLE) {
-        let (dx, dy, vx, vy, r) = (people.dx[k], people.dy[k], people.vx[k], people.vy[k], people.reach[k] + further);
+        let (dx, dy, vx, vy, r) = (people.dx[k], people.dy[k], people.vx[k], people.vy[k], people.reach[k]);
         let c = dx * dx + dy * dy;
         let free = c - r * r;
         let tangent = free.max(0.0).sqrt();
@@ -112,7 +112,7 @@ fn beyond(stretch: (f32, f32), slope: f32, level: f32) -> (f32, f32) {
 /// All speeds in direction `u` at which somebody would be met, up to `top`.
 #[inline(always)]
 pub(super) fn forbidden(people: &People, u: Vec2, horizon: f32, top: f32, out: &mut Forbidden) {
-    let (from, to) = met(people, u, horizon, 0.0);
+    let (from, to) = met(people, u, horizon);
     for k in 0..people.count {
         if from[k] < to[k] && from[k] < top {
             out.add(from[k], to[k]);

@@ -21,7 +21,7 @@ proptest! {
         let t = (-(x * wx + y * wy) / (wx * wx + wy * wy).max(1e-12)).clamp(0.0, 8.0);
         let gap = (x + wx * t).hypot(y + wy * t);
         prop_assume!((gap - reach).abs() > 2e-3);
-        let (from, to) = met(&alone((x as f32, y as f32), (vx as f32, vy as f32), reach as f32), u, 8.0, 0.0);
+        let (from, to) = met(&alone((x as f32, y as f32), (vx as f32, vy as f32), reach as f32), u, 8.0);
         let forbidden = f64::from(from[0]) < speed && speed < f64::from(to[0]);
         prop_assert_eq!(forbidden, gap < reach, "{}..{} at {}, gap {}", from[0], to[0], speed, gap);
     }
