@@ -39,25 +39,28 @@ impl Side {
         for r in 0..RINGS {
             starts[r + 1] += starts[r];
         }
-        let mut sorted = [0u64; MOST_ENDS];
+        // Numbers of ends, not ends: there is less to clear and to move.
+        let mut sorted = [0u16; MOST_ENDS];
         let mut next = starts;
-        for end in ends {
+        for (number, end) in ends.iter().enumerate() {
             let r = ring(*end);
-            sorted[next[r]] = *end;
+            sorted[next[r]] = number as u16;
             next[r] += 1;
         }
+        let end_of = |number: u16| ends[usize::from(number)];
         for r in 0..RINGS {
             let ring = &mut sorted[starts[r]..starts[r + 1]];
             for k in 1..ring.len() {
-                let (end, mut at) = (ring[k], k);
-                while at > 0 && ring[at - 1] > end {
+                let (number, mut at) = (ring[k], k);
+                while at > 0 && end_of(ring[at - 1]) > end_of(number) {
                     ring[at] = ring[at - 1];
                     at -= 1;
                 }
-                ring[at] = end;
+                ring[at] = number;
             }
-            for end in ring {
-                if !go(distance(*end), *end as u32 as i32) {
+            for number in ring {
+                let end = end_of(*number);
+                if !go(distance(end), end as u32 as i32) {
                     return;
                 }
             }

@@ -36,8 +36,8 @@ fn tell_people<T: Trace>(
 ) {
     let kept = |row: u32| (0..people.count).find(|k| people.row[*k] == row);
     for &row in view.neighbours(me) {
-        let Some(k) = kept(row) else {
-            let hidden = !view.sees(me, Row(row));
+        let hidden = !view.sees(me, Row(row));
+        let Some(k) = kept(row).filter(|_| !hidden) else {
             let seen = if hidden { "hidden" } else { "ignored" };
             trace.note(|| Note::Neighbour { row: Row(row), seen, time: None, about: String::new() });
             continue;

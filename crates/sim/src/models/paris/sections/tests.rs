@@ -1,6 +1,6 @@
 use super::super::exact;
 use super::*;
-use crate::models::paris::angles;
+
 use proptest::prelude::*;
 
 fn aim(refine: bool) -> Aim {
@@ -45,7 +45,8 @@ fn closed_critical_speeds_agree_with_a_scan_of_the_window_to_a_millionth_in_100_
         }
         worst = worst.max((raw(d, v, reach, low).max(0.0) - slow).abs());
         if t1 > 0.0 {
-            let most = (0..=40).map(|k| met_at(d, v, reach, t1 + (t2 - t1) * f64::from(k) / 40.0).1).fold(0.0, f64::max);
+            let most =
+                (0..=40).map(|k| met_at(d, v, reach, t1 + (t2 - t1) * f64::from(k) / 40.0).1).fold(0.0, f64::max);
             assert!((most - fast).abs() < 1e-9, "{most} {fast}");
         } else {
             assert_eq!(fast, f64::INFINITY);
@@ -85,7 +86,7 @@ proptest! {
         let seen = sections(&people, &aim);
         let mut told = Vec::new();
         exact::each_section(&people, 0, &aim, |s| {
-            let number = |a: f64| angles::number(ambulo_geom::math::cos(a) as f32, ambulo_geom::math::sin(a) as f32);
+            let number = |a: f64| number(ambulo_geom::math::cos(a) as f32, ambulo_geom::math::sin(a) as f32);
             told.push([number(s.from), number(s.to), aim.slowing(s.slow as f32), aim.hurrying(s.fast as f32),
                 aim.sure(s.begins as f32)]);
         });
@@ -93,7 +94,7 @@ proptest! {
         for s in &seen {
             let near = told.iter().any(|t| {
                 let same = |k: usize, slack: f32| (s[k] - t[k]).abs() < slack * (1.0 + t[k].abs().min(10.0)) || (s[k] >= 1.0 && t[k] >= 1.0);
-                angles::wrap(s[0] - t[0]).abs() < 2e-3 && angles::wrap(s[1] - t[1]).abs() < 2e-3
+                wrap(s[0] - t[0]).abs() < 2e-3 && wrap(s[1] - t[1]).abs() < 2e-3
                     && (s[2] - t[2]).abs() < 2e-3 && same(3, 5e-3) && same(4, 1e-3)
             });
             prop_assert!(near || s[2] < 1e-3 && s[3] < 1e-2, "{s:?} not in {told:?}");
@@ -113,7 +114,7 @@ proptest! {
         prop_assume!(f64::from(x).hypot(f64::from(y)) > reach + 0.01);
         let (people, aim) = (alone((x, y), (vx, vy), reach as f32), aim(true));
         let mut forbidden = super::super::course::Forbidden::NONE;
-        exact::forbid(&people, &aim, angles::number(u.0 as f32, u.1 as f32), false, &mut forbidden);
+        exact::forbid(&people, &aim, number(u.0 as f32, u.1 as f32), false, &mut forbidden);
         let inside = |k: usize| f64::from(forbidden.from[k]) <= speed + 1e-4 && speed <= f64::from(forbidden.to[k]) + 1e-4;
         // Over the walker's own place a section is only the half circle the neighbour comes from.
         let a2 = f64::from(vx * vx + vy * vy).max(1e-9);
