@@ -15,28 +15,46 @@ const ROUND: f32 = 12_582_912.0;
 /// At most so many ends on one side.
 const MOST_ENDS: usize = MOST * MOST_SECTIONS * 2 + 1;
 
-/// Ends of sections on one side: how far out, and by how much the cost changes there.
-struct Side {
+/// Ends of sections to both sides: how far out, and by how much the cost changes there, going outwards.
+struct Ends {
     ends: [u64; MOST_ENDS],
     count: usize,
-    /// Cost next to the desired direction.
-    first: i32,
+    /// Cost next to the desired direction, left and right.
+    first: [i32; 2],
 }
 
-/// Ends are first thrown into so many rings, and only rings that are reached are sorted.
+/// Ends are first thrown into so many rings a side, and only rings that are reached are sorted.
 const RINGS: usize = 32;
 
-impl Side {
-    /// Goes past the ends in order while `go` says so.
+/// Distances are never negative, so that their bits are in order. The top bit is free for the side, and the change goes
+/// along in the lower half.
+#[inline(always)]
+fn key(at: f32, change: i32) -> u64 {
+    let right = at < 0.0;
+    let outwards = if right { -change } else { change };
+    (u64::from(right) << 63) | (u64::from(at.abs().to_bits()) << 32) | u64::from(outwards as u32)
+}
+
+/// How far out an end is.
+#[inline(always)]
+fn distance(end: u64) -> f32 {
+    f32::from_bits((end >> 32) as u32 & 0x7FFF_FFFF)
+}
+
+impl Ends {
+    /// Goes past the ends in order, on each side while `go` says so.
     #[inline(always)]
-    fn outwards(&self, mut go: impl FnMut(f32, i32) -> bool) {
+    fn outwards(&self, mut go: impl FnMut(usize, f32, i32) -> bool) {
         let ends = &self.ends[..self.count];
-        let ring = |end: u64| ((distance(end) * (RINGS as f32 / 2.0)) as usize).min(RINGS - 1);
-        let mut starts = [0usize; RINGS + 1];
+        let ring = |end: u64| {
+            let out = ((distance(end) * (RINGS as f32 / 2.0)) as usize).min(RINGS - 1);
+            out + (end >> 63) as usize * RINGS
+        };
+        let mut starts = [0usize; 2 * RINGS + 1];
         for end in ends {
             starts[ring(*end) + 1] += 1;
         }
-        for r in 0..RINGS {
+        for r in 0..2 * RINGS {
             starts[r + 1] += starts[r];
         }
         // Numbers of ends, not ends: there is less to clear and to move.
@@ -48,36 +66,26 @@ impl Side {
             next[r] += 1;
         }
         let end_of = |number: u16| ends[usize::from(number)];
-        for r in 0..RINGS {
-            let ring = &mut sorted[starts[r]..starts[r + 1]];
-            for k in 1..ring.len() {
-                let (number, mut at) = (ring[k], k);
-                while at > 0 && end_of(ring[at - 1]) > end_of(number) {
-                    ring[at] = ring[at - 1];
-                    at -= 1;
+        for side in 0..2 {
+            'side: for r in side * RINGS..(side + 1) * RINGS {
+                let ring = &mut sorted[starts[r]..starts[r + 1]];
+                for k in 1..ring.len() {
+                    let (number, mut at) = (ring[k], k);
+                    while at > 0 && end_of(ring[at - 1]) > end_of(number) {
+                        ring[at] = ring[at - 1];
+                        at -= 1;
+                    }
+                    ring[at] = number;
                 }
-                ring[at] = number;
-            }
-            for number in ring {
-                let end = end_of(*number);
-                if !go(distance(end), end as u32 as i32) {
-                    return;
+                for number in ring {
+                    let end = end_of(*number);
+                    if !go(side, distance(end), end as u32 as i32) {
+                        break 'side;
+                    }
                 }
             }
         }
     }
-}
-
-/// How far out an end is.
-#[inline(always)]
-fn distance(end: u64) -> f32 {
-    f32::from_bits((end >> 32) as u32)
-}
-
-/// Distances are never negative, so that their bits are in order; the change goes along in the lower half.
-#[inline(always)]
-fn key(out: f32, change: i32) -> u64 {
-    (u64::from(out.to_bits()) << 32) | u64::from(change as u32)
 }
 
 impl Weighing {
@@ -88,49 +96,47 @@ impl Weighing {
         tell(&best);
         // No turn that alone costs more than going straight on can be best.
         let limit = within(best.cost * 1.001 / (1.0 - self.alpha).max(1e-6)).min(2.0);
-        let mut left = Side { ends: [0; MOST_ENDS], count: 0, first: 0 };
-        let mut right = Side { ends: [0; MOST_ENDS], count: 0, first: 0 };
-        changes(around, limit, &mut left, &mut right);
-        for (side, sign) in [(&left, 1.0), (&right, -1.0)] {
-            let mut sum = side.first;
-            side.outwards(|out, change| {
-                sum += change;
-                if change >= 0 {
-                    return true;
-                }
-                let c = self.priced(sign * out, sum as f32 / ONE);
-                tell(&c);
-                if self.better(&c, &best) {
-                    best = c;
-                }
-                c.turn <= best.cost * 1.001
-            });
-        }
+        let mut ends = Ends { ends: [0; MOST_ENDS], count: 0, first: [0; 2] };
+        changes(around, limit, &mut ends);
+        let mut sum = ends.first;
+        ends.outwards(|side, out, change| {
+            sum[side] += change;
+            if change >= 0 {
+                return true;
+            }
+            let at = if side == 0 { out } else { -out };
+            let c = self.priced(at, sum[side] as f32 / ONE);
+            tell(&c);
+            if self.better(&c, &best) {
+                best = c;
+            }
+            c.turn <= best.cost * 1.001
+        });
         best
     }
 }
 
 /// Finds the ends of sections where their neighbour's cost changes, within `limit` of the desired direction.
 #[inline(always)]
-fn changes(around: &Sections, limit: f32, left: &mut Side, right: &mut Side) {
+fn changes(around: &Sections, limit: f32, ends: &mut Ends) {
     let (mut to_right, mut to_left) = (Hull::NONE, Hull::NONE);
     for j in 0..around.each {
         to_right.join(around, j, |from, to| right_of(from, to, 0.0));
         to_left.join(around, j, |from, to| left_of(from, to, 0.0));
     }
     for k in 0..around.count {
-        right.first += whole(to_right.cost(k));
-        left.first += whole(to_left.cost(k));
+        ends.first[1] += whole(to_right.cost(k));
+        ends.first[0] += whole(to_left.cost(k));
     }
     for j in 0..around.each {
-        one_end(around, j, &around.from[j], 1, limit, (left, right));
-        one_end(around, j, &around.to[j], -1, limit, (left, right));
+        one_end(around, j, &around.from[j], 1, limit, ends);
+        one_end(around, j, &around.to[j], -1, limit, ends);
     }
 }
 
 /// The ends `at` of everybody's section `j`: where it begins (`sign` 1) or is left (-1), going left.
 #[inline(always)]
-fn one_end(around: &Sections, j: usize, at: &All, sign: i32, limit: f32, (left, right): (&mut Side, &mut Side)) {
+fn one_end(around: &Sections, j: usize, at: &All, sign: i32, limit: f32, ends: &mut Ends) {
     let (mut hurry, mut slow, mut sure) = ([0.0f32; MOST], [0.0f32; MOST], [0.0f32; MOST]);
     let count = around.count.min(MOST);
     // Ends of one neighbour in the same place are passed in the order of its sections, so that changes add up.
@@ -165,11 +171,8 @@ fn one_end(around: &Sections, j: usize, at: &All, sign: i32, limit: f32, (left, 
     }
     for k in 0..count {
         // Written in any case, kept if it counts: cheaper than a branch nobody can predict.
-        let (out, some) = (at[k].abs(), change[k] != 0);
-        left.ends[left.count] = key(out, change[k]);
-        left.count += usize::from(some & (at[k] > 0.0));
-        right.ends[right.count] = key(out, -change[k]);
-        right.count += usize::from(some & (at[k] < 0.0));
+        ends.ends[ends.count] = key(at[k], change[k]);
+        ends.count += usize::from((change[k] != 0) & (at[k] != 0.0));
     }
 }
 
