@@ -28,7 +28,7 @@ fn closed_critical_speeds_agree_with_a_scan_of_the_window_to_a_millionth_in_100_
         let mut draw = crate::random::Draw::new(7, case, 0, crate::random::Purpose::Setup);
         let mut between = |a: f64, b: f64| a + (b - a) * draw.unit();
         let reach = between(0.3, 0.8);
-        let (angle, distance) = (between(0.0, 6.28), between(reach + 0.01, 12.0));
+        let (angle, distance) = (between(0.0, std::f64::consts::TAU), between(reach + 0.01, 12.0));
         let d = (distance * ambulo_geom::math::cos(angle), distance * ambulo_geom::math::sin(angle));
         let v = (between(-2.0, 2.0), between(-2.0, 2.0));
         let (t1, t2) = [(0.0, 1.0), (1.0, 2.0), (2.0, 4.0), (4.0, 8.0)][case as usize % 4];
@@ -71,6 +71,10 @@ fn sections(people: &People, aim: &Aim) -> Vec<[f32; 5]> {
         .collect()
 }
 
+fn length(x: f64, y: f64) -> f64 {
+    (x * x + y * y).sqrt()
+}
+
 proptest! {
     #[test]
     fn vector_code_and_the_plain_one_give_the_same_sections(
@@ -78,9 +82,9 @@ proptest! {
         reach in 0.3f32..0.8, refine in any::<bool>(),
     ) {
         // Away from the places where the answer jumps: touching, and grazing the walker's own place.
-        let d = f64::from(x).hypot(f64::from(y));
+        let d = length(f64::from(x), f64::from(y));
         prop_assume!((d - f64::from(reach)).abs() > 0.01);
-        let clear = f64::from((x * vy - y * vx).abs()) / f64::from(vx).hypot(f64::from(vy)).max(1e-9);
+        let clear = f64::from((x * vy - y * vx).abs()) / length(f64::from(vx), f64::from(vy)).max(1e-9);
         prop_assume!((clear - f64::from(reach)).abs() > 0.01);
         let (people, aim) = (alone((x, y), (vx, vy), reach), aim(refine));
         let seen = sections(&people, &aim);
@@ -111,7 +115,7 @@ proptest! {
         // Where the neighbour must be now to overlap the walker at that time.
         let x = ((speed * u.0 - f64::from(vx)) * t) as f32 + aside;
         let y = ((speed * u.1 - f64::from(vy)) * t) as f32 + along;
-        prop_assume!(f64::from(x).hypot(f64::from(y)) > reach + 0.01);
+        prop_assume!(length(f64::from(x), f64::from(y)) > reach + 0.01);
         let (people, aim) = (alone((x, y), (vx, vy), reach as f32), aim(true));
         let mut forbidden = super::super::course::Forbidden::NONE;
         exact::forbid(&people, &aim, number(u.0 as f32, u.1 as f32), false, &mut forbidden);
@@ -119,7 +123,7 @@ proptest! {
         // Over the walker's own place a section is only the half circle the neighbour comes from.
         let a2 = f64::from(vx * vx + vy * vy).max(1e-9);
         let nearest = (-(f64::from(x * vx + y * vy)) / a2).clamp(0.0, 8.0);
-        let over = (f64::from(x) + f64::from(vx) * nearest).hypot(f64::from(y) + f64::from(vy) * nearest) <= reach + 0.01;
+        let over = length(f64::from(x) + f64::from(vx) * nearest, f64::from(y) + f64::from(vy) * nearest) <= reach + 0.01;
         prop_assert!(over || (0..forbidden.count).any(inside), "{:?}", &forbidden.from[..forbidden.count]);
     }
 }
