@@ -3,7 +3,7 @@ use crate::{AtGoal, Group, Note, Setup, Simulation, Spread};
 use ambulo_geom::{Point, Polygon, Region, Vec2};
 
 /// Crossings whose walkers sway more than twice: at 30 degrees two equals of the same speed run along beside each other.
-const SWAYING: [(f64, f64); 3] = [(30.0, 0.0), (30.0, 0.1), (30.0, 0.2)];
+const SWAYING: [(f64, f64); 4] = [(30.0, 0.0), (30.0, 0.1), (30.0, 0.2), (30.0, 0.3)];
 
 #[test]
 fn pairs_cross_without_touching_and_without_swaying() {
@@ -11,7 +11,7 @@ fn pairs_cross_without_touching_and_without_swaying() {
     for speeds in [[1.3, 1.3], [1.3, 1.0]] {
         for pair in Pair::all("paris") {
             let known = speeds[0] == speeds[1] && SWAYING.contains(&(pair.angle, pair.offset));
-            all.extend(pair.at_speeds(speeds).faults(if known { 9 } else { 2 }));
+            all.extend(pair.at_speeds(speeds).faults(if known { 5 } else { 2 }));
         }
     }
     assert_eq!(all, Vec::<String>::new());
@@ -219,7 +219,7 @@ fn lanes(seed: u64, params: &[(&str, f64)]) -> (f64, f64) {
 #[test]
 #[ignore = "figures to write down"]
 fn lane_index_of_opposite_streams() {
-    for params in [&[][..], &[("brake_time", 2.0)]] {
+    for params in [&[][..], &[("brake_time", 8.0)]] {
         println!("{params:?}: {:.2?}", [1, 2, 3, 4, 5].map(|seed| lanes(seed, params)));
     }
 }
