@@ -9,4 +9,5 @@
 pub(crate) mod crossings;
 pub mod karamouzas;
 pub mod lamarche;
+pub mod paris;
 pub mod social_force;

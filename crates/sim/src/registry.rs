@@ -2,6 +2,7 @@
 
 use crate::models::karamouzas::Karamouzas;
 use crate::models::lamarche::Lamarche;
+use crate::models::paris::Paris;
 use crate::models::social_force::SocialForce;
 use crate::squad::{Squad, SquadOf};
 use crate::{ParamInfo, Params, SteeringModel};
@@ -51,6 +52,7 @@ pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<SocialForce>(),
     ModelInfo::of::<Karamouzas>(),
     ModelInfo::of::<Lamarche>(),
+    ModelInfo::of::<Paris>(),
     #[cfg(test)]
     ModelInfo::of::<breaks::Breaks>(),
 ];
