@@ -89,3 +89,8 @@ fn karamouzas() {
 fn lamarche() {
     all_scenes("lamarche");
 }
+
+#[test]
+fn paris() {
+    all_scenes("paris");
+}

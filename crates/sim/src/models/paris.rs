@@ -343,7 +343,7 @@ fn gather(view: &View<'_>, me: Row, p: &ParisParams, frame: Vec2, people: &mut P
     }
 }
 
-/// Square of a distance within which there are at most [`MOST_PEOPLE`]: the greatest of 32 rings of equal area.
+/// Square of a distance within which there are at most [`MOST_PEOPLE`]: the greatest of 64 rings of equal area.
 #[inline(never)]
 fn nearest(view: &View<'_>, me: Row, rows: &[u32], range: f32) -> f32 {
     const RINGS: usize = 64;
