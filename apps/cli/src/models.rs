@@ -20,8 +20,11 @@ pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
         say!("{}\n  {}\n  Paper: {}\n  Not modelled: {}", model.name, model.title, model.paper, model.limits);
         say!("  {:<16} {:>9}  {:<9} {:>17}  meaning", "parameter", "default", "unit", "range");
         for p in model.params {
-            let range = format!("{} to {}", p.min, p.max);
-            say!("  {:<16} {:>9}  {:<9} {range:>17}  {}", p.name, p.default, p.unit, p.about);
+            let words: Vec<&str> = p.words().collect();
+            let range = if words.is_empty() { format!("{} to {}", p.min, p.max) } else { words.join(" ") };
+            let default = words.get(p.default as usize).map_or(p.default.to_string(), |w| (*w).into());
+            let unit = if words.is_empty() { p.unit } else { "choice" };
+            say!("  {:<16} {default:>9}  {unit:<9} {range:>17}  {}", p.name, p.about);
         }
         say!("");
     }
@@ -33,9 +36,13 @@ fn describe(model: &ModelInfo) -> Value {
         .params
         .iter()
         .map(|p| {
-            json!({
-                "name": p.name, "unit": p.unit, "min": p.min, "max": p.max, "default": p.default, "about": p.about,
-            })
+            let words: Vec<&str> = p.words().collect();
+            match words.get(p.default as usize) {
+                Some(default) => json!({ "name": p.name, "words": words, "default": default, "about": p.about }),
+                None => json!({
+                    "name": p.name, "unit": p.unit, "min": p.min, "max": p.max, "default": p.default, "about": p.about,
+                }),
+            }
         })
         .collect();
     json!({

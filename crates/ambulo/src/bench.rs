@@ -3,7 +3,7 @@
 use crate::summary::stage_shares;
 use ambulo_geom::{Point, Polygon, Region};
 use ambulo_sim::random::{Draw, Purpose};
-use ambulo_sim::{AgentId, AtGoal, Command, GoalId, Group, GroupError, Setup, Simulation};
+use ambulo_sim::{AgentId, AtGoal, Command, GoalId, Group, GroupError, Setup, Simulation, model_info};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -136,8 +136,13 @@ fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
     Region::from(Polygon::rectangle(x0, y0, x1, y1).expect("a proper rectangle"))
 }
 
+/// What the workloads say of every model that can be told: neighbours within 5 m, decisions at every step.
 fn group(model: &str) -> Group {
-    Group { model: model.into(), ..Group::default() }
+    let known = model_info(model).map_or(&[][..], |m| m.params);
+    let told = [("range", 5.0), ("decide_every", 0.0)];
+    let params = told.into_iter().filter(|(name, _)| known.iter().any(|p| p.name == *name));
+    let params = params.map(|(name, value)| (name.to_string(), value)).collect();
+    Group { model: model.into(), params, ..Group::default() }
 }
 
 fn open(agents: usize, model: &str, threads: usize) -> Result<Simulation, GroupError> {

@@ -3,11 +3,11 @@
 mod groups;
 
 use crate::{Overrides, World};
-use ambulo_data::scenario::{AreaSpec, Loaded, PlanSpec, Scenario, WalkerGroup};
+use ambulo_data::scenario::{self, AreaSpec, Loaded, ParamValue, PlanSpec, Scenario, WalkerGroup};
 use ambulo_data::{Building, Diagnostic, Diagnostics, Door, Plan, region_to_wkt, resolve_building};
 use ambulo_geom::Point;
 use ambulo_nav::MeshError;
-use ambulo_sim::{DoorPlan, LOCOMOTIONS, MODELS, Setup, Simulation, check_param, model_info};
+use ambulo_sim::{DoorPlan, LOCOMOTIONS, MODELS, Neighbourhood, Setup, Simulation, check_param, model_info};
 use groups::Builder;
 use std::path::Path;
 
@@ -40,6 +40,12 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
         seed: scenario.seed,
         threads: overrides.threads,
         stuck_after: scenario.stuck_after,
+        neighbourhood: scenario.neighbourhood.map(|n| match n {
+            scenario::Neighbourhood::Delaunay => Neighbourhood::Delaunay,
+            scenario::Neighbourhood::Grid => Neighbourhood::Grid,
+        }),
+        rings: scenario.rings,
+        union_radius: scenario.union_radius as f32,
     };
     let sim = Simulation::new(setup).map_err(|e| Diagnostics::from(mesh_fault(loaded, &building, &e)))?;
     let (sim, errors) = Builder::new(loaded, &building, sim, errors, scenario.seed).add_groups(&scenario.walkers);
@@ -105,6 +111,20 @@ fn mesh_fault(loaded: &Loaded, building: &Building, error: &MeshError) -> Diagno
     }
 }
 
+fn quoted<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.map(|w| format!("\"{w}\"")).collect::<Vec<_>>().join(", ")
+}
+
+/// The parameters of a group as numbers, once they are known to be good.
+fn numbers(group: &WalkerGroup) -> Vec<(String, f64)> {
+    let known = model_info(&group.model).map_or(&[][..], |m| m.params);
+    let number = |(name, value): (&String, &ParamValue)| match value {
+        ParamValue::Number(v) => Some((name.clone(), *v)),
+        ParamValue::Word(word) => Some((name.clone(), known.iter().find(|p| p.name == name)?.value_of(word)?)),
+    };
+    group.params.iter().filter_map(number).collect()
+}
+
 fn check_model(loaded: &Loaded, i: usize, group: &WalkerGroup, errors: &mut Vec<Diagnostic>) {
     let Some(info) = model_info(&group.model) else {
         let names = MODELS.iter().map(|m| m.name);
@@ -114,11 +134,26 @@ fn check_model(loaded: &Loaded, i: usize, group: &WalkerGroup, errors: &mut Vec<
         return;
     };
     for (name, value) in &group.params {
-        if let Err(e) = check_param(info.name, info.params, name, *value) {
+        let known = info.params.iter().find(|p| p.name == name);
+        let value = match (value, known) {
+            (ParamValue::Number(value), _) => *value,
+            (ParamValue::Word(word), Some(p)) if p.value_of(word).is_none() => {
+                let message = format!("parameter `{name}` of `{}` is \"{word}\"", info.name);
+                let error = loaded.diagnostic(&format!("walkers[{i}].params.{name}"), message);
+                let expected = match p.words().next() {
+                    Some(_) => format!("one of {}", quoted(p.words())),
+                    None => format!("a number from {} to {} {}", p.min, p.max, p.unit),
+                };
+                errors.push(error.expected(expected).did_you_mean(word, p.words()));
+                continue;
+            }
+            (ParamValue::Word(word), known) => known.and_then(|p| p.value_of(word)).unwrap_or_default(),
+        };
+        if let Err(e) = check_param(info.name, info.params, name, value) {
             let error = loaded.diagnostic(&format!("walkers[{i}].params.{name}"), e.to_string());
             let names = info.params.iter().map(|p| p.name);
-            let known = info.params.iter().find(|p| p.name == name);
             errors.push(match known {
+                Some(p) if p.words().next().is_some() => error.expected(format!("one of {}", quoted(p.words()))),
                 Some(p) => error.expected(format!("a number from {} to {} {}", p.min, p.max, p.unit)),
                 None => error
                     .expected(format!(

@@ -40,7 +40,7 @@ pub use levels::{DoorSpec, LevelSpec, StairEnd, StairKind, StairSpec};
 pub use load::{Loaded, load, parse};
 pub(crate) use load::{read_bytes, utf8};
 pub use schema::schema;
-pub use walkers::{AtGoal, Distribution, Place, Route, Source, WalkerGroup};
+pub use walkers::{AtGoal, Distribution, ParamValue, Place, Route, Source, WalkerGroup};
 pub use write::to_toml;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -75,6 +75,17 @@ pub struct Scenario {
     #[serde(default = "default::limit")]
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 86400))]
     pub limit: f64,
+    /// How walkers find their neighbours; left out: as each model likes best.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub neighbourhood: Option<Neighbourhood>,
+    /// Rings of neighbours in the graph of `neighbourhood = "delaunay"`: 1 for direct ones, 2 for theirs too.
+    #[serde(default = "default::rings")]
+    #[schemars(range(min = 1, max = 4))]
+    pub rings: u8,
+    /// That graph also links all who see each other within this distance [m].
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 50))]
+    pub union_radius: f64,
     /// A walker who gets no nearer to the goal for this long is reported as stuck [s].
     #[serde(default = "default::stuck_after")]
     #[schemars(extend("exclusiveMinimum" = 0))]
@@ -170,6 +181,35 @@ pub struct Record {
     pub fps: f64,
 }
 
+/// How walkers find their neighbours.
+///
+/// ```
+/// use ambulo_data::scenario::Neighbourhood;
+/// assert_eq!(serde_json::to_string(&Neighbourhood::Delaunay).unwrap(), "\"delaunay\"");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Neighbourhood {
+    /// Direct visible neighbours, by a Delaunay triangulation.
+    Delaunay,
+    /// All within the range of the model, by a grid.
+    Grid,
+}
+
+impl Neighbourhood {
+    /// As written in a scenario.
+    ///
+    /// ```
+    /// assert_eq!(ambulo_data::scenario::Neighbourhood::Grid.name(), "grid");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Delaunay => "delaunay",
+            Self::Grid => "grid",
+        }
+    }
+}
+
 /// When a run ends; `limit` bounds it in any case.
 ///
 /// ```
@@ -221,6 +261,9 @@ pub(crate) mod default {
     }
     pub fn limit() -> f64 {
         600.0
+    }
+    pub fn rings() -> u8 {
+        1
     }
     pub fn stuck_after() -> f64 {
         30.0

@@ -107,6 +107,18 @@ impl Batch {
         }
     }
 
+    /// Appends one candidate by its number in cell order, if it is near.
+    #[inline(always)]
+    pub(crate) fn add_one(&mut self, c: &Columns, at: usize, asker: Asker, work: &mut impl FnMut(Block<'_>)) {
+        self.sift_one_by_one(c, at, at + 1, asker);
+        if self.used >= FULL {
+            for b in 0..FULL / LANES {
+                work(self.block(b));
+            }
+            self.keep_rest();
+        }
+    }
+
     /// Works on what is left.
     #[inline(always)]
     pub(crate) fn finish(mut self, work: &mut impl FnMut(Block<'_>)) {

@@ -23,7 +23,9 @@
 mod agents;
 mod commands;
 mod contact;
+mod explain;
 mod goals;
+mod graph;
 mod grid;
 mod groups;
 mod hash;
@@ -55,7 +57,9 @@ pub mod random;
 
 pub use agents::{Activity, Body};
 pub use commands::Command;
+pub use explain::{Around, Explanation, Note, Silent, Trace};
 pub use goals::{AtGoal, GoalId, JourneyId};
+pub use graph::{Graph, Neighbourhood};
 pub use groups::{Group, GroupId, Spread};
 pub use ids::{AgentId, Row};
 pub use lanes::{Block, LANES};

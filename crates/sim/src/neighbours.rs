@@ -122,6 +122,17 @@ impl Neighbours {
         batch.finish(&mut work);
     }
 
+    /// The same with those of a list.
+    pub(crate) fn for_each_block_of(&self, list: &[u32], body: &Body, range: f32, mut work: impl FnMut(Block<'_>)) {
+        // Heights were looked at when the list was made.
+        let asker = Asker { at: usize::MAX, x: body.x, y: body.y, z: f32::NAN, range2: range * range };
+        let mut batch = Batch::EMPTY;
+        for row in list {
+            batch.add_one(&self.columns, self.grid.place[*row as usize] as usize, asker, &mut work);
+        }
+        batch.finish(&mut work);
+    }
+
     pub(crate) fn grid(&mut self) -> &mut Grid {
         &mut self.grid
     }

@@ -11,7 +11,7 @@
 pub struct ParamInfo {
     /// Name in scenario files.
     pub name: &'static str,
-    /// Unit; "1" for plain numbers.
+    /// Unit; "1" for plain numbers, the names of the values for a choice.
     pub unit: &'static str,
     /// Least value.
     pub min: f64,
@@ -21,6 +21,30 @@ pub struct ParamInfo {
     pub default: f64,
     /// What it means.
     pub about: &'static str,
+}
+
+impl ParamInfo {
+    /// The names of its values, for a parameter that is a choice: its unit lists them, `right|left|none`, and the first
+    /// is 0. Nothing for a number.
+    ///
+    /// ```
+    /// let tau = ambulo_sim::model_info("social-force").unwrap().params[0];
+    /// assert_eq!(tau.words().count(), 0);
+    /// ```
+    pub fn words(&self) -> impl Iterator<Item = &'static str> + Clone {
+        let unit = self.unit;
+        unit.contains('|').then(|| unit.split('|')).into_iter().flatten()
+    }
+
+    /// The value a name stands for.
+    ///
+    /// ```
+    /// # let tau = ambulo_sim::model_info("social-force").unwrap().params[0];
+    /// assert_eq!(tau.value_of("left"), None);
+    /// ```
+    pub fn value_of(&self, word: &str) -> Option<f64> {
+        self.words().position(|w| w == word).map(|k| k as f64)
+    }
 }
 
 /// A set of parameters of one model. Made by [`params!`](crate::params).

@@ -167,7 +167,8 @@ pub fn check_param(model: &'static str, infos: &[ParamInfo], name: &str, value: 
     let Some(info) = infos.iter().find(|p| p.name == name) else {
         return Err(ParamError::Unknown { model, name });
     };
-    if (info.min..=info.max).contains(&value) {
+    let whole = info.words().next().is_none() || value.fract() == 0.0;
+    if (info.min..=info.max).contains(&value) && whole {
         return Ok(());
     }
     Err(ParamError::Range { model, name, value, min: info.min, max: info.max, unit: info.unit })

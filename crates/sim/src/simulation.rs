@@ -19,7 +19,10 @@ use crate::groups::Group;
 use crate::parallel::Pool;
 use crate::squad::Squad;
 use crate::timers::Stage;
-use crate::{Command, Neighbours, Report, Row, Source, View, Walls, hash, locomotion, progress, quarantine, routes};
+use crate::{
+    AgentId, Command, Explanation, Graph, Neighbourhood, Neighbours, Report, Row, Source, View, Walls, hash,
+    locomotion, progress, quarantine, routes,
+};
 use ambulo_geom::Bounds;
 use ambulo_nav::{MeshError, NavMesh, Navigator};
 use doors::Door;
@@ -70,6 +73,8 @@ pub struct Simulation {
     /// This and walls change when a door does.
     mesh: Arc<NavMesh>,
     walls: Walls,
+    /// The same walls found farther away, when a model asks for that.
+    far_walls: Option<Walls>,
     doors: Vec<Door>,
     agents: Agents,
     squads: Vec<Box<dyn Squad>>,
@@ -78,6 +83,10 @@ pub struct Simulation {
     report: Report,
     // Working memory, kept between steps.
     near: Neighbours,
+    graph: Graph,
+    neighbourhood: Option<Neighbourhood>,
+    explained: Option<AgentId>,
+    explanation: Option<Explanation>,
     contacts: Contacts,
     navigator: Navigator,
     scratch: Scratch,
@@ -120,6 +129,7 @@ impl Simulation {
             }
             _ => Walls::of_mesh(&mesh, WALL_REACH),
         };
+        let graph = Graph::new(setup.rings, setup.union_radius);
         Ok(Self {
             dt: setup.dt,
             seed: setup.seed,
@@ -128,6 +138,7 @@ impl Simulation {
             flat: mesh.sheets().len() == 1,
             bounds,
             walls,
+            far_walls: None,
             doors: Door::all(&site, setup.doors),
             storeys: site.floors.into_iter().map(Storey::from).collect(),
             mesh,
@@ -140,6 +151,10 @@ impl Simulation {
             commands: Vec::new(),
             report: Report::default(),
             near: Neighbours::new(bounds, LEAST_RANGE),
+            graph,
+            neighbourhood: setup.neighbourhood,
+            explained: None,
+            explanation: None,
             contacts: Contacts::default(),
             navigator: Navigator::default(),
             scratch: Scratch::default(),
@@ -167,6 +182,7 @@ impl Simulation {
         timers.time(Stage::Sort, || self.sort_by_cell());
         timers.time(Stage::Neighbours, || self.find_neighbours());
         timers.time(Stage::Goals, || self.advance_goals());
+        timers.time(Stage::Neighbours, || self.link_neighbours());
         timers.time(Stage::Routes, || self.find_ways());
         timers.time(Stage::Steering, || self.choose());
         timers.time(Stage::Locomotion, || locomotion::advance(&self.pool, &mut self.agents, self.dt as f32));
@@ -270,7 +286,7 @@ impl Simulation {
             // Very wide or very fast people: whoever can touch must be found.
             self.near = Neighbours::new(self.bounds, close);
         }
-        let lists = self.squads.iter().any(|s| s.reads_lists());
+        let lists = self.squads.iter().any(|s| s.reads_lists() && !self.by_graph(&**s));
         // Where people want to go is part of the now: what the last step said.
         let Agents { body, preferred, z, .. } = &self.agents;
         let heights = if self.flat { &[] } else { &z[..] };
@@ -288,6 +304,18 @@ impl Simulation {
         }
     }
 
+    /// The neighbourhood graph, for models that want it; after goals, which know in which cell everybody is.
+    fn link_neighbours(&mut self) {
+        if self.squads.iter().any(|s| self.by_graph(&**s)) {
+            let Agents { body, cell, z, .. } = &self.agents;
+            self.graph.rebuild(&self.pool, body, cell, z, &self.mesh, &self.near);
+        }
+    }
+
+    fn by_graph(&self, squad: &dyn Squad) -> bool {
+        self.neighbourhood.unwrap_or(squad.neighbourhood()) == Neighbourhood::Delaunay
+    }
+
     fn find_ways(&mut self) {
         let Self { agents, mesh, inclines, goals, navigator, pool, report, .. } = self;
         routes::replan(agents, mesh, goals, navigator, routes::BUDGET);
@@ -295,8 +323,10 @@ impl Simulation {
     }
 
     fn choose(&mut self) {
-        let Agents { id, body, heading, preferred, max_speed, squad, params, chosen, z, .. } = &mut self.agents;
-        let view = View {
+        let explained = self.explained.and_then(|id| self.agents.row(id));
+        let Agents { id, body, heading, preferred, max_speed, squad, params, chosen, z, cell, since, .. } =
+            &mut self.agents;
+        let mut view = View {
             dt: self.dt as f32,
             seed: self.seed,
             step: self.report.step,
@@ -307,9 +337,32 @@ impl Simulation {
             max_speeds: max_speed,
             near: &self.near,
             walls: &self.walls,
+            far_walls: self.far_walls.as_ref(),
             heights: z,
+            mesh: &self.mesh,
+            cells: cell,
+            since,
+            graph: None,
         };
+        self.explanation = None;
         for (me, s) in self.squads.iter_mut().enumerate() {
+            let by_graph = self.neighbourhood.unwrap_or(s.neighbourhood()) == Neighbourhood::Delaunay;
+            view.graph = by_graph.then_some(&self.graph);
+            if let Some(row) = explained.filter(|row| squad[row.index()] as usize == me) {
+                let at = row.index();
+                let mut explanation = Explanation {
+                    id: id[at],
+                    time: self.report.time,
+                    place: body[at].place(),
+                    radius: body[at].radius,
+                    velocity: body[at].velocity(),
+                    preferred: preferred[at],
+                    chosen: chosen[at],
+                    ..Explanation::default()
+                };
+                s.explain(&view, row, params[at], &mut explanation);
+                self.explanation = Some(explanation);
+            }
             s.steer(&self.pool, &view, squad, params, me as u16, chosen);
         }
     }

@@ -3,7 +3,7 @@
 use crate::parallel::Pool;
 use crate::registry::ParamError;
 use crate::steering::{SteeringModel, View};
-use crate::{Params, Row, wide::widest};
+use crate::{Explanation, Neighbourhood, Params, Row, wide::widest};
 use ambulo_geom::Vec2;
 
 /// A model in use, with its parameter sets and its walkers' memories.
@@ -12,7 +12,9 @@ pub(crate) trait Squad: Send + Sync {
     /// Adds a set of parameters and gives its number.
     fn add_params(&mut self, values: &[(String, f64)]) -> Result<u16, ParamError>;
     fn range(&self) -> f32;
+    fn wall_range(&self) -> f32;
     fn reads_lists(&self) -> bool;
+    fn neighbourhood(&self) -> Neighbourhood;
     // Memories follow the rows of all walkers; a walker of another squad has one too, untouched.
     fn push(&mut self);
     fn swap_remove(&mut self, row: usize);
@@ -20,16 +22,20 @@ pub(crate) trait Squad: Send + Sync {
     /// A walker that changes model starts without memories.
     fn forget(&mut self, row: Row);
     fn steer(&mut self, pool: &Pool, view: &View<'_>, squads: &[u16], params: &[u16], me: u16, chosen: &mut [Vec2]);
+    /// What `row` is about to decide, without deciding it. Asked before the squad steers.
+    fn explain(&self, view: &View<'_>, row: Row, params: u16, out: &mut Explanation);
 }
 
 pub(crate) struct SquadOf<M: SteeringModel> {
     params: Vec<M::Params>,
     memory: Vec<M::Memory>,
+    /// Time until each decides next [s].
+    wait: Vec<f32>,
 }
 
 impl<M: SteeringModel> SquadOf<M> {
     pub(crate) fn boxed() -> Box<dyn Squad> {
-        Box::new(Self { params: Vec::new(), memory: Vec::new() })
+        Box::new(Self { params: Vec::new(), memory: Vec::new(), wait: Vec::new() })
     }
 }
 
@@ -54,19 +60,32 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
         self.params.iter().map(M::range).fold(0.0, f32::max)
     }
 
+    fn wall_range(&self) -> f32 {
+        self.params.iter().map(M::wall_range).fold(0.0, f32::max)
+    }
+
     fn reads_lists(&self) -> bool {
         M::READS_LISTS
     }
 
+    fn neighbourhood(&self) -> Neighbourhood {
+        M::NEIGHBOURHOOD
+    }
+
     fn push(&mut self) {
         self.memory.push(M::Memory::default());
+        self.wait.push(NEW);
     }
 
     fn swap_remove(&mut self, row: usize) {
         self.memory.swap_remove(row);
+        self.wait.swap_remove(row);
     }
 
     fn reorder(&mut self, swaps: &[(u32, u32)]) {
+        for &(a, b) in swaps {
+            self.wait.swap(a as usize, b as usize);
+        }
         if size_of::<M::Memory>() == 0 {
             return;
         }
@@ -77,22 +96,66 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
 
     fn forget(&mut self, row: Row) {
         self.memory[row.index()] = M::Memory::default();
+        self.wait[row.index()] = NEW;
     }
 
     fn steer(&mut self, pool: &Pool, view: &View<'_>, squads: &[u16], params: &[u16], me: u16, chosen: &mut [Vec2]) {
         let sets = &self.params[..];
-        pool.chunks((chosen, &mut self.memory[..]), |start, (chosen, memory)| {
+        pool.chunks((chosen, &mut self.memory[..], &mut self.wait[..]), |start, (chosen, memory, wait)| {
             widest(
                 #[inline(always)]
                 || {
-                    for (k, (out, memory)) in chosen.iter_mut().zip(memory.iter_mut()).enumerate() {
+                    for (k, ((out, memory), wait)) in chosen.iter_mut().zip(memory.iter_mut()).zip(wait).enumerate() {
                         let row = start + k;
-                        if squads[row] == me {
-                            *out = M::steer(view, Row(row as u32), &sets[params[row] as usize], memory);
+                        if squads[row] != me {
+                            continue;
                         }
+                        if *wait > 0.0 {
+                            *wait -= view.dt;
+                            if !due(*wait, view.dt) {
+                                continue;
+                            }
+                        }
+                        let (row, set) = (Row(row as u32), &sets[params[row] as usize]);
+                        *out = M::steer(view, row, set, memory);
+                        let interval = M::interval(view, row, set, memory);
+                        *wait = if *wait == NEW {
+                            interval * share(view.id(row).0)
+                        } else if interval > 0.0 {
+                            // What was early or late now is made up for next time.
+                            (wait.max(-0.5 * view.dt) + interval).max(0.0)
+                        } else {
+                            0.0
+                        };
                     }
                 },
             );
         });
     }
+
+    fn explain(&self, view: &View<'_>, row: Row, params: u16, out: &mut Explanation) {
+        let wait = self.wait[row.index()];
+        out.model = M::NAME;
+        out.decided = wait <= 0.0 || due(wait - view.dt, view.dt);
+        if out.decided {
+            out.around.extend(view.neighbours(row).iter().map(|n| view.around(Row(*n))));
+            let mut memory = self.memory[row.index()].clone();
+            out.chosen = M::explain(view, row, &self.params[params as usize], &mut memory, out);
+        }
+    }
+}
+
+/// Whoever has not decided yet.
+const NEW: f32 = f32::NEG_INFINITY;
+
+/// Whether it is time; half a step early is nearer than half a step late.
+#[inline(always)]
+fn due(wait: f32, dt: f32) -> bool {
+    wait < 0.5 * dt
+}
+
+/// A number from a half to one that is different for everybody.
+#[inline(always)]
+fn share(id: u32) -> f32 {
+    0.5 + (id.wrapping_mul(0x9E37_79B9) >> 8) as f32 / (1 << 25) as f32
 }

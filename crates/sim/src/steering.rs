@@ -1,7 +1,8 @@
 //! What a steering model is, and what it sees.
 
-use crate::{AgentId, Block, Body, Neighbours, Params, Row, Walls, random};
+use crate::{AgentId, Around, Block, Body, Explanation, Graph, Neighbourhood, Neighbours, Params, Row, Walls, random};
 use ambulo_geom::{Point, Vec2};
+use ambulo_nav::NavMesh;
 
 /// A steering model: from what a walker sees to the velocity it chooses.
 ///
@@ -51,11 +52,37 @@ pub trait SteeringModel: Send + Sync + 'static {
     /// no lists are built.
     const READS_LISTS: bool = true;
 
+    /// How it finds its neighbours where the scenario does not say.
+    const NEIGHBOURHOOD: Neighbourhood = Neighbourhood::Grid;
+
     /// How far it looks [m].
     fn range(params: &Self::Params) -> f32;
 
+    /// How far it wants to see walls [m]; the nearest 2.5 m are always there.
+    fn wall_range(_params: &Self::Params) -> f32 {
+        0.0
+    }
+
+    /// Time until walker `me`, who decides now, decides again [s]; meanwhile it keeps the velocity it chose. 0: every
+    /// step. The first pause of each walker is shortened at random, so that not all decide in the same step.
+    #[inline(always)]
+    fn interval(_view: &View<'_>, _me: Row, _params: &Self::Params, _memory: &Self::Memory) -> f32 {
+        0.0
+    }
+
     /// The velocity walker `me` chooses [m/s]. Mark it `#[inline(always)]` to have it compiled for wide vectors.
     fn steer(view: &View<'_>, me: Row, params: &Self::Params, memory: &mut Self::Memory) -> Vec2;
+
+    /// The same decision, telling what was seen and weighed. Write it once, generic over a [`Trace`](crate::Trace).
+    fn explain(
+        view: &View<'_>,
+        me: Row,
+        params: &Self::Params,
+        memory: &mut Self::Memory,
+        _trace: &mut Explanation,
+    ) -> Vec2 {
+        Self::steer(view, me, params, memory)
+    }
 }
 
 /// The frozen now, as a model sees it.
@@ -79,7 +106,13 @@ pub struct View<'a> {
     pub(crate) max_speeds: &'a [f32],
     pub(crate) near: &'a Neighbours,
     pub(crate) walls: &'a Walls,
+    pub(crate) far_walls: Option<&'a Walls>,
     pub(crate) heights: &'a [f32],
+    pub(crate) mesh: &'a NavMesh,
+    pub(crate) cells: &'a [u32],
+    pub(crate) since: &'a [f32],
+    /// Set while a model steers that finds its neighbours by the graph.
+    pub(crate) graph: Option<&'a Graph>,
 }
 
 impl<'a> View<'a> {
@@ -133,15 +166,32 @@ impl<'a> View<'a> {
         self.max_speeds[row.index()]
     }
 
-    /// The rows of the walkers near one, within the longest range of all models in use. Empty for models that say
-    /// they do not read lists.
+    /// The rows of the walkers near one. By the grid: all within the longest range of the models in use, also behind
+    /// walls, and none for a model that says it does not read lists. By the graph: its direct visible neighbours.
     ///
     /// ```
     /// fn alone(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool { view.neighbours(me).is_empty() }
     /// ```
     #[inline]
     pub fn neighbours(&self, row: Row) -> &'a [u32] {
-        self.near.of(row)
+        match self.graph {
+            Some(graph) => graph.of(row),
+            None => self.near.of(row),
+        }
+    }
+
+    /// Whether the straight line from one walker to another is free of walls.
+    ///
+    /// ```
+    /// fn alone(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool {
+    ///     !view.neighbours(me).iter().any(|other| view.sees(me, ambulo_sim::Row(*other)))
+    /// }
+    /// ```
+    #[inline]
+    pub fn sees(&self, row: Row, other: Row) -> bool {
+        let (here, there) = (self.cells[row.index()], self.cells[other.index()]);
+        // Cells are convex.
+        here == there || crate::graph::visible(self.mesh, self.place(row), here, self.place(other), there)
     }
 
     /// Everybody within `range` [m] of a walker, eight at a time: the fast way to look around. The range is at most
@@ -156,7 +206,10 @@ impl<'a> View<'a> {
     /// ```
     #[inline(always)]
     pub fn for_each_block(&self, row: Row, range: f32, work: impl FnMut(Block<'_>)) {
-        self.near.for_each_block(row, self.body(row), range, work);
+        match self.graph {
+            Some(graph) => self.near.for_each_block_of(graph.of(row), self.body(row), range, work),
+            None => self.near.for_each_block(row, self.body(row), range, work),
+        }
     }
 
     /// Walls near a walker.
@@ -167,6 +220,39 @@ impl<'a> View<'a> {
     #[inline]
     pub fn walls(&self, row: Row) -> impl Iterator<Item = &'a crate::Wall> {
         self.walls.near(self.body(row).place(), self.heights[row.index()])
+    }
+
+    /// Walls up to `range` [m] from a walker, which is at most the model's [`wall_range`](SteeringModel::wall_range).
+    ///
+    /// ```
+    /// fn hemmed_in(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool { view.walls_within(me, 8.0).count() > 20 }
+    /// ```
+    #[inline]
+    pub fn walls_within(&self, row: Row, range: f32) -> impl Iterator<Item = &'a crate::Wall> {
+        let near = f64::from(range) <= self.walls.reach();
+        let walls = self.far_walls.filter(|_| !near).unwrap_or(self.walls);
+        let (p, range) = (self.place(row), f64::from(range));
+        walls.near(p, self.heights[row.index()]).filter(move |w| w.at.distance(p) <= range)
+    }
+
+    /// Time since a walker appeared [s].
+    ///
+    /// ```
+    /// fn is_new(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool { view.age(me) < 1.0 }
+    /// ```
+    #[inline]
+    pub fn age(&self, row: Row) -> f32 {
+        self.time() - self.since[row.index()]
+    }
+
+    /// Time since the beginning [s].
+    ///
+    /// ```
+    /// fn late(view: &ambulo_sim::View<'_>) -> bool { view.time() > 600.0 }
+    /// ```
+    #[inline]
+    pub fn time(&self) -> f32 {
+        self.step as f32 * self.dt
     }
 
     /// How high a walker stands [m].
@@ -191,6 +277,11 @@ impl<'a> View<'a> {
     #[inline]
     pub fn place(&self, row: Row) -> Point {
         self.body(row).place()
+    }
+
+    pub(crate) fn around(&self, row: Row) -> Around {
+        let body = self.body(row);
+        Around { row: row.0, id: self.id(row), place: body.place(), velocity: body.velocity(), radius: body.radius }
     }
 
     /// Random numbers of a walker at this step.

@@ -111,14 +111,22 @@ impl Walls {
                 segments.push(Wall { at: Segment::new(ring[i], ring[(i + 1) % ring.len()]), before });
             }
         }
-        Self::sorted(segments, region.bounds(), reach)
+        Self::sorted(segments, region.bounds(), reach, 1.0)
+    }
+
+    /// The same walls, found farther away. Cells are coarser: who looks far wants many walls anyway.
+    pub(crate) fn farther(&self, reach: f64) -> Self {
+        let bounds = Bounds::of(self.segments.iter().flat_map(|w| [w.at.a, w.at.b]));
+        let sorted = Self::sorted(self.segments.clone(), bounds, reach, (reach / 4.0).max(1.0));
+        let Self { plain, heights, doors, open, homes, .. } = self.clone();
+        Self { plain, heights, doors, open, homes, ..sorted }
     }
 
     /// Sorts walls into the cells of a grid.
-    fn sorted(segments: Vec<Wall>, bounds: Option<Bounds>, reach: f64) -> Self {
+    fn sorted(segments: Vec<Wall>, bounds: Option<Bounds>, reach: f64, least_cell: f64) -> Self {
         let none = Bounds { min: Point::new(0.0, 0.0), max: Point::new(0.0, 0.0) };
         let bounds = bounds.unwrap_or(none);
-        let cell = 1.0f64.max((bounds.width() * bounds.height() / 4e6).sqrt());
+        let cell = least_cell.max((bounds.width() * bounds.height() / 4e6).sqrt());
         let columns = (bounds.width() / cell).ceil().max(1.0) as usize;
         let rows = (bounds.height() / cell).ceil().max(1.0) as usize;
         let mut walls = Self {

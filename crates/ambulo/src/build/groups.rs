@@ -62,7 +62,7 @@ impl<'a> Builder<'a> {
         let group = Group {
             name: spec.name.clone(),
             model: spec.model.clone(),
-            params: spec.params.iter().map(|(k, v)| (k.clone(), *v)).collect(),
+            params: super::numbers(spec),
             speed: spread(spec.speed),
             radius: spread(spec.radius),
         };

@@ -1,7 +1,7 @@
 //! From the TOML tree to a [`Scenario`]: everything but the levels and the groups of walkers.
 
 use super::reader::{Field, Reader, Table};
-use super::{AreaSpec, PlanSpec, Record, Scenario, Until, decode_levels, decode_walkers, default};
+use super::{AreaSpec, Neighbourhood, PlanSpec, Record, Scenario, Until, decode_levels, decode_walkers, default};
 use toml::Spanned;
 use toml::de::DeTable;
 
@@ -12,6 +12,9 @@ pub(super) const TOP: &[&str] = &[
     "until",
     "limit",
     "stuck_after",
+    "neighbourhood",
+    "rings",
+    "union_radius",
     "record",
     "plan",
     "levels",
@@ -67,6 +70,12 @@ pub(super) fn scenario(r: &mut Reader<'_>, root: &Spanned<DeTable<'_>>) -> Scena
             0.0 < v && v <= 86400.0
         }),
         stuck_after: number_or(r, &top, "stuck_after", default::stuck_after(), "seconds, above 0", |v| v > 0.0),
+        neighbourhood: top.get("neighbourhood").and_then(|f| neighbourhood(r, &f)),
+        rings: top
+            .get("rings")
+            .and_then(|f| r.integer(&f, "a whole number from 1 to 4", 1, 4))
+            .map_or(default::rings(), |v| v as u8),
+        union_radius: number_or(r, &top, "union_radius", 0.0, "metres from 0 to 50", |v| (0.0..=50.0).contains(&v)),
         record: top.get("record").and_then(|f| record(r, &f, dt)).unwrap_or(default::record()),
         walkers: decode_walkers::groups(r, &top, &areas, &names),
         plan,
@@ -99,6 +108,18 @@ fn until(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<Until> {
             None
         }
         None => r.number(field, UNTIL, |v| v > 0.0).map(Until::Time),
+    }
+}
+
+fn neighbourhood(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<Neighbourhood> {
+    match r.text(field, "\"delaunay\" or \"grid\"")? {
+        "delaunay" => Some(Neighbourhood::Delaunay),
+        "grid" => Some(Neighbourhood::Grid),
+        other => {
+            let error = r.at(field.span(), format!("`neighbourhood` is \"{other}\""));
+            r.report(error.expected("\"delaunay\" or \"grid\"").did_you_mean(other, ["delaunay", "grid"]));
+            None
+        }
     }
 }
 

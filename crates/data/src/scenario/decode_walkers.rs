@@ -3,7 +3,7 @@
 use super::decode::number_or;
 use super::decode_levels;
 use super::reader::{Field, Reader, Table, ticked};
-use super::{AreaSpec, AtGoal, Distribution, Place, Route, Source, WalkerGroup, default};
+use super::{AreaSpec, AtGoal, Distribution, ParamValue, Place, Route, Source, WalkerGroup, default};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -244,12 +244,18 @@ fn at_goal(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<AtGoal> {
     }
 }
 
-fn params(r: &mut Reader<'_>, field: &Field<'_, '_>) -> BTreeMap<String, f64> {
+fn params(r: &mut Reader<'_>, field: &Field<'_, '_>) -> BTreeMap<String, ParamValue> {
     let Some(table) = r.any_table(field) else { return BTreeMap::new() };
     table
         .fields()
         .into_iter()
-        .filter_map(|(name, field)| Some((name.to_owned(), r.number(&field, "a number", |_| true)?)))
+        .filter_map(|(name, field)| {
+            let value = match field.value.get_ref().as_str() {
+                Some(word) => ParamValue::Word(word.to_owned()),
+                None => ParamValue::Number(r.number(&field, "a number, or the name of a choice", |_| true)?),
+            };
+            Some((name.to_owned(), value))
+        })
         .collect()
 }
 

@@ -42,7 +42,7 @@ pub struct WalkerGroup {
     pub model: String,
     /// Parameters of the steering model, by name; what is left out has the model's own default.
     #[serde(default)]
-    pub params: BTreeMap<String, f64>,
+    pub params: BTreeMap<String, ParamValue>,
     /// How bodies follow the chosen velocity.
     #[serde(default = "default::locomotion")]
     pub locomotion: String,
@@ -52,6 +52,21 @@ pub struct WalkerGroup {
     /// Radius of the body [m], 0.05 to 1.
     #[serde(default = "default::radius")]
     pub radius: Distribution,
+}
+
+/// The value of a parameter: a number, or the name of a choice.
+///
+/// ```
+/// use ambulo_data::scenario::ParamValue;
+/// assert_eq!(serde_json::to_string(&ParamValue::Word("left".into())).unwrap(), "\"left\"");
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ParamValue {
+    /// A number, in the unit of the parameter.
+    Number(f64),
+    /// One of the names the parameter knows.
+    Word(String),
 }
 
 /// How many people a group has, and when they come.

@@ -1,8 +1,8 @@
 //! A scenario as text again: what a run folder keeps, with every default written out.
 
 use super::{
-    AreaSpec, AtGoal, Distribution, DoorSpec, Place, PlanSpec, Route, Scenario, Source, StairEnd, StairSpec, Until,
-    WalkerGroup,
+    AreaSpec, AtGoal, Distribution, DoorSpec, ParamValue, Place, PlanSpec, Route, Scenario, Source, StairEnd,
+    StairSpec, Until, WalkerGroup,
 };
 use std::fmt::Write;
 
@@ -29,6 +29,11 @@ pub fn to_toml(scenario: &Scenario) -> String {
     );
     lines.add("limit", number(s.limit));
     lines.add("stuck_after", number(s.stuck_after));
+    if let Some(neighbourhood) = s.neighbourhood {
+        lines.add("neighbourhood", text(neighbourhood.name()));
+    }
+    lines.add("rings", s.rings.to_string());
+    lines.add("union_radius", number(s.union_radius));
 
     lines.head("[record]");
     lines.add("fps", number(s.record.fps));
@@ -179,7 +184,11 @@ fn walkers(lines: &mut Lines, group: &WalkerGroup) {
         }),
     );
     lines.add("model", text(&group.model));
-    let params: Vec<String> = group.params.iter().map(|(name, v)| format!("{} = {}", key(name), number(*v))).collect();
+    let value = |v: &ParamValue| match v {
+        ParamValue::Number(v) => number(*v),
+        ParamValue::Word(word) => text(word),
+    };
+    let params: Vec<String> = group.params.iter().map(|(name, v)| format!("{} = {}", key(name), value(v))).collect();
     if !params.is_empty() {
         lines.add("params", format!("{{ {} }}", params.join(", ")));
     }
@@ -252,6 +261,7 @@ fn quoted(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Neighbourhood;
     use super::super::{LevelSpec, Record, StairKind, parse};
     use super::*;
     use proptest::prelude::*;
@@ -296,10 +306,14 @@ mod tests {
             let walkers = rows.into_iter().enumerate().map(|(i, ((source, start, route), speed, radius, word))| WalkerGroup {
                 name: format!("{word}{i}"), source, level: None, start, route, goal_level: None, at_goal: AtGoal::Stay,
                 model: word.clone(),
-                params: [(word, dt), ("tau".into(), -1e-300)].into(), locomotion: String::new(), speed, radius,
+                params: [
+                    (word.clone(), ParamValue::Number(dt)), ("tau".into(), ParamValue::Number(-1e-300)),
+                    ("side".into(), ParamValue::Word(word)),
+                ].into(), locomotion: String::new(), speed, radius,
             }).collect();
             let scenario = Scenario {
                 title, seed, dt, until: until.map_or(Until::AllArrived, Until::Time), limit: 90.0, stuck_after: 1.0,
+                neighbourhood: until.map(|_| Neighbourhood::Delaunay), rings: 2, union_radius: dt,
                 record: Record { fps: 2.0 }, plan: PlanSpec {
                     obstacles: vec!["a\nb".into()], walls: vec![[[0.5, 1.0], [2.0, 3.25]]], layers: vec!["A-WALL".into()], units: Some("mm".into()),
                     floor: Some(-1.5), up: Some("z".into()), step: Some(0.1), body: Some(2.0), seed: Some([1.0, 2.5]),

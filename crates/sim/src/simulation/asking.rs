@@ -4,7 +4,7 @@ use super::Simulation;
 use crate::agents::Activity;
 use crate::goals::GoalId;
 use crate::groups::{Group, GroupId};
-use crate::{AgentId, Report, Walls};
+use crate::{AgentId, Explanation, Report, Walls};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{Goal, NavMesh};
 
@@ -182,6 +182,48 @@ impl Simulation {
     /// ```
     pub fn threads(&self) -> usize {
         self.pool.threads()
+    }
+
+    /// From now on, writes down what one walker sees and weighs.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # use ambulo_sim::{AtGoal, Group, Setup, Simulation};
+    /// # let mut sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// # let group = sim.add_group(&Group::default()).unwrap();
+    /// # let goal = sim.add_goal_at(Point::new(19.0, 2.5)).unwrap();
+    /// # let journey = sim.add_journey(&[goal], AtGoal::Leave);
+    /// let id = sim.spawn(group, journey, Point::new(1.0, 2.5)).unwrap();
+    /// sim.explain(Some(id));
+    /// sim.step();
+    /// assert!(sim.explanation().unwrap().preferred.x > 0.0);
+    /// ```
+    pub fn explain(&mut self, id: Option<AgentId>) {
+        self.explained = id;
+    }
+
+    /// What the explained walker saw and weighed in the last step; `None` when it is not there.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert!(sim.explanation().is_none());
+    /// ```
+    pub fn explanation(&self) -> Option<&Explanation> {
+        self.explanation.as_ref()
+    }
+
+    /// The neighbourhood graph of the last step; without edges when no model in use asked for it.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert_eq!(sim.neighbour_pairs().count(), 0);
+    /// ```
+    pub fn neighbour_pairs(&self) -> impl Iterator<Item = (AgentId, AgentId)> {
+        self.graph.edges().iter().map(|[a, b]| (self.agents.id[*a as usize], self.agents.id[*b as usize]))
     }
 
     /// Walks the invariants.

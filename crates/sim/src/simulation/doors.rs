@@ -91,6 +91,9 @@ impl Simulation {
         }
         self.navigator.follow_door(&self.mesh, door);
         self.walls.follow_door(&self.mesh, door);
+        if let Some(far) = &mut self.far_walls {
+            far.follow_door(&self.mesh, door);
+        }
         let word = (door as u64) << 33 | u64::from(open) << 32 | u64::from(self.report.step);
         self.report.state_hash = hash::fold(self.report.state_hash, word);
         if open { self.reconsider_all(door) } else { self.shut_out(door) }

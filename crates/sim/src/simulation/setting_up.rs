@@ -3,7 +3,7 @@
 use super::{GroupEntry, LEAST_RANGE, Simulation};
 use crate::goals::{AtGoal, GoalId, JourneyId};
 use crate::groups::{Group, GroupId};
-use crate::{AgentId, Command, DoorPlan, Neighbours, ParamError, Source, model_info};
+use crate::{AgentId, Command, DoorPlan, Neighbourhood, Neighbours, ParamError, Source, Walls, model_info};
 use ambulo_geom::{Point, Region};
 use ambulo_nav::Site;
 use thiserror::Error;
@@ -30,6 +30,12 @@ pub struct Setup {
     pub threads: usize,
     /// A walker that has not got on for so long is stuck [s].
     pub stuck_after: f64,
+    /// How people find their neighbours; `None`: as each model likes best.
+    pub neighbourhood: Option<Neighbourhood>,
+    /// Rings of the neighbourhood graph: 1 for direct neighbours, 2 for theirs too ...
+    pub rings: u8,
+    /// The graph also links all who see each other within this distance [m].
+    pub union_radius: f32,
 }
 
 impl Setup {
@@ -41,7 +47,17 @@ impl Setup {
     /// assert_eq!(ambulo_sim::Setup::new(plan).seed, 1);
     /// ```
     pub fn new(walkable: Region) -> Self {
-        Self { site: Site::from(walkable), doors: Vec::new(), dt: 0.05, seed: 1, threads: 1, stuck_after: 30.0 }
+        Self {
+            site: Site::from(walkable),
+            doors: Vec::new(),
+            dt: 0.05,
+            seed: 1,
+            threads: 1,
+            stuck_after: 30.0,
+            neighbourhood: None,
+            rings: 1,
+            union_radius: 0.0,
+        }
     }
 }
 
@@ -101,6 +117,11 @@ impl Simulation {
         let range = self.squads.iter().map(|s| s.range()).fold(LEAST_RANGE, f32::max);
         if range != self.near.range() {
             self.near = Neighbours::new(self.bounds, range);
+        }
+        let walls = self.squads.iter().map(|s| f64::from(s.wall_range())).fold(0.0, f64::max);
+        let known = self.far_walls.as_ref().map_or(self.walls.reach(), Walls::reach);
+        if walls > known {
+            self.far_walls = Some(self.walls.farther(walls));
         }
         Ok(GroupId(self.groups.len() as u16 - 1))
     }

@@ -34,7 +34,7 @@ impl Walls {
             }
         }
         let bounds = Bounds::of(segments.iter().flat_map(|w| [w.at.a, w.at.b]));
-        let mut walls = Self::sorted(segments, bounds, reach);
+        let mut walls = Self::sorted(segments, bounds, reach, 1.0);
         if mesh.sheets().len() > 1 {
             walls.heights = heights;
         }
