@@ -6,3 +6,4 @@
 //! ```
 
 pub mod social_force;
+pub mod tangent;

@@ -1,0 +1,66 @@
+//! Tangents: an egocentric model of how two walkers avoid each other, fitted to people.
+
+mod domain;
+mod kite;
+mod pair;
+
+use crate::params;
+use ambulo_geom::Vec2;
+use kite::Kite;
+
+params! {
+    /// Parameters of [`Tangent`].
+    pub struct TangentParams {
+        /// Strategy: 0 only turns, 1 only changes speed, 0.5 changes as little as possible.
+        alpha: "1", 0.0..=1.0, 0.5;
+        /// Error in where the other's speed leads, when it comes into sight.
+        beta_v: "m", 0.0..=5.0, 0.5;
+        /// Error across the other's way, when it comes into sight.
+        beta_theta: "m", 0.0..=5.0, 0.5;
+        /// How slowly the error of speed falls with observation.
+        gamma_v: "1", 0.01..=4.0, 0.25;
+        /// How slowly the error of direction falls with observation.
+        gamma_theta: "1", 0.01..=4.0, 0.25;
+        /// Half the width of the personal area.
+        half_width: "m", 0.1..=3.0, 0.8;
+        /// Personal area behind.
+        back: "m", 0.1..=3.0, 0.8;
+        /// Personal area in front of a standing walker.
+        front: "m", 0.1..=3.0, 0.8;
+        /// How much longer it is in front for every m/s.
+        front_time: "s", 0.0..=3.0, 0.4;
+        /// Whether the personal area shrinks when somebody is inside, or the walker only yields.
+        invaded: "shrink|yield", 0.0..=1.0, 0.0;
+        /// Interactions considered at once.
+        most: "1", 1.0..=7.0, 7.0;
+        /// What to do when no velocity solves them all: consider fewer, or stop.
+        crowded: "fewer|stop", 0.0..=1.0, 0.0;
+        /// Time to take on the velocity decided for.
+        relax: "s", 0.0..=5.0, 0.5;
+        /// Angle of sight.
+        fov: "deg", 1.0..=360.0, 200.0;
+        /// How long somebody lost from sight is remembered.
+        keep: "s", 0.0..=10.0, 0.5;
+        /// Whether curved ways of others are foreseen.
+        curved: "off|on", 0.0..=1.0, 0.0;
+        /// What those without a way do for others.
+        idle: "aside|stay", 0.0..=1.0, 0.0;
+        /// Walls that would be touched sooner bound the choice.
+        wall_time: "s", 0.0..=5.0, 1.0;
+        /// Which way exact ties break.
+        side: "right|left|none", 0.0..=2.0, 0.0;
+        /// How far it looks.
+        range: "m", 0.5..=50.0, 15.0;
+        /// Time between decisions; 0 decides at every step.
+        decide_every: "s", 0.0..=2.0, 0.0;
+    }
+}
+
+/// A personal area with somebody inside shrinks until the other is this much farther out than its border.
+const SHRINK: f32 = 0.9;
+
+/// The kite of a walker that faces `forward` and walks at `speed`.
+#[inline(always)]
+fn personal_area(p: &TangentParams, forward: Vec2, speed: f32) -> Kite {
+    Kite { forward, front: p.front + p.front_time * speed, back: p.back, half: p.half_width }
+}
