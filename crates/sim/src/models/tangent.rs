@@ -1,12 +1,23 @@
 //! Tangents: an egocentric model of how two walkers avoid each other, fitted to people.
 
 mod domain;
+mod draw;
 mod kite;
+mod look;
 mod pair;
+mod several;
+#[cfg(test)]
+mod tests;
+mod walls;
 
-use crate::params;
+pub use look::TangentMemory;
+
+use crate::{Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
 use kite::Kite;
+use look::Look;
+use pair::Own;
+use several::Choice;
 
 params! {
     /// Parameters of [`Tangent`].
@@ -64,3 +75,74 @@ const SHRINK: f32 = 0.9;
 fn personal_area(p: &TangentParams, forward: Vec2, speed: f32) -> Kite {
     Kite { forward, front: p.front + p.front_time * speed, back: p.back, half: p.half_width }
 }
+
+/// The tangent model of 2009.
+///
+/// ```
+/// use ambulo_sim::{SteeringModel, models::tangent::Tangent};
+/// assert_eq!(Tangent::NAME, "tangent");
+/// ```
+pub struct Tangent;
+
+impl SteeringModel for Tangent {
+    const NAME: &'static str = "tangent";
+    const TITLE: &'static str = "Tangents (2009): observe, then pass ahead or behind, as people in pairs do";
+    const PAPER: &'static str = "Pettre, Ondrej, Olivier, Cretual and Donikian, Experiment-based modeling, simulation \
+        and validation of interactions between virtual walkers, Symposium on Computer Animation (2009)";
+    const LIMITS: &'static str =
+        "fitted to pairs; no contact forces, no groups, nobody is expected from behind a corner";
+    type Params = TangentParams;
+    type Memory = TangentMemory;
+
+    fn range(p: &TangentParams) -> f32 {
+        p.range
+    }
+
+    #[inline(always)]
+    fn interval(_: &View<'_>, _: Row, p: &TangentParams, _: &TangentMemory) -> f32 {
+        p.decide_every
+    }
+
+    #[inline(always)]
+    fn steer(view: &View<'_>, me: Row, p: &TangentParams, memory: &mut TangentMemory) -> Vec2 {
+        decide(view, me, p, memory, &mut Silent)
+    }
+
+    fn explain(
+        view: &View<'_>,
+        me: Row,
+        p: &TangentParams,
+        memory: &mut TangentMemory,
+        trace: &mut Explanation,
+    ) -> Vec2 {
+        decide(view, me, p, memory, trace)
+    }
+}
+
+#[inline(always)]
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &TangentParams, memory: &mut TangentMemory, trace: &mut T) -> Vec2 {
+    let body = view.body(me);
+    let (velocity, desired) = (body.velocity(), view.preferred(me));
+    let speed = velocity.length();
+    let forward = if speed >= 0.05 { velocity / speed } else { desired.unit().unwrap_or(view.heading(me)) };
+    let limit = (FASTEST * body.speed).min(view.max_speed(me));
+    let own = Own { kite: personal_area(p, forward, speed), velocity, desired, limit };
+    draw::kite(&own.kite, trace);
+    let (first, perceived) = Look { view, me, params: p, own: &own }.around(memory, trace);
+    let stays = desired == Vec2::ZERO && p.idle >= 0.5;
+    let solution = if first.count == 0 || stays {
+        trace.note(|| Note::Text("nothing to react to".into()));
+        desired
+    } else {
+        let (walls, count) = walls::around(view, me, &own, p.wall_time);
+        let (walls, prefers_left) = (&walls[..count], p.side == 1.0);
+        let choice = Choice { view, me, params: p, own: &own, perceived: &perceived, walls, prefers_left };
+        choice.make(&first, trace)
+    };
+    draw::solution(&own, first.list(), solution, trace);
+    let share = if p.relax > 0.0 { (view.dt.max(p.decide_every) / p.relax).min(1.0) } else { 1.0 };
+    velocity + (solution - velocity) * share
+}
+
+/// Nobody walks faster than this multiple of the comfort speed.
+const FASTEST: f32 = 1.5;

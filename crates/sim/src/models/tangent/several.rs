@@ -35,9 +35,7 @@ impl First {
     /// Keeps it in order of time, among at most so many.
     pub(super) fn add(&mut self, i: Interaction, most: usize) {
         // Ties by distance, which does not depend on the order in which people are looked at.
-        let before = |a: &Interaction, b: &Interaction| {
-            (a.time, a.p.length_squared()) < (b.time, b.p.length_squared())
-        };
+        let before = |a: &Interaction, b: &Interaction| (a.time, a.p.length_squared()) < (b.time, b.p.length_squared());
         let at = self.list().iter().position(|o| before(&i, o)).unwrap_or(self.count);
         if at >= most {
             return;
