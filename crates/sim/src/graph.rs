@@ -1,10 +1,23 @@
 //! Who sees whom without anybody in between: the Delaunay triangulation of the walkers, without the edges that a wall
-//! blocks.
+//! blocks. It has fewer than six neighbours a walker however dense or sparse the crowd, and always the nearest one in
+//! sight of an edge.
+//!
+//! It is rebuilt at every step. Repairing the last one by flips would save a part of the triangulation, which is the
+//! smaller half of the cost, and would make the result depend on the past.
+//!
+//! Walkers of different floors are triangulated apart; across the middle of a stair those within [`ACROSS`] are linked.
+//! Walkers at exactly one place are linked with each other and with all neighbours of that place.
 
-use crate::parallel::Pool;
-use crate::{Body, Neighbours, Row};
+mod delaunay;
+#[cfg(test)]
+mod tests;
+
+use crate::neighbours::Lists;
+use crate::parallel::{PerChunk, Pool};
+use crate::{Body, Neighbours, Row, heights::apart};
 use ambulo_geom::Point;
 use ambulo_nav::{CellId, NavMesh};
+use delaunay::{Edge, NONE};
 
 /// How walkers find their neighbours.
 ///
@@ -19,18 +32,63 @@ pub enum Neighbourhood {
     Delaunay,
 }
 
+/// People nearer to different floors see each other on a stair up to here [m].
+const ACROSS: f32 = 2.0;
+/// Two cells at one place whose heights differ by less are one floor [m].
+const SAME_FLOOR: f64 = 0.5;
+
 /// The neighbourhood graph.
 ///
 /// ```
-/// assert!(ambulo_sim::Graph::default().edges().is_empty());
+/// assert_eq!(ambulo_sim::Graph::default().pairs().count(), 0);
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     rings: u8,
     union_radius: f32,
-    edges: Vec<[u32; 2]>,
-    starts: Vec<u32>,
-    rows: Vec<u32>,
+    walkers: usize,
+    lists: Vec<Lists>,
+    scratch: Scratch,
+}
+
+/// Working memory, kept between steps.
+#[derive(Clone, Debug, Default)]
+struct Scratch {
+    /// Heights of the floors, when there are several.
+    floors: Vec<f64>,
+    sorted: Vec<Sorted>,
+    /// Different places, floor by floor, each rising in x, then y.
+    points: Vec<Point>,
+    /// Walkers at the places: `sorted[at[v]..at[v + 1]]`.
+    at: Vec<u32>,
+    /// Place of every row.
+    vertex: Vec<u32>,
+    /// Some edge from every place.
+    first: Vec<u32>,
+    /// The triangulation of the floor at hand, with places counted from its first.
+    floor: Vec<Edge>,
+    /// All triangulations, with places and edges of the whole.
+    edges: Vec<Edge>,
+    /// Whether nothing blocks the pair of edges.
+    seen: Vec<bool>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Sorted {
+    x: f64,
+    y: f64,
+    row: u32,
+    floor: u32,
+}
+
+/// What list making reads.
+#[derive(Clone, Copy)]
+struct Crowd<'a> {
+    bodies: &'a [Body],
+    cells: &'a [CellId],
+    heights: &'a [f32],
+    mesh: &'a NavMesh,
+    near: &'a Neighbours,
 }
 
 impl Graph {
@@ -45,29 +103,197 @@ impl Graph {
     /// ```
     #[inline]
     pub fn of(&self, row: Row) -> &[u32] {
-        let i = row.index();
-        let (Some(from), Some(to)) = (self.starts.get(i), self.starts.get(i + 1)) else { return &[] };
-        &self.rows[*from as usize..*to as usize]
+        self.lists.get(row.index() / crate::parallel::CHUNK).map_or(&[], |lists| lists.of(row))
     }
 
-    /// All pairs of rows that are direct neighbours, smaller row first.
+    /// All pairs of rows that are neighbours, smaller row first.
     ///
     /// ```
-    /// assert_eq!(ambulo_sim::Graph::default().edges().len(), 0);
+    /// assert_eq!(ambulo_sim::Graph::default().pairs().count(), 0);
     /// ```
-    pub fn edges(&self) -> &[[u32; 2]] {
-        &self.edges
+    pub fn pairs(&self) -> impl Iterator<Item = (Row, Row)> {
+        let rows = (0..self.walkers as u32).map(Row);
+        rows.flat_map(|a| self.of(a).iter().filter(move |b| a.0 < **b).map(move |b| (a, Row(*b))))
     }
 
     pub(crate) fn rebuild(
         &mut self,
-        _pool: &Pool,
-        _bodies: &[Body],
-        _cells: &[CellId],
-        _heights: &[f32],
-        _mesh: &NavMesh,
-        _near: &Neighbours,
+        pool: &Pool,
+        bodies: &[Body],
+        cells: &[CellId],
+        heights: &[f32],
+        mesh: &NavMesh,
+        near: &Neighbours,
     ) {
+        let crowd = Crowd { bodies, cells, heights, mesh, near };
+        self.walkers = bodies.len();
+        let scratch = &mut self.scratch;
+        scratch.sort(crowd);
+        scratch.triangulate(pool);
+        scratch.look(pool, crowd);
+        let (rings, union_radius) = (self.rings, self.union_radius);
+        let scratch = &self.scratch;
+        pool.chunks(PerChunk::new(&mut self.lists, bodies.len()), |start, lists| {
+            let lists = lists.item();
+            lists.clear();
+            for row in start..(start + crate::parallel::CHUNK).min(bodies.len()) {
+                scratch.list(crowd, row as u32, rings, union_radius, lists);
+                lists.end_row();
+            }
+        });
+    }
+}
+
+impl Scratch {
+    /// Sorts everybody by floor and place.
+    fn sort(&mut self, crowd: Crowd<'_>) {
+        self.floors.clear();
+        let sheets = crowd.mesh.sheets();
+        if sheets.len() > 1 {
+            self.floors.extend(sheets.iter().filter(|s| s.slope.is_none()).map(|s| s.height));
+            self.floors.sort_by(f64::total_cmp);
+            self.floors.dedup();
+        }
+        let floors = &self.floors;
+        self.sorted.clear();
+        self.sorted.extend(crowd.bodies.iter().enumerate().map(|(row, b)| {
+            // The nearest floor; on a stair that changes half way up.
+            let z = f64::from(crowd.heights[row]);
+            let floor = floors.windows(2).filter(|w| z > 0.5 * (w[0] + w[1])).count() as u32;
+            Sorted { x: b.x, y: b.y, row: row as u32, floor }
+        }));
+        let key = |a: &Sorted, b: &Sorted| {
+            a.floor.cmp(&b.floor).then(a.x.total_cmp(&b.x)).then(a.y.total_cmp(&b.y)).then(a.row.cmp(&b.row))
+        };
+        self.sorted.sort_unstable_by(key);
+        self.points.clear();
+        self.at.clear();
+        self.vertex.clear();
+        self.vertex.resize(crowd.bodies.len(), NONE);
+        let mut last = None;
+        for (k, s) in self.sorted.iter().enumerate() {
+            if last != Some((s.floor, s.x, s.y)) {
+                last = Some((s.floor, s.x, s.y));
+                self.points.push(Point::new(s.x, s.y));
+                self.at.push(k as u32);
+            }
+            self.vertex[s.row as usize] = self.points.len() as u32 - 1;
+        }
+        self.at.push(self.sorted.len() as u32);
+    }
+
+    fn triangulate(&mut self, pool: &Pool) {
+        let mut from = 0;
+        if self.floors.len() <= 1 {
+            delaunay::triangulate(pool, &self.points, &mut self.edges);
+        } else {
+            self.edges.clear();
+            while from < self.points.len() {
+                let floor = self.sorted[self.at[from] as usize].floor;
+                let on_it = self.at[from..self.points.len()].iter();
+                let to = from + on_it.take_while(|k| self.sorted[**k as usize].floor == floor).count();
+                delaunay::triangulate(pool, &self.points[from..to], &mut self.floor);
+                let base = self.edges.len() as u32;
+                self.edges.extend(self.floor.iter().map(|e| {
+                    let used = e.from != NONE;
+                    Edge {
+                        from: if used { e.from + from as u32 } else { NONE },
+                        next: if used { e.next + base } else { NONE },
+                        previous: if used { e.previous + base } else { NONE },
+                    }
+                }));
+                from = to;
+            }
+        }
+        self.first.clear();
+        self.first.resize(self.points.len(), NONE);
+        for (e, edge) in self.edges.iter().enumerate().filter(|(_, edge)| edge.from != NONE) {
+            self.first[edge.from as usize] = e as u32;
+        }
+    }
+
+    /// Finds the edges that no wall blocks.
+    fn look(&mut self, pool: &Pool, crowd: Crowd<'_>) {
+        self.seen.clear();
+        self.seen.resize(self.edges.len() / 2, false);
+        let (edges, sorted, at) = (&self.edges[..], &self.sorted[..], &self.at[..]);
+        pool.chunks(&mut self.seen[..], |start, seen| {
+            for (k, seen) in seen.iter_mut().enumerate() {
+                let e = 2 * (start + k);
+                let (a, b) = (edges[e].from, edges[e + 1].from);
+                *seen = a != NONE
+                    && b != NONE
+                    && crowd.sees(sorted[at[a as usize] as usize].row, sorted[at[b as usize] as usize].row);
+            }
+        });
+    }
+
+    /// Calls `found` with the direct visible neighbours of a row.
+    fn direct(&self, row: u32, mut found: impl FnMut(u32)) {
+        let here = self.vertex[row as usize];
+        let rows_at = |v: u32| {
+            let v = v as usize;
+            self.sorted[self.at[v] as usize..self.at[v + 1] as usize].iter().map(|s| s.row)
+        };
+        rows_at(here).filter(|r| *r != row).for_each(&mut found);
+        let first = self.first[here as usize];
+        let mut e = first;
+        while e != NONE {
+            if self.seen[e as usize / 2] {
+                rows_at(self.edges[e as usize ^ 1].from).for_each(&mut found);
+            }
+            e = self.edges[e as usize].next;
+            if e == first {
+                break;
+            }
+        }
+    }
+
+    fn list(&self, crowd: Crowd<'_>, row: u32, rings: u8, union_radius: f32, lists: &mut Lists) {
+        let start = lists.len();
+        self.direct(row, |other| lists.push(other));
+        let mut ring = start;
+        for _ in 1..rings {
+            let end = lists.len();
+            for k in ring..end {
+                let by = lists.get(k);
+                self.direct(by, |other| {
+                    if other != row && !lists.has(start, other) && crowd.sees(row, other) {
+                        lists.push(other);
+                    }
+                });
+            }
+            ring = end;
+        }
+        let floors = self.floors.len() > 1;
+        let radius = if floors { union_radius.max(ACROSS) } else { union_radius };
+        if radius > 0.0 {
+            let (body, z) = (&crowd.bodies[row as usize], crowd.heights[row as usize]);
+            let wanted = |other: u32, d2: f64| {
+                let by_radius = d2 <= f64::from(union_radius * union_radius);
+                let other_floor =
+                    || floors && self.floor_of(other) != self.floor_of(row) && !apart(z, crowd.heights[other as usize]);
+                by_radius || other_floor()
+            };
+            crowd.near.within(body, f64::from(radius), |other, d2| {
+                if other != row && wanted(other, d2) && !lists.has(start, other) && crowd.sees(row, other) {
+                    lists.push(other);
+                }
+            });
+        }
+    }
+
+    fn floor_of(&self, row: u32) -> u32 {
+        self.sorted[self.at[self.vertex[row as usize] as usize] as usize].floor
+    }
+}
+
+impl Crowd<'_> {
+    fn sees(self, a: u32, b: u32) -> bool {
+        let (a, b) = (a as usize, b as usize);
+        let (here, there) = (self.cells[a], self.cells[b]);
+        // Cells are convex.
+        here == there || visible(self.mesh, self.bodies[a].place(), here, self.bodies[b].place(), there)
     }
 }
 
@@ -80,6 +306,3 @@ pub(crate) fn visible(mesh: &NavMesh, p: Point, here: CellId, q: Point, there: C
         Err(_) => false,
     }
 }
-
-/// Two cells at one place whose heights differ by less are one floor [m].
-const SAME_FLOOR: f64 = 0.5;

@@ -5,5 +5,8 @@
 //! assert_eq!(SocialForceParams::INFO[0].name, "tau");
 //! ```
 
+#[cfg(test)]
+pub(crate) mod crossings;
+pub mod lamarche;
 pub mod social_force;
 pub mod tangent;

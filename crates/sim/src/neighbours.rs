@@ -8,7 +8,7 @@ use ambulo_geom::Vec2;
 
 /// The lists of one chunk of rows.
 #[derive(Clone, Debug, Default)]
-struct Lists {
+pub(crate) struct Lists {
     /// List of the chunk's i-th row: `rows[starts[i]..starts[i + 1]]`.
     starts: Vec<u32>,
     rows: Vec<u32>,
@@ -16,9 +16,37 @@ struct Lists {
 
 impl Lists {
     #[inline]
-    fn of(&self, row: Row) -> &[u32] {
+    pub(crate) fn of(&self, row: Row) -> &[u32] {
         let i = row.index() % CHUNK;
         &self.rows[self.starts[i] as usize..self.starts[i + 1] as usize]
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.rows.clear();
+        self.starts.clear();
+        self.starts.push(0);
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(crate) fn get(&self, k: usize) -> u32 {
+        self.rows[k]
+    }
+
+    pub(crate) fn push(&mut self, row: u32) {
+        self.rows.push(row);
+    }
+
+    /// Whether a row stands in the list that began at `start`.
+    pub(crate) fn has(&self, start: usize, row: u32) -> bool {
+        self.rows[start..].contains(&row)
+    }
+
+    /// What was pushed since the last end is one row's list.
+    pub(crate) fn end_row(&mut self) {
+        self.starts.push(self.rows.len() as u32);
     }
 }
 
@@ -120,6 +148,17 @@ impl Neighbours {
             batch.add(&self.columns, stretch, asker, &mut work);
         }
         batch.finish(&mut work);
+    }
+
+    /// Calls `found(row, squared distance)` for everybody within `range` [m] of a body, itself included, on any floor.
+    pub(crate) fn within(&self, body: &Body, range: f64, mut found: impl FnMut(u32, f64)) {
+        for k in self.grid.stretches(body.x, body.y, range).flatten() {
+            let (dx, dy) = (self.columns.x[k] - body.x, self.columns.y[k] - body.y);
+            let d2 = dx * dx + dy * dy;
+            if d2 <= range * range {
+                found(self.grid.order[k], d2);
+            }
+        }
     }
 
     /// The same with those of a list.

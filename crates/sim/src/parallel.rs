@@ -114,6 +114,21 @@ impl Pool {
         work()
     }
 
+    /// Does two things, at once if `large` and there are threads.
+    pub fn both<A: Send, B: Send>(
+        &self,
+        large: bool,
+        a: impl FnOnce() -> A + Send,
+        b: impl FnOnce() -> B + Send,
+    ) -> (A, B) {
+        #[cfg(feature = "parallel")]
+        if large && self.pool.is_some() {
+            return rayon::join(a, b);
+        }
+        let _ = large;
+        (a(), b())
+    }
+
     /// Calls `work(first_row, columns_of_the_chunk)` for every chunk.
     pub fn chunks<S: Split>(&self, columns: S, work: impl Fn(usize, S) + Sync) {
         let rows = columns.rows();

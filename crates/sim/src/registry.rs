@@ -1,6 +1,8 @@
 //! All models by name. A new model is one file and one line here.
 
-use crate::models::{social_force::SocialForce, tangent::Tangent};
+use crate::models::lamarche::Lamarche;
+use crate::models::social_force::SocialForce;
+use crate::models::tangent::Tangent;
 use crate::squad::{Squad, SquadOf};
 use crate::{ParamInfo, Params, SteeringModel};
 use thiserror::Error;
@@ -47,6 +49,7 @@ impl ModelInfo {
 /// ```
 pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<SocialForce>(),
+    ModelInfo::of::<Lamarche>(),
     ModelInfo::of::<Tangent>(),
     #[cfg(test)]
     ModelInfo::of::<breaks::Breaks>(),

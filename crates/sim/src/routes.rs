@@ -6,7 +6,7 @@ use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{Goal, NavMesh, Navigator};
 
 /// Ways keep this much more than the radius from corners [m].
-const CORNER_ROOM: f32 = 0.08;
+pub(crate) const CORNER_ROOM: f32 = 0.08;
 /// A way is pulled taut again every so many steps, and whenever a walker enters another cell.
 const REFRESH: u32 = 4;
 /// `Way::next` of a way that was not begun.

@@ -324,8 +324,9 @@ impl Simulation {
 
     fn choose(&mut self) {
         let explained = self.explained.and_then(|id| self.agents.row(id));
-        let Agents { id, body, heading, preferred, max_speed, squad, params, chosen, z, cell, since, .. } =
-            &mut self.agents;
+        let Agents {
+            id, body, heading, preferred, max_speed, squad, params, chosen, z, cell, since, way, goal, ..
+        } = &mut self.agents;
         let mut view = View {
             dt: self.dt as f32,
             seed: self.seed,
@@ -342,6 +343,9 @@ impl Simulation {
             mesh: &self.mesh,
             cells: cell,
             since,
+            ways: way,
+            goal_of: goal,
+            goals: &self.goals,
             graph: None,
         };
         self.explanation = None;

@@ -1,5 +1,8 @@
 //! What a steering model is, and what it sees.
 
+use crate::agents::Way;
+use crate::goals::Goals;
+use crate::routes::CORNER_ROOM;
 use crate::{AgentId, Around, Block, Body, Explanation, Graph, Neighbourhood, Neighbours, Params, Row, Walls, random};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::NavMesh;
@@ -111,6 +114,9 @@ pub struct View<'a> {
     pub(crate) mesh: &'a NavMesh,
     pub(crate) cells: &'a [u32],
     pub(crate) since: &'a [f32],
+    pub(crate) ways: &'a [Way],
+    pub(crate) goal_of: &'a [u32],
+    pub(crate) goals: &'a Goals,
     /// Set while a model steers that finds its neighbours by the graph.
     pub(crate) graph: Option<&'a Graph>,
 }
@@ -154,6 +160,25 @@ impl<'a> View<'a> {
     #[inline]
     pub fn preferred(&self, row: Row) -> Vec2 {
         self.preferred[row.index()]
+    }
+
+    /// The velocity along its way when the cone of sight through the next portals is narrowed down to `least_cone`
+    /// [rad] and halved, instead of heading for the next corner: a large angle keeps to the middle, a small one skims
+    /// corners. Within the cell of the goal it is [`preferred`](Self::preferred).
+    ///
+    /// ```
+    /// fn middle(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> ambulo_geom::Vec2 { view.look(me, 0.8) }
+    /// ```
+    pub fn look(&self, row: Row, least_cone: f32) -> Vec2 {
+        let (preferred, way) = (self.preferred(row), &self.ways[row.index()]);
+        let next = way.next as usize;
+        if next >= way.route.portals.len() || preferred == Vec2::ZERO {
+            return preferred;
+        }
+        let goal = &self.goals.goals[self.goal_of[row.index()] as usize];
+        let room = self.body(row).radius + CORNER_ROOM;
+        let look = way.route.look(self.mesh, self.place(row), next, goal, room, f64::from(least_cone));
+        Vec2::new(look.x as f32, look.y as f32) * preferred.length()
     }
 
     /// The fastest a walker may move [m/s].

@@ -2,6 +2,8 @@
 
 mod domain;
 mod draw;
+#[cfg(test)]
+mod duel;
 mod kite;
 mod look;
 mod pair;

@@ -223,7 +223,10 @@ impl Simulation {
     /// assert_eq!(sim.neighbour_pairs().count(), 0);
     /// ```
     pub fn neighbour_pairs(&self) -> impl Iterator<Item = (AgentId, AgentId)> {
-        self.graph.edges().iter().map(|[a, b]| (self.agents.id[*a as usize], self.agents.id[*b as usize]))
+        let known = self.agents.id.len();
+        // Somebody may have left since the last step.
+        let pairs = self.graph.pairs().filter(move |(a, b)| a.index() < known && b.index() < known);
+        pairs.map(|(a, b)| (self.agents.id[a.index()], self.agents.id[b.index()]))
     }
 
     /// Walks the invariants.

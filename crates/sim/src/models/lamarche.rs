@@ -1,0 +1,258 @@
+//! `lamarche`: a pipe of filters that turns the way ahead into a speed without collisions.
+//!
+//! **Paper.** F. Lamarche and S. Donikian, *Crowd of virtual humans: a new approach for real time navigation in complex
+//! and structured environments*, Computer Graphics Forum 23(3), 2004.
+//!
+//! **In words.** A velocity goes through a pipe. (1) *Visual optimisation*: the cones through the next portals of the
+//! way are intersected as long as they stay wider than `least_cone`; the bisector is the direction. (2) *Personal
+//! space*: neighbours nearer than `personal_distance` and walls of the cell nearer than `wall_distance` turn the
+//! velocity away, never changing its norm. (3) *Collision avoidance*: the earliest collision with a direct neighbour is
+//! predicted by straight extrapolation and typed as rear, front, back or static; for each type some reactions are tried
+//! (left, right, decelerate, accelerate, or accept), each touching the neighbour's circle exactly; proposals wait in a
+//! list sorted by quality times time to the collision they react to, and the first that holds longer than that is taken.
+//! (4) *Security*: when at the present velocity something is hit within `reaction_time`, the speed is cut in
+//! proportion.
+//!
+//! ```text
+//! personal   S' = |S| (R_N + R_W + S) / |..|,   R(p, X, d) = sum_x max(0, 1 - |x - p| / d) (p - x)
+//! prediction |Pr + (S - Sn) t| = r + rn + margin,  Pr = p - pn
+//! reaction   S' - Sn = a D, a > 0, with D along a tangent; |S'| = |S| to turn, S' = b S to change pace
+//! rating     n = max(0, 2 ((1 + cos) / 2)^turn - 1) (min / max)^pace
+//! ```
+//!
+//! **Choices.** The paper prints no distances or times: all defaults are ours. It prints the repulsion of personal
+//! space with the opposite sign (it would attract) and without a cut-off (it would attract from afar); the prediction
+//! without a factor 2 and a square; front and back collisions by the same sign; the rating with a sum for a scalar
+//! product and from -1 to 1. Each is used as it must have been meant, as above. The columns of its table of reactions
+//! are not certain; the rows `front_*`, `back_*` ... are parameters, so that another reading is a line in a scenario.
+//! Left and right are told by the outcome, not by the relative velocity, which may oppose the walker's own. Two
+//! positive solutions of a turn: the better rated one. Quality is measured against the velocity that came out of
+//! personal space, not against the proposal that collided (`quality = "chained"` for that): else two opposite turns
+//! would look cheap. `most_proposals` bounds the search; proposals within 1 cm/s count once.
+//!
+//! The paper lets its margin vary over time. Here it never asks for more distance than there is: for neighbours who are
+//! nearer than bodies and margin, the circle is 0.99 of their distance. So nobody is inside a circle, every approach is
+//! a collision now and every parting is none, and crowds that touch do not freeze. Bodies that overlap also part as
+//! all models' do, by the engine.
+//!
+//! **Not modelled.** Groups; walls in the avoidance itself (the way, personal space and the security module know
+//! them); acceleration limits.
+
+mod configuration;
+mod prediction;
+mod reactions;
+mod search;
+#[cfg(test)]
+mod tests;
+mod vector;
+
+use crate::{Explanation, Neighbourhood, Note, Row, Silent, SteeringModel, Trace, View, params};
+use ambulo_geom::{Contact, Vec2, ttc_disc_segment};
+use prediction::{Other, earliest};
+use vector::{V, v};
+
+params! {
+    /// Parameters of [`Lamarche`].
+    pub struct LamarcheParams {
+        /// Which table of reactions is used where no entry of its own is given.
+        configuration: "driving-rule|minimal-adjustment", 0.0..=1.0, 0.0;
+        /// Which side a driving rule keeps to, and which way ties break.
+        side: "right|left|none", 0.0..=2.0, 0.0;
+        /// Angle below which the cone of sight along the way is not narrowed further.
+        least_cone: "deg", 0.0..=90.0, 10.0;
+        /// Personal distance to people, between centres.
+        personal_distance: "m", 0.0..=5.0, 1.0;
+        /// Personal distance to walls.
+        wall_distance: "m", 0.0..=2.5, 0.5;
+        /// Whether personal space pushes with a force that vanishes at contact, as printed, or that is strongest there.
+        personal_space: "printed|strong", 0.0..=1.0, 0.0;
+        /// Security distance kept between bodies when avoiding.
+        margin: "m", 0.0..=2.0, 0.1;
+        /// A collision nearer than this slows down.
+        reaction_time: "s", 0.0..=10.0, 1.0;
+        /// Collisions farther off are not predicted.
+        horizon: "s", 0.1..=60.0, 10.0;
+        /// Greatest speed when accelerating, as a multiple of the preferred one.
+        speed_limit: "1", 1.0..=5.0, 1.3;
+        /// Proposals looked at before the best so far is taken.
+        most_proposals: "1", 1.0..=64.0, 64.0;
+        /// What a proposal is rated against: the wanted velocity, or the proposal that it mends.
+        quality: "wanted|chained", 0.0..=1.0, 0.0;
+        /// Exponent of the turn in ratings.
+        turn_exponent: "1", 0.1..=20.0, 1.0;
+        /// Passing right of one who runs into the back: exponent of the pace, 0 never, -1 as the configuration says.
+        rear_right: "1", -1.0..=20.0, -1.0;
+        /// Passing left of one who runs into the back; read like the first.
+        rear_left: "1", -1.0..=20.0, -1.0;
+        /// Slowing down for one who runs into the back; read like the first.
+        rear_decelerate: "1", -1.0..=20.0, -1.0;
+        /// Hurrying before one who runs into the back; read like the first.
+        rear_accelerate: "1", -1.0..=20.0, -1.0;
+        /// Passing right of one who comes towards; read like the first.
+        front_right: "1", -1.0..=20.0, -1.0;
+        /// Passing left of one who comes towards; read like the first.
+        front_left: "1", -1.0..=20.0, -1.0;
+        /// Slowing down for one who comes towards; read like the first.
+        front_decelerate: "1", -1.0..=20.0, -1.0;
+        /// Hurrying before one who comes towards; read like the first.
+        front_accelerate: "1", -1.0..=20.0, -1.0;
+        /// Passing right of one who is slower ahead; read like the first.
+        back_right: "1", -1.0..=20.0, -1.0;
+        /// Passing left of one who is slower ahead; read like the first.
+        back_left: "1", -1.0..=20.0, -1.0;
+        /// Slowing down for one who is slower ahead; read like the first.
+        back_decelerate: "1", -1.0..=20.0, -1.0;
+        /// Hurrying before one who is slower ahead; read like the first.
+        back_accelerate: "1", -1.0..=20.0, -1.0;
+        /// Passing right of one who stands; read like the first.
+        static_right: "1", -1.0..=20.0, -1.0;
+        /// Passing left of one who stands; read like the first.
+        static_left: "1", -1.0..=20.0, -1.0;
+        /// Slowing down for one who stands; read like the first.
+        static_decelerate: "1", -1.0..=20.0, -1.0;
+        /// Hurrying before one who stands; read like the first.
+        static_accelerate: "1", -1.0..=20.0, -1.0;
+        /// Time between decisions; 0 for every step.
+        decide_every: "s", 0.0..=2.0, 0.1;
+        /// How far it looks where neighbours are found by the grid.
+        range: "m", 0.5..=50.0, 5.0;
+    }
+}
+
+/// The reactive navigation of 2004.
+///
+/// ```
+/// use ambulo_sim::{SteeringModel, models::lamarche::Lamarche};
+/// assert_eq!(Lamarche::NAME, "lamarche");
+/// ```
+pub struct Lamarche;
+
+/// Neighbours considered; the graph has six in the mean.
+const MOST: usize = 64;
+/// A circle is never larger than this share of the distance: nobody is inside one.
+const WITHIN: f64 = 0.99;
+
+impl SteeringModel for Lamarche {
+    const NAME: &'static str = "lamarche";
+    const TITLE: &'static str = "Reactive navigation (2004): personal space, typed collisions, reactions, security";
+    const PAPER: &'static str = "Lamarche and Donikian, Crowd of virtual humans, Computer Graphics Forum 23(3) (2004)";
+    const LIMITS: &'static str = "straight extrapolation only, walls not in the avoidance itself, no groups";
+    const NEIGHBOURHOOD: Neighbourhood = Neighbourhood::Delaunay;
+    type Params = LamarcheParams;
+    type Memory = ();
+
+    fn range(p: &LamarcheParams) -> f32 {
+        p.range
+    }
+
+    fn interval(_: &View<'_>, _: Row, p: &LamarcheParams, _: &()) -> f32 {
+        p.decide_every
+    }
+
+    fn steer(view: &View<'_>, me: Row, p: &LamarcheParams, _: &mut ()) -> Vec2 {
+        decide(view, me, p, &mut Silent)
+    }
+
+    fn explain(view: &View<'_>, me: Row, p: &LamarcheParams, _: &mut (), trace: &mut Explanation) -> Vec2 {
+        decide(view, me, p, trace)
+    }
+}
+
+/// The pipe.
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &LamarcheParams, trace: &mut T) -> Vec2 {
+    let ideal = V::from(view.look(me, p.least_cone.to_radians()));
+    let mut room = [Other::default(); MOST];
+    let others = around(view, me, p, &mut room);
+    let polite = personal_space(view, me, p, others, ideal);
+    trace.note(|| Note::Text(format!("along the way {:.2}, {:.2} m/s", ideal.x, ideal.y)));
+    trace.note(|| Note::Text(format!("after personal space {:.2}, {:.2} m/s", polite.x, polite.y)));
+    let fastest = f64::from(view.body(me).speed * p.speed_limit);
+    let free = search::optimise(others, polite, fastest, p, trace);
+    let safe = secure(view, me, p, others, free);
+    if safe != free {
+        trace.note(|| Note::Text(format!("security cuts the speed to {:.2} m/s", safe.length())));
+    }
+    safe.narrow()
+}
+
+/// The neighbours, with their circles.
+fn around<'a>(view: &View<'_>, me: Row, p: &LamarcheParams, room: &'a mut [Other; MOST]) -> &'a [Other] {
+    let body = view.body(me);
+    let mut n = 0;
+    let filtered = view.graph.is_some();
+    for row in view.neighbours(me) {
+        if !filtered && !view.sees(me, Row(*row)) {
+            continue;
+        }
+        let o = view.body(Row(*row));
+        let relative = v(body.x - o.x, body.y - o.y);
+        let reach = f64::from(body.radius + o.radius + p.margin).min(WITHIN * relative.length());
+        let velocity = V::from(o.velocity());
+        if n < MOST {
+            room[n] = Other { relative, velocity, reach, row: *row };
+            n += 1;
+            continue;
+        }
+        // Too many: the nearest count. The graph never has so many, a dense crowd by the grid may.
+        let far = (0..MOST).max_by(|a, b| room[*a].relative.square().total_cmp(&room[*b].relative.square()));
+        if let Some(far) = far.filter(|f| room[*f].relative.square() > relative.square()) {
+            room[far] = Other { relative, velocity, reach, row: *row };
+        }
+    }
+    &room[..n]
+}
+
+/// Turns a velocity away from people and walls that are too near; its norm stays.
+fn personal_space(view: &View<'_>, me: Row, p: &LamarcheParams, others: &[Other], speed: V) -> V {
+    let place = view.place(me);
+    let strong = p.personal_space == 1.0;
+    let (people, walls) = (f64::from(p.personal_distance), f64::from(p.wall_distance));
+    let mut sum = speed;
+    for other in others {
+        sum = sum + repulsion(other.relative, people, strong);
+    }
+    if walls > 0.0 {
+        for wall in view.walls(me) {
+            if let Some(foot) = wall.nearest_of_its_own(place) {
+                sum = sum + repulsion(v(place.x - foot.x, place.y - foot.y), walls, strong);
+            }
+        }
+    }
+    keep_norm(speed, sum)
+}
+
+/// The push from something at `-away` that is nearer than `distance` [m/s].
+fn repulsion(away: V, distance: f64, strong: bool) -> V {
+    let d2 = away.square();
+    if d2 >= distance * distance || d2 == 0.0 {
+        return v(0.0, 0.0);
+    }
+    let d = d2.sqrt();
+    // Printed: metres taken for metres a second; nothing at contact. Strong: most at contact.
+    away * ((1.0 - d / distance) * if strong { distance / d } else { 1.0 })
+}
+
+/// `speed` turned into the direction of `sum`.
+fn keep_norm(speed: V, sum: V) -> V {
+    let (norm, length) = (speed.length(), sum.length());
+    if length < 1e-9 { speed } else { sum * (norm / length) }
+}
+
+/// Slows down when at its present velocity the walker hits something within the reaction time.
+fn secure(view: &View<'_>, me: Row, p: &LamarcheParams, others: &[Other], speed: V) -> V {
+    let reaction = f64::from(p.reaction_time);
+    if reaction <= 0.0 {
+        return speed;
+    }
+    let body = view.body(me);
+    let now = body.velocity();
+    let mut tc = earliest(others, V::from(now), reaction).map_or(reaction, |(_, t)| t);
+    let reach = f64::from(now.length()) * reaction + f64::from(body.radius);
+    for wall in view.walls(me).filter(|w| w.faces(body.place()) && w.at.distance(body.place()) <= reach) {
+        match ttc_disc_segment(body.place(), now, body.radius, wall.at) {
+            Contact::In(t) => tc = tc.min(f64::from(t)),
+            Contact::Inside | Contact::Never => {}
+        }
+    }
+    if tc < reaction { speed * (tc / reaction) } else { speed }
+}

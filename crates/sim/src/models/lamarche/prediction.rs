@@ -1,0 +1,89 @@
+//! Who will be hit when, and from which side.
+
+use super::vector::V;
+
+/// A neighbour, seen from the walker.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Other {
+    /// Where the walker is, seen from the neighbour [m].
+    pub(super) relative: V,
+    /// Velocity of the neighbour [m/s].
+    pub(super) velocity: V,
+    /// Distance of the centres at which they collide [m].
+    pub(super) reach: f64,
+    pub(super) row: u32,
+}
+
+/// How a collision comes about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The neighbour runs into the walker's back: the neighbour's business.
+    Rear,
+    /// They meet.
+    Front,
+    /// The walker catches up with the neighbour.
+    Back,
+    /// The neighbour stands.
+    Static,
+}
+
+impl Kind {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Rear => "rear",
+            Self::Front => "front",
+            Self::Back => "back",
+            Self::Static => "static",
+        }
+    }
+}
+
+/// Slower neighbours stand [m/s].
+const STANDS: f64 = 0.05;
+/// Below this nothing moves [m/s].
+const EPS_V: f64 = 1e-6;
+
+impl Other {
+    /// When a walker at `speed` collides with this neighbour [s]: the smaller root of the distance's square, infinite
+    /// when it is in the past or there is none.
+    #[inline]
+    pub(super) fn time(&self, speed: V) -> f64 {
+        let sr = speed - self.velocity;
+        let (a, b, c) = (sr.square(), self.relative.dot(sr), self.relative.square() - self.reach * self.reach);
+        let root = b * b - a * c;
+        if b >= 0.0 || root <= 0.0 || a < EPS_V * EPS_V {
+            return f64::INFINITY;
+        }
+        // In the form that does not cancel; inside the circle it is now.
+        (c / (-b + root.sqrt())).max(0.0)
+    }
+
+    /// The kind of the collision at `time`.
+    pub(super) fn kind(&self, speed: V, time: f64) -> Kind {
+        if self.velocity.length() < STANDS {
+            return Kind::Static;
+        }
+        // From the walker to the neighbour when they touch.
+        let apart = -(self.relative + (speed - self.velocity) * time);
+        if speed.length() < EPS_V || apart.dot(speed) < 0.0 {
+            Kind::Rear
+        } else if speed.dot(self.velocity) < 0.0 {
+            Kind::Front
+        } else {
+            Kind::Back
+        }
+    }
+}
+
+/// The earliest collision of a walker at `speed` before `horizon`: with whom and when.
+#[inline]
+pub(super) fn earliest(others: &[Other], speed: V, horizon: f64) -> Option<(usize, f64)> {
+    let mut first = (usize::MAX, horizon);
+    for (k, other) in others.iter().enumerate() {
+        let time = other.time(speed);
+        if time < first.1 {
+            first = (k, time);
+        }
+    }
+    (first.0 != usize::MAX).then_some(first)
+}
