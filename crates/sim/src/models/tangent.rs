@@ -44,6 +44,8 @@ params! {
         front_time: "s", 0.0..=3.0, 0.4;
         /// Whether the personal area shrinks when somebody is inside, or the walker only yields.
         invaded: "shrink|yield", 0.0..=1.0, 0.0;
+        /// Whether who goes first is read from the velocities both have, or from where the walker would like to go.
+        role: "actual|desired", 0.0..=1.0, 0.0;
         /// Interactions considered at once.
         most: "1", 1.0..=7.0, 7.0;
         /// What to do when no velocity solves them all: consider fewer, or stop.

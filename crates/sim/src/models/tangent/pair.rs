@@ -138,13 +138,13 @@ pub(super) fn judge(params: &TangentParams, own: &Own, other: &Other) -> Judged 
                 w += shift;
                 left
             }
-            Leaves::Stays => side(own, other, w),
+            Leaves::Stays => side(params, own, other, w),
         }
     } else {
         if from_right < 0.0 || from_left < 0.0 {
             return if wedge.holds(w) { Judged::Uncertain } else { Judged::Passes };
         }
-        side(own, other, w)
+        side(params, own, other, w)
     };
     Judged::Interacts(Interaction { row: other.row, p, time, forbidden: Forbidden::cone(apex, wedge), left })
 }
@@ -154,15 +154,23 @@ const LEAST_CURVE: f32 = 0.05;
 
 /// Whether the interaction point lies left of the decision line, which runs from the other to the walker. On the line,
 /// the tangent counts whose solution turns the walker to the preferred side.
-fn side(own: &Own, other: &Other, w: Vec2) -> bool {
+fn side(params: &TangentParams, own: &Own, other: &Other, w: Vec2) -> bool {
+    // Where the other goes as both walk now; where that says nothing, as the walker desires to.
+    let relative = other.v - own.velocity;
+    let w = if params.role < 0.5 && relative.length_squared() > LEAST_SPEED * LEAST_SPEED { relative } else { w };
     let cross = (-other.p).cross(w);
-    if cross.abs() > 1e-6 * other.p.length() * w.length() {
+    if cross.abs() > TIE * other.p.length() * w.length() {
         return cross > 0.0;
     }
     // Towards the left tangent the velocity changes along -perp(w), which is left of the way if they meet head-on.
     let way = own.desired.unit().unwrap_or(own.kite.forward);
     other.prefers_left == (way.dot(w) < 0.0)
 }
+
+/// Below this two walkers do not move relative to each other [m/s].
+const LEAST_SPEED: f32 = 0.05;
+/// An angle to the decision line below this is a tie [rad]; a little more than rounding can make of nothing.
+const TIE: f32 = 1e-5;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Leaves {
