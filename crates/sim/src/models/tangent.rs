@@ -10,6 +10,8 @@ mod pair;
 mod several;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod truth;
 mod walls;
 
 pub use look::TangentMemory;
