@@ -52,6 +52,14 @@ params! {
         most: "1", 1.0..=7.0, 7.0;
         /// What to do when no velocity solves them all: consider fewer, or stop.
         crowded: "fewer|stop", 0.0..=1.0, 0.0;
+        /// Which of several solutions is best: the nearest to the desired or to the present velocity.
+        nearest: "desired|present", 0.0..=1.0, 0.0;
+        /// New interactions count against a solution when they come sooner than this.
+        ahead: "s", 0.0..=100.0, 1.0;
+        /// Slower than this share of the comfort speed is no solution while fewer interactions leave a faster one.
+        halt: "1", 0.0..=1.0, 0.2;
+        /// Time to contact at which somebody inside the personal area may still be approached.
+        approach: "s", 0.0..=10.0, 0.5;
         /// Time to take on the velocity decided for.
         relax: "s", 0.0..=5.0, 0.5;
         /// Angle of sight.
@@ -132,7 +140,11 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &TangentParams, memory: &mut Ta
     let speed = velocity.length();
     let forward = if speed >= 0.05 { velocity / speed } else { desired.unit().unwrap_or(view.heading(me)) };
     let limit = (FASTEST * body.speed).min(view.max_speed(me));
-    let own = Own { kite: personal_area(p, forward, speed), velocity, desired, limit };
+    let mut own = Own { kite: personal_area(p, forward, speed), velocity, desired, limit };
+    if p.invaded < 0.5 {
+        let share = Look { view, me, params: p, own: &own }.squeeze();
+        own.kite = own.kite.scaled(share);
+    }
     draw::kite(&own.kite, trace);
     let (first, perceived) = Look { view, me, params: p, own: &own }.around(memory, trace);
     let stays = desired == Vec2::ZERO && p.idle >= 0.5;

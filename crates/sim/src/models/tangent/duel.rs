@@ -68,7 +68,15 @@ fn solution(p: &TangentParams, me: &Walker, other: &Walker, observed: f32) -> (V
     if p_other.dot(forward) < ambulo_geom::math::cos32(0.5 * p.fov.to_radians()) * p_other.length() {
         return (desired, false);
     }
-    let other = Other { row: Row(1), p: p_other, v: other.velocity, observed, curve: Vec2::ZERO, prefers_left: false };
+    let other = Other {
+        row: Row(1),
+        p: p_other,
+        v: other.velocity,
+        touch: 0.4,
+        observed,
+        curve: Vec2::ZERO,
+        prefers_left: false,
+    };
     match judge(p, &own, &other) {
         Judged::Interacts(i) => (i.solution(&own, p.alpha), true),
         _ => (desired, false),

@@ -31,6 +31,12 @@ impl Kite {
         [f * self.front, l * self.half, f * -self.back, l * -self.half]
     }
 
+    /// The same shape, larger or smaller.
+    #[inline(always)]
+    pub(super) fn scaled(self, share: f32) -> Self {
+        Self { front: self.front * share, back: self.back * share, half: self.half * share, ..self }
+    }
+
     /// The farthest corner [m].
     #[inline(always)]
     pub(super) fn reach(&self) -> f32 {

@@ -2,7 +2,7 @@
 
 use super::pair::{Interaction, Judged, Other, Own, judge};
 use super::several::{First, MOST, Perceived};
-use super::{TangentParams, draw};
+use super::{SHRINK, TangentParams, draw};
 use crate::{LANES, Note, Pairs, Row, Trace, View};
 use ambulo_geom::{Vec2, math};
 
@@ -88,7 +88,8 @@ impl Look<'_, '_> {
                 if near || T::ON || self.params.curved >= 0.5 {
                     let (p, v) = (Vec2::new(eight.px[k], eight.py[k]), Vec2::new(eight.vx[k], eight.vy[k]));
                     let curve = self.curve(memory, row, v);
-                    let other = Other { row, p, v, observed, curve, prefers_left: self.prefers_left(row) };
+                    let touch = body.radius + self.view.body(row).radius;
+                    let other = Other { row, p, v, touch, observed, curve, prefers_left: self.prefers_left(row) };
                     if let Some(i) = self.pair(&other, trace) {
                         first.add(i, most);
                     }
@@ -97,6 +98,40 @@ impl Look<'_, '_> {
             perceived.set(chunk * LANES, visible);
         }
         (first, perceived)
+    }
+
+    /// How much of the personal area is left: people keep less room where there is less. It shrinks until nobody ahead
+    /// is inside, but not below where bodies touch.
+    #[inline(always)]
+    pub(super) fn squeeze(&self) -> f32 {
+        let (body, kite) = (self.view.body(self.me), &self.own.kite);
+        let reach2 = kite.reach() * kite.reach();
+        let mut least = 1.0f32;
+        for rows in self.view.neighbours(self.me).chunks(LANES) {
+            let (mut px, mut py) = ([0.0f32; LANES], [0.0f32; LANES]);
+            for (k, row) in rows.iter().enumerate() {
+                let other = self.view.body(Row(*row));
+                (px[k], py[k]) = ((other.x - body.x) as f32, (other.y - body.y) as f32);
+            }
+            let mut near = 0u32;
+            for k in 0..rows.len() {
+                near += u32::from(px[k] * px[k] + py[k] * py[k] < reach2);
+            }
+            if near == 0 {
+                continue;
+            }
+            for (k, row) in rows.iter().enumerate() {
+                let p = Vec2::new(px[k], py[k]);
+                let gauge = kite.gauge(p);
+                if gauge < least && kite.forward.dot(p) >= 0.0 && self.view.sees(self.me, Row(*row)) {
+                    least = gauge;
+                }
+            }
+        }
+        if least >= 1.0 {
+            return 1.0;
+        }
+        (SHRINK * least).max(2.0 * body.radius / kite.half).min(1.0)
     }
 
     /// Meets somebody in the field of view: for how long it has been observed, or nothing when a wall hides it. Walls
@@ -260,7 +295,7 @@ mod tests {
             let params = TangentParams::default();
             let kite = personal_area(&params, Vec2::from_angle(turn), velocity.length());
             let own = Own { kite, velocity, desired, limit: 2.0 };
-            let other = Other { row: Row(1), p, v, observed: 1e6, curve: Vec2::ZERO, prefers_left: false };
+            let other = Other { row: Row(1), p, v, touch: 0.4, observed: 1e6, curve: Vec2::ZERO, prefers_left: false };
             let mut eight = Eight::default();
             (eight.px[3], eight.py[3], eight.vx[3], eight.vy[3]) = (p.x, p.y, v.x, v.y);
             let [_, near] = Sieve::new(&params, &own).sift(&eight);

@@ -13,6 +13,8 @@ pub(super) struct Other {
     /// Its place, seen from the walker.
     pub(super) p: Vec2,
     pub(super) v: Vec2,
+    /// Distance at which the two touch [m].
+    pub(super) touch: f32,
     /// For how long it has been observed [s].
     pub(super) observed: f32,
     /// How the velocity of the other changes relative to the walker's [m/s^2]; zero without the extension.
@@ -146,7 +148,16 @@ pub(super) fn judge(params: &TangentParams, own: &Own, other: &Other) -> Judged 
         }
         side(params, own, other, w)
     };
-    Judged::Interacts(Interaction { row: other.row, p, time, forbidden: Forbidden::cone(apex, wedge), left })
+    let mut forbidden = Forbidden::cone(apex, wedge);
+    if inside && params.approach > 0.0 {
+        let n = p.unit().unwrap_or(own.kite.forward);
+        forbidden.towards = n;
+        forbidden.above = (p.length() - other.touch).max(0.0) / params.approach + v.dot(n);
+        if !forbidden.holds(own.desired) {
+            return Judged::Passes;
+        }
+    }
+    Judged::Interacts(Interaction { row: other.row, p, time, forbidden, left })
 }
 
 /// Below this the other is taken to walk straight [m/s^2].
@@ -221,7 +232,7 @@ mod tests {
     }
 
     fn other(p: Vec2, v: Vec2, observed: f32) -> Other {
-        Other { row: Row(1), p, v, observed, curve: Vec2::ZERO, prefers_left: false }
+        Other { row: Row(1), p, v, touch: 0.4, observed, curve: Vec2::ZERO, prefers_left: false }
     }
 
     #[test]

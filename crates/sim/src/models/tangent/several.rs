@@ -105,6 +105,12 @@ impl Candidates {
         }
     }
 
+    fn push_faster(&mut self, v: Vec2, slowest: f32) {
+        if v.length_squared() >= slowest * slowest {
+            self.push(v);
+        }
+    }
+
     fn at(&self, k: usize) -> Vec2 {
         Vec2::new(self.x[k], self.y[k])
     }
@@ -112,6 +118,7 @@ impl Candidates {
 
 impl Choice<'_, '_> {
     /// The velocity for the interactions given, the first the most urgent.
+    #[inline(always)]
     pub(super) fn make<T: Trace>(&self, first: &First, trace: &mut T) -> Vec2 {
         if let [only] = first.list() {
             let v = only.solution(self.own, self.params.alpha);
@@ -125,9 +132,13 @@ impl Choice<'_, '_> {
             if let Some(v) = self.best(&first.all[..considered], trace) {
                 return v;
             }
-            if considered == 1 || self.params.crowded >= 0.5 {
+            if self.params.crowded >= 0.5 {
                 trace.note(|| Note::Text("no velocity is left: it stops".into()));
                 return Vec2::ZERO;
+            }
+            if considered == 1 {
+                trace.note(|| Note::Text("no velocity is left: it creeps on".into()));
+                return self.own.desired * self.params.halt;
             }
             considered -= 1;
             trace.note(|| Note::Text(format!("no velocity solves all: only the {considered} most urgent count")));
@@ -135,6 +146,7 @@ impl Choice<'_, '_> {
     }
 
     /// Whether a velocity touches no wall and starts nothing new.
+    #[inline(always)]
     fn free(&self, v: Vec2, considered: &[Interaction]) -> bool {
         if self.walls.iter().any(|w| w.holds(v)) {
             return false;
@@ -146,7 +158,11 @@ impl Choice<'_, '_> {
     }
 
     /// Steps 4 and 5: the best velocity on the tangents that no other interaction forbids.
+    #[inline(always)]
     fn best<T: Trace>(&self, considered: &[Interaction], trace: &mut T) -> Option<Vec2> {
+        // Rounding must not drop a velocity of exactly this speed.
+        let fewer = self.params.crowded < 0.5;
+        let slowest = if fewer { 0.999 * self.params.halt * self.own.desired.length() } else { 0.0 };
         let mut candidates = Candidates::new();
         for (i, interaction) in considered.iter().enumerate() {
             for ray in interaction.rays() {
@@ -156,12 +172,13 @@ impl Choice<'_, '_> {
                 let others = considered.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, o)| &o.forbidden);
                 others.chain(self.walls).for_each(|f| rest.cut(&ray, f));
                 for [a, b] in rest.pieces() {
-                    let near = ray.nearest(self.own.velocity).clamp(*a, *b);
-                    candidates.push(ray.at(near));
+                    for from in [self.own.desired, self.own.velocity] {
+                        candidates.push_faster(ray.at(ray.nearest(from).clamp(*a, *b)), slowest);
+                    }
                     // A piece as short as a millimetre a second is one velocity.
                     if b - a > 1e-3 {
                         for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
-                            candidates.push(ray.at(a + (b - a) * share));
+                            candidates.push_faster(ray.at(a + (b - a) * share), slowest);
                         }
                     }
                 }
@@ -183,6 +200,21 @@ impl Choice<'_, '_> {
         best.map(|k| candidates.at(k).clamp_length(self.own.limit))
     }
 
+    /// Which of eight others are near enough for an interaction within the time that counts: nobody is met in `ahead`
+    /// seconds who is farther away than both walk in that time, plus what the kite reaches.
+    #[inline(always)]
+    fn meets_soon(&self, p: [&[f32; LANES]; 2], v: [&[f32; LANES]; 2]) -> u8 {
+        // A little more, so that rounding never drops anybody.
+        let reach = 1.001 * self.own.kite.reach();
+        let mut near = [0u8; LANES];
+        for k in 0..LANES {
+            let (d2, v2) = (p[0][k] * p[0][k] + p[1][k] * p[1][k], v[0][k] * v[0][k] + v[1][k] * v[1][k]);
+            let far = reach + self.params.ahead * 1.001 * (v2.sqrt() + self.own.limit);
+            near[k] = u8::from(d2 <= far * far);
+        }
+        (0..LANES).fold(0, |all, k| all | near[k] << k)
+    }
+
     /// Fewer new interactions, then nearer to the present velocity, then to the desired one, then to the preferred
     /// side.
     fn better(&self, c: &Candidates, a: usize, b: usize) -> bool {
@@ -190,7 +222,9 @@ impl Choice<'_, '_> {
             return c.new[a] < c.new[b];
         }
         let (va, vb) = (c.at(a), c.at(b));
-        for from in [self.own.velocity, self.own.desired] {
+        let (present, desired) = (self.own.velocity, self.own.desired);
+        let order = if self.params.nearest < 0.5 { [desired, present] } else { [present, desired] };
+        for from in order {
             let (da, db) = ((va - from).length(), (vb - from).length());
             if (da - db).abs() > 1e-6 * (da + db) {
                 return da < db;
@@ -201,6 +235,7 @@ impl Choice<'_, '_> {
     }
 
     /// Counts for every candidate the perceived walkers, other than those considered, with whom it would interact.
+    #[inline(always)]
     fn count_new(&self, candidates: &mut Candidates, considered: &[Interaction]) {
         let body = self.view.body(self.me);
         let rows = self.view.neighbours(self.me);
@@ -209,18 +244,23 @@ impl Choice<'_, '_> {
             if perceived == 0 {
                 continue;
             }
-            let (mut px, mut py) = ([0.0; LANES], [0.0; LANES]);
+            let (mut px, mut py, mut vx, mut vy) = ([0.0; LANES], [0.0; LANES], [0.0; LANES], [0.0; LANES]);
             for (k, row) in eight.iter().enumerate() {
                 let other = self.view.body(Row(*row));
                 (px[k], py[k]) = ((other.x - body.x) as f32, (other.y - body.y) as f32);
+                (vx[k], vy[k]) = (other.vx, other.vy);
+            }
+            let perceived = perceived & self.meets_soon([&px, &py], [&vx, &vy]);
+            if perceived == 0 {
+                continue;
             }
             let cones = Cones::new(&self.own.kite, self.params.invaded >= 0.5, &px, &py);
             for (k, row) in eight.iter().enumerate() {
                 if perceived >> k & 1 == 0 || cones.behind[k] || considered.iter().any(|i| i.row.0 == *row) {
                     continue;
                 }
-                let v = self.view.body(Row(*row)).velocity();
-                cones.count(k, v, candidates);
+                let (p, v) = (Vec2::new(px[k], py[k]), Vec2::new(vx[k], vy[k]));
+                cones.count(k, p, v, self.params.ahead, candidates);
             }
         }
     }
@@ -274,13 +314,15 @@ impl Cones {
 
     /// Adds one to every candidate inside the cone of other number `k`.
     #[inline(always)]
-    fn count(&self, k: usize, v: Vec2, c: &mut Candidates) {
+    fn count(&self, k: usize, p: Vec2, v: Vec2, ahead: f32, c: &mut Candidates) {
         let (rx, ry, lx, ly) = (self.right_x[k], self.right_y[k], self.left_x[k], self.left_y[k]);
         let n = c.count.next_multiple_of(LANES).min(CANDIDATES);
         for ((new, cx), cy) in c.new[..n].iter_mut().zip(&c.x[..n]).zip(&c.y[..n]) {
             let (x, y) = (v.x - cx, v.y - cy);
             let (right, left) = (rx * y - ry * x, x * ly - y * lx);
-            *new += if right > 0.0 && left > 0.0 { 1.0 } else { 0.0 };
+            // Time to the interaction: -p.x / x.x
+            let soon = -(p.x * x + p.y * y) < ahead * (x * x + y * y);
+            *new += if right > 0.0 && left > 0.0 && soon { 1.0 } else { 0.0 };
         }
     }
 }
@@ -303,6 +345,11 @@ mod tests {
             for (k, (x, y)) in places.iter().enumerate() {
                 (px[k], py[k]) = (*x, *y);
             }
+            let meets_soon = self.meets_soon(&px, &py);
+            if perceived & meets_soon == 0 {
+                continue;
+            }
+            let perceived = perceived & meets_soon;
             let cones = Cones::new(&kite, yields, &px, &py);
             let v = Vec2::new(vx, vy);
             for k in 0..LANES {
@@ -312,7 +359,7 @@ mod tests {
                 prop_assume!(right.abs() > 1e-3 && left.abs() > 1e-3);
                 let mut c = Candidates::new();
                 c.push(Vec2::ZERO);
-                cones.count(k, v, &mut c);
+                cones.count(k, p, v, f32::INFINITY, &mut c);
                 prop_assert_eq!(c.new[0] == 1.0, one.holds(v), "{:?} {:?}", p, one);
             }
         }
