@@ -141,12 +141,14 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &TangentParams, memory: &mut Ta
     let forward = if speed >= 0.05 { velocity / speed } else { desired.unit().unwrap_or(view.heading(me)) };
     let limit = (FASTEST * body.speed).min(view.max_speed(me));
     let mut own = Own { kite: personal_area(p, forward, speed), velocity, desired, limit };
+    // At least from one decision to the next.
+    let keep = (p.keep.max(1.5 * p.decide_every) / view.dt + 0.5) as u32;
     if p.invaded < 0.5 {
-        let share = Look { view, me, params: p, own: &own }.squeeze();
+        let share = Look { view, me, params: p, own: &own, keep }.squeeze();
         own.kite = own.kite.scaled(share);
     }
     draw::kite(&own.kite, trace);
-    let (first, perceived) = Look { view, me, params: p, own: &own }.around(memory, trace);
+    let (first, perceived) = Look { view, me, params: p, own: &own, keep }.around(memory, trace);
     let stays = desired == Vec2::ZERO && p.idle >= 0.5;
     let solution = if first.count == 0 || stays {
         trace.note(|| Note::Text("nothing to react to".into()));

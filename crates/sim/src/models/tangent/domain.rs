@@ -163,6 +163,9 @@ impl Rest {
         if from >= to {
             return;
         }
+        if !self.pieces().iter().any(|[a, b]| from < *b && to > *a || (a == b && from < *a && to > *a)) {
+            return;
+        }
         let old = (self.pieces, self.count);
         self.count = 0;
         for [a, b] in &old.0[..old.1] {

@@ -55,6 +55,8 @@ pub(super) struct Look<'a, 'v> {
     pub(super) me: Row,
     pub(super) params: &'a TangentParams,
     pub(super) own: &'a Own,
+    /// For how many steps somebody lost is remembered.
+    pub(super) keep: u32,
 }
 
 impl Look<'_, '_> {
@@ -113,17 +115,18 @@ impl Look<'_, '_> {
                 let other = self.view.body(Row(*row));
                 (px[k], py[k]) = ((other.x - body.x) as f32, (other.y - body.y) as f32);
             }
-            let mut near = 0u32;
-            for k in 0..rows.len() {
-                near += u32::from(px[k] * px[k] + py[k] * py[k] < reach2);
+            // Eight at once; the exact measure only for the few inside the circle around the kite.
+            let mut near = [0u32; LANES];
+            for k in 0..LANES {
+                let ahead = px[k] * kite.forward.x + py[k] * kite.forward.y;
+                near[k] = u32::from((px[k] * px[k] + py[k] * py[k] < reach2) & (ahead >= 0.0)) << k;
             }
-            if near == 0 {
-                continue;
-            }
-            for (k, row) in rows.iter().enumerate() {
-                let p = Vec2::new(px[k], py[k]);
-                let gauge = kite.gauge(p);
-                if gauge < least && kite.forward.dot(p) >= 0.0 && self.view.sees(self.me, Row(*row)) {
+            let mut bits = near.iter().fold(0, |all, bit| all | bit) & ((1 << rows.len()) - 1);
+            while bits != 0 {
+                let k = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let gauge = kite.gauge(Vec2::new(px[k], py[k]));
+                if gauge < least && self.view.sees(self.me, Row(rows[k])) {
                     least = gauge;
                 }
             }
@@ -139,7 +142,7 @@ impl Look<'_, '_> {
     #[inline(always)]
     fn observe(&self, memory: &mut TangentMemory, row: Row, matters: bool) -> Option<f32> {
         let (now, id) = (self.view.step, self.view.id(row));
-        let keep = self.keep();
+        let keep = self.keep;
         let (sight, stranger) = memory.sights.meet(id, now, keep);
         if stranger || matters || now.wrapping_add(id.0).is_multiple_of(LOOK_AGAIN) {
             if self.view.sees(self.me, row) {
@@ -157,12 +160,6 @@ impl Look<'_, '_> {
         (sight.lost == IN_SIGHT).then(|| now.wrapping_sub(sight.since) as f32 * self.view.dt)
     }
 
-    /// For how many steps somebody lost is remembered; at least from one decision to the next.
-    #[inline(always)]
-    fn keep(&self) -> u32 {
-        (self.params.keep.max(1.5 * self.params.decide_every) / self.view.dt).round() as u32
-    }
-
     /// How the velocity of another changes relative to the walker's [m/s^2].
     #[inline(always)]
     fn curve(&self, memory: &mut TangentMemory, row: Row, v: Vec2) -> Vec2 {
@@ -171,7 +168,7 @@ impl Look<'_, '_> {
         }
         let dt = self.view.dt.max(self.params.decide_every);
         let relative = v - self.own.velocity;
-        let (motion, stranger) = memory.motions.meet(self.view.id(row), self.view.step, self.keep());
+        let (motion, stranger) = memory.motions.meet(self.view.id(row), self.view.step, self.keep);
         if !stranger {
             let share = dt / (dt + 1.0 / (std::f32::consts::TAU * SMOOTH));
             motion.change += ((relative - motion.velocity) / dt - motion.change) * share;
@@ -256,22 +253,23 @@ impl Sieve {
     /// One bit for each: in the field of view; may interact.
     #[inline(always)]
     fn sift(&self, e: &Eight) -> [u8; 2] {
-        let (mut seen, mut near) = ([0u8; LANES], [0u8; LANES]);
+        let (mut seen, mut near) = ([0u32; LANES], [0u32; LANES]);
         for k in 0..LANES {
             let (px, py) = (e.px[k], e.py[k]);
             let d2 = px * px + py * py;
             let ahead = px * self.forward.x + py * self.forward.y;
-            let in_view = d2 <= self.range2 && ahead >= self.cos_half * d2.sqrt();
+            // No short cuts: all eight at once.
+            let in_view = (d2 <= self.range2) & (ahead >= self.cos_half * d2.sqrt());
             let (rx, ry) = (e.vx[k] - self.velocity.x, e.vy[k] - self.velocity.y);
             let converges = px * rx + py * ry < 0.0;
             // The way of the other past the walker, if that walks as it desires.
             let (wx, wy) = (e.vx[k] - self.desired.x, e.vy[k] - self.desired.y);
             let miss = px * wy - py * wx;
             let close = miss * miss <= self.reach2 * (wx * wx + wy * wy);
-            seen[k] = u8::from(in_view);
-            near[k] = u8::from(d2 <= self.reach2 || (converges && close));
+            seen[k] = u32::from(in_view);
+            near[k] = u32::from((d2 <= self.reach2) | (converges & close));
         }
-        let bits = |lanes: [u8; LANES]| (0..LANES).fold(0, |all, k| all | lanes[k] << k);
+        let bits = |lanes: [u32; LANES]| (0..LANES).fold(0, |all, k| all | lanes[k] << k) as u8;
         [bits(seen), bits(near)]
     }
 }

@@ -206,13 +206,13 @@ impl Choice<'_, '_> {
     fn meets_soon(&self, p: [&[f32; LANES]; 2], v: [&[f32; LANES]; 2]) -> u8 {
         // A little more, so that rounding never drops anybody.
         let reach = 1.001 * self.own.kite.reach();
-        let mut near = [0u8; LANES];
+        let mut near = [0u32; LANES];
         for k in 0..LANES {
             let (d2, v2) = (p[0][k] * p[0][k] + p[1][k] * p[1][k], v[0][k] * v[0][k] + v[1][k] * v[1][k]);
             let far = reach + self.params.ahead * 1.001 * (v2.sqrt() + self.own.limit);
-            near[k] = u8::from(d2 <= far * far);
+            near[k] = u32::from(d2 <= far * far) << k;
         }
-        (0..LANES).fold(0, |all, k| all | near[k] << k)
+        near.iter().fold(0, |all, bit| all | bit) as u8
     }
 
     /// Fewer new interactions, then nearer to the present velocity, then to the desired one, then to the preferred
@@ -322,7 +322,7 @@ impl Cones {
             let (right, left) = (rx * y - ry * x, x * ly - y * lx);
             // Time to the interaction: -p.x / x.x
             let soon = -(p.x * x + p.y * y) < ahead * (x * x + y * y);
-            *new += if right > 0.0 && left > 0.0 && soon { 1.0 } else { 0.0 };
+            *new += if (right > 0.0) & (left > 0.0) & soon { 1.0 } else { 0.0 };
         }
     }
 }
