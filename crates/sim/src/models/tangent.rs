@@ -1,4 +1,48 @@
-//! Tangents: an egocentric model of how two walkers avoid each other, fitted to people.
+//! Tangents: J. Pettré, J. Ondřej, A.-H. Olivier, A. Cretual and S. Donikian, *Experiment-based modeling, simulation and
+//! validation of interactions between virtual walkers*, Symposium on Computer Animation 2009.
+//!
+//! **In words.** A walker sees another from where it stands itself. Around it lies its personal area, a kite that is
+//! longer in front. Seen from the other's place P, two tangents touch the kite; between them lies the interaction area.
+//! The interaction point I is where the other will be in one second if the walker goes as it desires. When I is inside,
+//! the other is about to cross the personal area. What is seen of the other is uncertain, so I is a rectangle, which
+//! shrinks while the other is observed; only when all of it is inside does the walker react. It moves I onto the tangent
+//! on its side of the decision line, from P to the walker: over one tangent it passes first, over the other it gives way.
+//!
+//! **Equations** (with a unit of time of 1 s):
+//! front = 0.8 + 0.4 v, I = P + V_P - V_d, tti = time of closest approach,
+//! error = beta (1 - (t / (t + tti))^gamma) with the time t since the other came into sight, along V_P and across.
+//! Solutions put P + V_P - V on a tangent with direction t: V = V_P - tau t. alpha = 0 keeps the speed, 1 keeps the
+//! direction, 0.5 is the projection of V_d; between them straight lines.
+//! Several at once: of the solutions of each interaction, what lies in no other's interaction area is left; of that, the
+//! velocity that starts fewest new interactions.
+//!
+//! **Where the paper leaves something open or reads otherwise.** The paper writes t_int both for the end of an
+//! interaction and for the time of observation; here the latter is `observed`. It takes U - (U union I_j) for what is
+//! left of a solution domain; a union leaves nothing, so U minus its part inside I_j is meant. A tangent is a ray: behind
+//! P it would ask the impossible. Speeds stay below 1.5 times the comfort speed. V reaches the solution within `relax`
+//! seconds: without, both walkers return to V_d together and react together again.
+//! Exact ties go to the preferred `side`; without one a coin is thrown for each pair, the same for both.
+//!
+//! **Departures, and why** (figures on the page of this model):
+//! - The side of the decision line is read from the relative velocity both have (`role = "actual"`). With the paper's I,
+//!   built on V_d, two who start together each see the other slower than it will be, both decide to go first, and the
+//!   pair locks.
+//! - Of several solutions the nearest to V_d is taken, as in the pair step, not the nearest to the present velocity
+//!   (`nearest`), and new interactions count only within `ahead` seconds: with many in sight every walking velocity
+//!   meets somebody some day, and standing still always wins.
+//! - Inside the personal area there are no tangents. It shrinks until nobody ahead is inside, down to where bodies
+//!   touch, and whoever is still inside may be approached as long as bodies stay `approach` seconds apart
+//!   (`invaded = "shrink"`); `"yield"` forbids every approach and shrinks nothing.
+//! - When no solution is left, or only one slower than `halt` times the comfort speed, the least urgent interaction is
+//!   dropped (`crowded = "fewer"`); the paper stops (`"stop"`).
+//! - Walls bound the solutions: what leads into one within `wall_time` is cut out, by the wedge of the wall grown by
+//!   the body. They start no interaction, because the way is planned around them.
+//!
+//! The extension to curved ways (`curved = "on"`) moves I with the relative acceleration, smoothed at 1 Hz: whoever is
+//! inside when they meet is reacted to, over the tangent by which I leaves, or enters if that is nearer.
+//!
+//! **Not modelled.** Contact forces, groups, people expected from behind a corner, errors that depend on the side from
+//! which somebody is seen.
 
 mod domain;
 mod draw;
@@ -56,9 +100,9 @@ params! {
         nearest: "desired|present", 0.0..=1.0, 0.0;
         /// New interactions count against a solution when they come sooner than this.
         ahead: "s", 0.0..=100.0, 1.0;
-        /// Slower than this share of the comfort speed is no solution while fewer interactions leave a faster one.
+        /// Slower than this share of the desired speed is no solution while fewer interactions may leave a faster one.
         halt: "1", 0.0..=1.0, 0.2;
-        /// Time to contact at which somebody inside the personal area may still be approached.
+        /// Somebody inside the personal area may be approached while bodies stay this long apart; 0: never.
         approach: "s", 0.0..=10.0, 0.5;
         /// Time to take on the velocity decided for.
         relax: "s", 0.0..=5.0, 0.5;

@@ -354,4 +354,41 @@ mod tests {
         assert_eq!(side_of_curve([-0.2, 0.9], [0.1, -0.1], 2.5), Leaves::Over { left: false });
         assert_eq!(side_of_curve([0.2, 0.2], [0.0, 0.0], 2.0), Leaves::Stays);
     }
+
+    #[test]
+    fn a_foreseen_curve_changes_the_judgement() {
+        let me = own(Vec2::new(1.5, 0.0));
+        // On collision course, 4 s before it.
+        let straight = other(Vec2::new(6.0, -5.8), Vec2::new(0.0, 1.5), 2.0);
+        assert!(matches!(judge(&TangentParams::default(), &me, &straight), Judged::Interacts(_)));
+        // It turns away to the right and will be elsewhere.
+        let away = Other { curve: Vec2::new(0.6, 0.0), ..straight };
+        assert!(matches!(judge(&TangentParams::default(), &me, &away), Judged::Passes));
+        // Too slight a curve is taken for a straight line.
+        let slight = Other { curve: Vec2::new(0.04, 0.0), ..straight };
+        assert!(matches!(judge(&TangentParams::default(), &me, &slight), Judged::Interacts(_)));
+        // And somebody who would pass turns into the way.
+        let passing = other(Vec2::new(6.0, -3.0), Vec2::new(0.0, 1.5), 2.0);
+        assert!(matches!(judge(&TangentParams::default(), &me, &passing), Judged::Passes));
+        let turning = Other { curve: Vec2::new(0.0, -0.25), ..passing };
+        assert!(matches!(judge(&TangentParams::default(), &me, &turning), Judged::Interacts(_)));
+    }
+
+    #[test]
+    fn a_pair_iteration_takes_less_than_five_microseconds() {
+        // [S] 16 on a laptop of 2009.
+        let me = own(Vec2::new(1.5, 0.0));
+        let start = std::time::Instant::now();
+        let rounds = 100_000;
+        let mut sum = Vec2::ZERO;
+        for i in 0..rounds {
+            let o = other(Vec2::new(6.0, -5.7 + i as f32 * 1e-6), Vec2::new(0.0, 1.5), 2.0);
+            if let Judged::Interacts(i) = judge(&TangentParams::default(), &me, std::hint::black_box(&o)) {
+                sum += i.solution(&me, 0.5);
+            }
+        }
+        let each = start.elapsed().as_secs_f64() * 1e6 / f64::from(rounds);
+        println!("{each:.3} microseconds a pair iteration");
+        assert!(sum.length() > 0.0 && each < 5.0, "{each} microseconds");
+    }
 }

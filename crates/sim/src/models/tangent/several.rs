@@ -345,11 +345,6 @@ mod tests {
             for (k, (x, y)) in places.iter().enumerate() {
                 (px[k], py[k]) = (*x, *y);
             }
-            let meets_soon = self.meets_soon(&px, &py);
-            if perceived & meets_soon == 0 {
-                continue;
-            }
-            let perceived = perceived & meets_soon;
             let cones = Cones::new(&kite, yields, &px, &py);
             let v = Vec2::new(vx, vy);
             for k in 0..LANES {

@@ -3,6 +3,8 @@
 use super::TangentParams;
 use super::duel::{Moment, adaptation, closest, crossing, duel};
 use crate::models::crossings::Pair;
+use crate::{AgentId, AtGoal, Group, Note, Setup, Simulation, Spread};
+use ambulo_geom::{Point, Polygon, Region};
 
 fn run(p: &TangentParams, angle: f64, before: f64, offset: f64) -> Vec<Moment> {
     duel(p, crossing(angle, before, offset, [1.5, 1.5]), 0.04, 9.0)
@@ -85,5 +87,83 @@ fn closest_distances_are_those_of_the_prototype() {
             println!("{angle} {offset}: mpd {:.2}, closest {d:.2}, adaptation {a:.2} / {b:.2}", moments[0].mpd());
             assert!((least..most).contains(&d), "{angle} {offset}: {d}");
         }
+    }
+}
+
+/// A corridor with people on their way from one end to the other.
+fn corridor(width: f64, people: &[(Point, Point)]) -> Simulation {
+    let plan = Region::from(Polygon::rectangle(0.0, 0.0, 20.0, width).unwrap());
+    let mut sim = Simulation::new(Setup::new(plan)).unwrap();
+    let (speed, radius) = (Spread::constant(1.3), Spread::constant(0.2));
+    let group = Group { model: "tangent".into(), speed, radius, ..Group::default() };
+    let group = sim.add_group(&group).unwrap();
+    for (from, to) in people {
+        let goal = sim.add_goal_at(*to).unwrap();
+        let journey = sim.add_journey(&[goal], AtGoal::Leave);
+        sim.spawn(group, journey, *from).unwrap();
+    }
+    sim
+}
+
+#[test]
+fn an_explanation_draws_the_whole_construction() {
+    let at = Point::new;
+    let mut sim = corridor(4.0, &[(at(1.0, 2.0), at(19.0, 2.0)), (at(19.0, 2.0), at(1.0, 2.0))]);
+    let mut shapes = Vec::new();
+    let mut counted = false;
+    sim.explain(Some(AgentId(0)));
+    for _ in 0..120 {
+        sim.step();
+        let Some(told) = sim.explanation() else { continue };
+        for note in &told.notes {
+            match note {
+                Note::Shape { what, points, .. } => {
+                    assert!(points.iter().all(|p| p.is_finite()));
+                    shapes.push(*what);
+                }
+                Note::Neighbour { seen, time, .. } => counted |= *seen == "counted" && time.is_some(),
+                _ => {}
+            }
+        }
+    }
+    assert!(counted);
+    for what in ["kite", "tangent", "interaction area", "decision line", "locus", "solution"] {
+        assert!(shapes.contains(&what), "no {what}");
+    }
+}
+
+#[test]
+fn between_walls_people_pass_without_touching_walls_or_each_other() {
+    let at = Point::new;
+    // One walks close to the wall on its right: it cannot turn that way.
+    for y in [0.4, 0.6, 1.0] {
+        let mut sim = corridor(2.0, &[(at(1.0, y), at(19.0, y)), (at(19.0, y), at(1.0, y))]);
+        while sim.report().arrived < 2 && sim.report().time < 40.0 {
+            sim.step();
+        }
+        let r = sim.report();
+        assert_eq!((r.arrived, r.wall_crossings), (2, 0), "y {y}");
+        assert!(r.max_overlap <= 0.0, "y {y}: {} m", r.max_overlap);
+    }
+}
+
+#[test]
+fn whoever_is_hidden_by_a_wall_is_met_as_a_stranger() {
+    // Two rooms joined by a door in the middle: a walker behind the wall must not be reacted to.
+    let ring = [(0.0, 0.0), (9.9, 0.0), (9.9, 6.0), (10.1, 6.0), (10.1, 0.0), (20.0, 0.0), (20.0, 8.0), (0.0, 8.0)];
+    let plan = Region::from(Polygon::from_rings(&ring, &[]).unwrap());
+    let mut sim = Simulation::new(Setup::new(plan)).unwrap();
+    let group = sim.add_group(&Group { model: "tangent".into(), ..Group::default() }).unwrap();
+    for (from, to) in [((1.0, 1.0), (8.5, 1.0)), ((19.0, 1.0), (11.5, 1.0))] {
+        let goal = sim.add_goal_at(Point::new(to.0, to.1)).unwrap();
+        let journey = sim.add_journey(&[goal], AtGoal::Stay);
+        sim.spawn(group, journey, Point::new(from.0, from.1)).unwrap();
+    }
+    sim.explain(Some(AgentId(0)));
+    for _ in 0..100 {
+        sim.step();
+        let told = sim.explanation().unwrap();
+        let others = told.notes.iter().filter(|n| matches!(n, Note::Neighbour { seen, .. } if *seen != "hidden"));
+        assert_eq!(others.count(), 0);
     }
 }
