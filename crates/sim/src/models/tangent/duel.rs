@@ -51,7 +51,7 @@ pub(super) fn duel(p: &TangentParams, start: [Walker; 2], dt: f32, seconds: f32)
         moments.push(Moment { walkers: now, reacts: both.map(|(_, reacts)| reacts) });
         for (w, (solution, _)) in now.iter_mut().zip(both) {
             w.velocity += (solution - w.velocity) * (dt / p.relax).min(1.0);
-            w.place = w.place + w.velocity * dt;
+            w.place += w.velocity * dt;
         }
     }
     moments
