@@ -2,7 +2,7 @@
 //!
 //! The hashes are golden: a change of behaviour changes them, and whoever makes it writes the new ones here on purpose.
 
-use ambulo::data::scenario;
+use ambulo::data::scenario::{self, Neighbourhood};
 use ambulo::{Overrides, Scene, World};
 use std::path::Path;
 
@@ -30,6 +30,32 @@ fn the_state_hash_is_golden_on_1_2_3_and_7_threads() {
         let measured = GOLDEN.map(|(scene, _)| (scene, hash(scene, threads)));
         let measured = measured.each_ref().map(|(scene, hash)| (*scene, hash.as_str()));
         assert_eq!(measured, GOLDEN, "on {threads} threads");
+    }
+}
+
+/// Every model, on several floors, on the graph and on the grid.
+#[test]
+fn every_model_gives_the_same_bits_on_any_number_of_threads() {
+    let with = |scene: &str, model: &str, neighbourhood, threads| {
+        let mut loaded = scenario::parse(scene, Scene::find(scene).expect("a scene").text).expect("a good scene");
+        loaded.scenario.neighbourhood = neighbourhood;
+        let overrides = Overrides { threads, limit: Some(12.0), model: Some(model.into()), ..Overrides::default() };
+        let mut world = World::build(&loaded, Path::new("."), &overrides).expect("a good scene");
+        world.run();
+        world.report().state_hash
+    };
+    for model in ambulo::sim::MODELS {
+        for scene in ["random", "two-storeys"] {
+            for neighbourhood in [None, Some(Neighbourhood::Grid), Some(Neighbourhood::Delaunay)] {
+                let one = with(scene, model.name, neighbourhood, 1);
+                assert_eq!(
+                    one,
+                    with(scene, model.name, neighbourhood, 3),
+                    "{} in {scene}, {neighbourhood:?}",
+                    model.name
+                );
+            }
+        }
     }
 }
 

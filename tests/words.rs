@@ -50,3 +50,38 @@ fn every_model_has_a_page_with_all_its_parameters() {
         }
     }
 }
+
+/// Adding a model is one file, one registry line, one page: so there are as many of each.
+#[test]
+fn files_registry_and_pages_of_models_agree() {
+    let models = json(&ambulo_with(&["models", "--json"]));
+    let mut names: Vec<String> = models["models"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|m| m["name"].as_str().expect("a name").into())
+        .collect();
+    names.sort();
+    let stems = |folder: &str, extension: &str| -> Vec<String> {
+        let entries = std::fs::read_dir(top().join(folder)).expect(folder);
+        let paths = entries.map(|e| e.expect("an entry").path());
+        let files = paths.filter(|p| p.is_file() && p.extension().is_some_and(|e| e == extension));
+        let mut stems: Vec<String> =
+            files.map(|p| p.file_stem().expect("a name").to_string_lossy().into_owned()).collect();
+        stems.sort();
+        stems
+    };
+    let mut files = stems("crates/sim/src/models", "rs");
+    files.retain(|f| f != "crossings"); // what their tests share
+    files.iter_mut().for_each(|f| *f = f.replace('_', "-"));
+    assert_eq!(files, names, "one file a model in crates/sim/src/models");
+    assert_eq!(stems("docs/models", "md"), names, "one page a model in docs/models");
+    let registry = read("crates/sim/src/registry.rs");
+    assert_eq!(
+        registry.matches("    ModelInfo::of::<").count(),
+        names.len() + 1,
+        "one line each, and one of the tests"
+    );
+    let contributing = read("CONTRIBUTING.md");
+    assert!(contributing.contains("ModelInfo::of::<Lamarche>(),") && registry.contains("ModelInfo::of::<Lamarche>(),"));
+}

@@ -58,6 +58,12 @@ pub struct RunArgs {
     /// Simulated seconds after which the run ends, instead of the scenario's
     #[arg(long, value_parser = positive)]
     pub limit: Option<f64>,
+    /// Another value for a variable of the scenario, as NAME=NUMBER; may be given several times
+    #[arg(long, value_name = "NAME=NUMBER", value_parser = variable)]
+    pub set: Vec<(String, f64)>,
+    /// Write down what this walker sees and weighs at every step, and draw it in the report
+    #[arg(long, value_name = "ID")]
+    pub explain: Option<u32>,
     /// Recording formats, comma-separated: sqlite, csv, parquet
     #[arg(long, value_delimiter = ',', default_value = "sqlite")]
     pub format: Vec<ambulo::data::recording::Format>,
@@ -170,4 +176,10 @@ pub fn radius(text: &str) -> Result<f64, String> {
         Ok(v) if (0.0..=100.0).contains(&v) => Ok(v),
         _ => Err("expected a radius between 0 and 100 m".into()),
     }
+}
+
+fn variable(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=NUMBER")?;
+    let value: f64 = value.trim().parse().map_err(|_| format!("`{value}` is not a number"))?;
+    if value.is_finite() { Ok((name.trim().to_owned(), value)) } else { Err("the number is not finite".into()) }
 }

@@ -18,11 +18,16 @@ pub fn run(args: &RunArgs) -> Result<(), Failure> {
         let names = ambulo::sim::MODELS.iter().map(|m| m.name).collect::<Vec<_>>().join(", ");
         return Err(Failure::Usage(format!("there is no model `{model}`; expected one of {names}")));
     }
-    let (loaded, folder) = scenario::load(file)?;
+    let (loaded, folder) = scenario::load_with(file, &args.set)?;
     let overrides = Overrides { seed: args.seed, threads: args.threads, model: args.model.clone(), limit: args.limit };
     let mut world = World::build(&loaded, &folder, &overrides)?;
     let out = args.out.clone().unwrap_or_else(|| new_folder(file));
-    let options = RunOptions { formats: args.format.clone(), command: command_line(), ..RunOptions::new(out) };
+    let options = RunOptions {
+        formats: args.format.clone(),
+        command: command_line(),
+        explain: args.explain,
+        ..RunOptions::new(out)
+    };
 
     let stop = stop_on_ctrl_c()?;
     let mut bar = Bar::new(args.quiet);

@@ -10,14 +10,19 @@ use std::path::{Path, PathBuf};
 
 /// Reads a file, or a scene that comes along when its name is given. Also gives the folder plan files are beside.
 pub fn load(file: &str) -> Result<(Loaded, PathBuf), Failure> {
+    load_with(file, &[])
+}
+
+/// The same with other values for some of its variables.
+pub fn load_with(file: &str, set: &[(String, f64)]) -> Result<(Loaded, PathBuf), Failure> {
     match Scene::find(file) {
         // A file of that name goes first: it is there to be seen.
         Some(scene) if !Path::new(file).exists() => {
-            Ok((scenario::parse(&format!("{file}.toml"), scene.text)?, PathBuf::from(".")))
+            Ok((scenario::parse_with(&format!("{file}.toml"), scene.text, set)?, PathBuf::from(".")))
         }
         _ => {
             let path = Path::new(file);
-            Ok((scenario::load(path)?, path.parent().unwrap_or(Path::new(".")).to_path_buf()))
+            Ok((scenario::load_with(path, set)?, path.parent().unwrap_or(Path::new(".")).to_path_buf()))
         }
     }
 }

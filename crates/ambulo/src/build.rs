@@ -9,6 +9,8 @@ use ambulo_geom::Point;
 use ambulo_nav::MeshError;
 use ambulo_sim::{DoorPlan, LOCOMOTIONS, MODELS, Neighbourhood, Setup, Simulation, check_param, model_info};
 use groups::Builder;
+pub(crate) use groups::Switch;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> Result<World, Diagnostics> {
@@ -16,6 +18,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     scenario.seed = overrides.seed.unwrap_or(scenario.seed);
     scenario.limit = overrides.limit.unwrap_or(scenario.limit);
     if let Some(model) = &overrides.model {
+        scenario.walkers.iter_mut().for_each(|g| g.switch.clear());
         for group in scenario.walkers.iter_mut().filter(|g| g.model != *model) {
             group.model.clone_from(model);
             // They belong to the model that was replaced.
@@ -24,7 +27,12 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     }
     let mut errors = Vec::new();
     for (i, group) in scenario.walkers.iter().enumerate() {
-        check_model(loaded, i, group, &mut errors);
+        check_model(loaded, &format!("walkers[{i}]"), &group.model, &group.params, &mut errors);
+        for (k, switch) in group.switch.iter().enumerate() {
+            let path = format!("walkers[{i}].switch[{k}]");
+            check_model(loaded, &path, &switch.model, &switch.params, &mut errors);
+        }
+        check_locomotion(loaded, i, group, &mut errors);
     }
     let building = match resolve_building(loaded, base_dir) {
         Ok(building) => building,
@@ -48,7 +56,8 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
         union_radius: scenario.union_radius as f32,
     };
     let sim = Simulation::new(setup).map_err(|e| Diagnostics::from(mesh_fault(loaded, &building, &e)))?;
-    let (sim, errors) = Builder::new(loaded, &building, sim, errors, scenario.seed).add_groups(&scenario.walkers);
+    let (sim, switches, errors) =
+        Builder::new(loaded, &building, sim, errors, scenario.seed).add_groups(&scenario.walkers);
     Diagnostics::new(errors).into_result(())?;
     let every = (1.0 / (scenario.record.fps * scenario.dt)).round().max(1.0) as u32;
     keep_areas(&mut scenario, &building);
@@ -60,7 +69,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
         level.plan = inline;
     }
     let name = Path::new(&loaded.source.name).file_stem().map(|s| s.to_string_lossy().into_owned());
-    Ok(World { name: name.unwrap_or_else(|| loaded.source.name.clone()), scenario, building, sim, every })
+    Ok(World { name: name.unwrap_or_else(|| loaded.source.name.clone()), scenario, building, sim, every, switches })
 }
 
 /// Writes areas of plan files that somebody names into the scenario, which is to stand without the files.
@@ -115,31 +124,38 @@ fn quoted<'a>(words: impl Iterator<Item = &'a str>) -> String {
     words.map(|w| format!("\"{w}\"")).collect::<Vec<_>>().join(", ")
 }
 
-/// The parameters of a group as numbers, once they are known to be good.
-fn numbers(group: &WalkerGroup) -> Vec<(String, f64)> {
-    let known = model_info(&group.model).map_or(&[][..], |m| m.params);
+/// Parameters as numbers, once they are known to be good.
+fn numbers(model: &str, params: &BTreeMap<String, ParamValue>) -> Vec<(String, f64)> {
+    let known = model_info(model).map_or(&[][..], |m| m.params);
     let number = |(name, value): (&String, &ParamValue)| match value {
         ParamValue::Number(v) => Some((name.clone(), *v)),
         ParamValue::Word(word) => Some((name.clone(), known.iter().find(|p| p.name == name)?.value_of(word)?)),
     };
-    group.params.iter().filter_map(number).collect()
+    params.iter().filter_map(number).collect()
 }
 
-fn check_model(loaded: &Loaded, i: usize, group: &WalkerGroup, errors: &mut Vec<Diagnostic>) {
-    let Some(info) = model_info(&group.model) else {
+/// Checks a model and its parameters; `path` is the table they stand in.
+fn check_model(
+    loaded: &Loaded,
+    path: &str,
+    model: &str,
+    params: &BTreeMap<String, ParamValue>,
+    errors: &mut Vec<Diagnostic>,
+) {
+    let Some(info) = model_info(model) else {
         let names = MODELS.iter().map(|m| m.name);
         let list = names.clone().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
-        let error = loaded.diagnostic(&format!("walkers[{i}].model"), format!("there is no model `{}`", group.model));
-        errors.push(error.expected(format!("one of {list}")).did_you_mean(&group.model, names));
+        let error = loaded.diagnostic(&format!("{path}.model"), format!("there is no model `{model}`"));
+        errors.push(error.expected(format!("one of {list}")).did_you_mean(model, names));
         return;
     };
-    for (name, value) in &group.params {
+    for (name, value) in params {
         let known = info.params.iter().find(|p| p.name == name);
         let value = match (value, known) {
             (ParamValue::Number(value), _) => *value,
             (ParamValue::Word(word), Some(p)) if p.value_of(word).is_none() => {
                 let message = format!("parameter `{name}` of `{}` is \"{word}\"", info.name);
-                let error = loaded.diagnostic(&format!("walkers[{i}].params.{name}"), message);
+                let error = loaded.diagnostic(&format!("{path}.params.{name}"), message);
                 let expected = match p.words().next() {
                     Some(_) => format!("one of {}", quoted(p.words())),
                     None => format!("a number from {} to {} {}", p.min, p.max, p.unit),
@@ -150,7 +166,7 @@ fn check_model(loaded: &Loaded, i: usize, group: &WalkerGroup, errors: &mut Vec<
             (ParamValue::Word(word), known) => known.and_then(|p| p.value_of(word)).unwrap_or_default(),
         };
         if let Err(e) = check_param(info.name, info.params, name, value) {
-            let error = loaded.diagnostic(&format!("walkers[{i}].params.{name}"), e.to_string());
+            let error = loaded.diagnostic(&format!("{path}.params.{name}"), e.to_string());
             let names = info.params.iter().map(|p| p.name);
             errors.push(match known {
                 Some(p) if p.words().next().is_some() => error.expected(format!("one of {}", quoted(p.words()))),
@@ -164,6 +180,9 @@ fn check_model(loaded: &Loaded, i: usize, group: &WalkerGroup, errors: &mut Vec<
             });
         }
     }
+}
+
+fn check_locomotion(loaded: &Loaded, i: usize, group: &WalkerGroup, errors: &mut Vec<Diagnostic>) {
     if !LOCOMOTIONS.contains(&group.locomotion.as_str()) {
         let message = format!("there is no locomotion `{}`", group.locomotion);
         let list = LOCOMOTIONS.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");

@@ -13,6 +13,8 @@
 mod bench;
 mod bench_paths;
 mod build;
+mod explain;
+mod neighbourhood;
 mod plan_pictures;
 mod reach;
 mod run;

@@ -1,5 +1,7 @@
 //! A whole run into a folder: recording, resolved scenario, summary, report.
 
+use crate::explain::Explainer;
+use crate::neighbourhood::GraphWatcher;
 use crate::{Summary, World};
 use ambulo_data::recording::{self, Format, RecordingError, RecordingMeta, RecordingWriter};
 use ambulo_data::scenario::to_toml;
@@ -23,6 +25,8 @@ pub struct RunOptions {
     pub formats: Vec<Format>,
     /// The command that started the run, for the report.
     pub command: String,
+    /// The walker whose decisions are written down and drawn.
+    pub explain: Option<u32>,
 }
 
 impl RunOptions {
@@ -32,7 +36,7 @@ impl RunOptions {
     /// assert_eq!(ambulo::RunOptions::new("out").out.to_str(), Some("out"));
     /// ```
     pub fn new(out: impl Into<PathBuf>) -> Self {
-        Self { out: out.into(), formats: vec![Format::Sqlite], command: String::new() }
+        Self { out: out.into(), formats: vec![Format::Sqlite], command: String::new(), explain: None }
     }
 }
 
@@ -68,6 +72,9 @@ pub enum RunError {
     /// The report could not be written.
     #[error(transparent)]
     Report(#[from] ReportError),
+    /// The walker to explain was never there.
+    #[error("there is no walker {0} to explain; everybody's number is in the recording, from 0 on")]
+    NobodyToExplain(u32),
     /// Another file could not be written.
     #[error("{}: {source}; choose another folder with --out", file.display())]
     Io {
@@ -100,6 +107,9 @@ pub fn run_to_folder(
     let started = Instant::now();
     let mut recorder = Recorder::create(world, options)?;
     write(&options.out.join("scenario.toml"), &to_toml(&world.scenario))?;
+    let mut explainer = options.explain.map(|id| Explainer::create(&options.out, id)).transpose()?;
+    world.sim.explain(explainer.as_ref().map(Explainer::id));
+    let mut graph = GraphWatcher::default();
     let mut interrupted = false;
     loop {
         if world.frame_due() {
@@ -109,6 +119,10 @@ pub fn run_to_folder(
             break;
         }
         world.step();
+        graph.look(world);
+        if let Some(explainer) = &mut explainer {
+            explainer.step(&world.sim)?;
+        }
         let limit = world.scenario.limit;
         interrupted = !progress(&Progress { report: world.report(), expected: world.expected(), limit });
         if interrupted {
@@ -122,7 +136,13 @@ pub fn run_to_folder(
     write(&options.out.join("summary.json"), &(json + "\n"))?;
     // From the recording, not from memory: the report shows what was written down.
     let trajectories = recording::read(&options.out.join(recorder_file(options)))?;
-    report::write(&options.out, &trajectories, &report_info(world, &summary, options))?;
+    let mut info = report_info(world, &summary, options);
+    info.more = ("Neighbours".into(), graph.pictures(world));
+    if let Some(explainer) = explainer {
+        info.more.0 = format!("What walker {} saw and weighed", explainer.id());
+        info.more.1.extend(explainer.finish()?);
+    }
+    report::write(&options.out, &trajectories, &info)?;
     Ok(summary)
 }
 
@@ -219,7 +239,7 @@ fn report_info(world: &World, summary: &Summary, options: &RunOptions) -> Report
     let levels = world.building.levels.iter().enumerate();
     let areas =
         levels.flat_map(|(i, level)| level.plan.areas.iter().map(move |(n, a)| (i as u16, n.clone(), a.clone())));
-    ReportInfo { title: title(world), provenance, results, areas: areas.collect(), notes }
+    ReportInfo { title: title(world), provenance, results, areas: areas.collect(), notes, ..ReportInfo::default() }
 }
 
 fn provenance_of_plans(world: &World) -> String {

@@ -57,5 +57,17 @@ pub static SCENES: &[Scene] = scenes![
     "counterflow",
     "pillars",
     "two-storeys",
-    "doors"
+    "doors",
+    "overtake",
+    "squeeze",
+    "doorway",
+    "confusion",
+    "oncoming-groups",
+    "hallway",
+    "square",
+    "random",
+    "forest",
+    "pair-crossing",
+    "x-crossing",
+    "funnel"
 ];

@@ -43,6 +43,8 @@ pub struct World {
     pub(crate) sim: Simulation,
     /// Steps between two recorded frames.
     pub(crate) every: u32,
+    /// Models that take over, the next one first.
+    pub(crate) switches: Vec<build::Switch>,
 }
 
 impl World {
@@ -101,6 +103,11 @@ impl World {
     /// assert_eq!(world.step().step, 1);
     /// ```
     pub fn step(&mut self) -> &Report {
+        // Times are sums of dt: a hair early is in time.
+        let due = self.switches.iter().take_while(|s| s.at <= self.sim.report().time + 1e-9).count();
+        for switch in self.switches.drain(..due) {
+            self.sim.command(Command::SetGroupModel(switch.group, switch.like));
+        }
         self.sim.step()
     }
 

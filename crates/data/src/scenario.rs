@@ -27,6 +27,7 @@ mod decode;
 mod decode_levels;
 mod decode_plan;
 mod decode_walkers;
+mod expression;
 mod levels;
 mod load;
 mod reader;
@@ -37,15 +38,16 @@ mod write;
 pub use areas::{AreaSpec, PlanSpec};
 pub(crate) use decode_levels::strip;
 pub use levels::{DoorSpec, LevelSpec, StairEnd, StairKind, StairSpec};
-pub use load::{Loaded, load, parse};
+pub use load::{Loaded, load, load_with, parse, parse_with};
 pub(crate) use load::{read_bytes, utf8};
 pub use schema::schema;
-pub use walkers::{AtGoal, Distribution, ParamValue, Place, Route, Source, WalkerGroup};
+pub use walkers::{AtGoal, Distribution, ModelSwitch, ParamValue, Place, Route, Source, WalkerGroup};
 pub use write::to_toml;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// A scenario: a place, the people in it, and how long to watch.
 ///
@@ -90,6 +92,9 @@ pub struct Scenario {
     #[serde(default = "default::stuck_after")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub stuck_after: f64,
+    /// Numbers with names, for formulas: a text that begins with `=` stands for a number.
+    #[serde(default)]
+    pub variables: BTreeMap<String, f64>,
     /// What is recorded.
     #[serde(default = "default::record")]
     pub record: Record,

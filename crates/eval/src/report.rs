@@ -36,6 +36,25 @@ pub struct ReportInfo {
     pub areas: Vec<(u16, String, Region)>,
     /// What a reader must know: who got stuck and why.
     pub notes: Vec<String>,
+    /// Further pictures, after those of the recording, and what stands above them.
+    pub more: (String, Vec<Picture>),
+}
+
+/// A picture made elsewhere.
+///
+/// ```
+/// use ambulo_eval::report::Picture;
+/// let p = Picture { name: "detour".into(), caption: "Why she turned.".into(), svg: "<svg/>".into() };
+/// assert_eq!(p.name, "detour");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Picture {
+    /// Name of its files.
+    pub name: String,
+    /// What it shows.
+    pub caption: String,
+    /// The picture as SVG.
+    pub svg: String,
 }
 
 /// What was written.
@@ -103,7 +122,9 @@ pub fn write(dir: &Path, t: &Trajectories, info: &ReportInfo) -> Result<ReportFi
         return Err(ReportError::Rate(t.fps));
     }
     let measures = Measures::of(t);
-    let figures = figures::all(info, &measures);
+    let mut figures = figures::all(info, &measures);
+    let own = figures.len();
+    figures.extend(info.more.1.iter().cloned().map(Figure::from));
     let folder = dir.join("pictures");
     std::fs::create_dir_all(&folder).map_err(|source| ReportError::Write { path: folder.clone(), source })?;
     let mut pictures = Vec::new();
@@ -112,7 +133,7 @@ pub fn write(dir: &Path, t: &Trajectories, info: &ReportInfo) -> Result<ReportFi
         pictures.push(save(folder.join(format!("{}.svg", figure.name)), figure.svg.as_bytes())?);
         pictures.push(save(folder.join(format!("{}.png", figure.name)), &png)?);
     }
-    let page = html::page(info, &measures.table(t), &figures);
+    let page = html::page(info, &measures.table(t), &figures, own);
     let html = save(dir.join("report.html"), page.as_bytes())?;
     Ok(ReportFiles { html, pictures })
 }

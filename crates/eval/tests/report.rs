@@ -55,6 +55,7 @@ fn info() -> ReportInfo {
         notes: vec![
             "Walkers 17 and 43 stood still for 20 s in front of the second pillar and were counted as stuck.".into(),
         ],
+        ..ReportInfo::default()
     }
 }
 

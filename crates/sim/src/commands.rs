@@ -3,8 +3,8 @@
 use crate::{AgentId, GoalId, GroupId, JourneyId};
 use ambulo_geom::Point;
 
-/// A change, carried out at the beginning of the next step: doors, then walkers in id order, then new ones; each in
-/// the order given.
+/// A change, carried out at the beginning of the next step: doors, then groups, then walkers in id order, then new
+/// ones; each in the order given.
 ///
 /// ```
 /// use ambulo_sim::{AgentId, Command};
@@ -19,6 +19,8 @@ pub enum Command {
     SetGoal(AgentId, GoalId),
     /// Has a walker steered like another group from now on, by its model and parameters.
     SetModel(AgentId, GroupId),
+    /// Has a whole group steered like another from now on, also those who come later.
+    SetGroupModel(GroupId, GroupId),
     /// Adds a walker. It is refused, and counted, when the place is not free.
     Spawn {
         /// Whose speeds, radii, model and parameters it gets.
@@ -44,6 +46,7 @@ impl Command {
     pub(crate) fn order(&self) -> (u8, u32) {
         match self {
             Self::Door { .. } => (0, 0),
+            Self::SetGroupModel(..) => (0, 1),
             Self::Remove(id) | Self::SetGoal(id, _) | Self::SetModel(id, _) => (1, id.0),
             Self::Spawn { .. } => (2, 0),
         }

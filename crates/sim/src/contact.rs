@@ -15,6 +15,8 @@ use ambulo_geom::{Crossing, Point, Segment, Vec2, math};
 
 /// Overlap that is let be [m].
 pub(crate) const TOLERANCE: f32 = 0.005;
+/// Depth in a wall that is let be [m]: walls do not give way.
+const WALL_TOLERANCE: f32 = 0.001;
 /// Bodies are pushed this much further apart than touching [m], so that passes converge to no overlap.
 const SKIN: f32 = 0.001;
 /// Passes stop when the worst overlap is below this [m].
@@ -302,8 +304,8 @@ fn hold_back(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) ->
     (total.moved, Outcome { overlap: total.overlap, crossings: total.crossings, held })
 }
 
-/// Worst overlap of a body with others and walls, next and now; and whether it gets deeper into a door that was shut
-/// on it. While it is on its way out of that door the door does not count as an overlap.
+/// Worst overlap of a body with others and walls, next and now; and whether it gets deeper into a wall, or into a door
+/// that was shut on it. While it is on its way out of that door the door does not count as an overlap.
 fn overlaps(scene: Scene<'_>, next: &[Point], row: usize) -> (f32, f32, bool) {
     let me = &scene.bodies[row];
     let (mut worst, mut before) = (0.0f32, 0.0f32);
@@ -323,9 +325,12 @@ fn overlaps(scene: Scene<'_>, next: &[Point], row: usize) -> (f32, f32, bool) {
         let depth_now = || me.radius - wall.at.distance(me.place()) as f32;
         if door && depth_now() > TOLERANCE {
             deeper |= depth > depth_now();
-        } else if depth > worst {
-            worst = depth;
-            before = depth_now();
+        } else {
+            deeper |= depth > WALL_TOLERANCE && depth > depth_now();
+            if depth > worst {
+                worst = depth;
+                before = depth_now();
+            }
         }
     }
     (worst, before, deeper)

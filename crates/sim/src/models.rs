@@ -7,6 +7,7 @@
 
 #[cfg(test)]
 pub(crate) mod crossings;
+pub mod karamouzas;
 pub mod lamarche;
 pub mod social_force;
 pub mod tangent;

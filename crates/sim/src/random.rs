@@ -26,6 +26,8 @@ pub enum Purpose {
     Steering = 5,
     /// Benchmarks' goals and other set-up.
     Setup = 6,
+    /// A goal of its own.
+    Goals = 7,
 }
 
 /// A key, from which any number of draws can be taken.

@@ -1,5 +1,6 @@
 //! All models by name. A new model is one file and one line here.
 
+use crate::models::karamouzas::Karamouzas;
 use crate::models::lamarche::Lamarche;
 use crate::models::social_force::SocialForce;
 use crate::models::tangent::Tangent;
@@ -49,6 +50,7 @@ impl ModelInfo {
 /// ```
 pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<SocialForce>(),
+    ModelInfo::of::<Karamouzas>(),
     ModelInfo::of::<Lamarche>(),
     ModelInfo::of::<Tangent>(),
     #[cfg(test)]

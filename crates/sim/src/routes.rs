@@ -9,6 +9,8 @@ use ambulo_nav::{Goal, NavMesh, Navigator};
 pub(crate) const CORNER_ROOM: f32 = 0.08;
 /// A way is pulled taut again every so many steps, and whenever a walker enters another cell.
 const REFRESH: u32 = 4;
+/// A place nearer than this lies in no direction [m].
+const NO_DIRECTION: f64 = 1e-3;
 /// `Way::next` of a way that was not begun.
 pub(crate) const NOT_BEGUN: u32 = u32::MAX;
 /// States a step may look at when it searches ways; who comes too late waits for the next step.
@@ -66,6 +68,10 @@ pub(crate) fn prefer(pool: &Pool, agents: &mut Agents, mesh: &NavMesh, inclines:
                     way.route.heading(mesh, p, way.next as usize, goal, radius + CORNER_ROOM);
             }
             let rest = way.last_leg && goals.rests_at(journey[row], stage[row]);
+            // On a corner to the millimetre there is no direction to it: whoever stands there goes on as before.
+            if !way.last_leg && way.waypoint.distance(p) < NO_DIRECTION {
+                continue;
+            }
             *out = towards(p, way.waypoint, body[row].speed, rest);
             if !inclines.is_empty()
                 && let Some(slope) = mesh.sheets()[mesh.sheet_of(cell[row]) as usize].slope
@@ -79,7 +85,7 @@ pub(crate) fn prefer(pool: &Pool, agents: &mut Agents, mesh: &NavMesh, inclines:
 fn towards(p: Point, waypoint: Point, speed: f32, rest: bool) -> Vec2 {
     let d = waypoint - p;
     let distance = d.length();
-    if distance < 1e-3 {
+    if f64::from(distance) < NO_DIRECTION {
         return Vec2::ZERO;
     }
     // Who stays at the goal slows down over the last half second instead of running past it.

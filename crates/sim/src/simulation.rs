@@ -239,6 +239,17 @@ impl Simulation {
                     self.squads[entry.squad as usize].forget(row);
                 }
             }
+            Command::SetGroupModel(group, like) => {
+                let Some((squad, params)) = self.groups.get(like.0 as usize).map(|g| (g.squad, g.params)) else {
+                    return;
+                };
+                let Some(entry) = self.groups.get_mut(group.0 as usize) else { return };
+                (entry.squad, entry.params) = (squad, params);
+                for row in (0..self.agents.len()).filter(|row| self.agents.group[*row] == group.0) {
+                    (self.agents.squad[row], self.agents.params[row]) = (squad, params);
+                    self.squads[squad as usize].forget(Row(row as u32));
+                }
+            }
             Command::Spawn { group, journey, at, level } => {
                 self.report.refused += usize::from(self.spawn_on(level, group, journey, at).is_none());
             }

@@ -138,7 +138,17 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
         out.model = M::NAME;
         out.decided = wait <= 0.0 || due(wait - view.dt, view.dt);
         if out.decided {
-            out.around.extend(view.neighbours(row).iter().map(|n| view.around(Row(*n))));
+            if M::READS_LISTS || view.graph.is_some() {
+                out.around.extend(view.neighbours(row).iter().map(|n| view.around(Row(*n))));
+            } else {
+                // No lists were made for it: whoever its blocks show.
+                let range = f64::from(M::range(&self.params[params as usize]));
+                view.near.within(view.body(row), range, |other, _| {
+                    if other != row.0 {
+                        out.around.push(view.around(Row(other)));
+                    }
+                });
+            }
             let mut memory = self.memory[row.index()].clone();
             out.chosen = M::explain(view, row, &self.params[params as usize], &mut memory, out);
         }

@@ -232,6 +232,18 @@ impl Walls {
         !apart(a + (b - a) * self.segments[k].at.closest_share(p) as f32, z)
     }
 
+    /// All walls that somebody at height `z` [m] meets: without open doors and other floors.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let walls = ambulo_sim::Walls::new(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap()), 2.0);
+    /// assert_eq!(walls.standing(0.0).count(), 4);
+    /// ```
+    pub fn standing(&self, z: f32) -> impl Iterator<Item = &Wall> {
+        let at = |k: usize| self.segments[k].at.a.lerp(self.segments[k].at.b, 0.5);
+        (0..self.segments.len()).filter(move |k| self.plain || self.stands(*k, at(*k), z)).map(|k| &self.segments[k])
+    }
+
     /// Distance from a place at height `z` to the nearest wall [m], or `None` when none is within reach.
     ///
     /// ```

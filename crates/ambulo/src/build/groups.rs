@@ -5,7 +5,11 @@ use ambulo_data::scenario::{self, Distribution, Loaded, Place, Route, Source as 
 use ambulo_data::{Building, Diagnostic};
 use ambulo_geom::{Point, Region};
 use ambulo_nav::NavMesh;
+use ambulo_sim::random::{Draw, Purpose};
 use ambulo_sim::{AtGoal, GoalId, Group, GroupId, JourneyId, Simulation, Source, Spread};
+
+/// Draws of a place before an area counts as full.
+const TRIES: usize = 1000;
 
 pub(super) struct Builder<'a> {
     loaded: &'a Loaded,
@@ -15,6 +19,13 @@ pub(super) struct Builder<'a> {
     open: NavMesh,
     errors: Vec<Diagnostic>,
     seed: u64,
+}
+
+/// When a group is steered like another from then on.
+pub(crate) struct Switch {
+    pub(crate) at: f64,
+    pub(crate) group: GroupId,
+    pub(crate) like: GroupId,
 }
 
 /// Where a group goes: one journey for all, or one a walker.
@@ -39,13 +50,37 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds everybody; what is wrong with them comes back with the crowd.
-    pub(super) fn add_groups(mut self, groups: &[WalkerGroup]) -> (Simulation, Vec<Diagnostic>) {
+    pub(super) fn add_groups(mut self, groups: &[WalkerGroup]) -> (Simulation, Vec<Switch>, Vec<Diagnostic>) {
+        let mut switches = Vec::new();
         if self.errors.is_empty() {
             for (i, group) in groups.iter().enumerate() {
                 self.add_group(i, group);
             }
+            // After all groups that people belong to: their numbers stand in recordings.
+            for (i, group) in groups.iter().enumerate() {
+                self.add_switches(i, group, &mut switches);
+            }
         }
-        (self.sim, self.errors)
+        switches.sort_by(|a, b| a.at.total_cmp(&b.at));
+        (self.sim, switches, self.errors)
+    }
+
+    fn add_switches(&mut self, i: usize, spec: &WalkerGroup, switches: &mut Vec<Switch>) {
+        for (k, switch) in spec.switch.iter().enumerate() {
+            let group = Group {
+                name: spec.name.clone(),
+                model: switch.model.clone(),
+                params: super::numbers(&switch.model, &switch.params),
+                speed: spread(spec.speed),
+                radius: spread(spec.radius),
+            };
+            match self.sim.add_group(&group) {
+                Ok(like) => switches.push(Switch { at: switch.at, group: GroupId(i as u16), like }),
+                Err(e) => {
+                    self.error(&format!("walkers[{i}].switch[{k}]"), e.to_string());
+                }
+            }
+        }
     }
 
     fn error(&mut self, path: &str, message: impl Into<String>) -> &mut Diagnostic {
@@ -62,7 +97,7 @@ impl<'a> Builder<'a> {
         let group = Group {
             name: spec.name.clone(),
             model: spec.model.clone(),
-            params: super::numbers(spec),
+            params: super::numbers(&spec.model, &spec.params),
             speed: spread(spec.speed),
             radius: spread(spec.radius),
         };
@@ -94,6 +129,7 @@ impl<'a> Builder<'a> {
                 let key = match spec.route {
                     Route::Goal { .. } => "goal",
                     Route::Goals { .. } => "goals",
+                    Route::GoalIn { .. } => "goal_in",
                     Route::Journey { .. } => "journey",
                 };
                 let help = format!(
@@ -152,6 +188,7 @@ impl<'a> Builder<'a> {
                 }
                 Some(shared(self, goals))
             }
+            Route::GoalIn { goal_in } => self.scattered(i, spec, goal_in, at_goal),
             Route::Goals { goals } => {
                 let mut own = Vec::new();
                 for (k, [x, y]) in goals.iter().enumerate() {
@@ -163,6 +200,36 @@ impl<'a> Builder<'a> {
                 (own.len() == goals.len()).then_some(Journeys::Own(own))
             }
         }
+    }
+
+    /// A place of its own for each, clear of walls.
+    fn scattered(&mut self, i: usize, spec: &WalkerGroup, name: &str, at_goal: AtGoal) -> Option<Journeys> {
+        let (level, area) = self.area(name)?;
+        let bounds = area.bounds()?;
+        let count = match &spec.source {
+            SourceSpec::Count { count } => *count as usize,
+            SourceSpec::Positions { positions } => positions.len(),
+            SourceSpec::Rate { .. } => return None,
+        };
+        let room = spread(spec.radius).max + 0.1;
+        let height = self.building.levels[level as usize].height as f32;
+        let mut own = Vec::with_capacity(count);
+        for k in 0..count as u32 {
+            let mut draw = Draw::new(self.seed, k, i as u32, Purpose::Goals);
+            let found = (0..TRIES).find_map(|_| {
+                let (x, y) = (draw.unit() * bounds.width(), draw.unit() * bounds.height());
+                let at = Point::new(bounds.min.x + x, bounds.min.y + y);
+                let free = area.contains(at) && self.sim.walls().distance(at, height).is_none_or(|d| d >= room);
+                free.then(|| self.sim.add_goal_at_on(level, at)).flatten()
+            });
+            let Some(goal) = found else {
+                let message = format!("the area `{name}` has no walkable place {room:.2} m clear of walls");
+                self.help(&format!("walkers[{i}].goal_in"), message, "make it larger, or move it onto walkable ground");
+                return None;
+            };
+            own.push((self.sim.add_journey(&[goal], at_goal), goal));
+        }
+        Some(Journeys::Own(own))
     }
 
     fn goal_area(&mut self, path: &str, name: &str) -> Option<GoalId> {
@@ -197,14 +264,22 @@ impl<'a> Builder<'a> {
     }
 
     fn place_in(&mut self, i: usize, id: GroupId, spec: &WalkerGroup, count: usize, journeys: &Journeys) {
-        let Journeys::Shared(journey, _) = journeys else { return };
         let Some((level, area)) = self.walkable_start(i, spec) else { return };
-        if let Err(e) = self.sim.populate_on(level, area, id, *journey, count) {
+        let placed = match journeys {
+            Journeys::Shared(journey, _) => {
+                self.sim.populate_on(level, area, id, *journey, count).map_err(|e| e.placed)
+            }
+            Journeys::Own(own) => own
+                .iter()
+                .enumerate()
+                .try_for_each(|(k, (journey, _))| self.sim.populate_on(level, area, id, *journey, 1).map_err(|_| k)),
+        };
+        if let Err(placed) = placed {
             let name = spec.start.as_deref().unwrap_or_default();
             let message = format!(
                 "more people than fit: `{name}` ({:.1} m2) holds about {} people of radius {} m, not {count}",
                 area.area(),
-                e.placed,
+                placed,
                 spec.radius.mean()
             );
             self.help(&format!("walkers[{i}].count"), message, "make the area larger, or the count or radius smaller");

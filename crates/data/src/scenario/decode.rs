@@ -1,7 +1,8 @@
 //! From the TOML tree to a [`Scenario`]: everything but the levels and the groups of walkers.
 
-use super::reader::{Field, Reader, Table};
+use super::reader::{Field, Reader, Table, ticked};
 use super::{AreaSpec, Neighbourhood, PlanSpec, Record, Scenario, Until, decode_levels, decode_walkers, default};
+use std::collections::BTreeMap;
 use toml::Spanned;
 use toml::de::DeTable;
 
@@ -11,6 +12,7 @@ pub(super) const TOP: &[&str] = &[
     "dt",
     "until",
     "limit",
+    "variables",
     "stuck_after",
     "neighbourhood",
     "rings",
@@ -46,11 +48,12 @@ pub(super) const AREA: &[&str] = &["wkt", "rect", "level"];
 
 const UNTIL: &str = "\"all-arrived\" or a time in seconds, above 0";
 
-pub(super) fn scenario(r: &mut Reader<'_>, root: &Spanned<DeTable<'_>>) -> Scenario {
+pub(super) fn scenario(r: &mut Reader<'_>, root: &Spanned<DeTable<'_>>, set: &[(String, f64)]) -> Scenario {
     // What is missing at the top is missing from the file, not from its first or last line.
     let top = Table::new("", 0..0, root.get_ref());
     r.check_keys(root.get_ref(), TOP);
     r.note(&top);
+    r.variables = variables(r, &top, set);
     let (plan, levels) = decode_levels::plan_or_levels(r, &top);
     let names = decode_levels::level_names(&top, &levels);
     let stairs = decode_levels::stairs(r, &top, &levels, &names);
@@ -83,6 +86,7 @@ pub(super) fn scenario(r: &mut Reader<'_>, root: &Spanned<DeTable<'_>>) -> Scena
         doors,
         areas,
         levels,
+        variables: r.variables.clone(),
     };
     check_times(r, &top, &scenario);
     scenario
@@ -109,6 +113,34 @@ fn until(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<Until> {
         }
         None => r.number(field, UNTIL, |v| v > 0.0).map(Until::Time),
     }
+}
+
+/// The variables of the file, some of them set to other values. A variable may use those before it.
+fn variables(r: &mut Reader<'_>, top: &Table<'_, '_>, set: &[(String, f64)]) -> BTreeMap<String, f64> {
+    if let Some(table) = top.get("variables").and_then(|field| r.any_table(&field)) {
+        for (name, field) in table.fields() {
+            let fits = |c: char| c.is_alphanumeric() || c == '_';
+            if name.is_empty() || !name.chars().all(fits) || name.starts_with(|c: char| c.is_numeric()) {
+                let error = r.at(field.span(), format!("a variable cannot be called `{name}`"));
+                r.report(error.help("use letters, digits and `_`, a letter first"));
+                continue;
+            }
+            let given = set.iter().rev().find(|(n, _)| n == name).map(|(_, v)| *v);
+            let written = r.number(&field, "a number, or a formula as a text that begins with `=`", |_| true);
+            if let Some(value) = given.or(written) {
+                r.variables.insert(name.to_owned(), value);
+            }
+        }
+    }
+    let variables = std::mem::take(&mut r.variables);
+    for (name, _) in set.iter().filter(|(name, _)| !variables.contains_key(name)) {
+        let known: Vec<&str> = variables.keys().map(String::as_str).collect();
+        let list = if known.is_empty() { "none".into() } else { ticked(&known) };
+        let error = r.at(0..0, format!("there is no variable `{name}` to set")).expected(format!("one of {list}"));
+        let error = error.did_you_mean(name, known.iter().copied());
+        r.report(error);
+    }
+    variables
 }
 
 fn neighbourhood(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<Neighbourhood> {

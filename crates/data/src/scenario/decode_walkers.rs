@@ -3,10 +3,11 @@
 use super::decode::number_or;
 use super::decode_levels;
 use super::reader::{Field, Reader, Table, ticked};
-use super::{AreaSpec, AtGoal, Distribution, ParamValue, Place, Route, Source, WalkerGroup, default};
+use super::{AreaSpec, AtGoal, Distribution, ModelSwitch, ParamValue, Place, Route, Source, WalkerGroup, default};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+pub(super) const SWITCH: &[&str] = &["at", "model", "params"];
 pub(super) const GROUP: &[&str] = &[
     "name",
     "count",
@@ -18,11 +19,13 @@ pub(super) const GROUP: &[&str] = &[
     "start",
     "goal",
     "goals",
+    "goal_in",
     "goal_level",
     "journey",
     "at_goal",
     "model",
     "params",
+    "switch",
     "locomotion",
     "speed",
     "radius",
@@ -84,6 +87,7 @@ fn group(
         at_goal: table.get("at_goal").and_then(|f| at_goal(r, &f)).unwrap_or(default::at_goal()),
         model: text(r, "model", default::model()),
         params: table.get("params").map(|f| params(r, &f)).unwrap_or_default(),
+        switch: table.get("switch").map(|f| switches(r, &f)).unwrap_or_default(),
         locomotion: text(r, "locomotion", default::locomotion()),
         speed: table.get("speed").and_then(|f| distribution(r, &f, "m/s", 0.1, 10.0)).unwrap_or(default::speed()),
         radius: table.get("radius").and_then(|f| distribution(r, &f, "metres", 0.05, 1.0)).unwrap_or(default::radius()),
@@ -174,7 +178,7 @@ fn start(r: &mut Reader<'_>, table: &Table<'_, '_>, source: Option<&Source>, are
 
 fn route(r: &mut Reader<'_>, table: &Table<'_, '_>, source: Option<&Source>, areas: &[&str]) -> Option<Route> {
     const GOAL: &str = "the name of an area, or a place [x, y] in metres";
-    let field = r.one_of(table, "the goal", &["goal", "goals", "journey"])?;
+    let field = r.one_of(table, "the goal", &["goal", "goals", "goal_in", "journey"])?;
     match field.name() {
         "goal" if field.value.get_ref().is_array() => {
             let point = r.numbers(&field, GOAL)?;
@@ -186,6 +190,13 @@ fn route(r: &mut Reader<'_>, table: &Table<'_, '_>, source: Option<&Source>, are
         "goal" => {
             r.wrong_type(&field, GOAL);
             None
+        }
+        "goal_in" => {
+            if let Some(Source::Rate { .. }) = source {
+                let error = r.at(field.span(), "`goal_in` does not go with `rate`");
+                r.report(error.help("use `goal` for one area for all, or `count` instead of `rate`"));
+            }
+            area_name(r, &field, areas).map(|goal_in| Route::GoalIn { goal_in })
         }
         "journey" => {
             let expected = "a list of names of areas: [\"gate\", \"platform\"]";
@@ -244,6 +255,32 @@ fn at_goal(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<AtGoal> {
     }
 }
 
+fn switches(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Vec<ModelSwitch> {
+    let Some(items) = r.list(field, "a list of { at, model, params }") else { return Vec::new() };
+    let mut out: Vec<ModelSwitch> = Vec::new();
+    for item in items {
+        let Some(table) = r.table(&item, SWITCH) else { continue };
+        let needed = |r: &mut Reader<'_>, key: &str, expected: &str| {
+            let field = table.get(key);
+            if field.is_none() {
+                r.missing(&table, key, expected);
+            }
+            field
+        };
+        let at = needed(r, "at", "seconds, 0 or more").and_then(|f| r.number(&f, "seconds, 0 or more", |v| v >= 0.0));
+        let model = needed(r, "model", "the name of a model").and_then(|f| r.text(&f, "a name, as a text"));
+        let params = table.get("params").map(|f| params(r, &f)).unwrap_or_default();
+        let (Some(at), Some(model)) = (at, model) else { continue };
+        if let Some(last) = out.last().filter(|last| last.at >= at) {
+            let message = format!("`at` is {at:?} s, not after the switch before it at {:?} s", last.at);
+            let error = r.at(table.get("at").map_or(table.span.clone(), |f| f.span()), message);
+            r.report(error.help("write switches in the order of their times"));
+        }
+        out.push(ModelSwitch { at, model: model.to_owned(), params });
+    }
+    out
+}
+
 fn params(r: &mut Reader<'_>, field: &Field<'_, '_>) -> BTreeMap<String, ParamValue> {
     let Some(table) = r.any_table(field) else { return BTreeMap::new() };
     table
@@ -251,8 +288,8 @@ fn params(r: &mut Reader<'_>, field: &Field<'_, '_>) -> BTreeMap<String, ParamVa
         .into_iter()
         .filter_map(|(name, field)| {
             let value = match field.value.get_ref().as_str() {
-                Some(word) => ParamValue::Word(word.to_owned()),
-                None => ParamValue::Number(r.number(&field, "a number, or the name of a choice", |_| true)?),
+                Some(word) if !word.starts_with('=') => ParamValue::Word(word.to_owned()),
+                _ => ParamValue::Number(r.number(&field, "a number, or the name of a choice", |_| true)?),
             };
             Some((name.to_owned(), value))
         })

@@ -68,13 +68,26 @@ impl Loaded {
 /// assert_eq!(errors.len(), 4); // an unknown key, a wrong limit, no plan, no walkers
 /// ```
 pub fn parse(name: &str, text: &str) -> Result<Loaded, Diagnostics> {
+    parse_with(name, text, &[])
+}
+
+/// The same with other values for some of its variables.
+///
+/// ```
+/// let text = "variables = { x = 1 }\nplan = { wkt = 'POLYGON ((0 0, 9 0, 9 9, 0 9))' }
+/// walkers = [{ positions = [['= 2 * x', 1]], goal = [8, 8] }]";
+/// let loaded = ambulo_data::scenario::parse_with("a.toml", text, &[("x".into(), 3.0)]).unwrap();
+/// assert!(ambulo_data::scenario::to_toml(&loaded.scenario).contains("[6.0, 1.0]"));
+/// assert!(ambulo_data::scenario::parse_with("a.toml", text, &[("y".into(), 3.0)]).is_err());
+/// ```
+pub fn parse_with(name: &str, text: &str, set: &[(String, f64)]) -> Result<Loaded, Diagnostics> {
     let source = SourceFile::new(name, text);
     let (root, syntax) = DeTable::parse_recoverable(text);
     if !syntax.is_empty() {
         return Err(syntax_errors(&source, &syntax));
     }
     let mut reader = Reader::new(&source);
-    let scenario = decode::scenario(&mut reader, &root);
+    let scenario = decode::scenario(&mut reader, &root, set);
     let Reader { spans, errors, .. } = reader;
     Diagnostics::new(errors).into_result(())?;
     Ok(Loaded { scenario, source, spans })
@@ -87,8 +100,17 @@ pub fn parse(name: &str, text: &str) -> Result<Loaded, Diagnostics> {
 /// assert!(errors.to_string().starts_with("no/such.toml: error: there is no such file"));
 /// ```
 pub fn load(path: &Path) -> Result<Loaded, Diagnostics> {
+    load_with(path, &[])
+}
+
+/// The same with other values for some of its variables.
+///
+/// ```
+/// assert!(ambulo_data::scenario::load_with(std::path::Path::new("no/such.toml"), &[]).is_err());
+/// ```
+pub fn load_with(path: &Path, set: &[(String, f64)]) -> Result<Loaded, Diagnostics> {
     let text = read_text(path, &path.display().to_string())?;
-    parse(&path.display().to_string(), &text)
+    parse_with(&path.display().to_string(), &text, set)
 }
 
 /// A whole file as text, or why not in words a user can act on.

@@ -3,6 +3,7 @@
 //! A method that meets a wrong value reports it and returns `None`; the caller goes on with a stand-in, so that one run
 //! of the decoder finds all errors. A scenario is only given out when there were none.
 
+use super::expression::evaluate;
 use crate::{Diagnostic, SourceFile};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -18,6 +19,8 @@ pub(super) struct Reader<'a> {
     pub errors: Vec<Diagnostic>,
     /// Whether the plan file may name areas of its own, so that a name nobody knows is not wrong yet.
     pub areas_in_file: bool,
+    /// What formulas may name.
+    pub variables: BTreeMap<String, f64>,
 }
 
 /// A value and how to name it: `walkers[0].start`.
@@ -70,7 +73,7 @@ impl<'t, 'i> Table<'t, 'i> {
 
 impl<'a> Reader<'a> {
     pub fn new(file: &'a SourceFile) -> Self {
-        Self { file, spans: BTreeMap::new(), errors: Vec::new(), areas_in_file: false }
+        Self { file, spans: BTreeMap::new(), errors: Vec::new(), areas_in_file: false, variables: BTreeMap::new() }
     }
 
     pub fn report(&mut self, error: Diagnostic) {
@@ -147,6 +150,7 @@ impl<'a> Reader<'a> {
             DeValue::Float(f) => f.as_str().parse().ok(),
             DeValue::Integer(i) if i.radix() == 10 => i.as_str().parse().ok(),
             DeValue::Integer(i) => i128::from_str_radix(i.as_str(), i.radix()).ok().map(|v| v as f64),
+            DeValue::String(s) if s.starts_with('=') => Some(self.formula(field, &s[1..])?),
             _ => {
                 self.wrong_type(field, expected);
                 return None;
@@ -164,8 +168,27 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn formula(&mut self, field: &Field<'_, '_>, text: &str) -> Option<f64> {
+        match evaluate(text, &self.variables) {
+            Ok(value) => Some(value),
+            Err(why) => {
+                let error = self.at(field.span(), format!("the formula of `{}` cannot be read: {why}", field.name()));
+                let known = self.variables.keys().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+                let known = if known.is_empty() { "there are none".into() } else { known };
+                self.report(error.help(format!("variables stand in `[variables]`: {known}")));
+                None
+            }
+        }
+    }
+
     /// A whole number in a range.
     pub fn integer(&mut self, field: &Field<'_, '_>, expected: &str, low: u64, high: u64) -> Option<u64> {
+        if let DeValue::String(s) = field.value.get_ref()
+            && s.starts_with('=')
+        {
+            let whole = |v: f64| v.fract() == 0.0 && (low as f64..=high as f64).contains(&v);
+            return self.number(field, expected, whole).map(|v| v as u64);
+        }
         let DeValue::Integer(i) = field.value.get_ref() else {
             self.wrong_type(field, expected);
             return None;

@@ -79,6 +79,7 @@ mod tests {
             (&defs["DoorSpec"], decode_levels::DOOR),
             (&defs["AreaSpec"], decode::AREA),
             (&defs["WalkerGroup"], decode_walkers::GROUP),
+            (&defs["ModelSwitch"], decode_walkers::SWITCH),
             (&defs["Distribution"], decode_walkers::DISTRIBUTION),
         ];
         for (table, keys) in tables {

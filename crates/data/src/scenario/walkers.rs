@@ -43,6 +43,9 @@ pub struct WalkerGroup {
     /// Parameters of the steering model, by name; what is left out has the model's own default.
     #[serde(default)]
     pub params: BTreeMap<String, ParamValue>,
+    /// Models that take over during the run, in the order of their times.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub switch: Vec<ModelSwitch>,
     /// How bodies follow the chosen velocity.
     #[serde(default = "default::locomotion")]
     pub locomotion: String,
@@ -52,6 +55,27 @@ pub struct WalkerGroup {
     /// Radius of the body [m], 0.05 to 1.
     #[serde(default = "default::radius")]
     pub radius: Distribution,
+}
+
+/// A model that takes over a group.
+///
+/// ```
+/// let text = "plan = { wkt = 'POLYGON ((0 0, 9 0, 9 9, 0 9))' }
+/// walkers = [{ positions = [[1, 1]], goal = [8, 8], switch = [{ at = 2, model = 'tangent' }] }]";
+/// let scenario = ambulo_data::scenario::parse("a.toml", text).unwrap().scenario;
+/// assert_eq!(scenario.walkers[0].switch[0].at, 2.0);
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ModelSwitch {
+    /// When [s].
+    #[schemars(range(min = 0))]
+    pub at: f64,
+    /// Steering model from then on, also for those who come later.
+    pub model: String,
+    /// Its parameters, by name.
+    #[serde(default)]
+    pub params: BTreeMap<String, ParamValue>,
 }
 
 /// The value of a parameter: a number, or the name of a choice.
@@ -124,6 +148,11 @@ pub enum Route {
     Goals {
         /// One place [m, m] for each.
         goals: Vec<[f64; 2]>,
+    },
+    /// Each to a place of its own, drawn at random; goes with `count` and `positions`.
+    GoalIn {
+        /// Name of the area the places lie in.
+        goal_in: String,
     },
     /// Through areas, one after another.
     Journey {
@@ -246,6 +275,7 @@ impl WalkerGroup {
         let mut named: Vec<(String, &str)> = self.start.iter().map(|name| ("start".into(), name.as_str())).collect();
         match &self.route {
             Route::Goal { goal: Place::Area(name) } => named.push(("goal".into(), name)),
+            Route::GoalIn { goal_in } => named.push(("goal_in".into(), goal_in)),
             Route::Journey { journey } => {
                 named.extend(journey.iter().enumerate().map(|(k, name)| (format!("journey[{k}]"), name.as_str())));
             }

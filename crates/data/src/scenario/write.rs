@@ -1,9 +1,10 @@
 //! A scenario as text again: what a run folder keeps, with every default written out.
 
 use super::{
-    AreaSpec, AtGoal, Distribution, DoorSpec, ParamValue, Place, PlanSpec, Route, Scenario, Source, StairEnd,
-    StairSpec, Until, WalkerGroup,
+    AreaSpec, AtGoal, Distribution, DoorSpec, ModelSwitch, ParamValue, Place, PlanSpec, Route, Scenario, Source,
+    StairEnd, StairSpec, Until, WalkerGroup,
 };
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The scenario as TOML, nothing left to defaults; reading it again gives the same scenario.
@@ -31,6 +32,11 @@ pub fn to_toml(scenario: &Scenario) -> String {
     lines.add("stuck_after", number(s.stuck_after));
     if let Some(neighbourhood) = s.neighbourhood {
         lines.add("neighbourhood", text(neighbourhood.name()));
+    }
+    let variables: Vec<String> =
+        s.variables.iter().map(|(name, v)| format!("{} = {}", key(name), number(*v))).collect();
+    if !variables.is_empty() {
+        lines.add("variables", format!("{{ {} }}", variables.join(", ")));
     }
     lines.add("rings", s.rings.to_string());
     lines.add("union_radius", number(s.union_radius));
@@ -171,6 +177,7 @@ fn walkers(lines: &mut Lines, group: &WalkerGroup) {
         Route::Goal { goal: Place::Area(name) } => lines.add("goal", text(name)),
         Route::Goal { goal: Place::Point(at) } => lines.add("goal", place(at)),
         Route::Goals { goals } => lines.add("goals", list(goals.iter().map(place))),
+        Route::GoalIn { goal_in } => lines.add("goal_in", text(goal_in)),
         Route::Journey { journey } => lines.add("journey", list(journey.iter().map(|name| text(name)))),
     }
     if let Some(level) = &group.goal_level {
@@ -188,9 +195,18 @@ fn walkers(lines: &mut Lines, group: &WalkerGroup) {
         ParamValue::Number(v) => number(*v),
         ParamValue::Word(word) => text(word),
     };
-    let params: Vec<String> = group.params.iter().map(|(name, v)| format!("{} = {}", key(name), value(v))).collect();
-    if !params.is_empty() {
-        lines.add("params", format!("{{ {} }}", params.join(", ")));
+    let table = |params: &BTreeMap<String, ParamValue>| {
+        let entries: Vec<String> = params.iter().map(|(name, v)| format!("{} = {}", key(name), value(v))).collect();
+        format!("{{ {} }}", entries.join(", "))
+    };
+    if !group.params.is_empty() {
+        lines.add("params", table(&group.params));
+    }
+    let switch = |s: &ModelSwitch| {
+        format!("{{ at = {}, model = {}, params = {} }}", number(s.at), text(&s.model), table(&s.params))
+    };
+    if !group.switch.is_empty() {
+        lines.add("switch", format!("[{}]", group.switch.iter().map(switch).collect::<Vec<_>>().join(", ")));
     }
     lines.add("locomotion", text(&group.locomotion));
     lines.add("speed", distribution(&group.speed));
@@ -308,12 +324,12 @@ mod tests {
                 model: word.clone(),
                 params: [
                     (word.clone(), ParamValue::Number(dt)), ("tau".into(), ParamValue::Number(-1e-300)),
-                    ("side".into(), ParamValue::Word(word)),
-                ].into(), locomotion: String::new(), speed, radius,
+                    ("side".into(), ParamValue::Word(word.clone())),
+                ].into(), switch: vec![ModelSwitch { at: dt, model: word, params: Default::default() }], locomotion: String::new(), speed, radius,
             }).collect();
             let scenario = Scenario {
                 title, seed, dt, until: until.map_or(Until::AllArrived, Until::Time), limit: 90.0, stuck_after: 1.0,
-                neighbourhood: until.map(|_| Neighbourhood::Delaunay), rings: 2, union_radius: dt,
+                neighbourhood: until.map(|_| Neighbourhood::Delaunay), rings: 2, union_radius: dt, variables: [("angle".to_string(), dt)].into(),
                 record: Record { fps: 2.0 }, plan: PlanSpec {
                     obstacles: vec!["a\nb".into()], walls: vec![[[0.5, 1.0], [2.0, 3.25]]], layers: vec!["A-WALL".into()], units: Some("mm".into()),
                     floor: Some(-1.5), up: Some("z".into()), step: Some(0.1), body: Some(2.0), seed: Some([1.0, 2.5]),

@@ -17,6 +17,12 @@ pub struct Figure {
     pub svg: String,
 }
 
+impl From<super::Picture> for Figure {
+    fn from(p: super::Picture) -> Self {
+        Self { name: p.name, caption: p.caption, svg: p.svg }
+    }
+}
+
 /// What a group is called where it has no name.
 pub fn group_name(name: &str) -> String {
     if name.is_empty() { "walkers without a group".into() } else { name.into() }

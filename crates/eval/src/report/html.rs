@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
 
-pub fn page(info: &ReportInfo, measured: &[(String, String)], figures: &[Figure]) -> String {
+pub fn page(info: &ReportInfo, measured: &[(String, String)], figures: &[Figure], own: usize) -> String {
     let title = if info.title.trim().is_empty() { "Report" } else { info.title.trim() };
     let mut out = String::with_capacity(figures.iter().map(|f| f.svg.len() + 1000).sum::<usize>() + 16_000);
     // Writing to a string cannot fail.
@@ -40,6 +40,9 @@ pub fn page(info: &ReportInfo, measured: &[(String, String)], figures: &[Figure]
     table(&mut out, "Measured on the recording", measured);
     out.push_str("</section>\n<section>\n<h2>Pictures</h2>\n");
     for (i, f) in figures.iter().enumerate() {
+        if i == own {
+            let _ = write!(out, "</section>\n<section>\n<h2>{}</h2>\n", escaped(&info.more.0));
+        }
         let _ = write!(
             out,
             "<figure id=\"{}\">\n{}<figcaption><b>Figure {}.</b> {}</figcaption>\n</figure>\n",

@@ -30,6 +30,14 @@
 //! personal space, not against the proposal that collided (`quality = "chained"` for that): else two opposite turns
 //! would look cheap. `most_proposals` bounds the search; proposals within 1 cm/s count once.
 //!
+//! Two walkers who see each other give way both, then both find the straight way free and return to it, together, and
+//! so on until they meet: with the paper's rules alone a head-on pair swerves up to twenty times. Here a walker keeps to
+//! the velocity by which it gives way while that is free and until the wanted one passes by `hold` more than the
+//! margin. `hold = 0` is the paper's.
+//!
+//! The paper finds its output jerky and asks for a filter on places. Here directions are filtered instead, with
+//! `turn_time`, so that what others see is what is done; the pace follows at once. 0 is the paper's.
+//!
 //! The paper lets its margin vary over time. Here it never asks for more distance than there is: for neighbours who are
 //! nearer than bodies and margin, the circle is 0.99 of their distance. So nobody is inside a circle, every approach is
 //! a collision now and every parting is none, and crowds that touch do not freeze. Bodies that overlap also part as
@@ -47,8 +55,8 @@ mod tests;
 mod vector;
 
 use crate::{Explanation, Neighbourhood, Note, Row, Silent, SteeringModel, Trace, View, params};
-use ambulo_geom::{Contact, Vec2, ttc_disc_segment};
-use prediction::{Other, earliest};
+use ambulo_geom::{Contact, Vec2, math, ttc_disc_segment};
+use prediction::Other;
 use vector::{V, v};
 
 params! {
@@ -68,6 +76,10 @@ params! {
         personal_space: "printed|strong", 0.0..=1.0, 0.0;
         /// Security distance kept between bodies when avoiding.
         margin: "m", 0.0..=2.0, 0.1;
+        /// Who gives way keeps to it until the wanted velocity passes by so much more than the margin.
+        hold: "m", 0.0..=2.0, 0.3;
+        /// Time a body takes to turn, whatever its pace.
+        turn_time: "s", 0.0..=5.0, 0.4;
         /// A collision nearer than this slows down.
         reaction_time: "s", 0.0..=10.0, 1.0;
         /// Collisions farther off are not predicted.
@@ -127,8 +139,23 @@ params! {
 /// ```
 pub struct Lamarche;
 
+/// What a walker remembers: the velocity by which it gives way.
+///
+/// ```
+/// assert!(ambulo_sim::models::lamarche::LamarcheMemory::default().avoiding.is_none());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LamarcheMemory {
+    /// [m/s]; none while it walks as it wants to.
+    pub avoiding: Option<Vec2>,
+    /// Whether the first who was in the way stood.
+    pub of_one_who_stood: bool,
+}
+
 /// Neighbours considered; the graph has six in the mean.
 const MOST: usize = 64;
+/// A velocity that was tangent and is kept may come nearer by this, through rounding and others' small turns [m].
+const SLACK: f64 = 0.02;
 /// A circle is never larger than this share of the distance: nobody is inside one.
 const WITHIN: f64 = 0.99;
 
@@ -139,27 +166,33 @@ impl SteeringModel for Lamarche {
     const LIMITS: &'static str = "straight extrapolation only, walls not in the avoidance itself, no groups";
     const NEIGHBOURHOOD: Neighbourhood = Neighbourhood::Delaunay;
     type Params = LamarcheParams;
-    type Memory = ();
+    type Memory = LamarcheMemory;
 
     fn range(p: &LamarcheParams) -> f32 {
         p.range
     }
 
-    fn interval(_: &View<'_>, _: Row, p: &LamarcheParams, _: &()) -> f32 {
+    fn interval(_: &View<'_>, _: Row, p: &LamarcheParams, _: &LamarcheMemory) -> f32 {
         p.decide_every
     }
 
-    fn steer(view: &View<'_>, me: Row, p: &LamarcheParams, _: &mut ()) -> Vec2 {
-        decide(view, me, p, &mut Silent)
+    fn steer(view: &View<'_>, me: Row, p: &LamarcheParams, memory: &mut LamarcheMemory) -> Vec2 {
+        decide(view, me, p, memory, &mut Silent)
     }
 
-    fn explain(view: &View<'_>, me: Row, p: &LamarcheParams, _: &mut (), trace: &mut Explanation) -> Vec2 {
-        decide(view, me, p, trace)
+    fn explain(
+        view: &View<'_>,
+        me: Row,
+        p: &LamarcheParams,
+        memory: &mut LamarcheMemory,
+        trace: &mut Explanation,
+    ) -> Vec2 {
+        decide(view, me, p, memory, trace)
     }
 }
 
 /// The pipe.
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &LamarcheParams, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &LamarcheParams, memory: &mut LamarcheMemory, trace: &mut T) -> Vec2 {
     let ideal = V::from(view.look(me, p.least_cone.to_radians()));
     let mut room = [Other::default(); MOST];
     let others = around(view, me, p, &mut room);
@@ -167,12 +200,62 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &LamarcheParams, trace: &mut T)
     trace.note(|| Note::Text(format!("along the way {:.2}, {:.2} m/s", ideal.x, ideal.y)));
     trace.note(|| Note::Text(format!("after personal space {:.2}, {:.2} m/s", polite.x, polite.y)));
     let fastest = f64::from(view.body(me).speed * p.speed_limit);
-    let free = search::optimise(others, polite, fastest, p, trace);
+    let free = match keep(others, polite, p, memory) {
+        Some(kept) => {
+            trace.note(|| Note::Text("keeps to what it does about them".into()));
+            kept
+        }
+        None => search::optimise(others, polite, fastest, p, trace),
+    };
+    memory.avoiding = (free != polite).then(|| free.narrow());
+    memory.of_one_who_stood = stands(others, polite, p);
     let safe = secure(view, me, p, others, free);
     if safe != free {
         trace.note(|| Note::Text(format!("security cuts the speed to {:.2} m/s", safe.length())));
     }
-    safe.narrow()
+    turned(view, me, p, safe)
+}
+
+/// Turns towards a velocity as fast as a body does; the pace is taken up at once.
+fn turned(view: &View<'_>, me: Row, p: &LamarcheParams, to: V) -> Vec2 {
+    let (now, pace) = (V::from(view.body(me).velocity()), to.length());
+    if p.turn_time <= 0.0 || pace < 1e-6 || now.length() < 0.05 {
+        return to.narrow();
+    }
+    let share = 1.0 - math::exp(-f64::from(p.decide_every.max(view.dt) / p.turn_time));
+    let angle = math::atan2(now.cross(to), now.dot(to)) * share;
+    let (sin, cos) = (math::sin(angle), math::cos(angle));
+    let unit = now * (1.0 / now.length());
+    (v(unit.x * cos - unit.y * sin, unit.x * sin + unit.y * cos) * pace).narrow()
+}
+
+/// What a walker did before about those around, as long as that is still free and what it wants is not yet, by a
+/// larger margin.
+fn keep(others: &[Other], wanted: V, p: &LamarcheParams, memory: &LamarcheMemory) -> Option<V> {
+    let before = memory.avoiding.map(V::from).filter(|_| p.hold > 0.0)?;
+    let horizon = f64::from(p.horizon);
+    let blocked = others.iter().any(|o| wider(o, p).time(wanted) < horizon);
+    // Who begins to walk is another matter than who stood there.
+    let blocked = blocked && memory.of_one_who_stood == stands(others, wanted, p);
+    let narrower = |o: &Other| Other { reach: o.reach - SLACK, ..*o };
+    let free = others.iter().all(|o| narrower(o).time(before) >= horizon);
+    (blocked && free && before.dot(wanted) > 0.0).then_some(before)
+}
+
+fn wider(other: &Other, p: &LamarcheParams) -> Other {
+    Other { reach: (other.reach + f64::from(p.hold)).min(WITHIN * other.relative.length()), ..*other }
+}
+
+/// Whether the first who is in the way by the larger margin stands.
+fn stands(others: &[Other], wanted: V, p: &LamarcheParams) -> bool {
+    let mut first = (f64::from(p.horizon), false);
+    for other in others {
+        let time = wider(other, p).time(wanted);
+        if time < first.0 {
+            first = (time, other.kind(wanted, time) == prediction::Kind::Static);
+        }
+    }
+    first.1
 }
 
 /// The neighbours, with their circles.
@@ -186,17 +269,18 @@ fn around<'a>(view: &View<'_>, me: Row, p: &LamarcheParams, room: &'a mut [Other
         }
         let o = view.body(Row(*row));
         let relative = v(body.x - o.x, body.y - o.y);
-        let reach = f64::from(body.radius + o.radius + p.margin).min(WITHIN * relative.length());
+        let bodies = f64::from(body.radius + o.radius);
+        let reach = (bodies + f64::from(p.margin)).min(WITHIN * relative.length());
         let velocity = V::from(o.velocity());
         if n < MOST {
-            room[n] = Other { relative, velocity, reach, row: *row };
+            room[n] = Other { relative, velocity, reach, bodies, row: *row };
             n += 1;
             continue;
         }
         // Too many: the nearest count. The graph never has so many, a dense crowd by the grid may.
         let far = (0..MOST).max_by(|a, b| room[*a].relative.square().total_cmp(&room[*b].relative.square()));
         if let Some(far) = far.filter(|f| room[*f].relative.square() > relative.square()) {
-            room[far] = Other { relative, velocity, reach, row: *row };
+            room[far] = Other { relative, velocity, reach, bodies, row: *row };
         }
     }
     &room[..n]
@@ -246,7 +330,9 @@ fn secure(view: &View<'_>, me: Row, p: &LamarcheParams, others: &[Other], speed:
     }
     let body = view.body(me);
     let now = body.velocity();
-    let mut tc = earliest(others, V::from(now), reaction).map_or(reaction, |(_, t)| t);
+    // The margin is for choosing; here bodies count, else who passes another closely, as chosen, would be slowed.
+    let touch = |o: &Other| Other { reach: (o.reach.min(o.bodies)).min(WITHIN * o.relative.length()), ..*o };
+    let mut tc = others.iter().map(|o| touch(o).time(V::from(now))).fold(reaction, f64::min);
     let reach = f64::from(now.length()) * reaction + f64::from(body.radius);
     for wall in view.walls(me).filter(|w| w.faces(body.place()) && w.at.distance(body.place()) <= reach) {
         match ttc_disc_segment(body.place(), now, body.radius, wall.at) {

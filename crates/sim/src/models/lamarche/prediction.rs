@@ -11,6 +11,8 @@ pub(super) struct Other {
     pub(super) velocity: V,
     /// Distance of the centres at which they collide [m].
     pub(super) reach: f64,
+    /// Distance of the centres at which their bodies touch [m].
+    pub(super) bodies: f64,
     pub(super) row: u32,
 }
 
@@ -38,6 +40,8 @@ impl Kind {
     }
 }
 
+/// Who passes nearer than the reach by less than this touches the circle and does not enter it [m].
+const SLACK: f64 = 1e-3;
 /// Slower neighbours stand [m/s].
 const STANDS: f64 = 0.05;
 /// Below this nothing moves [m/s].
@@ -49,7 +53,8 @@ impl Other {
     #[inline]
     pub(super) fn time(&self, speed: V) -> f64 {
         let sr = speed - self.velocity;
-        let (a, b, c) = (sr.square(), self.relative.dot(sr), self.relative.square() - self.reach * self.reach);
+        let reach = self.reach - SLACK;
+        let (a, b, c) = (sr.square(), self.relative.dot(sr), self.relative.square() - reach * reach);
         let root = b * b - a * c;
         if b >= 0.0 || root <= 0.0 || a < EPS_V * EPS_V {
             return f64::INFINITY;

@@ -10,7 +10,7 @@ use crate::{Note, Row, Trace};
 /// Room for proposals.
 const MOST: usize = 96;
 /// Proposals nearer than this are one [m/s].
-const SAME: f64 = 0.01;
+const SAME: f64 = 1e-3;
 /// What is better by less is no better: ties go to the side that is asked first.
 const BETTER: f64 = 1e-6;
 

@@ -1,0 +1,169 @@
+//! What one walker saw and weighed, step by step: into `explain.json` as the run goes, and drawn in the report at the
+//! moments that mattered most.
+
+mod domain;
+mod json;
+mod situation;
+
+use crate::run::RunError;
+use ambulo_draw::{Canvas, TextStyle, plot};
+use ambulo_eval::report::Picture;
+use ambulo_geom::{Bounds, Point, Segment};
+use ambulo_sim::{AgentId, Explanation, Simulation};
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Moments drawn in the report.
+const MOMENTS: usize = 6;
+/// Nothing else is drawn so soon after a moment [s].
+const APART: f64 = 1.0;
+/// Pixels of a picture.
+const WIDTH: f64 = plot::WIDTH;
+const HEIGHT: f64 = 470.0;
+
+/// Writes the explanations of one walker.
+pub(crate) struct Explainer {
+    id: AgentId,
+    path: PathBuf,
+    file: BufWriter<File>,
+    steps: usize,
+    /// The most eventful decision of every second.
+    kept: Vec<Moment>,
+}
+
+/// A decision worth drawing, with the walls around.
+struct Moment {
+    what: Explanation,
+    walls: Vec<Segment>,
+}
+
+impl Moment {
+    /// How much the walker departs from its way, or changes its mind [m/s].
+    fn interest(&self) -> f32 {
+        let e = &self.what;
+        (e.chosen - e.preferred).length() + (e.chosen - e.velocity).length()
+    }
+}
+
+impl Explainer {
+    pub(crate) fn create(folder: &Path, id: u32) -> Result<Self, RunError> {
+        let path = folder.join("explain.json");
+        let io = |source| RunError::Io { file: path.clone(), source };
+        std::fs::create_dir_all(folder).map_err(io)?;
+        let mut file = BufWriter::new(File::create(&path).map_err(io)?);
+        write!(file, "{{\"walker\":{id},\"steps\":[").map_err(io)?;
+        Ok(Self { id: AgentId(id), path, file, steps: 0, kept: Vec::new() })
+    }
+
+    pub(crate) fn id(&self) -> AgentId {
+        self.id
+    }
+
+    /// Takes down what the last step told.
+    pub(crate) fn step(&mut self, sim: &Simulation) -> Result<(), RunError> {
+        let Some(what) = sim.explanation() else { return Ok(()) };
+        let comma = if self.steps > 0 { ",\n" } else { "\n" };
+        let text = comma.to_owned() + &json::step(what).to_string();
+        self.file.write_all(text.as_bytes()).map_err(|e| self.fault(e))?;
+        self.steps += 1;
+        if what.decided {
+            self.keep(what, sim);
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, what: &Explanation, sim: &Simulation) {
+        let z = sim.walker(self.id).map_or(0.0, |w| w.z);
+        let near = Bounds { min: what.place, max: what.place }.grown(situation::REACH * 1.5);
+        let crosses = |s: &Segment| {
+            let b = Bounds::of([s.a, s.b]).unwrap_or(near);
+            b.min.x <= near.max.x && b.max.x >= near.min.x && b.min.y <= near.max.y && b.max.y >= near.min.y
+        };
+        let walls = || sim.walls().standing(z).map(|w| w.at).filter(crosses).collect();
+        let same_second = |m: &Moment| m.what.time.floor() == what.time.floor();
+        let mut moment = Moment { what: what.clone(), walls: Vec::new() };
+        match self.kept.last_mut().filter(|m| same_second(m)) {
+            Some(last) if last.interest() >= moment.interest() => {}
+            Some(last) => {
+                moment.walls = walls();
+                *last = moment;
+            }
+            None => {
+                moment.walls = walls();
+                self.kept.push(moment);
+            }
+        }
+    }
+
+    fn fault(&self, source: std::io::Error) -> RunError {
+        RunError::Io { file: self.path.clone(), source }
+    }
+
+    /// Ends the file; the pictures for the report.
+    pub(crate) fn finish(mut self) -> Result<Vec<Picture>, RunError> {
+        self.file.write_all(b"\n]}\n").and_then(|()| self.file.flush()).map_err(|e| self.fault(e))?;
+        if self.steps == 0 {
+            return Err(RunError::NobodyToExplain(self.id.0));
+        }
+        let mut order: Vec<usize> = (0..self.kept.len()).collect();
+        order.sort_by(|a, b| self.kept[*b].interest().total_cmp(&self.kept[*a].interest()));
+        let mut chosen: Vec<usize> = Vec::new();
+        for k in order {
+            let near = |other: &usize| (self.kept[*other].what.time - self.kept[k].what.time).abs() < APART;
+            if chosen.len() < MOMENTS && !chosen.iter().any(near) {
+                chosen.push(k);
+            }
+        }
+        chosen.sort_unstable();
+        Ok(chosen.into_iter().enumerate().map(|(i, k)| picture(i, &self.kept[k])).collect())
+    }
+}
+
+/// A moment: the place as the walker sees it, and what it weighs.
+fn picture(number: usize, moment: &Moment) -> Picture {
+    let e = &moment.what;
+    let mut page = Canvas::new(WIDTH, HEIGHT);
+    let title = format!("Walker {} at {:.2} s, steered by {}", e.id, e.time, e.model);
+    page.text(Point::new(plot::MARGIN, 25.0), &title, &TextStyle::new(16.0).strong());
+    let top = 40.0;
+    let side = HEIGHT - top - plot::MARGIN;
+    situation::draw(&mut page, moment, Point::new(plot::MARGIN, top), side);
+    let left = plot::MARGIN + side + 24.0;
+    domain::draw(&mut page, e, Point::new(left, top), WIDTH - left - plot::MARGIN, side);
+    Picture { name: format!("explain-{}", number + 1), caption: caption(e), svg: page.to_svg() }
+}
+
+fn caption(e: &Explanation) -> String {
+    let speed = |v: ambulo_geom::Vec2| v.length();
+    let turn = e.preferred.cross(e.chosen).atan2_of(e.preferred.dot(e.chosen));
+    let side = if turn > 0.0 { "left" } else { "right" };
+    let mut words = format!(
+        "At {:.2} s walker {} wants to walk at {:.2} m/s and chooses {:.2} m/s, {:.0} degrees to the {side} of its way.",
+        e.time,
+        e.id,
+        speed(e.preferred),
+        speed(e.chosen),
+        turn.abs().to_degrees(),
+    );
+    let remarks = e.notes.iter().filter_map(|n| match n {
+        ambulo_sim::Note::Text(text) => Some(text.as_str()),
+        _ => None,
+    });
+    let remarks: Vec<&str> = remarks.take(6).collect();
+    if !remarks.is_empty() {
+        words += &format!(" {}.", remarks.join("; "));
+    }
+    words
+}
+
+/// atan2 for captions.
+trait Angle {
+    fn atan2_of(self, x: f32) -> f64;
+}
+
+impl Angle for f32 {
+    fn atan2_of(self, x: f32) -> f64 {
+        ambulo_geom::math::atan2(f64::from(self), f64::from(x))
+    }
+}

@@ -1,0 +1,366 @@
+//! Whom a walker would run into, and when.
+
+use super::KaramouzasParams;
+use crate::{Body, LANES, Note, Row, Trace, View};
+use ambulo_geom::Vec2;
+
+/// Most others a walker can keep in mind.
+pub(super) const MOST: usize = 16;
+
+/// The walker's own axes: x along its way, y to the left of it.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    pub(super) along: Vec2,
+}
+
+impl Frame {
+    #[inline(always)]
+    pub(super) fn own(self, v: Vec2) -> Vec2 {
+        Vec2::new(self.along.x * v.x + self.along.y * v.y, self.along.x * v.y - self.along.y * v.x)
+    }
+
+    #[inline(always)]
+    pub(super) fn world(self, v: Vec2) -> Vec2 {
+        Vec2::new(self.along.x * v.x - self.along.y * v.y, self.along.y * v.x + self.along.x * v.y)
+    }
+}
+
+/// Another on collision course, in the walker's own axes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Other {
+    /// Place seen from the walker [m].
+    pub(super) x: f32,
+    pub(super) y: f32,
+    /// Velocity [m/s].
+    pub(super) vx: f32,
+    pub(super) vy: f32,
+    /// Square of the distance to be kept [m^2].
+    pub(super) keep2: f32,
+    /// Square of the distance now, less that [m^2]; negative when it is nearer.
+    pub(super) gap: f32,
+    /// Whether the bodies touch.
+    pub(super) touches: bool,
+    /// When the two meet if the walker keeps to its way [s].
+    pub(super) time: f32,
+    pub(super) row: u32,
+}
+
+impl Other {
+    /// When the two meet if the walker moves at (vx, vy) [s]; infinite when never.
+    #[inline(always)]
+    pub(super) fn meets(&self, vx: f32, vy: f32) -> f32 {
+        time_to_meet(self.x, self.y, self.vx - vx, self.vy - vy, self.keep2, self.gap)
+    }
+
+    /// When they are apart again if the walker moves at (vx, vy) [s]; infinite when never.
+    #[inline(always)]
+    pub(super) fn parts(&self, vx: f32, vy: f32) -> f32 {
+        let (wx, wy) = (self.vx - vx, self.vy - vy);
+        let (a, b, c) = dots(self.x, self.y, wx, wy);
+        let reach = (a * self.keep2 - c * c).max(0.0).sqrt();
+        if a < SLOW * SLOW { f32::INFINITY } else { (reach - b) / a }
+    }
+
+    /// Whether moving at (vx, vy) brings the two nearer.
+    #[inline(always)]
+    pub(super) fn nears(&self, vx: f32, vy: f32) -> bool {
+        self.x * (self.vx - vx) + self.y * (self.vy - vy) < 0.0
+    }
+}
+
+/// Slower than this against each other is no motion [m/s].
+const SLOW: f32 = 1e-6;
+
+#[inline(always)]
+fn dots(x: f32, y: f32, wx: f32, wy: f32) -> (f32, f32, f32) {
+    (wx * wx + wy * wy, x * wx + y * wy, x * wy - y * wx)
+}
+
+/// When a place (x, y) that moves at (wx, wy) comes as near as the square root of `keep2`; `gap` is by how much the
+/// square of its distance is above that. 0 when it is nearer already, infinite when never. Free of branches.
+#[inline(always)]
+pub(super) fn time_to_meet(x: f32, y: f32, wx: f32, wy: f32, keep2: f32, gap: f32) -> f32 {
+    let (a, b, c) = dots(x, y, wx, wy);
+    // The usual b^2 - a c without its cancellation.
+    let under = a * keep2 - c * c;
+    let time = gap / (under.max(0.0).sqrt() - b);
+    let time = if (b < 0.0) & (under > 0.0) { time } else { f32::INFINITY };
+    if gap < 0.0 { 0.0 } else { time }
+}
+
+/// The others on collision course that come first.
+pub(super) struct Colliding {
+    others: [Other; MOST],
+    count: usize,
+}
+
+impl Colliding {
+    /// Looks around: all visible others the walker would meet within `time_max` if it kept to its way at speed
+    /// `pace` [m/s], of whom the first few are kept.
+    #[inline(always)]
+    pub(super) fn find<T: Trace>(
+        view: &View<'_>,
+        me: Row,
+        p: &KaramouzasParams,
+        frame: Frame,
+        pace: f32,
+        trace: &mut T,
+    ) -> Self {
+        let mut found = Self { others: [Other::default(); MOST], count: 0 };
+        let most = (p.keep as usize).clamp(1, MOST);
+        let body = view.body(me);
+        let sight = Sight::new(p, body, frame, pace);
+        for eight in view.neighbours(me).chunks(LANES) {
+            let seen = sight.look(view.bodies, eight);
+            let mut any = false;
+            for k in 0..LANES {
+                any |= seen.time[k] <= p.time_max;
+            }
+            if !any {
+                continue;
+            }
+            for (k, row) in eight.iter().enumerate() {
+                let time = seen.time[k];
+                let last = if found.count == most { found.others[most - 1].time } else { f32::INFINITY };
+                if time > p.time_max || time >= last {
+                    continue;
+                }
+                if !view.sees(me, Row(*row)) {
+                    trace.note(|| Note::Neighbour {
+                        row: Row(*row),
+                        seen: "hidden",
+                        time: Some(time),
+                        about: "behind a wall".into(),
+                    });
+                    continue;
+                }
+                found.insert(seen.other(k, *row), most);
+            }
+        }
+        found
+    }
+
+    /// Sorted by time; of those who come at the same time the first found stays first.
+    #[inline(always)]
+    pub(super) fn insert(&mut self, other: Other, most: usize) {
+        self.count = (self.count + 1).min(most);
+        let mut at = self.count - 1;
+        while at > 0 && self.others[at - 1].time > other.time {
+            self.others[at] = self.others[at - 1];
+            at -= 1;
+        }
+        self.others[at] = other;
+    }
+
+    #[inline(always)]
+    pub(super) fn list(&self) -> &[Other] {
+        &self.others[..self.count]
+    }
+
+    #[cfg(test)]
+    pub(super) fn of(others: &[Other]) -> Self {
+        let mut found = Self { others: [Other::default(); MOST], count: 0 };
+        others.iter().for_each(|o| found.insert(*o, MOST));
+        found
+    }
+}
+
+/// What decides whether another counts.
+pub(super) struct Sight {
+    x: f64,
+    y: f64,
+    frame: Frame,
+    pace: f32,
+    radius: f32,
+    security: f32,
+    shrink: bool,
+    /// Square of the share of the distance to keep from whoever is inside.
+    share2: f32,
+    range2: f32,
+    /// Cosine of half the angle of view.
+    cos_half: f32,
+}
+
+/// Eight others; those who do not count meet the walker never.
+pub(super) struct Seen {
+    x: [f32; LANES],
+    y: [f32; LANES],
+    vx: [f32; LANES],
+    vy: [f32; LANES],
+    keep2: [f32; LANES],
+    gap: [f32; LANES],
+    touch: [f32; LANES],
+    pub(super) time: [f32; LANES],
+}
+
+impl Sight {
+    #[inline(always)]
+    pub(super) fn new(p: &KaramouzasParams, body: &Body, frame: Frame, pace: f32) -> Self {
+        Self {
+            x: body.x,
+            y: body.y,
+            frame,
+            pace,
+            radius: body.radius,
+            security: p.security,
+            shrink: p.threat < 0.5,
+            share2: p.shrink * p.shrink,
+            range2: p.range * p.range,
+            cos_half: ambulo_geom::math::cos32((0.5 * p.fov).to_radians()),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn look(&self, bodies: &[Body], rows: &[u32]) -> Seen {
+        const ZERO: [f32; LANES] = [0.0; LANES];
+        let far = [crate::lanes::NOWHERE; LANES];
+        let (mut dx, mut dy, mut vx, mut vy, mut radius) = (far, far, ZERO, ZERO, ZERO);
+        for (k, row) in rows.iter().enumerate() {
+            let b = &bodies[*row as usize];
+            (dx[k], dy[k]) = ((b.x - self.x) as f32, (b.y - self.y) as f32);
+            (vx[k], vy[k], radius[k]) = (b.vx, b.vy, b.radius);
+        }
+        let mut seen = Seen { x: ZERO, y: ZERO, vx: ZERO, vy: ZERO, keep2: ZERO, gap: ZERO, touch: ZERO, time: ZERO };
+        let e = self.frame.along;
+        for k in 0..LANES {
+            let (x, y) = (e.x * dx[k] + e.y * dy[k], e.x * dy[k] - e.y * dx[k]);
+            let (wx, wy) = (e.x * vx[k] + e.y * vy[k], e.x * vy[k] - e.y * vx[k]);
+            let d2 = x * x + y * y;
+            let touch = self.radius + radius[k];
+            let touch2 = touch * touch;
+            let space = touch + self.security;
+            let space2 = space * space;
+            // Who is inside the personal space already must not come nearer; bodies must not touch.
+            let shrunk2 = touch2.max(self.share2 * d2);
+            let keep2 = if self.shrink & (d2 < space2) { shrunk2 } else { space2 };
+            let gap = d2 - keep2;
+            let time = time_to_meet(x, y, wx - self.pace, wy, keep2, gap);
+            let counts = (d2 <= self.range2) & (x >= self.cos_half * d2.sqrt());
+            (seen.x[k], seen.y[k], seen.vx[k], seen.vy[k]) = (x, y, wx, wy);
+            (seen.keep2[k], seen.gap[k], seen.touch[k]) = (keep2, gap, d2 - touch2);
+            seen.time[k] = if counts { time } else { f32::INFINITY };
+        }
+        seen
+    }
+}
+
+impl Seen {
+    #[inline(always)]
+    pub(super) fn other(&self, k: usize, row: u32) -> Other {
+        Other {
+            x: self.x[k],
+            y: self.y[k],
+            vx: self.vx[k],
+            vy: self.vy[k],
+            keep2: self.keep2[k],
+            gap: self.gap[k],
+            touches: self.touch[k] < 0.0,
+            time: self.time[k],
+            row,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ambulo_geom::{Contact, Point, exit_time, ttc_discs};
+    use proptest::prelude::*;
+
+    fn other(p: Vec2, v: Vec2, keep: f32) -> Other {
+        let (keep2, gap) = (keep * keep, p.length_squared() - keep * keep);
+        Other { x: p.x, y: p.y, vx: v.x, vy: v.y, keep2, gap, ..Other::default() }
+    }
+
+    fn vec2(range: f32) -> impl Strategy<Value = Vec2> {
+        (-range..range, -range..range).prop_map(|(x, y)| Vec2::new(x, y))
+    }
+
+    proptest! {
+        #[test]
+        fn times_agree_with_the_scalar_forms(p in vec2(12.0), v in vec2(2.0), mine in vec2(2.0), keep in 0.3f32..1.5) {
+            let o = other(p, v, keep);
+            let (time, truth) = (o.meets(mine.x, mine.y), ttc_discs(p, v - mine, keep));
+            // A touch that grazes may be one for the one form and none for the other.
+            let grazes = ((p.cross(v - mine)).abs() / (v - mine).length() - keep).abs() < 1e-3;
+            match truth {
+                Contact::Inside => {
+                    prop_assert_eq!(time, 0.0);
+                    let (parts, truth) = (o.parts(mine.x, mine.y), exit_time(p, v - mine, keep));
+                    prop_assert!((parts - truth).abs() < 1e-3 * truth.max(1.0), "{} {}", parts, truth);
+                }
+                Contact::In(t) => prop_assert!(grazes || (time - t).abs() < 2e-3 * t.max(1.0), "{} {}", time, t),
+                Contact::Never => prop_assert!(grazes || time == f32::INFINITY, "{}", time),
+            }
+        }
+    }
+
+    #[test]
+    fn a_body_with_the_same_velocity_is_never_met_and_never_left() {
+        let o = other(Vec2::new(2.0, 0.0), Vec2::new(1.0, 0.5), 1.0);
+        assert_eq!(o.meets(1.0, 0.5), f32::INFINITY);
+        let o = other(Vec2::new(0.2, 0.0), Vec2::new(1.0, 0.5), 1.0);
+        assert_eq!((o.meets(1.0, 0.5), o.parts(1.0, 0.5)), (0.0, f32::INFINITY));
+        // The same place is left at any speed.
+        assert!((other(Vec2::ZERO, Vec2::ZERO, 0.4).parts(0.0, 0.8) - 0.5).abs() < 1e-6);
+    }
+
+    fn look(p: &KaramouzasParams, at: Vec2, v: Vec2) -> Other {
+        let me = Body::new(Point::new(3.0, 4.0), Vec2::ZERO, 0.2);
+        let them = Body::new(Point::new(3.0, 4.0) + at, v, 0.2);
+        let frame = Frame { along: Vec2::new(0.0, 1.0) };
+        Sight::new(p, &me, frame, 1.3).look(&[them], &[0]).other(0, 0)
+    }
+
+    #[test]
+    fn others_are_seen_in_the_walkers_own_axes() {
+        // It walks north; somebody 5 m north-east of it comes straight towards it.
+        let o = look(&KaramouzasParams::default(), Vec2::new(3.0, 4.0), Vec2::new(-0.6, -0.8));
+        assert!((o.x - 4.0).abs() < 1e-6 && (o.y + 3.0).abs() < 1e-6, "{o:?}");
+        assert!((o.vx + 0.8).abs() < 1e-6 && (o.vy - 0.6).abs() < 1e-6, "{o:?}");
+        assert!((o.keep2 - 0.81).abs() < 1e-6 && !o.touches);
+    }
+
+    #[test]
+    fn spec_a_personal_space_that_is_invaded_shrinks_or_threatens() {
+        let shrink = KaramouzasParams::default();
+        let literal = KaramouzasParams { threat: 1.0, ..shrink.clone() };
+        let beside = Vec2::new(0.6, 0.01);
+        let same = Vec2::new(0.0, 1.3);
+        // Side by side at the same pace: harmless when the space shrinks, a threat when taken literally.
+        let o = look(&shrink, beside, same);
+        assert!(o.time == f32::INFINITY && (o.keep2.sqrt() - 0.98 * beside.length()).abs() < 1e-5, "{o:?}");
+        assert_eq!(look(&literal, beside, same).time, 0.0);
+        // It never shrinks to less than the bodies.
+        let near = look(&shrink, Vec2::new(0.402, 0.0), same);
+        assert!((near.keep2.sqrt() - 0.4).abs() < 1e-5 && !near.touches);
+        let touching = look(&shrink, Vec2::new(0.39, 0.0), same);
+        assert!(touching.time == 0.0 && touching.touches && (touching.keep2.sqrt() - 0.4).abs() < 1e-5);
+    }
+
+    #[test]
+    fn whoever_is_out_of_view_or_range_does_not_count() {
+        let p = KaramouzasParams::default();
+        let at = |degrees: f64| {
+            Vec2::new(
+                -ambulo_geom::math::sin(degrees.to_radians()) as f32,
+                ambulo_geom::math::cos(degrees.to_radians()) as f32,
+            ) * 0.39
+        };
+        // Touching, so that it counts wherever it is seen: 99 degrees to the side, not 101.
+        assert_eq!(look(&p, at(99.0), Vec2::ZERO).time, 0.0);
+        assert_eq!(look(&p, at(-99.0), Vec2::ZERO).time, 0.0);
+        assert_eq!(look(&p, at(101.0), Vec2::ZERO).time, f32::INFINITY);
+        assert!(look(&p, Vec2::new(0.0, 14.9), Vec2::new(0.0, -1.3)).time < 6.0);
+        assert_eq!(look(&p, Vec2::new(0.0, 15.1), Vec2::new(0.0, -1.3)).time, f32::INFINITY);
+    }
+
+    #[test]
+    fn the_first_few_are_kept_in_order() {
+        let mut found = Colliding::of(&[]);
+        for (row, time) in [(0, 5.0), (1, 2.0), (2, 7.0), (3, 1.0), (4, 2.0)] {
+            found.insert(Other { time, row, ..Other::default() }, 3);
+        }
+        assert_eq!(found.list().iter().map(|o| o.row).collect::<Vec<_>>(), [3, 1, 4]);
+    }
+}

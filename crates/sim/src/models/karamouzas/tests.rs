@@ -1,0 +1,105 @@
+//! What the paper promises, in running crowds.
+
+use crate::models::crossings::Pair;
+use crate::random::{Draw, Purpose};
+use crate::{AtGoal, Group, Note, Setup, Simulation};
+use ambulo_geom::{Point, Polygon, Region};
+
+pub(super) const MODEL: &str = "karamouzas";
+
+#[test]
+fn pairs_cross_without_touching_and_arrive_without_swerving() {
+    let mut faults = Vec::new();
+    for pair in Pair::all(MODEL) {
+        faults.extend(pair.faults(2));
+        faults.extend(pair.at_speeds([1.3, 1.0]).faults(2));
+    }
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn samples_about_the_way_alone_make_walkers_swerve() {
+    let swerving = |pair: Pair| usize::from(!pair.with(&[("grid", 1.0)]).faults(2).is_empty());
+    let count: usize = Pair::all(MODEL).map(|pair| swerving(pair.clone()) + swerving(pair.at_speeds([1.3, 1.0]))).sum();
+    println!("{count} of 120 crossings swerve");
+    assert!(count > 5, "{count}: the finer samples are not needed any more");
+}
+
+#[test]
+fn mirrored_pairs_walk_mirrored_paths() {
+    for pair in Pair::all(MODEL) {
+        let apart = pair.asymmetry();
+        assert!(apart < 1e-3, "{pair}: {apart} m");
+    }
+}
+
+fn hall(people: usize, params: &[(&str, f64)]) -> (Simulation, Vec<crate::AgentId>) {
+    let side = (people as f64 * 2.0).sqrt().max(20.0);
+    let square = || Region::from(Polygon::rectangle(0.0, 0.0, side, side).unwrap());
+    let mut sim = Simulation::new(Setup::new(square())).unwrap();
+    let params = params.iter().map(|(n, v)| (n.to_string(), *v)).collect();
+    let group = sim.add_group(&Group { model: MODEL.into(), params, ..Group::default() }).unwrap();
+    let mut ids = Vec::new();
+    for k in 0..people as u32 {
+        let mut draw = Draw::new(7, k, 0, Purpose::Setup);
+        let mut place = || Point::new(1.0 + draw.unit() * (side - 2.0), 1.0 + draw.unit() * (side - 2.0));
+        let (start, goal) = (place(), place());
+        let goal = sim.add_goal_at(goal).unwrap();
+        let journey = sim.add_journey(&[goal], AtGoal::Leave);
+        ids.extend(sim.spawn(group, journey, start));
+    }
+    (sim, ids)
+}
+
+#[test]
+fn spec_without_a_collision_ahead_it_walks_exactly_as_it_wishes() {
+    let (mut sim, ids) = hall(1, &[]);
+    sim.explain(Some(ids[0]));
+    let mut decisions = 0;
+    for _ in 0..40 {
+        sim.step();
+        let e = sim.explanation().unwrap();
+        if e.decided {
+            decisions += 1;
+            assert_eq!(e.chosen, e.preferred);
+        }
+    }
+    assert!(decisions >= 9, "{decisions}");
+}
+
+#[test]
+fn an_explanation_names_neighbours_candidates_and_the_choice() {
+    let (mut sim, ids) = hall(200, &[("decide_every", 0.0)]);
+    let mut told = 0;
+    for id in ids.iter().take(20) {
+        sim.explain(Some(*id));
+        sim.step();
+        let Some(e) = sim.explanation() else { continue };
+        let count = |is: fn(&Note) -> bool| e.notes.iter().filter(|n| is(n)).count();
+        if count(|n| matches!(n, Note::Neighbour { seen: "counted", .. })) == 0 {
+            continue;
+        }
+        told += 1;
+        assert!(count(|n| matches!(n, Note::Candidate { chosen: true, .. })) >= 1);
+        assert!(count(|n| matches!(n, Note::Shape { .. })) == 2 && count(|n| matches!(n, Note::Text(_))) == 1);
+        let cost = |n: &Note| if let Note::Candidate { cost, .. } = n { *cost } else { f32::INFINITY };
+        let least = e.notes.iter().map(cost).fold(f32::INFINITY, f32::min);
+        let taken = e.notes.iter().filter(|n| matches!(n, Note::Candidate { chosen: true, .. })).map(cost);
+        assert!(taken.fold(f32::INFINITY, f32::min) <= least + 3e-5);
+    }
+    assert!(told >= 5, "{told}");
+}
+
+#[test]
+fn spec_4000_people_decide_in_less_than_200_ms() {
+    let (mut sim, _) = hall(4000, &[("decide_every", 0.0)]);
+    let least = (0..5)
+        .map(|_| {
+            let begin = std::time::Instant::now();
+            sim.step();
+            begin.elapsed().as_secs_f64()
+        })
+        .fold(f64::INFINITY, f64::min);
+    println!("4000 people: {:.0} ms a step", least * 1e3);
+    assert!(least < 0.2, "{least} s");
+}
