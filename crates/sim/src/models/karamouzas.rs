@@ -44,7 +44,14 @@
 //!   `wall_time = 8`. The 12 nearest walls in reach count.
 //! - *Patience.* To stand is always cheaper than to walk into somebody who stands, so two streams that have met on a
 //!   narrow stair stand for ever. Whoever walks at less than a tenth of its pace loses patience: after `patience` seconds
-//!   collisions weigh half as much, after twice that a third. The paper's rule is `patience = 0`.
+//!   collisions weigh half as much and it keeps half the space, after twice that a third. The paper's rule is
+//!   `patience = 0`.
+//! - *Pressing.* In a throng bodies touch all the time. If everybody steps back from everybody, opposite streams on a stair
+//!   push each other to and fro; if nobody does, arches stand in front of doors. So whoever touches somebody slides past,
+//!   without coming nearer, for the share `press` of the time, and steps back for the rest. A turn of both lasts 2 s
+//!   of standing, so people are out of step. The paper's rule is `press = 0`.
+//! - *Turning* takes `turn_time`: the direction follows the chosen one, the pace is taken up at once. The best sample
+//!   changes from decision to decision, and a body that follows each of them wriggles. The paper's rule is 0.
 //! - *Sight.* People behind walls are not seen.
 //! - *Ties.* Velocities on the other side of the way than `side` cost 0.00001 more.
 //! - *Goals.* Whoever does not want to go anywhere stands, and keeps standing.
@@ -52,7 +59,7 @@
 //! **Not modelled.** Others are taken to keep their velocities; no limit to acceleration, no groups, no contact forces.
 
 use crate::{Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
-use ambulo_geom::Vec2;
+use ambulo_geom::{Vec2, math};
 
 mod ahead;
 mod choice;
@@ -66,7 +73,7 @@ mod tests;
 
 use ahead::Walls;
 use choice::Scales;
-use colliding::{Colliding, Frame};
+use colliding::{Colliding, Frame, Mood};
 use domain::{Fan, Speeds, most_turn};
 use talk::Talk;
 
@@ -115,8 +122,12 @@ params! {
         shrink: "1", 0.0..=1.0, 0.98;
         /// A wall is minded as far ahead as it is reached in this time.
         wall_time: "s", 0.1..=60.0, 1.0;
-        /// Whoever has stood so long minds collisions half as much; 0 minds them for ever.
+        /// Whoever has stood so long minds collisions half as much, and needs half the space; 0 minds them for ever.
         patience: "s", 0.0..=1000.0, 5.0;
+        /// Share of the time in which whoever touches somebody slides past instead of stepping back.
+        press: "1", 0.0..=1.0, 0.25;
+        /// Time a body takes to turn; 0 turns at once.
+        turn_time: "s", 0.0..=5.0, 0.4;
         /// Which way exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// Time between decisions; 0 decides at every step.
@@ -161,10 +172,26 @@ impl Patience {
     fn left(&self, p: &KaramouzasParams) -> f32 {
         if p.patience > 0.0 { p.patience / (p.patience + self.waited) } else { 1.0 }
     }
+
+    /// Whether it is its time to press on. Everybody has waited for another time, so not all press at once.
+    #[inline(always)]
+    fn presses(&self, p: &KaramouzasParams) -> bool {
+        let turn = self.waited / PRESS_EVERY;
+        turn - turn.floor() < p.press
+    }
 }
 
 /// Slower than this share of the speed it wishes for, a walker stands.
 const STANDS: f32 = 0.1;
+
+/// How long pressing and stepping back take, one after the other [s].
+const PRESS_EVERY: f32 = 2.0;
+
+/// Slower than this a body turns at once [m/s].
+const TURNS_AT_ONCE: f32 = 0.05;
+
+/// Turns smaller than this are rounding [rad].
+const STRAIGHT: f64 = 1e-6;
 
 /// Below this nobody moves [m/s].
 const SLOW: f32 = 1e-6;
@@ -213,16 +240,17 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &KaramouzasParams, memory: &mut
         return Vec2::ZERO;
     }
     let speed = body.velocity().length();
-    memory.notice(view.time(), speed < STANDS * pace);
     let frame = Frame { along: wish / pace };
+    memory.notice(view.time(), speed < STANDS * pace);
+    let mood = Mood { patience: memory.left(p), presses: memory.presses(p) };
     let fastest = view.max_speed(me).min(p.max_speed).max(pace);
     // Step 1: whom and what would it run into?
-    let found = Colliding::find(view, me, p, frame, pace, trace);
+    let found = Colliding::find(view, me, p, frame, pace, mood, trace);
     let walls = Walls::find(view, me, p, frame, fastest);
     let soonest = found.list().first().map_or(f32::INFINITY, |o| o.time).min(walls.meets(pace, 0.0));
     if soonest > p.time_max {
         trace.note(|| Note::Text("nothing is in its way".into()));
-        return wish;
+        return turned(view, me, p, wish);
     }
     // Step 2: where may it go?
     let velocity = frame.own(body.velocity());
@@ -230,7 +258,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &KaramouzasParams, memory: &mut
     let fan = Fan::new(p, most_turn(p, soonest), facing);
     let speeds = Speeds::new(p, soonest, pace, fastest);
     // Step 3: what costs least?
-    let dread = p.collision_weight * memory.left(p);
+    let dread = p.collision_weight * mood.patience;
     let scales = Scales { p, pace, speed, facing, dread, others: found.list(), walls: &walls };
     let threatened = found.list().first().is_some_and(|o| o.gap < 0.0);
     let (choice, fan) = if threatened {
@@ -245,5 +273,23 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &KaramouzasParams, memory: &mut
         talk.tell(body.radius, trace);
     }
     // Straight on as wished is exactly what was wished.
-    if choice.velocity == Vec2::new(pace, 0.0) { wish } else { frame.world(choice.velocity) }
+    let wanted = if choice.velocity == Vec2::new(pace, 0.0) { wish } else { frame.world(choice.velocity) };
+    turned(view, me, p, wanted)
+}
+
+/// Turns towards a velocity as fast as a body does; the pace is taken up at once.
+#[inline(always)]
+fn turned(view: &View<'_>, me: Row, p: &KaramouzasParams, to: Vec2) -> Vec2 {
+    let (now, pace) = (view.body(me).velocity(), to.length());
+    if p.turn_time <= 0.0 || pace < SLOW || now.length() < TURNS_AT_ONCE {
+        return to;
+    }
+    let share = 1.0 - math::exp(-f64::from(p.decide_every.max(view.dt) / p.turn_time));
+    let angle = math::atan2(f64::from(now.cross(to)), f64::from(now.dot(to))) * share;
+    if angle.abs() < STRAIGHT {
+        return to;
+    }
+    let (sin, cos) = (math::sin(angle) as f32, math::cos(angle) as f32);
+    let unit = now / now.length();
+    Vec2::new(unit.x * cos - unit.y * sin, unit.x * sin + unit.y * cos) * pace
 }

@@ -25,6 +25,15 @@ impl Frame {
     }
 }
 
+/// How a walker takes it that it cannot walk.
+#[derive(Clone, Copy)]
+pub(super) struct Mood {
+    /// What is left of its patience: 1 at first, then less.
+    pub(super) patience: f32,
+    /// Whether it slides past those it touches instead of stepping back.
+    pub(super) presses: bool,
+}
+
 /// Another on collision course, in the walker's own axes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Other {
@@ -59,6 +68,15 @@ impl Other {
         let (a, b, c) = dots(self.x, self.y, wx, wy);
         let reach = (a * self.keep2 - c * c).max(0.0).sqrt();
         if a < SLOW * SLOW { f32::INFINITY } else { (reach - b) / a }
+    }
+
+    /// The bodies touch: it must not come nearer, and may slide past.
+    fn slides(&mut self, share: f32, pace: f32) {
+        let d2 = self.gap + self.keep2;
+        self.keep2 = share * share * d2;
+        self.gap = d2 - self.keep2;
+        self.touches = false;
+        self.time = self.meets(pace, 0.0);
     }
 
     /// Whether moving at (vx, vy) brings the two nearer.
@@ -104,12 +122,13 @@ impl Colliding {
         p: &KaramouzasParams,
         frame: Frame,
         pace: f32,
+        mood: Mood,
         trace: &mut T,
     ) -> Self {
         let mut found = Self { others: [Other::default(); MOST], count: 0 };
         let most = (p.keep as usize).clamp(1, MOST);
         let body = view.body(me);
-        let sight = Sight::new(p, body, frame, pace);
+        let sight = Sight::new(p, body, frame, pace, mood.patience);
         for eight in view.neighbours(me).chunks(LANES) {
             let seen = sight.look(view.bodies, eight);
             let mut any = false;
@@ -134,7 +153,11 @@ impl Colliding {
                     });
                     continue;
                 }
-                found.insert(seen.other(k, *row), most);
+                let mut other = seen.other(k, *row);
+                if other.touches & sight.shrink & mood.presses {
+                    other.slides(p.shrink, pace);
+                }
+                found.insert(other, most);
             }
         }
         found
@@ -195,16 +218,16 @@ pub(super) struct Seen {
 
 impl Sight {
     #[inline(always)]
-    pub(super) fn new(p: &KaramouzasParams, body: &Body, frame: Frame, pace: f32) -> Self {
+    pub(super) fn new(p: &KaramouzasParams, body: &Body, frame: Frame, pace: f32, patience: f32) -> Self {
         Self {
             x: body.x,
             y: body.y,
             frame,
             pace,
             radius: body.radius,
-            security: p.security,
+            security: p.security * patience,
             shrink: p.threat < 0.5,
-            share2: p.shrink * p.shrink,
+            share2: p.shrink * p.shrink * patience * patience,
             range2: p.range * p.range,
             cos_half: ambulo_geom::math::cos32((0.5 * p.fov).to_radians()),
         }
@@ -309,7 +332,7 @@ mod tests {
         let me = Body::new(Point::new(3.0, 4.0), Vec2::ZERO, 0.2);
         let them = Body::new(Point::new(3.0, 4.0) + at, v, 0.2);
         let frame = Frame { along: Vec2::new(0.0, 1.0) };
-        Sight::new(p, &me, frame, 1.3).look(&[them], &[0]).other(0, 0)
+        Sight::new(p, &me, frame, 1.3, 1.0).look(&[them], &[0]).other(0, 0)
     }
 
     #[test]

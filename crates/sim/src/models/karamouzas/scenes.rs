@@ -28,8 +28,13 @@ struct Figures {
     time: f64,
     time_sd: f64,
     smoothness: f64,
+    smoothness_median: f64,
+    /// Smoothness of the parts walked at half the pace or more.
+    smoothness_walking: f64,
     acceleration: f64,
     degrees: f64,
+    degrees_median: f64,
+    degrees_walking: f64,
     /// Share of samples in which a walker was nearer than the sum of radii to another.
     touching: f64,
     least: f64,
@@ -122,6 +127,25 @@ fn degrees_turned(velocities: &[Vec2]) -> f64 {
     angles.windows(2).map(|a| wrap(a[1] - a[0]).abs().to_degrees()).sum()
 }
 
+/// What of the degrees turned falls to samples at half the pace or more.
+fn degrees_walking(velocities: &[Vec2]) -> f64 {
+    let walks = |v: &Vec2| f64::from(v.length()) >= 0.5 * SPEED;
+    velocities.windows(2).filter(|v| v.iter().all(walks)).map(degrees_turned).sum()
+}
+
+/// The same for the squared curvature, taken over the stretches between slower samples.
+fn curvature_walking(path: &[Point]) -> f64 {
+    let slow = |leg: &[Point]| leg[0].distance(leg[1]) < 0.5 * SPEED * SAMPLE;
+    let (mut sum, mut begin) = (0.0, 0);
+    for k in 1..=path.len() {
+        if k == path.len() || slow(&path[k - 1..=k]) {
+            sum += squared_curvature(&path[begin..k]);
+            begin = k;
+        }
+    }
+    sum
+}
+
 fn total_acceleration(velocities: &[Vec2]) -> f64 {
     velocities.windows(2).map(|v| f64::from((v[1] - v[0]).length()) / SAMPLE).sum()
 }
@@ -130,6 +154,12 @@ fn mean(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let all: Vec<f64> = values.collect();
     let mean = all.iter().sum::<f64>() / all.len() as f64;
     (mean, (all.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / all.len() as f64).sqrt())
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut all: Vec<f64> = values.collect();
+    all.sort_by(f64::total_cmp);
+    0.5 * (all[(all.len() - 1) / 2] + all[all.len() / 2])
 }
 
 impl Run {
@@ -151,8 +181,12 @@ impl Run {
             time,
             time_sd,
             smoothness: mean(self.paths.iter().map(|p| squared_curvature(p))).0,
+            smoothness_median: median(self.paths.iter().map(|p| squared_curvature(p))),
+            smoothness_walking: mean(self.paths.iter().map(|p| curvature_walking(p))).0,
             acceleration: mean(self.velocities.iter().map(|v| total_acceleration(v))).0,
             degrees: mean(self.velocities.iter().map(|v| degrees_turned(v))).0,
+            degrees_median: median(self.velocities.iter().map(|v| degrees_turned(v))),
+            degrees_walking: mean(self.velocities.iter().map(|v| degrees_walking(v))).0,
             touching: near as f64 / samples as f64,
             least,
             overlap: self.overlap,
@@ -165,6 +199,9 @@ impl Run {
 fn table() {
     let sets: &[(&str, &[(&str, f64)])] = &[
         ("default", &[]),
+        ("turn at once", &[("turn_time", 0.0)]),
+        ("turn in 0.2 s", &[("turn_time", 0.2)]),
+        ("turn in 0.8 s", &[("turn_time", 0.8)]),
         ("way", &[("grid", 1.0)]),
         ("literal", &[("threat", 1.0)]),
         ("literal way", &[("threat", 1.0), ("grid", 1.0)]),
@@ -179,13 +216,17 @@ fn table() {
             let all: Vec<Figures> = (1..=5).map(|seed| run(scene, params, seed).figures()).collect();
             let over = |part: fn(&Figures) -> f64| mean(all.iter().map(part)).0;
             println!(
-                "{scene:?} {name}: {} of 500 arrive in {:.2} ({:.2}) s, smoothness {:.2}, acceleration {:.1}, degrees {:.0}, touching {:.4}, least {:.3}, overlap {:.4}",
+                "{scene:?} {name}: {} of 500 arrive in {:.2} ({:.2}) s, smoothness {:.2} (median {:.2}, walking {:.2}), acceleration {:.1}, degrees {:.0} (median {:.0}, walking {:.0}), touching {:.4}, least {:.3}, overlap {:.4}",
                 all.iter().map(|f| f.arrived).sum::<usize>(),
                 over(|f| f.time),
                 over(|f| f.time_sd),
                 over(|f| f.smoothness),
+                over(|f| f.smoothness_median),
+                over(|f| f.smoothness_walking),
                 over(|f| f.acceleration),
                 over(|f| f.degrees),
+                over(|f| f.degrees_median),
+                over(|f| f.degrees_walking),
                 over(|f| f.touching),
                 over(|f| f.least),
                 over(|f| f.overlap)
@@ -200,7 +241,7 @@ fn spec_table_1_swap_and_crossing_take_little_longer_than_alone_and_nobody_is_to
         let f = run(scene, &[], 1).figures();
         assert_eq!(f.arrived, 100, "{scene:?}");
         assert!(f.time > FREE_TIME - 1.0 && f.time < 41.0, "{scene:?}: {f:?}");
-        assert!(f.acceleration < 140.0 && f.degrees < 700.0 && f.overlap < 0.005, "{scene:?}: {f:?}");
+        assert!(f.acceleration < 140.0 && f.degrees < 300.0 && f.overlap < 0.005, "{scene:?}: {f:?}");
     }
 }
 

@@ -19,10 +19,14 @@ fn pairs_cross_without_touching_and_arrive_without_swerving() {
 
 #[test]
 fn samples_about_the_way_alone_make_walkers_swerve() {
-    let swerving = |pair: Pair| usize::from(!pair.with(&[("grid", 1.0)]).faults(2).is_empty());
-    let count: usize = Pair::all(MODEL).map(|pair| swerving(pair.clone()) + swerving(pair.at_speeds([1.3, 1.0]))).sum();
-    println!("{count} of 120 crossings swerve");
-    assert!(count > 5, "{count}: the finer samples are not needed any more");
+    let count = |params: &[(&'static str, f64)]| -> usize {
+        let swerves = |pair: Pair| usize::from(!pair.with(params).faults(2).is_empty());
+        Pair::all(MODEL).map(|pair| swerves(pair.clone()) + swerves(pair.at_speeds([1.3, 1.0]))).sum()
+    };
+    let at_once = count(&[("grid", 1.0), ("turn_time", 0.0)]);
+    let (slowly, fine) = (count(&[("grid", 1.0)]), count(&[("turn_time", 0.0)]));
+    println!("of 120 crossings {at_once} swerve, {slowly} when turning takes time, {fine} with finer samples");
+    assert!(at_once > 5 && slowly < at_once && fine < at_once, "{at_once} {slowly} {fine}");
 }
 
 #[test]
@@ -53,18 +57,20 @@ fn hall(people: usize, params: &[(&str, f64)]) -> (Simulation, Vec<crate::AgentI
 
 #[test]
 fn spec_without_a_collision_ahead_it_walks_exactly_as_it_wishes() {
-    let (mut sim, ids) = hall(1, &[]);
-    sim.explain(Some(ids[0]));
-    let mut decisions = 0;
-    for _ in 0..40 {
-        sim.step();
-        let e = sim.explanation().unwrap();
-        if e.decided {
-            decisions += 1;
-            assert_eq!(e.chosen, e.preferred);
+    for params in [&[][..], &[("turn_time", 0.0)]] {
+        let (mut sim, ids) = hall(1, params);
+        sim.explain(Some(ids[0]));
+        let mut decisions = 0;
+        for _ in 0..40 {
+            sim.step();
+            let e = sim.explanation().unwrap();
+            if e.decided {
+                decisions += 1;
+                assert_eq!(e.chosen, e.preferred);
+            }
         }
+        assert!(decisions >= 9, "{decisions}");
     }
-    assert!(decisions >= 9, "{decisions}");
 }
 
 #[test]
@@ -102,4 +108,34 @@ fn spec_4000_people_decide_in_less_than_200_ms() {
         .fold(f64::INFINITY, f64::min);
     println!("4000 people: {:.0} ms a step", least * 1e3);
     assert!(least < 0.2, "{least} s");
+}
+
+#[test]
+fn a_body_takes_time_to_turn() {
+    // Two people who meet head-on: the farthest either turns from one decision to the next.
+    let sharpest = |turn_time: f64| {
+        let square = Region::from(Polygon::rectangle(0.0, 0.0, 30.0, 30.0).unwrap());
+        let mut sim = Simulation::new(Setup::new(square)).unwrap();
+        let params = [("turn_time".to_string(), turn_time)].into_iter().collect();
+        let group = sim.add_group(&Group { model: MODEL.into(), params, ..Group::default() }).unwrap();
+        let mut ids = Vec::new();
+        for (from, to) in [(5.0, 25.0), (25.0, 5.0)] {
+            let goal = sim.add_goal_at(Point::new(to, 15.0)).unwrap();
+            let journey = sim.add_journey(&[goal], AtGoal::Leave);
+            ids.push(sim.spawn(group, journey, Point::new(from, 15.0)).unwrap());
+        }
+        let (mut before, mut most) = (None, 0.0f64);
+        for _ in 0..160 {
+            sim.step();
+            let now = sim.walker(ids[0]).map(|w| w.velocity).filter(|v| v.length() > 0.5);
+            if let (Some(a), Some(b)) = (before, now) {
+                let (a, b): (ambulo_geom::Vec2, ambulo_geom::Vec2) = (a, b);
+                most = most.max(ambulo_geom::math::wrap(b.angle() - a.angle()).abs());
+            }
+            before = now;
+        }
+        most.to_degrees()
+    };
+    let (slowly, at_once) = (sharpest(0.4), sharpest(0.0));
+    assert!(slowly > 0.1 && slowly < 0.6 * at_once, "{slowly} {at_once} deg");
 }
