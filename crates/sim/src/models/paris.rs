@@ -54,7 +54,7 @@
 //! - Jams. Somebody who stands at the distance kept bars the half circle, as printed, and stepping aside costs more than
 //!   standing: two who meet head-on at a wall stand for ever. Whoever touches here bars a quarter in all windows, and
 //!   whoever does not get on loses patience: it keeps half the margin after `patience` seconds, a third after twice that, and
-//!   whoever is within the whole margin touches. A course on which the walker stands does not count for `steady`.
+//!   whoever is within the whole margin touches; and turning costs less, down to half. A course on which the walker stands does not count for `steady`.
 //! - Decisions at every step (`decide_every = 0`) make a share of the change, as much as fits into the step (`smooth`).
 //!
 //! **Not modelled.** Groups, caution at blind corners, a horizon that adapts to the crowd (both named in the paper as open).
@@ -173,6 +173,8 @@ impl ParisMemory {
     }
 }
 
+/// Turning costs at least this share, however long somebody has waited.
+const LEAST_TURNING: f32 = 0.5;
 /// Slower than this share of its desired speed towards where it wants to go, a walker does not get on.
 const GETS_ON: f32 = 0.1;
 
@@ -290,6 +292,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
 
     let weighing = Weighing {
         alpha: p.alpha,
+        turning: (1.0 - p.alpha) * patience.max(LEAST_TURNING),
         side,
         other_side: p.other_side,
         worst: p.accumulate >= 0.5,
