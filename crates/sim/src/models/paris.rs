@@ -42,6 +42,8 @@
 //!   printed sum; directions that no section covers, for which it has no time, are charged the plain turn.
 //! - Accelerations. The paper wants them small and prints no term. Here the turn is measured from a direction between the
 //!   desired one and the last course (`steady`), which is the same as charging for both turns.
+//! - Sight. With a field of view around the heading only, somebody beside is lost from sight by turning away from it, and
+//!   seen again on turning back, over and over. Here a walker looks along its desired direction too (`looks`).
 //! - Free ways. The paper reports that people do not react where no collision is predicted. Sections are worst cases of
 //!   their windows and would react, so the desired velocity is kept as long as it meets nobody (`keep_free`).
 //! - How soon to brake. Only encounters within `brake_time` limit the speed on the chosen course; with the whole horizon
@@ -52,7 +54,7 @@
 //! - Jams. Somebody who stands at the distance kept bars the half circle, as printed, and stepping aside costs more than
 //!   standing: two who meet head-on at a wall stand for ever. Whoever touches here bars a quarter in all windows, and
 //!   whoever does not get on loses patience: it keeps half the margin after `patience` seconds, a third after twice that, and
-//!   whoever is within the whole margin touches. A course on which the walker stands does not count for `steady`.
+//!   whoever is within the whole margin touches; and turning costs less, down to half. A course on which the walker stands does not count for `steady`.
 //! - Decisions at every step (`decide_every = 0`) make a share of the change, as much as fits into the step (`smooth`).
 //!
 //! **Not modelled.** Groups, caution at blind corners, a horizon that adapts to the crowd (both named in the paper as open).
@@ -95,10 +97,12 @@ params! {
         speed_limit: "1", 1.0..=5.0, 1.5;
         /// Half the field of view; outside it others count as standing.
         fov: "deg", 0.0..=180.0, 100.0;
+        /// Whether the field of view is around the heading and the desired direction, or around the heading only.
+        looks: "way|heading", 0.0..=1.0, 0.0;
         /// Which way exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// Weight of the course taken last, against the desired direction, when turns are charged.
-        steady: "1", 0.0..=100.0, 1.0;
+        steady: "1", 0.0..=100.0, 3.0;
         /// Factor on the cost of speed on the side not preferred.
         other_side: "1", 1.0..=4.0, 1.0;
         /// Whether costs of neighbours add up or the worst counts.
@@ -169,6 +173,8 @@ impl ParisMemory {
     }
 }
 
+/// Turning costs at least this share, however long somebody has waited.
+const LEAST_TURNING: f32 = 0.5;
 /// Slower than this share of its desired speed towards where it wants to go, a walker does not get on.
 const GETS_ON: f32 = 0.1;
 
@@ -250,8 +256,8 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
     };
     let mut people = People::NOBODY;
     let side = [-1.0, 1.0, 0.0][(p.side + 0.5) as usize % 3];
-    gather(view, me, p, patience, frame, &mut people);
     let ahead = Vec2::new(frame.dot(desired), frame.cross(desired));
+    gather(view, me, p, patience, frame, ahead, &mut people);
     if p.keep_free >= 0.5 && wanted_is_free(view, me, &aim, ahead, &mut people) {
         memory.course = Vec2::ZERO;
         telling::people(view, me, p, frame, &aim, &people, trace);
@@ -286,6 +292,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
 
     let weighing = Weighing {
         alpha: p.alpha,
+        turning: (1.0 - p.alpha) * patience.max(LEAST_TURNING),
         side,
         other_side: p.other_side,
         worst: p.accumulate >= 0.5,
@@ -344,12 +351,13 @@ fn wanted_is_free(view: &View<'_>, me: Row, aim: &Aim, ahead: Vec2, people: &mut
 
 /// Everybody within range, seen from `me` in the frame of its desired direction. If they are too many, the nearest.
 #[inline(always)]
-fn gather(view: &View<'_>, me: Row, p: &ParisParams, patience: f32, frame: Vec2, people: &mut People) {
+fn gather(view: &View<'_>, me: Row, p: &ParisParams, patience: f32, frame: Vec2, ahead: Vec2, people: &mut People) {
     let body = view.body(me);
     let rows = view.neighbours(me);
     let range2 = if rows.len() > MOST_PEOPLE { nearest(view, me, rows, p.range) } else { p.range * p.range };
     let heading = view.heading(me);
     let facing = Vec2::new(frame.dot(heading), frame.cross(heading));
+    let way = if p.looks >= 0.5 { facing } else { ahead };
     let edge = cos32(p.fov.to_radians());
     let own = body.radius + p.margin * patience;
     people.slack = p.margin * (1.0 - patience);
@@ -367,7 +375,8 @@ fn gather(view: &View<'_>, me: Row, p: &ParisParams, patience: f32, frame: Vec2,
         let k = people.count;
         let (dx, dy) = (frame.dot(d), frame.cross(d));
         let v = other.velocity();
-        let in_sight = facing.x * dx + facing.y * dy >= edge * square.sqrt();
+        let most = (facing.x * dx + facing.y * dy).max(way.x * dx + way.y * dy);
+        let in_sight = most >= edge * square.sqrt();
         (people.dx[k], people.dy[k]) = (dx, dy);
         people.vx[k] = if in_sight { frame.dot(v) } else { 0.0 };
         people.vy[k] = if in_sight { frame.cross(v) } else { 0.0 };
