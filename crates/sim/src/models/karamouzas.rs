@@ -125,7 +125,7 @@ params! {
         /// Whoever has stood so long minds collisions half as much, and needs half the space; 0 minds them for ever.
         patience: "s", 0.0..=1000.0, 5.0;
         /// Share of the time in which whoever touches somebody slides past instead of stepping back.
-        press: "1", 0.0..=1.0, 0.25;
+        press: "1", 0.0..=1.0, 0.1;
         /// Time a body takes to turn; 0 turns at once.
         turn_time: "s", 0.0..=5.0, 0.4;
         /// Which way exact ties break.

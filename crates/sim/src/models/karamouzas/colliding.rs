@@ -154,6 +154,7 @@ impl Colliding {
                     continue;
                 }
                 let mut other = seen.other(k, *row);
+                // Whoever it touches stays in mind, wherever its way leads.
                 if other.touches & sight.shrink & mood.presses {
                     other.slides(p.shrink, pace);
                 }
