@@ -35,6 +35,9 @@
 //!   (`invaded = "shrink"`); `"yield"` forbids every approach and shrinks nothing.
 //! - When no solution is left, or only one slower than `halt` times the comfort speed, the least urgent interaction is
 //!   dropped (`crowded = "fewer"`); the paper stops (`"stop"`).
+//! - Whoever has not got 0.3 m away within `patience` seconds minds nobody but those it touches, and slides past them,
+//!   straight on or in a direction drawn by chance, for 0.5 to 1.5 s. Without, knots of people who lean on each other
+//!   hold for good.
 //! - Walls bound the solutions: what leads into one within `wall_time` is cut out, by the wedge of the wall grown by
 //!   the body. They start no interaction, because the way is planned around them.
 //!
@@ -51,6 +54,7 @@ mod duel;
 mod kite;
 mod look;
 mod pair;
+mod patience;
 mod several;
 #[cfg(test)]
 mod tests;
@@ -104,6 +108,8 @@ params! {
         halt: "1", 0.0..=1.0, 0.2;
         /// Somebody inside the personal area may be approached while bodies stay this long apart; 0: never.
         approach: "s", 0.0..=10.0, 0.5;
+        /// Whoever has not got away for so long only slides past those it touches; 0: never.
+        patience: "s", 0.0..=1000.0, 4.0;
         /// Time to take on the velocity decided for.
         relax: "s", 0.0..=5.0, 0.5;
         /// Angle of sight.
@@ -185,6 +191,10 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &TangentParams, memory: &mut Ta
     let forward = if speed >= 0.05 { velocity / speed } else { desired.unit().unwrap_or(view.heading(me)) };
     let limit = (FASTEST * body.speed).min(view.max_speed(me));
     let mut own = Own { kite: personal_area(p, forward, speed), velocity, desired, limit };
+    if let Some(velocity) = memory.patience.lost(view, me, p, &own) {
+        trace.note(|| Note::Text("it has lost patience and slides past whoever it touches".into()));
+        return velocity;
+    }
     // At least from one decision to the next.
     let keep = (p.keep.max(1.5 * p.decide_every) / view.dt + 0.5) as u32;
     if p.invaded < 0.5 {

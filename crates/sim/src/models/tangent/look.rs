@@ -1,6 +1,7 @@
 //! Looking around: who is perceived, since when, and with whom there is an interaction.
 
 use super::pair::{Interaction, Judged, Other, Own, judge};
+use super::patience::Patience;
 use super::several::{First, MOST, Perceived};
 use super::{SHRINK, TangentParams, draw};
 use crate::{LANES, Note, Pairs, Row, Trace, View};
@@ -43,6 +44,7 @@ pub struct TangentMemory {
     sights: Pairs<Sight>,
     /// Empty unless curves are foreseen.
     motions: Pairs<Motion>,
+    pub(super) patience: Patience,
 }
 
 /// Somebody not looked at for this many steps is looked for again: a wall may have come between.
