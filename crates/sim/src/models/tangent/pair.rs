@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn no_adaptation_beyond_the_tangents_whatever_the_observation() {
-        // [R] Crossings at a right angle, both at 1.5 m/s: they would pass at |offset| / sqrt 2.
+        // Crossings at a right angle, both at 1.5 m/s: they would pass at |offset| / sqrt 2.
         let me = own(Vec2::new(1.5, 0.0));
         for i in -40..=40 {
             let offset = i as f32 * 0.05;
@@ -376,7 +376,7 @@ mod tests {
 
     #[test]
     fn a_pair_iteration_takes_less_than_five_microseconds() {
-        // [S] 16 on a laptop of 2009.
+        // 16 on a laptop of 2009.
         let me = own(Vec2::new(1.5, 0.0));
         let start = std::time::Instant::now();
         let rounds = 100_000;

@@ -30,7 +30,7 @@ fn mirrored_scenes_give_mirrored_paths() {
 
 #[test]
 fn no_adaptation_when_they_would_pass_beyond_the_tangents() {
-    // [R] At a right angle the kite of 1.4 m reaches 0.99 m across the relative way.
+    // At a right angle the kite of 1.4 m reaches 0.99 m across the relative way.
     for (offset, adapts) in [(1.2, true), (1.45, false), (2.0, false)] {
         let sum: f32 = adaptation(&run(&TangentParams::default(), 90.0, 6.0, offset)).iter().sum();
         assert_eq!(sum > 1e-4, adapts, "offset {offset}: {sum}");
@@ -39,14 +39,14 @@ fn no_adaptation_when_they_would_pass_beyond_the_tangents() {
 
 #[test]
 fn who_passes_first_adapts_less_than_six_tenths_of_who_gives_way() {
-    // [R] Right angle, the second 0.3 s later.
+    // Right angle, the second 0.3 s later.
     let [first, second] = adaptation(&run(&TangentParams::default(), 90.0, 6.0, 0.45));
     assert!(second > 0.1 && first < 0.6 * second, "{first} {second}");
 }
 
 #[test]
 fn the_predicted_distance_is_flat_then_rises_then_stays() {
-    // [R] Observation, reaction, regulation.
+    // Observation, reaction, regulation.
     let moments = run(&TangentParams::default(), 90.0, 6.0, 0.45);
     let end = closest(&moments);
     let mpd: Vec<f32> = moments[..=end].iter().map(Moment::mpd).collect();
@@ -62,7 +62,7 @@ fn the_predicted_distance_is_flat_then_rises_then_stays() {
 
 #[test]
 fn larger_errors_and_slower_decay_delay_the_first_reaction() {
-    // [R] The second walker is the one that reacts.
+    // The second walker is the one that reacts.
     let reacts = |p: TangentParams| run(&p, 90.0, 6.0, 0.8).iter().position(|m| m.reacts[1]).unwrap_or(usize::MAX);
     let beta = |b: f32| reacts(TangentParams { beta_v: b, beta_theta: b, ..TangentParams::default() });
     let gamma = |g: f32| reacts(TangentParams { gamma_v: g, gamma_theta: g, ..TangentParams::default() });

@@ -212,7 +212,7 @@ fn the_engine_walks_pairs_as_the_pair_step_alone_does() {
 
 #[test]
 fn calibrated_beats_default_beats_social_force_on_synthetic_truth() {
-    // [S] In the paper: likelihood 0.214, 0.165 and 0.004; passage order right in 97.0 and 92.8 of 100.
+    // In the paper: likelihood 0.214, 0.165 and 0.004; passage order right in 97.0 and 92.8 of 100.
     let trials = trials();
     let (taught, held_out) = trials.split_at(TAUGHT);
     let found = calibrate(taught);
