@@ -94,3 +94,8 @@ fn lamarche() {
 fn paris() {
     all_scenes("paris");
 }
+
+#[test]
+fn tangent() {
+    all_scenes("tangent");
+}

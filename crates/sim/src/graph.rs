@@ -128,7 +128,7 @@ impl Graph {
         let crowd = Crowd { bodies, cells, heights, mesh, near };
         self.walkers = bodies.len();
         let scratch = &mut self.scratch;
-        scratch.sort(crowd);
+        scratch.sort(pool, crowd);
         scratch.triangulate(pool);
         scratch.look(pool, crowd);
         let (rings, union_radius) = (self.rings, self.union_radius);
@@ -146,7 +146,7 @@ impl Graph {
 
 impl Scratch {
     /// Sorts everybody by floor and place.
-    fn sort(&mut self, crowd: Crowd<'_>) {
+    fn sort(&mut self, pool: &Pool, crowd: Crowd<'_>) {
         self.floors.clear();
         let sheets = crowd.mesh.sheets();
         if sheets.len() > 1 {
@@ -165,7 +165,7 @@ impl Scratch {
         let key = |a: &Sorted, b: &Sorted| {
             a.floor.cmp(&b.floor).then(a.x.total_cmp(&b.x)).then(a.y.total_cmp(&b.y)).then(a.row.cmp(&b.row))
         };
-        self.sorted.sort_unstable_by(key);
+        pool.sort(&mut self.sorted, key);
         self.points.clear();
         self.at.clear();
         self.vertex.clear();

@@ -11,3 +11,4 @@ pub mod karamouzas;
 pub mod lamarche;
 pub mod paris;
 pub mod social_force;
+pub mod tangent;

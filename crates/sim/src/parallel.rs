@@ -114,6 +114,17 @@ impl Pool {
         work()
     }
 
+    /// Sorts by an order in which no two are equal, so that every way to sort gives the same.
+    pub fn sort<T: Send>(&self, items: &mut [T], order: impl Fn(&T, &T) -> std::cmp::Ordering + Sync) {
+        #[cfg(feature = "parallel")]
+        if self.pool.is_some() && items.len() > CHUNK {
+            use rayon::slice::ParallelSliceMut;
+            items.par_sort_unstable_by(order);
+            return;
+        }
+        items.sort_unstable_by(order);
+    }
+
     /// Does two things, at once if `large` and there are threads.
     pub fn both<A: Send, B: Send>(
         &self,

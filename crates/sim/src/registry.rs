@@ -4,6 +4,7 @@ use crate::models::karamouzas::Karamouzas;
 use crate::models::lamarche::Lamarche;
 use crate::models::paris::Paris;
 use crate::models::social_force::SocialForce;
+use crate::models::tangent::Tangent;
 use crate::squad::{Squad, SquadOf};
 use crate::{ParamInfo, Params, SteeringModel};
 use thiserror::Error;
@@ -53,6 +54,7 @@ pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<Karamouzas>(),
     ModelInfo::of::<Lamarche>(),
     ModelInfo::of::<Paris>(),
+    ModelInfo::of::<Tangent>(),
     #[cfg(test)]
     ModelInfo::of::<breaks::Breaks>(),
 ];

@@ -56,7 +56,7 @@ fn velocities(page: &mut Canvas, e: &Explanation, corner: Point, width: f64, hei
     page.line(centre, at(e.velocity), &Style::stroke(plot::INK, 1.5));
     page.line(centre, at(e.chosen), &Style::stroke(category(1), 3.0));
     page.circle(at(e.chosen), 5.0, &Style::stroke(category(1), 2.0));
-    let words = if candidates.is_empty() {
+    let words = if candidates.len() < 2 {
         "velocities: wanted dashed, present thin, chosen thick".to_string()
     } else {
         format!("{} velocities weighed, cost {low:.2} (dark) to {high:.2}; chosen thick", candidates.len())
@@ -94,6 +94,9 @@ fn sections(page: &mut Canvas, e: &Explanation, corner: Point, width: f64, heigh
         page.line(Point::new(left, y(value)), Point::new(right, y(value)), &Style::stroke(plot::GRID, 1.0));
         page.text(Point::new(left - 5.0, y(value) + 4.0), &words, &label.clone().anchored(Anchor::End));
     }
+    // Where many lie over each other, each is lighter: the sum is to be read.
+    let count = e.notes.iter().filter(|n| matches!(n, Note::Section { .. })).count();
+    let opacity = (2.5 / count.max(1) as f64).clamp(0.05, 0.22);
     for note in &e.notes {
         let Note::Section { from, to, slow, fast, .. } = note else { continue };
         let start = math::wrap(f64::from(*from) - zero).to_degrees();
@@ -104,7 +107,7 @@ fn sections(page: &mut Canvas, e: &Explanation, corner: Point, width: f64, heigh
             let (low, high) = (y(f64::from(*slow)), y(f64::from(*fast)));
             if a < b && low - high > 0.2 {
                 let ring = [(b, low), (a, low), (a, high), (b, high)].map(|(d, v)| Point::new(x(d), v));
-                page.polygon([&ring[..]], &Style::fill(FORBIDDEN).with_opacity(0.22));
+                page.polygon([&ring[..]], &Style::fill(FORBIDDEN).with_opacity(opacity));
             }
         }
     }
@@ -113,7 +116,7 @@ fn sections(page: &mut Canvas, e: &Explanation, corner: Point, width: f64, heigh
     let place = Point::new(x(if standing { 0.0 } else { turn }), y(f64::from(e.chosen.length())));
     page.circle(Point::new(x(0.0), y(f64::from(e.preferred.length()))), 5.0, &Style::stroke(plot::SOFT, 2.0));
     page.circle(place, 5.0, &Style::fill(category(1)));
-    let words = "angle from the way (left is left), speed [m/s]; red: forbidden; ring: wanted; dot: chosen";
+    let words = "angle from the way, speed [m/s]; red forbidden, ring wanted, dot chosen";
     let foot = Point::new((left + right) / 2.0, bottom + 32.0);
     page.text(foot, words, &label.anchored(Anchor::Middle));
 }

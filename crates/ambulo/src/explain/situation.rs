@@ -7,6 +7,8 @@ use ambulo_sim::{Around, Note};
 
 /// How far the picture reaches at least [m].
 pub(super) const REACH: f64 = 5.0;
+/// Neighbours described in words.
+const MOST_WORDS: usize = 12;
 /// An arrow shows where a walker is after this time [s].
 const ARROW: f64 = 1.0;
 
@@ -56,8 +58,11 @@ fn neighbour(page: &mut Canvas, moment: &Moment, a: &Around) {
     let tip = Point::new(a.place.x + f64::from(a.velocity.x) * ARROW, a.place.y + f64::from(a.velocity.y) * ARROW);
     page.line(a.place, tip, &Style::stroke(colour, 1.5));
     let Some((seen, time)) = note else { return };
+    let noted = moment.what.notes.iter().filter(|n| matches!(n, Note::Neighbour { .. })).count();
     let words = match time {
         Some(t) if t.is_finite() => format!("{} {seen} {t:.1} s", a.id),
+        // In a crowd only those with a time have room for words.
+        _ if noted > MOST_WORDS => a.id.to_string(),
         _ => format!("{} {seen}", a.id),
     };
     let at = Point::new(a.place.x, a.place.y + f64::from(a.radius) + 0.12);

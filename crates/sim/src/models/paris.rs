@@ -42,6 +42,8 @@
 //!   printed sum; directions that no section covers, for which it has no time, are charged the plain turn.
 //! - Accelerations. The paper wants them small and prints no term. Here the turn is measured from a direction between the
 //!   desired one and the last course (`steady`), which is the same as charging for both turns.
+//! - Sight. With a field of view around the heading only, somebody beside is lost from sight by turning away from it, and
+//!   seen again on turning back, over and over. Here a walker looks along its desired direction too (`looks`).
 //! - Free ways. The paper reports that people do not react where no collision is predicted. Sections are worst cases of
 //!   their windows and would react, so the desired velocity is kept as long as it meets nobody (`keep_free`).
 //! - How soon to brake. Only encounters within `brake_time` limit the speed on the chosen course; with the whole horizon
@@ -49,6 +51,10 @@
 //! - Walls. The printed V1 of a wall is its distance over the time; the body's radius is taken off, or walkers would
 //!   touch. Only windows that begin before `wall_time` count: beyond, the planner knows better. A wall is cut by the
 //!   desired speed rather than the present one, which shrinks to nothing in a queue.
+//! - Jams. Somebody who stands at the distance kept bars the half circle, as printed, and stepping aside costs more than
+//!   standing: two who meet head-on at a wall stand for ever. Whoever touches here bars a quarter in all windows, and
+//!   whoever does not get on loses patience: it keeps half the margin after `patience` seconds, a third after twice that, and
+//!   whoever is within the whole margin touches; and turning costs less, down to half. A course on which the walker stands does not count for `steady`.
 //! - Decisions at every step (`decide_every = 0`) make a share of the change, as much as fits into the step (`smooth`).
 //!
 //! **Not modelled.** Groups, caution at blind corners, a horizon that adapts to the crowd (both named in the paper as open).
@@ -91,10 +97,12 @@ params! {
         speed_limit: "1", 1.0..=5.0, 1.5;
         /// Half the field of view; outside it others count as standing.
         fov: "deg", 0.0..=180.0, 100.0;
+        /// Whether the field of view is around the heading and the desired direction, or around the heading only.
+        looks: "way|heading", 0.0..=1.0, 0.0;
         /// Which way exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// Weight of the course taken last, against the desired direction, when turns are charged.
-        steady: "1", 0.0..=100.0, 1.0;
+        steady: "1", 0.0..=100.0, 3.0;
         /// Factor on the cost of speed on the side not preferred.
         other_side: "1", 1.0..=4.0, 1.0;
         /// Whether costs of neighbours add up or the worst counts.
@@ -113,6 +121,8 @@ params! {
         brake_time: "s", 0.1..=60.0, 2.0;
         /// Walls count in windows that begin before this.
         wall_time: "s", 0.0..=60.0, 2.0;
+        /// Whoever has not got on for so long keeps half the margin; 0: all of it for ever.
+        patience: "s", 0.0..=1000.0, 2.0;
         /// When it decides: at footfalls, or by the clock.
         decide: "footfalls|clock", 0.0..=1.0, 0.0;
         /// Time between decisions, at footfalls the longest; 0: every step.
@@ -141,7 +151,32 @@ pub struct Paris;
 pub struct ParisMemory {
     /// Unit vector of the course it took instead of the desired direction at the last decision; none: zero.
     pub course: Vec2,
+    /// How long it has not got on [s].
+    pub waited: f32,
+    /// When it decided last [s].
+    pub decided: f32,
 }
+
+impl ParisMemory {
+    /// Time without progress counts, time with progress takes it back twice as fast.
+    #[inline(always)]
+    fn notice(&mut self, now: f32, gets_on: bool) {
+        let passed = if self.decided > 0.0 { now - self.decided } else { 0.0 };
+        self.waited = if gets_on { (self.waited - 2.0 * passed).max(0.0) } else { self.waited + passed };
+        self.decided = now;
+    }
+
+    /// What is left of its patience: 1 at first, a half after the time `patience`.
+    #[inline(always)]
+    fn patience(&self, p: &ParisParams) -> f32 {
+        if p.patience > 0.0 { p.patience / (p.patience + self.waited) } else { 1.0 }
+    }
+}
+
+/// Turning costs at least this share, however long somebody has waited.
+const LEAST_TURNING: f32 = 0.5;
+/// Slower than this share of its desired speed towards where it wants to go, a walker does not get on.
+const GETS_ON: f32 = 0.1;
 
 /// Walkers slower than this want nothing [m/s].
 const STANDING: f32 = 1e-3;
@@ -204,9 +239,13 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
     let wanted = view.preferred(me);
     let speed = wanted.length();
     let Some(desired) = wanted.unit().filter(|_| speed > STANDING) else { return wanted };
+    memory.notice(view.time(), view.body(me).velocity().dot(desired) >= GETS_ON * speed);
+    let patience = memory.patience(p);
     // Turning away from the desired direction and from the last course is charged alike, which is turning away from one
-    // direction between them.
-    let frame = (desired + memory.course * p.steady).unit().unwrap_or(desired);
+    // direction between them. A course on which it stands is none.
+    let stands = view.body(me).velocity().length() < GETS_ON * speed;
+    let steady = if stands { 0.0 } else { p.steady };
+    let frame = (desired + memory.course * steady).unit().unwrap_or(desired);
     let windows = Windows::new(p.first, p.growth, p.horizon);
     let aim = Aim {
         speed,
@@ -217,8 +256,8 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
     };
     let mut people = People::NOBODY;
     let side = [-1.0, 1.0, 0.0][(p.side + 0.5) as usize % 3];
-    gather(view, me, p, frame, &mut people);
     let ahead = Vec2::new(frame.dot(desired), frame.cross(desired));
+    gather(view, me, p, patience, frame, ahead, &mut people);
     if p.keep_free >= 0.5 && wanted_is_free(view, me, &aim, ahead, &mut people) {
         memory.course = Vec2::ZERO;
         telling::people(view, me, p, frame, &aim, &people, trace);
@@ -253,6 +292,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
 
     let weighing = Weighing {
         alpha: p.alpha,
+        turning: (1.0 - p.alpha) * patience.max(LEAST_TURNING),
         side,
         other_side: p.other_side,
         worst: p.accumulate >= 0.5,
@@ -311,14 +351,16 @@ fn wanted_is_free(view: &View<'_>, me: Row, aim: &Aim, ahead: Vec2, people: &mut
 
 /// Everybody within range, seen from `me` in the frame of its desired direction. If they are too many, the nearest.
 #[inline(always)]
-fn gather(view: &View<'_>, me: Row, p: &ParisParams, frame: Vec2, people: &mut People) {
+fn gather(view: &View<'_>, me: Row, p: &ParisParams, patience: f32, frame: Vec2, ahead: Vec2, people: &mut People) {
     let body = view.body(me);
     let rows = view.neighbours(me);
     let range2 = if rows.len() > MOST_PEOPLE { nearest(view, me, rows, p.range) } else { p.range * p.range };
     let heading = view.heading(me);
     let facing = Vec2::new(frame.dot(heading), frame.cross(heading));
+    let way = if p.looks >= 0.5 { facing } else { ahead };
     let edge = cos32(p.fov.to_radians());
-    let own = body.radius + p.margin;
+    let own = body.radius + p.margin * patience;
+    people.slack = p.margin * (1.0 - patience);
     for &row in rows {
         let other = &view.bodies[row as usize];
         let mut d = Vec2::new((other.x - body.x) as f32, (other.y - body.y) as f32);
@@ -333,7 +375,8 @@ fn gather(view: &View<'_>, me: Row, p: &ParisParams, frame: Vec2, people: &mut P
         let k = people.count;
         let (dx, dy) = (frame.dot(d), frame.cross(d));
         let v = other.velocity();
-        let in_sight = facing.x * dx + facing.y * dy >= edge * square.sqrt();
+        let most = (facing.x * dx + facing.y * dy).max(way.x * dx + way.y * dy);
+        let in_sight = most >= edge * square.sqrt();
         (people.dx[k], people.dy[k]) = (dx, dy);
         people.vx[k] = if in_sight { frame.dot(v) } else { 0.0 };
         people.vy[k] = if in_sight { frame.cross(v) } else { 0.0 };

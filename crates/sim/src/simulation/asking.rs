@@ -84,6 +84,15 @@ impl Simulation {
         (0..self.agents.ever() as u32).filter_map(|id| self.walker(AgentId(id)))
     }
 
+    /// Sets a walker in motion, for tests that begin in the middle of a walk.
+    #[cfg(test)]
+    pub(crate) fn set_velocity(&mut self, id: AgentId, v: Vec2) {
+        if let Some(row) = self.agents.row(id).map(|r| r.index()) {
+            (self.agents.body[row].vx, self.agents.body[row].vy) = (v.x, v.y);
+            self.agents.heading[row] = v.unit().unwrap_or(self.agents.heading[row]);
+        }
+    }
+
     /// One walker; `None` when it left or never was.
     ///
     /// ```

@@ -13,8 +13,10 @@ use ambulo_geom::Vec2;
 /// How costs are weighed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weighing {
-    /// Weight of speed against turning.
+    /// Weight of speed.
     pub(super) alpha: f32,
+    /// Weight of turning.
+    pub(super) turning: f32,
     /// 1: prefer the left, -1: the right, 0: neither.
     pub(super) side: f32,
     /// Factor on the cost of speed on the other side.
@@ -73,7 +75,7 @@ impl Weighing {
     /// What turning costs.
     #[inline(always)]
     pub(super) fn turning(&self, at: f32) -> f32 {
-        (1.0 - self.alpha) * 0.5 * (1.0 - direction(at).x)
+        self.turning * 0.5 * (1.0 - direction(at).x)
     }
 
     #[inline(always)]

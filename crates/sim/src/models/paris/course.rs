@@ -6,6 +6,9 @@ use ambulo_geom::Vec2;
 
 /// Speeds this close to a forbidden one are allowed [m/s]: the end of a stretch is free.
 const EDGE: f32 = 1e-5;
+/// Square of the cosine of the angle within which somebody touching is ahead: a little less than the quarter circle of its
+/// section, so that the end of the section is free.
+const AHEAD: f32 = 0.502;
 /// Room for walls beside people.
 const MOST: usize = MOST_PEOPLE + 64;
 
@@ -88,8 +91,9 @@ pub(super) fn met(people: &People, u: Vec2, horizon: f32) -> ([f32; MOST_PEOPLE]
         // Whoever touches may be followed and left, not approached; those beside are left to contact, or two people
         // shoulder to shoulder in a door would block each other for good.
         let (towards, leaving) = (dx * u.x + dy * u.y, dx * vx + dy * vy);
-        let touching = free <= 1e-6;
-        let ahead = (towards > 1e-6) & (towards * towards > 0.5 * c);
+        let touch = r + people.slack;
+        let touching = c - touch * touch <= 1e-6;
+        let ahead = (towards > 1e-6) & (towards * towards > AHEAD * c);
         let touch = if ahead { leaving / towards.max(1e-6) } else { BIG };
         from[k] = (if touching { touch } else { low }).max(0.0);
         to[k] = if touching { BIG } else { high };

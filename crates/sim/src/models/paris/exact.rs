@@ -38,15 +38,23 @@ pub(super) fn critical_speeds(d: (f64, f64), v: (f64, f64), reach: f64, t1: f64,
     (slow, fast)
 }
 
-/// The section of one window.
-pub(super) fn section(d: (f64, f64), v: (f64, f64), reach: f64, t1: f64, t2: f64, refine: bool) -> Section {
+/// The section of one window, where whoever is nearer than `touch` touches.
+pub(super) fn section(
+    d: (f64, f64),
+    v: (f64, f64),
+    (reach, touch): (f64, f64),
+    (t1, t2): (f64, f64),
+    refine: bool,
+) -> Section {
     let (a, b, c) = (v.0 * v.0 + v.1 * v.1, d.0 * v.0 + d.1 * v.1, d.0 * d.0 + d.1 * d.1);
     let nearest = (-b / a.max(1e-12)).clamp(t1, t2);
     let (mut slow, mut fast) = critical_speeds(d, v, reach, t1, t2);
-    if c + nearest * (2.0 * b + a * nearest) <= reach * reach {
+    let touches = c <= touch * touch;
+    let over = if touches { touch } else { reach };
+    if c + nearest * (2.0 * b + a * nearest) <= over * over {
         let bearing = atan2(d.1, d.0);
-        let touching = c <= reach * reach && t1 <= 0.0 && refine;
-        slow = if touching { (b / c.sqrt().max(1e-9)).max(0.0) } else { 0.0 };
+        let touching = touches && refine;
+        slow = if touching && t1 <= 0.0 { (b / c.sqrt().max(1e-9)).max(0.0) } else { 0.0 };
         fast = if refine { fast } else { f64::INFINITY };
         let half = if touching { 0.5 } else { 1.0 } * std::f64::consts::FRAC_PI_2;
         return Section { from: wrap(bearing - half), to: wrap(bearing + half), slow, fast, begins: t1 };
@@ -81,7 +89,7 @@ pub(super) fn each_section(people: &People, k: usize, aim: &Aim, mut take: impl 
     let reach = f64::from(people.reach[k]);
     let past = past_at(d, v, reach, f64::from(aim.speed), f64::from(aim.windows.horizon())).filter(|_| aim.refine);
     let mut one = |t1: f64, t2: f64| {
-        let s = section(d, v, reach, t1, t2, aim.refine);
+        let s = section(d, v, (reach, reach + f64::from(people.slack)), (t1, t2), aim.refine);
         if !aim.refine || s.slow < f64::from(aim.top) {
             take(s);
         }

@@ -27,6 +27,8 @@ pub(super) struct People {
     /// Distance kept from each: both radii and the margin [m].
     pub(super) reach: [f32; MOST_PEOPLE],
     pub(super) row: [u32; MOST_PEOPLE],
+    /// Whoever is nearer than the distance kept and this counts as touching [m].
+    pub(super) slack: f32,
 }
 
 /// Where nobody is [m].
@@ -41,6 +43,7 @@ impl People {
         vy: [0.0; MOST_PEOPLE],
         reach: [0.0; MOST_PEOPLE],
         row: [0; MOST_PEOPLE],
+        slack: 0.0,
     };
 
     pub(super) fn blocks(&self) -> usize {
@@ -151,6 +154,8 @@ struct Eighth {
     /// Speed of somebody touching, away from the walker.
     leaving: Eight,
     touching: [bool; LANES],
+    /// Square of the distance within which it is over the walker's place.
+    over: Eight,
 }
 
 /// Sections of the eight people of block `block`.
@@ -173,13 +178,15 @@ pub(super) fn of_people(people: &People, block: usize, aim: &Aim, out: &mut Sect
         past_at: still,
         leaving: still,
         touching: [false; LANES],
+        over: still,
     };
     let soonest = 1.0 / aim.windows.horizon();
     for k in 0..LANES {
         let (a, b) = (vx[k] * vx[k] + vy[k] * vy[k], dx[k] * vx[k] + dy[k] * vy[k]);
         let (c, r) = (dx[k] * dx[k] + dy[k] * dy[k], reach[k]);
         let (free, v) = (c - r * r, aim.speed);
-        let touching = free <= 1e-6;
+        let touch = r + people.slack;
+        let touching = c - touch * touch <= 1e-6;
         let apart = free.max(1e-6);
         let worst = (r * ((a * c - b * b).max(0.0) / apart).sqrt() - b) / c.max(1e-12);
         // (c - R^2) s^2 + 2 (b + v R) s + a - v^2 = 0: at s = 1/t the far side of the disc is met at speed v.
@@ -195,6 +202,7 @@ pub(super) fn of_people(people: &People, block: usize, aim: &Aim, out: &mut Sect
         e.past_at[k] = if cut { 1.0 / s.max(1e-9) } else { -1.0 };
         e.leaving[k] = if aim.refine { (b / c.max(1e-12).sqrt()).max(0.0) } else { 0.0 };
         e.touching[k] = touching;
+        e.over[k] = if touching { touch * touch } else { r * r };
     }
     let disc_at = |t: &Eight| -> Disc {
         let mut disc = Disc { right: still, left: still, past: still };
@@ -259,10 +267,11 @@ fn section(
         let left = if wrap(end.left[k] - begin.left[k]) > 0.0 { end.left[k] } else { begin.left[k] };
         let right = if wrap(end.right[k] - begin.right[k]) < 0.0 { end.right[k] } else { begin.right[k] };
         let t = e.nearest[k].max(t1[k]).min(t2[k]);
-        let over = e.c[k] + t * (2.0 * e.b[k] + e.a[k] * t) <= r * r;
+        let over = e.c[k] + t * (2.0 * e.b[k] + e.a[k] * t) <= e.over[k];
         let touches = e.touching[k] & (t1[k] <= 0.0);
-        // Whoever walks over the walker's place takes the half circle it comes from; whoever touches, a quarter.
-        let quarter = touches & aim.refine;
+        // Whoever walks over the walker's place takes the half circle it comes from; whoever touches, a quarter, later
+        // on as well, or nobody would find a way around somebody who stands.
+        let quarter = e.touching[k] & over & aim.refine;
         let from = if over { wrap(e.bearing[k] - 1.0) } else { right };
         let from = if quarter { number(dx[k] + dy[k], dy[k] - dx[k]) } else { from };
         let to = if over { wrap(e.bearing[k] + 1.0) } else { left };

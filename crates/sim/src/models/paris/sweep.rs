@@ -95,7 +95,7 @@ impl Weighing {
         let mut best = self.weigh(around, 0.0);
         tell(&best);
         // No turn that alone costs more than going straight on can be best.
-        let limit = within(best.cost * 1.001 / (1.0 - self.alpha).max(1e-6)).min(2.0);
+        let limit = within(best.cost * 1.001 / self.turning.max(1e-6)).min(2.0);
         let mut ends = Ends { ends: [0; MOST_ENDS], count: 0, first: [0; 2] };
         changes(around, limit, &mut ends);
         let mut sum = ends.first;

@@ -5,7 +5,7 @@ use crate::models::paris::windows::Windows;
 use proptest::prelude::*;
 
 fn weighing() -> Weighing {
-    Weighing { alpha: 0.5, side: -1.0, other_side: 1.0, worst: false, literal: false }
+    Weighing { alpha: 0.5, turning: 0.5, side: -1.0, other_side: 1.0, worst: false, literal: false }
 }
 
 fn around(crowd: &[[f32; 4]]) -> Sections {
@@ -29,7 +29,7 @@ proptest! {
         crowd in prop::collection::vec([-6.0f32..6.0, -6.0f32..6.0, -1.5f32..1.5, -1.5f32..1.5], 0..40),
         alpha in 0.1f32..0.9,
     ) {
-        let (w, around) = (Weighing { alpha, ..weighing() }, around(&crowd));
+        let (w, around) = (Weighing { alpha, turning: 1.0 - alpha, ..weighing() }, around(&crowd));
         let (sweep, weighed) = (w.choose_by_sweep(&around, |_| ()), w.choose_by_weighing(&around, |_| ()));
         // Costs are whole numbers of 2^-21 in the sweep.
         prop_assert!((sweep.cost - weighed.cost).abs() < 1e-4 * (1.0 + weighed.cost), "{sweep:?} {weighed:?}");

@@ -79,14 +79,15 @@ proptest! {
     #[test]
     fn vector_code_and_the_plain_one_give_the_same_sections(
         x in -9.0f32..9.0, y in -9.0f32..9.0, vx in -1.8f32..1.8, vy in -1.8f32..1.8,
-        reach in 0.3f32..0.8, refine in any::<bool>(),
+        reach in 0.3f32..0.8, slack in 0.0f32..0.1, refine in any::<bool>(),
     ) {
         // Away from the places where the answer jumps: touching, and grazing the walker's own place.
         let d = length(f64::from(x), f64::from(y));
-        prop_assume!((d - f64::from(reach)).abs() > 0.01);
+        prop_assume!((d - f64::from(reach)).abs() > 0.01 && (d - f64::from(reach + slack)).abs() > 0.01);
         let clear = f64::from((x * vy - y * vx).abs()) / length(f64::from(vx), f64::from(vy)).max(1e-9);
-        prop_assume!((clear - f64::from(reach)).abs() > 0.01);
-        let (people, aim) = (alone((x, y), (vx, vy), reach), aim(refine));
+        prop_assume!((clear - f64::from(reach)).abs() > 0.01 && (clear - f64::from(reach + slack)).abs() > 0.01);
+        let (mut people, aim) = (alone((x, y), (vx, vy), reach), aim(refine));
+        people.slack = slack;
         let seen = sections(&people, &aim);
         let mut told = Vec::new();
         exact::each_section(&people, 0, &aim, |s| {
@@ -150,4 +151,15 @@ fn an_oncoming_walker_does_not_bar_the_sideways_directions_when_windows_are_cut(
     };
     assert_eq!(costly(false), 1.0);
     assert!(costly(true) < 0.3, "{}", costly(true));
+}
+
+#[test]
+fn whoever_stands_at_the_walker_leaves_the_ways_beside_it_open() {
+    // Head-on, a hand's breadth within the distance kept: later windows bar no more than the quarter either.
+    for (at, slack) in [(0.49, 0.0), (0.45, 0.1)] {
+        let mut people = alone((at, 0.0), (0.0, 0.0), 0.5 - slack);
+        people.slack = slack;
+        let widest = sections(&people, &aim(true)).iter().map(|s| s[1]).fold(0.0, f32::max);
+        assert!((widest - 0.5).abs() < 1e-6, "{widest}");
+    }
 }
