@@ -324,7 +324,7 @@ mod tests {
                 model: word.clone(),
                 params: [
                     (word.clone(), ParamValue::Number(dt)), ("tau".into(), ParamValue::Number(-1e-300)),
-                    ("side".into(), ParamValue::Word(word.clone())),
+                    ("side".into(), ParamValue::Word(word.trim_start_matches('=').into())),
                 ].into(), switch: vec![ModelSwitch { at: dt, model: word, params: Default::default() }], locomotion: String::new(), speed, radius,
             }).collect();
             let scenario = Scenario {
