@@ -8,7 +8,7 @@ mod situation;
 use crate::run::RunError;
 use ambulo_draw::{Canvas, TextStyle, plot};
 use ambulo_eval::report::Picture;
-use ambulo_geom::{Bounds, Point, Segment};
+use ambulo_geom::{Bounds, Point, Segment, math};
 use ambulo_sim::{AgentId, Explanation, Simulation};
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -135,15 +135,14 @@ fn picture(number: usize, moment: &Moment) -> Picture {
 }
 
 fn caption(e: &Explanation) -> String {
-    let speed = |v: ambulo_geom::Vec2| v.length();
-    let turn = e.preferred.cross(e.chosen).atan2_of(e.preferred.dot(e.chosen));
+    let turn = math::atan2(f64::from(e.preferred.cross(e.chosen)), f64::from(e.preferred.dot(e.chosen)));
     let side = if turn > 0.0 { "left" } else { "right" };
     let mut words = format!(
         "At {:.2} s walker {} wants to walk at {:.2} m/s and chooses {:.2} m/s, {:.0} degrees to the {side} of its way.",
         e.time,
         e.id,
-        speed(e.preferred),
-        speed(e.chosen),
+        e.preferred.length(),
+        e.chosen.length(),
         turn.abs().to_degrees(),
     );
     let remarks = e.notes.iter().filter_map(|n| match n {
@@ -155,15 +154,4 @@ fn caption(e: &Explanation) -> String {
         words += &format!(" {}.", remarks.join("; "));
     }
     words
-}
-
-/// atan2 for captions.
-trait Angle {
-    fn atan2_of(self, x: f32) -> f64;
-}
-
-impl Angle for f32 {
-    fn atan2_of(self, x: f32) -> f64 {
-        ambulo_geom::math::atan2(f64::from(self), f64::from(x))
-    }
 }

@@ -1,12 +1,13 @@
 //! The people of a scenario: their journeys and their places.
 
 use crate::reach::Reach;
-use ambulo_data::scenario::{self, Distribution, Loaded, Place, Route, Source as SourceSpec, WalkerGroup};
+use ambulo_data::scenario::{self, Distribution, Loaded, ParamValue, Place, Route, Source as SourceSpec, WalkerGroup};
 use ambulo_data::{Building, Diagnostic};
 use ambulo_geom::{Point, Region};
 use ambulo_nav::NavMesh;
 use ambulo_sim::random::{Draw, Purpose};
 use ambulo_sim::{AtGoal, GoalId, Group, GroupId, JourneyId, Simulation, Source, Spread};
+use std::collections::BTreeMap;
 
 /// Draws of a place before an area counts as full.
 const TRIES: usize = 1000;
@@ -67,14 +68,7 @@ impl<'a> Builder<'a> {
 
     fn add_switches(&mut self, i: usize, spec: &WalkerGroup, switches: &mut Vec<Switch>) {
         for (k, switch) in spec.switch.iter().enumerate() {
-            let group = Group {
-                name: spec.name.clone(),
-                model: switch.model.clone(),
-                params: super::numbers(&switch.model, &switch.params),
-                speed: spread(spec.speed),
-                radius: spread(spec.radius),
-            };
-            match self.sim.add_group(&group) {
+            match self.sim.add_group(&group_of(spec, &switch.model, &switch.params)) {
                 Ok(like) => switches.push(Switch { at: switch.at, group: GroupId(i as u16), like }),
                 Err(e) => {
                     self.error(&format!("walkers[{i}].switch[{k}]"), e.to_string());
@@ -94,13 +88,7 @@ impl<'a> Builder<'a> {
     }
 
     fn add_group(&mut self, i: usize, spec: &WalkerGroup) {
-        let group = Group {
-            name: spec.name.clone(),
-            model: spec.model.clone(),
-            params: super::numbers(&spec.model, &spec.params),
-            speed: spread(spec.speed),
-            radius: spread(spec.radius),
-        };
+        let group = group_of(spec, &spec.model, &spec.params);
         let id = match self.sim.add_group(&group) {
             Ok(id) => id,
             Err(e) => {
@@ -314,6 +302,17 @@ impl<'a> Builder<'a> {
         let message = format!("the start area `{name}` lies outside the walkable area");
         self.help(&format!("walkers[{i}].start"), message, "move the area so that part of it is walkable");
         None
+    }
+}
+
+/// The people of a group, steered by a model.
+fn group_of(spec: &WalkerGroup, model: &str, params: &BTreeMap<String, ParamValue>) -> Group {
+    Group {
+        name: spec.name.clone(),
+        model: model.into(),
+        params: super::numbers(model, params),
+        speed: spread(spec.speed),
+        radius: spread(spec.radius),
     }
 }
 
