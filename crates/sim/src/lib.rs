@@ -52,6 +52,7 @@ mod timers;
 mod walls;
 mod wide;
 
+mod marks;
 pub mod models;
 pub mod random;
 
