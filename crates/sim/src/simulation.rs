@@ -69,7 +69,7 @@ pub struct Simulation {
     bounds: Bounds,
     goals: Goals,
     groups: Vec<GroupEntry>,
-    pool: Arc<Pool>,
+    pool: Pool,
     // State.
     /// This and walls change when a door does.
     mesh: Arc<NavMesh>,
@@ -147,7 +147,7 @@ impl Simulation {
             mesh,
             goals: Goals::default(),
             groups: Vec::new(),
-            pool: Arc::new(Pool::new(setup.threads)),
+            pool: Pool::new(setup.threads),
             agents: Agents::default(),
             squads: Vec::new(),
             sources: Vec::new(),
@@ -173,8 +173,7 @@ impl Simulation {
     /// assert_eq!(sim.step().step, 1);
     /// ```
     pub fn step(&mut self) -> &Report {
-        let pool = Arc::clone(&self.pool);
-        pool.run(|| self.stages());
+        self.stages();
         &self.report
     }
 
