@@ -1,7 +1,7 @@
 //! Walkers, in columns.
 
 use crate::parallel::{Pool, shared};
-use crate::{AgentId, Row};
+use crate::{AgentId, Row, permute::Aside};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{CellId, Route};
 use std::sync::atomic::Ordering::Relaxed;
@@ -113,12 +113,6 @@ pub struct Progress {
     pub(crate) since: f32,
 }
 
-fn swap_all<T>(column: &mut [T], swaps: &[(u32, u32)]) {
-    for &(a, b) in swaps {
-        column.swap(a as usize, b as usize);
-    }
-}
-
 macro_rules! columns {
     ($($(#[$doc:meta])* $name:ident: $kind:ty,)+) => {
         /// One walker, as a row of the columns.
@@ -147,10 +141,8 @@ macro_rules! columns {
                 $(self.$name.swap_remove(row);)+
             }
 
-            fn apply_swaps(&mut self, pool: &Pool, swaps: &[(u32, u32)]) {
-                let Self { $($name,)+ .. } = self;
-                let mut tasks: [&mut (dyn FnMut() + Send); _] = [$(&mut || swap_all($name, swaps)),+];
-                pool.each(&mut tasks, |_, task| task());
+            fn permute_columns(&mut self, pool: &Pool, order: &[u32], aside: &mut Aside) {
+                $(aside.permute(pool, &mut self.$name, order);)+
             }
 
             /// Makes room for so many more.
@@ -232,9 +224,9 @@ impl Agents {
         }
     }
 
-    /// Reorders by a list of swaps.
-    pub(crate) fn reorder(&mut self, pool: &Pool, swaps: &[(u32, u32)]) {
-        self.apply_swaps(pool, swaps);
+    /// Brings rows into an order that has every row once.
+    pub(crate) fn reorder(&mut self, pool: &Pool, order: &[u32], aside: &mut Aside) {
+        self.permute_columns(pool, order, aside);
         let rows = shared(&mut self.rows);
         pool.chunks(&mut self.id[..], |start, ids| {
             for (k, id) in ids.iter().enumerate() {
