@@ -9,6 +9,7 @@
 pub(crate) mod crossings;
 pub mod karamouzas;
 pub mod lamarche;
+pub mod orca;
 pub mod paris;
 pub mod social_force;
 pub mod tangent;
