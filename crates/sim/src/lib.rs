@@ -53,6 +53,7 @@ mod timers;
 mod walls;
 mod wide;
 
+mod marks;
 pub mod models;
 pub mod random;
 

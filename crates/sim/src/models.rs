@@ -7,6 +7,8 @@
 
 #[cfg(test)]
 pub(crate) mod crossings;
+#[cfg(test)]
+mod every;
 pub mod karamouzas;
 pub mod lamarche;
 pub mod orca;

@@ -301,7 +301,8 @@ impl Simulation {
         // Where people want to go is part of the now: what the last step said.
         let Agents { body, preferred, z, .. } = &self.agents;
         let heights = if self.flat { &[] } else { &z[..] };
-        self.near.rebuild(&self.pool, body, preferred, heights, close, lists);
+        let wanted = if self.squads.iter().any(|s| s.reads_strides()) { &preferred[..] } else { &[] };
+        self.near.rebuild(&self.pool, body, wanted, heights, close, lists);
     }
 
     fn advance_goals(&mut self) {

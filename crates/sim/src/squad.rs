@@ -14,6 +14,7 @@ pub(crate) trait Squad: Send + Sync {
     fn range(&self) -> f32;
     fn wall_range(&self) -> f32;
     fn reads_lists(&self) -> bool;
+    fn reads_strides(&self) -> bool;
     fn neighbourhood(&self) -> Neighbourhood;
     // Memories follow the rows of all walkers; a walker of another squad has one too, untouched.
     fn push(&mut self);
@@ -66,6 +67,10 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
 
     fn reads_lists(&self) -> bool {
         M::READS_LISTS
+    }
+
+    fn reads_strides(&self) -> bool {
+        self.params.iter().any(M::reads_strides)
     }
 
     fn neighbourhood(&self) -> Neighbourhood {
