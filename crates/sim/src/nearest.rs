@@ -14,8 +14,9 @@ pub(crate) const BLOCKS: usize = MOST / LANES;
 
 /// Blocks gathered before the farthest are sorted out.
 pub(crate) const ROOM: usize = BLOCKS + 2;
-/// The next search goes as far as there were so many more than asked for.
-const MORE: f32 = 3.0;
+/// How far beyond the last one of this time the next search goes: a factor, and a length [m].
+const FARTHER: f32 = 1.06;
+const MARGIN: f32 = 0.08;
 /// By what factor the search grows when it found too few.
 const GROWTH: f32 = 1.3;
 
@@ -56,13 +57,25 @@ const LANE_BITS: i32 = 31;
 /// Keys of real neighbours are below this.
 const NOBODY: i32 = (NOWHERE * NOWHERE).to_bits() as i32;
 
+/// Somebody who can look around.
+pub(crate) trait Looker {
+    /// Everybody within `range` [m], eight at a time.
+    fn blocks(&self, range: f32, work: impl FnMut(Block<'_>));
+}
+
+impl Looker for (&View<'_>, Row) {
+    #[inline(always)]
+    fn blocks(&self, range: f32, work: impl FnMut(Block<'_>)) {
+        self.0.for_each_block(self.1, range, work);
+    }
+}
+
 /// Makes something of the `most` nearest within `range` [m] and gives the number of blocks filled; at most [`BLOCKS`].
 /// Among those equally near (to two millionths) the first in the order of the grid count. `reach` is what the last search
 /// of this walker left.
 #[inline(always)]
 pub(crate) fn nearest<const P: usize, M: Make<P>>(
-    view: &View<'_>,
-    me: Row,
+    looker: impl Looker,
     range: f32,
     most: usize,
     reach: &mut Reach,
@@ -74,23 +87,16 @@ pub(crate) fn nearest<const P: usize, M: Make<P>>(
     loop {
         let mut search = Search { made, make, keys: [[0; LANES]; ROOM], blocks: 0, limit: i32::MAX, most };
         let mut seen = 0;
-        view.for_each_block(
-            me,
+        looker.blocks(
             look,
             #[inline(always)]
             |block| seen += search.add(block),
         );
-        if seen >= most {
-            reach.0 = look * ((most as f32 + MORE) / seen as f32).sqrt();
-        } else if look < range {
+        if seen < most && look < range {
             look = (look * GROWTH).min(range);
             continue;
-        } else {
-            reach.0 = range;
         }
-        if seen > most || search.blocks > BLOCKS {
-            search.finish();
-        }
+        reach.0 = if seen < most { range } else { search.finish() * FARTHER + MARGIN };
         return search.blocks;
     }
 }
@@ -121,37 +127,45 @@ impl<const P: usize, M: Make<P>> Search<'_, P, M> {
     /// How many keys of the first `N` blocks are smaller than each.
     #[inline(always)]
     fn ranks<const N: usize>(&self) -> [[i32; LANES]; N] {
+        let keys: [[i32; LANES]; N] = std::array::from_fn(|b| self.keys[b]);
         let mut ranks = [[0; LANES]; N];
-        for other in &self.keys[..N] {
-            for key in other {
-                for b in 0..N {
-                    for k in 0..LANES {
-                        ranks[b][k] += i32::from(*key < self.keys[b][k]);
-                    }
+        for key in keys.as_flattened() {
+            for b in 0..N {
+                for k in 0..LANES {
+                    // Keys are positive: the difference does not overflow, and its sign is all ones or none.
+                    ranks[b][k] -= (key - keys[b][k]) >> 31;
                 }
             }
         }
         ranks
     }
 
-    /// Leaves the nearest.
+    /// Leaves the nearest and gives the distance of the last one.
     #[inline(always)]
-    fn finish(&mut self) {
+    fn finish(&mut self) -> f32 {
         if self.blocks > BLOCKS {
-            return self.sort_out();
+            self.sort_out();
         }
         // What an unused block holds does not matter to the ranks below `most` when it is farther than everybody.
         for b in self.blocks..BLOCKS {
             self.keys[b] = [i32::MAX; LANES];
         }
         let ranks = self.ranks::<BLOCKS>();
-        for b in 0..BLOCKS {
-            for (made, nobody) in self.made[b].iter_mut().zip(M::NOBODY) {
+        let (most, mut last) = (self.most, [0; LANES]);
+        for (b, ranks) in ranks.iter().enumerate() {
+            for k in 0..LANES {
+                last[k] |= if ranks[k] == most - 1 { self.keys[b][k] } else { 0 };
+            }
+            for part in 0..P {
+                let (all, mut near) = (self.made[b][part], [0.0; LANES]);
                 for k in 0..LANES {
-                    made[k] = if ranks[b][k] < self.most { made[k] } else { nobody };
+                    near[k] = if ranks[k] < most { all[k] } else { M::NOBODY[part] };
                 }
+                self.made[b][part] = near;
             }
         }
+        let last = last.into_iter().fold(0, |a, b| a | b);
+        f32::from_bits((last | LANE_BITS) as u32).sqrt()
     }
 
     /// Brings the nearest to the front, in the order they are in, and drops the others.
@@ -191,7 +205,16 @@ impl<const P: usize, M: Make<P>> Search<'_, P, M> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::{Draw, Purpose};
+    use crate::{Body, Neighbours};
+    use ambulo_geom::{Bounds, Point, Vec2};
     use proptest::prelude::*;
+
+    impl Looker for (&Neighbours, Row, &Body) {
+        fn blocks(&self, range: f32, work: impl FnMut(Block<'_>)) {
+            self.0.for_each_block(self.1, self.2, range, work);
+        }
+    }
 
     /// Keeps places as they are.
     struct Places;
@@ -214,12 +237,16 @@ mod tests {
             let dx = std::array::from_fn(|k| eight.get(k).map_or(NOWHERE, |p| p.0));
             let dy = std::array::from_fn(|k| eight.get(k).map_or(NOWHERE, |p| p.1));
             let zeros = &[0.0; LANES];
-            seen += search
-                .add(Block { dx: &dx, dy: &dy, vx: zeros, vy: zeros, sx: zeros, sy: zeros, radius: zeros });
+            seen += search.add(Block { dx: &dx, dy: &dy, vx: zeros, vy: zeros, radius: zeros });
         }
         assert_eq!(seen as usize, places.len());
-        search.finish();
+        let last = search.finish();
         let blocks = search.blocks;
+        if places.len() >= most as usize {
+            let mut distances: Vec<f32> = places.iter().map(|p| d2(p).sqrt()).collect();
+            distances.sort_by(f32::total_cmp);
+            assert!((last - distances[most as usize - 1]).abs() <= 1e-5 * last);
+        }
         let mut left = Vec::new();
         for [x, y] in &made[..blocks] {
             left.extend((0..LANES).map(|k| (x[k], y[k])).filter(|p| p.0 != NOWHERE));
@@ -245,6 +272,31 @@ mod tests {
             prop_assert_eq!(left.len(), truth.len());
             for (a, b) in left.iter().zip(&truth) {
                 prop_assert!((d2(a) - d2(b)).abs() <= 1e-5 * d2(b), "{:?} {:?}", left, truth);
+            }
+        }
+    }
+
+    #[test]
+    fn a_short_search_finds_what_a_search_of_the_whole_range_finds() {
+        let mut draw = Draw::new(3, 0, 0, Purpose::Setup);
+        // Thin in the west, dense in the east.
+        let mut place = || Point::new(30.0 * draw.unit().sqrt(), 20.0 * draw.unit());
+        let bodies: Vec<Body> = (0..400).map(|_| Body::new(place(), Vec2::ZERO, 0.2)).collect();
+        let bounds = Bounds { min: Point::new(0.0, 0.0), max: Point::new(30.0, 20.0) };
+        let mut near = Neighbours::new(bounds, 6.0);
+        near.rebuild_alone(&bodies);
+        for (k, body) in bodies.iter().enumerate() {
+            let find = |reach: &mut Reach| {
+                let mut made = [[[0.0; LANES]; 2]; ROOM];
+                let blocks = nearest((&near, Row(k as u32), body), 6.0, 10, reach, &Places, &mut made);
+                let lanes = made[..blocks].iter().flat_map(|[x, y]| x.iter().zip(y));
+                lanes.filter(|p| *p.0 != NOWHERE).map(|(x, y)| (*x, *y)).collect::<Vec<_>>()
+            };
+            let whole = find(&mut Reach(0.0));
+            for reach in [0.3, 1.0, 2.0, 3.0] {
+                let mut reach = Reach(reach);
+                assert_eq!(find(&mut reach), whole);
+                assert_eq!(find(&mut reach), whole, "again, from what was remembered");
             }
         }
     }

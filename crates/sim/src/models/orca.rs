@@ -2,16 +2,54 @@
 //!
 //! **Paper.** J. van den Berg, S. J. Guy, M. Lin and D. Manocha, *Reciprocal n-body collision avoidance*, Robotics
 //! Research, Springer Tracts in Advanced Robotics 70 (2011).
-pub use crate::nearest::Reach;
+//!
+//! **In words.** The velocities relative to another that touch it within `tau` seconds are a cone, rounded off towards
+//! slow ones by a disc: the velocity obstacle. If the present relative velocity is in it, the least change that brings it
+//! to the border is to be made; if not, as much as leads to the border may be given away. Each of the two takes half.
+//! That leaves a half-plane of velocities for each neighbour, and whoever stays in all of them touches nobody for `tau`
+//! seconds if the others do the same. Walls leave half-planes too, for `wall_tau` seconds, and the walker takes all of it.
+//! The velocity nearest to the preferred one in all half-planes is found by a linear program. In a throng there may be
+//! none: then the one that breaks the worst broken half-plane of people least, walls kept, by another linear program.
+//!
+//! ```text
+//! P = x_j - x_i,   V = v_i - v_j,   R = r_i + r_j,   w = V - P / tau
+//! disc:  w . P < 0 and (w . P)^2 > R^2 |w|^2       n = w / |w|                               m = R / tau - |w|
+//! leg:   otherwise, s = +1 left, -1 right of P     n = (s sqrt(P.P - R^2) P^ - R P) / P.P    m = -V . n
+//! touching (|P| <= R): the disc with the length of a step in the place of tau
+//! line:  n . v >= n . v_i + m / 2                  (P^ is P turned left by a right angle)
+//! v      = argmin |v - v_pref|  with all lines and |v| <= v_max
+//!          else argmin max over people of (c - n . v)  with the lines of walls and |v| <= v_max
+//! ```
+//!
+//! **Choices.** The paper adds constraints in random order; here the line broken worst comes next, which needs no random
+//! numbers and takes in few lines. Both programs have one optimum, so the order does not change what is chosen. Where
+//! the second has more than one, that nearest to the preferred velocity. The `max_neighbours` nearest count. Walls are
+//! segments in chains: an end where the wall bends towards the walker has no leg of its own, a leg never leads into the
+//! next wall, a wall behind the line of a nearer one is left out, and the 16 nearest walls count. Two in the same place go
+//! in directions made from their numbers.
+//!
+//! **Ties.** Two who meet head-on, or at the same time at a crossing, are each other's mirror image: they slow down alike and
+//! stand in front of each other for good. The authors' library leaves it to the caller to add a little noise to the preferred
+//! velocity (`noise`). Here whoever cannot walk as preferred turns its preferred velocity by a hundredth of a radian
+//! to `side` first, and a relative velocity in the middle of the cone goes to that side. Whoever can walk as
+//! preferred does so exactly.
+//!
+//! **Not modelled.** Others are taken to do their half, also those who cannot; no acceleration limit; nobody is in a hurry
+//! or polite; people behind walls are seen.
+
 use crate::nearest::nearest;
 use crate::{Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
 
+pub use crate::nearest::Reach;
+
 pub(crate) mod linear;
 pub(crate) mod lines;
+#[cfg(test)]
+mod tests;
 pub(crate) mod walls;
 
-use linear::{Lines, V};
+use linear::{LINES, Lines, V};
 use lines::Own;
 use walls::Mover;
 
@@ -78,13 +116,59 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut Reach
         let [x, y] = view.random(me).rough_normals();
         wish += Vec2::new(x, y) * p.noise;
     }
-    let sight = Sight { tau: p.tau, wall_tau: p.wall_tau, max_neighbours: p.max_neighbours, side: p.side, range: p.range };
-    let lines = sight.lines(view, me, memory);
+    let sight =
+        Sight { tau: p.tau, wall_tau: p.wall_tau, max_neighbours: p.max_neighbours, side: p.side, range: p.range };
+    let mut lines = Lines::none();
+    sight.lines(view, me, memory, &mut lines);
     let limit = view.max_speed(me);
     let wish = V::new(wish.x, wish.y);
-    let chosen = lines.nearest(wish, limit).unwrap_or_else(|| lines.least_broken(wish, limit));
+    if T::ON {
+        tell_lines(&lines, trace);
+    }
+    let Some(refused) = lines.refused(wish, limit) else {
+        trace.note(|| Note::Text("every line allows the velocity it prefers".into()));
+        return Vec2::new(wish.x, wish.y).clamp_length(limit);
+    };
+    let aside = sight.sideways() * ASIDE;
+    let wish = V::new(wish.x - aside * wish.y, wish.y + aside * wish.x);
+    let allowed = lines.nearest(wish, refused, limit);
+    let chosen = allowed.unwrap_or_else(|| lines.least_broken(wish, limit));
+    if T::ON {
+        tell_choice(&lines, wish, chosen, allowed.is_some(), trace);
+    }
     Vec2::new(chosen.x, chosen.y)
 }
+
+/// Draws the lines as where they let a walker be after a second.
+pub(crate) fn tell_lines<T: Trace>(lines: &Lines<f32>, trace: &mut T) {
+    for k in 0..(lines.soft + lines.hard) * crate::LANES {
+        let line = lines.get(k);
+        if line.c > -5.0 {
+            let (foot, along) = (Vec2::new(line.n.x, line.n.y) * line.c, Vec2::new(line.n.y, -line.n.x));
+            let what = if k < lines.soft * crate::LANES { "line of somebody" } else { "line of a wall" };
+            let points = vec![foot - along * 2.0, foot + along * 2.0];
+            trace.note(|| Note::Shape { what, points, closed: false });
+        }
+    }
+}
+
+/// Tells what was preferred and what is chosen, and how much of the lines each breaks.
+pub(crate) fn tell_choice<T: Trace>(lines: &Lines<f32>, wish: V<f32>, chosen: V<f32>, allowed: bool, trace: &mut T) {
+    let all = (lines.soft + lines.hard) * crate::LANES;
+    let broken = |v: V<f32>| (0..all.min(LINES)).map(|k| lines.get(k).broken(v)).fold(0.0, f32::max);
+    for (v, chosen) in [(wish, false), (chosen, true)] {
+        let far = Vec2::new(v.x - wish.x, v.y - wish.y).length();
+        let terms = vec![("from the preferred one", far), ("worst broken line", broken(v))];
+        trace.note(|| Note::Candidate { velocity: Vec2::new(v.x, v.y), cost: far, terms, chosen });
+    }
+    if !allowed {
+        trace.note(|| Note::Text("no velocity is allowed by all: the one that breaks the worst line least".into()));
+    }
+}
+
+/// Who cannot walk as wished turns the wish to the preferred side by this [rad]: two who are each other's mirror image would
+/// stop in front of each other for good.
+pub(crate) const ASIDE: f32 = 0.01;
 
 /// How a walker sees others and walls: what all models on these lines share.
 #[derive(Clone, Copy, Debug)]
@@ -97,12 +181,23 @@ pub(crate) struct Sight {
 }
 
 impl Sight {
+    /// -1 right, 1 left, 0 none.
+    #[inline(always)]
+    pub(crate) fn sideways(&self) -> f32 {
+        if self.side < 0.5 {
+            -1.0
+        } else if self.side < 1.5 {
+            1.0
+        } else {
+            0.0
+        }
+    }
+
     /// All lines of a walker.
     #[inline(always)]
-    pub(crate) fn lines(&self, view: &View<'_>, me: Row, reach: &mut Reach) -> Lines<f32> {
+    pub(crate) fn lines(&self, view: &View<'_>, me: Row, reach: &mut Reach, lines: &mut Lines<f32>) {
         let body = view.body(me);
-        // -1, 1, 0 for right, left, none.
-        let side = if self.side < 0.5 { -1.0 } else if self.side < 1.5 { 1.0 } else { 0.0 };
+        let side = self.sideways();
         let own = Own {
             vx: body.vx,
             vy: body.vy,
@@ -112,12 +207,10 @@ impl Sight {
             side,
             apart: apart(view.id(me).0),
         };
-        let mut lines = Lines::none();
-        lines.soft = nearest(view, me, self.range, self.max_neighbours as usize, reach, &own, &mut lines.at);
+        lines.soft = nearest((view, me), self.range, self.max_neighbours as usize, reach, &own, &mut lines.at);
         let per_tau = 1.0 / self.wall_tau;
         let mover = Mover { place: body.place(), velocity: body.velocity(), radius: body.radius, per_tau, side };
-        walls::add_lines(view, me, &mover, self.wall_tau * view.max_speed(me) + body.radius, &mut lines);
-        lines
+        walls::add_lines(view, me, &mover, self.wall_tau * view.max_speed(me) + body.radius, lines);
     }
 }
 

@@ -98,7 +98,7 @@ impl<T: Real> V<T> {
 
     /// No longer than `limit`.
     #[inline(always)]
-    fn within(self, limit: T) -> Self {
+    pub(crate) fn within(self, limit: T) -> Self {
         let length = self.dot(self).sqrt();
         if length > limit { Self::new(self.x * (limit / length), self.y * (limit / length)) } else { self }
     }
@@ -182,15 +182,18 @@ impl<T: Real> Lines<T> {
         (broken > T::SLACK.narrow()).then_some(worst as usize % LINES)
     }
 
-    /// The velocity of at most `limit` nearest to `wish` that all lines allow; if there is none, nothing.
+    /// The line that `wish` breaks worst, made no longer than `limit`; nothing when all allow it. Most of the time there is
+    /// nothing more to do.
     #[inline(always)]
-    pub(crate) fn nearest(&self, wish: V<T>, limit: T) -> Option<V<T>> {
-        // Most of the time there is nothing to do.
-        let wish = wish.within(limit);
-        match self.worst(0..self.soft + self.hard, wish) {
-            None => Some(wish),
-            Some(first) => self.optimum(Aim::Near(wish), first, 0..self.soft + self.hard, limit),
-        }
+    pub(crate) fn refused(&self, wish: V<T>, limit: T) -> Option<usize> {
+        self.worst(0..self.soft + self.hard, wish.within(limit))
+    }
+
+    /// The velocity of at most `limit` nearest to `wish`, which line `refused` refuses, that all lines allow; if there is
+    /// none, nothing.
+    #[inline(always)]
+    pub(crate) fn nearest(&self, wish: V<T>, refused: usize, limit: T) -> Option<V<T>> {
+        self.optimum(Aim::Near(wish), refused, 0..self.soft + self.hard, limit)
     }
 
     /// The best velocity under the lines of some blocks, when the best without them breaks line `next` worst.
@@ -254,10 +257,9 @@ impl<T: Real> Lines<T> {
     /// The velocity of at most `limit` that walls allow and that breaks the worst broken line of people least.
     pub(crate) fn least_broken(&self, wish: V<T>, limit: T) -> V<T> {
         let walls = self.soft..self.soft + self.hard;
-        let wish = wish.within(limit);
         let stand = V::new(T::ZERO, T::ZERO);
-        let mut best = match self.worst(walls.clone(), wish) {
-            None => wish,
+        let mut best = match self.worst(walls.clone(), wish.within(limit)) {
+            None => wish.within(limit),
             // To stand is always allowed.
             Some(first) => self.optimum(Aim::Near(wish), first, walls.clone(), limit).unwrap_or(stand),
         };

@@ -35,22 +35,28 @@ impl Make<3> for Own {
     #[inline(always)]
     fn eight(&self, Block { dx, dy, vx, vy, radius, .. }: Block<'_>) -> [[f32; LANES]; 3] {
         let mut lines = [[0.0; LANES]; 3];
+        // Copies, so that no lane looks them up for itself.
+        let Self { per_tau, per_dt, side, apart, .. } = *self;
+        let (apart_x, apart_y) = (apart.x * -1e-6, apart.y * -1e-6);
+        // Without a side to prefer, a tie is settled by slowing down.
+        let slow_down = if side == 0.0 { TIE } else { -1.0 };
         for k in 0..LANES {
             let r = self.radius + radius[k];
             let together = dx[k] * dx[k] + dy[k] * dy[k] < 1e-12;
-            let px = if together { self.apart.x * -1e-6 } else { dx[k] };
-            let py = if together { self.apart.y * -1e-6 } else { dy[k] };
+            let px = if together { apart_x } else { dx[k] };
+            let py = if together { apart_y } else { dy[k] };
             let (vx, vy) = (self.vx - vx[k], self.vy - vy[k]);
             let (d2, r2) = (px * px + py * py, r * r);
             let overlap = d2 <= r2;
-            let per_time = if overlap { self.per_dt } else { self.per_tau };
+            let per_time = if overlap { per_dt } else { per_tau };
             let (wx, wy) = (vx - px * per_time, vy - py * per_time);
             let (w2, along, across) = (wx * wx + wy * wy, wx * px + wy * py, px * wy - py * wx);
             let tie = across.abs() <= TIE * along.abs();
-            let disc = overlap | ((along < 0.0) & (along * along > r2 * w2)) | (tie & (self.side == 0.0));
+            let disc =
+                overlap | ((along < 0.0) & (along * along > r2 * w2)) | (across.abs() <= slow_down * along.abs());
             // In the middle of the cone, without a side to prefer, only to slow down is left: the front of the disc.
             let front = if !overlap & (along > 0.0) { -1.0 } else { 1.0 };
-            let left = if tie { self.side } else { across };
+            let left = if tie { side } else { across };
             let sign = if left > 0.0 { 1.0 } else { -1.0 };
             // One root and one division serve both cases. Where w is null any direction will do; away is best.
             let null = w2 < 1e-18;

@@ -45,7 +45,7 @@ pub(crate) fn add_lines(view: &View<'_>, me: Row, mover: &Mover, range: f32, lin
 }
 
 #[inline(never)]
-fn add_lines_of<'a>(walls: impl Iterator<Item = &'a Wall>, mover: &Mover, lines: &mut Lines<f32>) {
+pub(super) fn add_lines_of<'a>(walls: impl Iterator<Item = &'a Wall>, mover: &Mover, lines: &mut Lines<f32>) {
     let (mut near, mut distances, mut count) = ([None::<&Wall>; WALLS], [f64::INFINITY; WALLS], 0);
     for wall in walls.filter(|w| w.faces(mover.place)) {
         let d = wall.at.distance(mover.place);
