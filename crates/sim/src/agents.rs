@@ -1,5 +1,6 @@
 //! Walkers, in columns.
 
+use crate::parallel::{CHUNK, Pool};
 use crate::{AgentId, Row};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{CellId, Route};
@@ -96,6 +97,10 @@ pub struct Way {
     pub(crate) waypoint: Point,
     /// Whether the waypoint is the goal.
     pub(crate) last_leg: bool,
+    /// Whether the goal is one place, and the cell the route ends in: what following needs of the goal at every step,
+    /// kept here because goals lie about in memory.
+    pub(crate) to_place: bool,
+    pub(crate) ends_in: u32,
 }
 
 /// Progress towards the goal, for the detector of the stuck.
@@ -105,6 +110,22 @@ pub struct Progress {
     pub(crate) best: f32,
     /// When that was [s].
     pub(crate) since: f32,
+}
+
+/// Reorders columns, each as a task of its own.
+macro_rules! one_by_one {
+    ($pool:ident, $swaps:ident; $one:ident) => {
+        swap_all($one, $swaps)
+    };
+    ($pool:ident, $swaps:ident; $one:ident, $($more:ident),+) => {
+        $pool.both($swaps.len() > CHUNK, || swap_all($one, $swaps), || one_by_one!($pool, $swaps; $($more),+))
+    };
+}
+
+fn swap_all<T>(column: &mut [T], swaps: &[(u32, u32)]) {
+    for &(a, b) in swaps {
+        column.swap(a as usize, b as usize);
+    }
 }
 
 macro_rules! columns {
@@ -121,6 +142,9 @@ macro_rules! columns {
             $($(#[$doc])* pub(crate) $name: Vec<$kind>,)+
             /// Row of every id ever given; `GONE` for those who left.
             rows: Vec<u32>,
+            /// The largest radius [m] and greatest speed [m/s] anybody ever had here.
+            pub(crate) widest: f32,
+            pub(crate) fastest: f32,
         }
 
         impl Agents {
@@ -132,10 +156,9 @@ macro_rules! columns {
                 $(self.$name.swap_remove(row);)+
             }
 
-            fn apply_swaps(&mut self, swaps: &[(u32, u32)]) {
-                $(for &(a, b) in swaps {
-                    self.$name.swap(a as usize, b as usize);
-                })+
+            fn apply_swaps(&mut self, pool: &Pool, swaps: &[(u32, u32)]) {
+                let Self { $($name,)+ .. } = self;
+                one_by_one!(pool, swaps; $($name),+);
             }
 
             /// Makes room for so many more.
@@ -168,6 +191,8 @@ columns! {
     z: f32,
     /// Goal it heads for.
     goal: u32,
+    /// So far it must move at least before it can have reached its goal [m]; written by goals and at the end of a step.
+    far: f32,
     /// Journey it is on.
     journey: u32,
     /// Stage of the journey.
@@ -200,6 +225,8 @@ impl Agents {
         let id = AgentId(self.rows.len() as u32);
         agent.id = id;
         self.rows.push(self.len() as u32);
+        self.widest = self.widest.max(agent.body.radius);
+        self.fastest = self.fastest.max(agent.max_speed);
         self.push_columns(agent);
         id
     }
@@ -214,8 +241,8 @@ impl Agents {
     }
 
     /// Reorders by a list of swaps.
-    pub(crate) fn reorder(&mut self, swaps: &[(u32, u32)]) {
-        self.apply_swaps(swaps);
+    pub(crate) fn reorder(&mut self, pool: &Pool, swaps: &[(u32, u32)]) {
+        self.apply_swaps(pool, swaps);
         for (row, id) in self.id.iter().enumerate() {
             self.rows[id.0 as usize] = row as u32;
         }

@@ -50,6 +50,7 @@ pub(crate) struct Contacts {
 
 #[derive(Clone, Copy, Default)]
 struct Count {
+    held: u32,
     overlap: f32,
     crossings: u32,
 }
@@ -76,6 +77,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) heights: &'a [f32],
     pub(crate) chosen: &'a [Vec2],
     pub(crate) dt: f32,
+    /// Nobody's radius is larger [m].
+    pub(crate) widest: f32,
 }
 
 impl Scene<'_> {
@@ -91,14 +94,10 @@ impl Scene<'_> {
     }
 }
 
-/// How near two people must be [m] to be able to touch during a step in which nobody moves further than `fastest`:
-/// the neighbours' contact range.
-pub(crate) fn range(bodies: &[Body], fastest: f32) -> f32 {
-    2.0 * (widest_body(bodies) + fastest + PUSH)
-}
-
-fn widest_body(bodies: &[Body]) -> f32 {
-    bodies.iter().map(|b| b.radius).fold(0.0, f32::max)
+/// How near two people must be [m] to be able to touch during a step in which nobody moves further than `fastest` and
+/// nobody is wider than `widest`: the neighbours' contact range.
+pub(crate) fn range(widest: f32, fastest: f32) -> f32 {
+    2.0 * (widest + fastest + PUSH)
 }
 
 pub(crate) fn resolve(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contacts) -> Outcome {
@@ -123,6 +122,8 @@ pub(crate) fn resolve(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &
         for (row, to) in c.back[..n.div_ceil(CHUNK)].iter().flatten() {
             next[*row as usize] = *to;
             moved = true;
+            // Whoever counted on it to be gone is in doubt now.
+            c.doubtful.set_with(*row as usize, scene.near.close(Row(*row)));
         }
         if !moved {
             return outcome;
@@ -134,7 +135,7 @@ pub(crate) fn resolve(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &
 fn look_at_all(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -> f32 {
     let n = scene.bodies.len();
     // The widest body stands for every other: one column less to read.
-    let gap = SKIN + widest_body(scene.bodies);
+    let gap = SKIN + scene.widest;
     let (look_next, doubtful) = (&c.look_next, &c.doubtful);
     pool.chunks((&mut c.spare[..], PerChunk::new(&mut c.worst, n)), |start, (spare, worst)| {
         let worst = worst.item();
@@ -279,15 +280,16 @@ fn hold_back(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) ->
             }
             count.overlap = count.overlap.max(overlap);
             count.crossings += u32::from(crosses);
+            count.held += u32::from(*held > 0);
         });
     });
     let mut total = Count::default();
     for count in &c.counts[..n.div_ceil(CHUNK)] {
         total.overlap = total.overlap.max(count.overlap);
         total.crossings += count.crossings;
+        total.held += count.held;
     }
-    let held = c.held.iter().filter(|h| **h > 0).count() as u32;
-    Outcome { overlap: total.overlap, crossings: total.crossings, held }
+    Outcome { overlap: total.overlap, crossings: total.crossings, held: total.held }
 }
 
 /// Worst overlap of a body with others and walls, next and now; and whether it gets deeper into a wall, or into a door

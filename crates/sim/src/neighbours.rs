@@ -208,16 +208,20 @@ impl Neighbours {
         lists: bool,
     ) {
         let n = bodies.len();
-        self.grid.sort(bodies);
+        self.grid.sort(pool, bodies);
         let Columns { x, y, vx, vy, sx, sy, radius, z } = &mut self.columns;
         [&mut *x, &mut *y].into_iter().for_each(|column| column.resize(n + SLACK, 0.0));
         let narrow = [&mut *vx, &mut *vy, &mut *radius];
         narrow.into_iter().for_each(|column| column.resize(n + SLACK, 0.0));
-        for (k, row) in self.grid.order[..n].iter().enumerate() {
-            let b = &bodies[*row as usize];
-            (x[k], y[k]) = (b.x, b.y);
-            (vx[k], vy[k], radius[k]) = (b.vx, b.vy, b.radius);
-        }
+        let order = &self.grid.order[..n];
+        let columns = (&mut x[..n], &mut y[..n], &mut vx[..n], &mut vy[..n], &mut radius[..n]);
+        pool.chunks(columns, |start, (x, y, vx, vy, radius)| {
+            for (k, row) in order[start..][..x.len()].iter().enumerate() {
+                let b = &bodies[*row as usize];
+                (x[k], y[k]) = (b.x, b.y);
+                (vx[k], vy[k], radius[k]) = (b.vx, b.vy, b.radius);
+            }
+        });
         let strides = if wanted.is_empty() { 0 } else { n + SLACK };
         [&mut *sx, &mut *sy].into_iter().for_each(|column| column.resize(strides, 0.0));
         if strides > 0 {

@@ -4,6 +4,8 @@
 //! shared data and writes its own rows; what chunks report is folded in chunk order afterwards. So the bits do not
 //! depend on the threads, nor on whether this crate was built with `parallel` at all.
 
+use std::sync::atomic::AtomicU32;
+
 /// Rows of one chunk.
 pub const CHUNK: usize = 256;
 
@@ -140,6 +142,16 @@ impl Pool {
         (a(), b())
     }
 
+    /// Calls `work(number, item)` for every item, each a task of its own: for few and large ones.
+    pub fn each<T: Send>(&self, items: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
+        #[cfg(feature = "parallel")]
+        if let Some(pool) = self.pool.as_ref().filter(|_| items.len() > 1) {
+            pool.install(|| each_half(0, items, &work));
+            return;
+        }
+        items.iter_mut().enumerate().for_each(|(k, item)| work(k, item));
+    }
+
     /// Calls `work(first_row, columns_of_the_chunk)` for every chunk.
     pub fn chunks<S: Split>(&self, columns: S, work: impl Fn(usize, S) + Sync) {
         let rows = columns.rows();
@@ -163,6 +175,28 @@ fn one_after_another<S: Split>(rows: usize, columns: S, work: impl Fn(usize, S))
     }
     if rows > start {
         work(start, rest);
+    }
+}
+
+#[cfg(feature = "parallel")]
+fn each_half<T: Send>(first: usize, items: &mut [T], work: &(impl Fn(usize, &mut T) + Sync)) {
+    match items {
+        [] => {}
+        [one] => work(first, one),
+        _ => {
+            let at = items.len() / 2;
+            let (a, b) = items.split_at_mut(at);
+            rayon::join(|| each_half(first, a, work), || each_half(first + at, b, work));
+        }
+    }
+}
+
+/// A column that chunks write at places of other chunks, each place by one of them.
+pub(crate) fn shared(column: &mut [u32]) -> &[AtomicU32] {
+    // SAFETY: an AtomicU32 has the size and alignment of a u32, and nobody else holds the column meanwhile.
+    #[allow(unsafe_code)]
+    unsafe {
+        &*(std::ptr::from_mut(column) as *const [AtomicU32])
     }
 }
 

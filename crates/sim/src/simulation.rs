@@ -17,6 +17,7 @@ use crate::contact::{self, Contacts, Scene};
 use crate::goals::{self, AtGoal, Goals};
 use crate::groups::Group;
 use crate::parallel::Pool;
+use crate::routes::Planning;
 use crate::squad::Squad;
 use crate::timers::Stage;
 use crate::{
@@ -24,7 +25,7 @@ use crate::{
     locomotion, progress, quarantine, routes,
 };
 use ambulo_geom::Bounds;
-use ambulo_nav::{MeshError, NavMesh, Navigator};
+use ambulo_nav::{MeshError, NavMesh};
 use doors::Door;
 use levels::Storey;
 use std::sync::Arc;
@@ -88,7 +89,7 @@ pub struct Simulation {
     explained: Option<AgentId>,
     explanation: Option<Explanation>,
     contacts: Contacts,
-    navigator: Navigator,
+    planning: Planning,
     scratch: Scratch,
 }
 
@@ -99,6 +100,8 @@ struct Scratch {
     reached: Vec<Vec<u32>>,
     arrived: Vec<u32>,
     hashes: Vec<u64>,
+    broken: Vec<bool>,
+    stuck: Vec<Vec<progress::Stuck>>,
 }
 
 struct GroupEntry {
@@ -156,7 +159,7 @@ impl Simulation {
             explained: None,
             explanation: None,
             contacts: Contacts::default(),
-            navigator: Navigator::default(),
+            planning: Planning::default(),
             scratch: Scratch::default(),
         })
     }
@@ -188,7 +191,7 @@ impl Simulation {
         timers.time(Stage::Locomotion, || locomotion::advance(&self.pool, &mut self.agents, self.dt as f32));
         timers.time(Stage::Contact, || self.resolve_contact());
         timers.time(Stage::Checks, || {
-            quarantine::check(&mut self.agents, &mut self.report.faults);
+            quarantine::check(&self.pool, &mut self.agents, &mut self.scratch.broken, &mut self.report.faults);
             self.swap();
             self.take_stock();
         });
@@ -198,11 +201,13 @@ impl Simulation {
     /// Changes asked for, arrivals from sources, and those who leave.
     fn apply_commands(&mut self) {
         // Highest row first, so that a removed row's replacement was looked at already.
-        for row in (0..self.agents.len()).rev() {
+        let arrived = std::mem::take(&mut self.scratch.arrived);
+        for row in arrived.iter().rev().map(|row| *row as usize) {
             if self.agents.activity[row] == Activity::Leaving {
                 self.remove_row(row);
             }
         }
+        self.scratch.arrived = arrived;
         self.turn_doors();
         let mut commands = std::mem::take(&mut self.commands);
         commands.sort_by_key(Command::order);
@@ -282,17 +287,16 @@ impl Simulation {
         }
         let Scratch { swaps, done, .. } = &mut self.scratch;
         let grid = self.near.grid();
-        grid.sort(&self.agents.body);
+        grid.sort(&self.pool, &self.agents.body);
         grid.swaps(swaps, done);
-        self.agents.reorder(swaps);
+        self.agents.reorder(&self.pool, swaps);
         for squad in &mut self.squads {
             squad.reorder(swaps);
         }
     }
 
     fn find_neighbours(&mut self) {
-        let fastest = self.agents.max_speed.iter().copied().fold(0.0, f32::max) * self.dt as f32;
-        let close = contact::range(&self.agents.body, fastest);
+        let close = contact::range(self.agents.widest, self.agents.fastest * self.dt as f32);
         if close > self.near.range() {
             // Very wide or very fast people: whoever can touch must be found.
             self.near = Neighbours::new(self.bounds, close);
@@ -329,8 +333,8 @@ impl Simulation {
     }
 
     fn find_ways(&mut self) {
-        let Self { agents, mesh, inclines, goals, navigator, pool, report, .. } = self;
-        routes::replan(agents, mesh, goals, navigator, routes::BUDGET);
+        let Self { agents, mesh, inclines, goals, planning, pool, report, .. } = self;
+        routes::replan(pool, agents, mesh, goals, planning, routes::BUDGET);
         routes::prefer(pool, agents, mesh, inclines, goals, report.step);
     }
 
@@ -384,9 +388,9 @@ impl Simulation {
     }
 
     fn resolve_contact(&mut self) {
-        let Agents { id, body, chosen, next, z, .. } = &mut self.agents;
+        let Agents { id, body, chosen, next, z, widest, .. } = &mut self.agents;
         let (near, walls, dt) = (&self.near, &self.walls, self.dt as f32);
-        let scene = Scene { bodies: body, ids: id, near, walls, heights: z, chosen, dt };
+        let scene = Scene { bodies: body, ids: id, near, walls, heights: z, chosen, dt, widest: *widest };
         let outcome = contact::resolve(&self.pool, scene, next, &mut self.contacts);
         self.report.max_overlap = self.report.max_overlap.max(outcome.overlap);
         self.report.wall_crossings += u64::from(outcome.crossings);
@@ -395,13 +399,15 @@ impl Simulation {
 
     /// The next becomes the now; actual velocity is what really happened.
     fn swap(&mut self) {
-        let Agents { body, heading, next, max_speed, .. } = &mut self.agents;
+        let Agents { body, heading, next, max_speed, far, .. } = &mut self.agents;
         let per_dt = (1.0 / self.dt) as f32;
         let (next, max_speed) = (&next[..], &max_speed[..]);
-        self.pool.chunks((&mut body[..], &mut heading[..]), |start, (bodies, headings)| {
-            for (k, (body, heading)) in bodies.iter_mut().zip(headings).enumerate() {
+        self.pool.chunks((&mut body[..], &mut heading[..], &mut far[..]), |start, (bodies, headings, far)| {
+            for (k, ((body, heading), far)) in bodies.iter_mut().zip(headings).zip(far).enumerate() {
                 let to = next[start + k];
-                let v = ((to - body.place()) * per_dt).clamp_length(max_speed[start + k]);
+                let moved = to - body.place();
+                *far -= moved.length();
+                let v = (moved * per_dt).clamp_length(max_speed[start + k]);
                 (body.x, body.y, body.vx, body.vy) = (to.x, to.y, v.x, v.y);
                 let speed = v.length();
                 if speed >= 0.05 {
@@ -425,6 +431,7 @@ impl Simulation {
         let second = (1.0 / self.dt).round().max(1.0) as u32;
         if report.step.is_multiple_of(second) {
             progress::check(
+                &self.pool,
                 &mut self.agents,
                 &self.mesh,
                 &self.goals,
@@ -432,6 +439,7 @@ impl Simulation {
                 &self.walls,
                 report.time as f32,
                 self.stuck_after as f32,
+                &mut self.scratch.stuck,
                 &mut report.stuck,
             );
         }
