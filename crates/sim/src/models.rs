@@ -13,5 +13,6 @@ pub mod karamouzas;
 pub mod lamarche;
 pub mod orca;
 pub mod paris;
+pub mod pledestrians;
 pub mod social_force;
 pub mod tangent;

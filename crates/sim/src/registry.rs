@@ -4,6 +4,7 @@ use crate::models::karamouzas::Karamouzas;
 use crate::models::lamarche::Lamarche;
 use crate::models::orca::Orca;
 use crate::models::paris::Paris;
+use crate::models::pledestrians::Pledestrians;
 use crate::models::social_force::SocialForce;
 use crate::models::tangent::Tangent;
 use crate::squad::{Squad, SquadOf};
@@ -56,6 +57,7 @@ pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<Lamarche>(),
     ModelInfo::of::<Orca>(),
     ModelInfo::of::<Paris>(),
+    ModelInfo::of::<Pledestrians>(),
     ModelInfo::of::<Tangent>(),
     #[cfg(test)]
     ModelInfo::of::<breaks::Breaks>(),

@@ -46,7 +46,7 @@ pub use crate::nearest::Reach;
 pub(crate) mod linear;
 pub(crate) mod lines;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub(crate) mod walls;
 
 use linear::{LINES, Lines, V};
@@ -95,8 +95,7 @@ impl SteeringModel for Orca {
     }
 
     fn wall_range(p: &OrcaParams) -> f32 {
-        // People who walk at 2 m/s may run at 3; the widest are a metre wide.
-        p.wall_tau * 3.0 + 0.5
+        Sight::wall_range(p.wall_tau)
     }
 
     #[inline(always)]
@@ -181,6 +180,11 @@ pub(crate) struct Sight {
 }
 
 impl Sight {
+    /// How far walls are looked for [m]: people who walk at 2 m/s may run at 3, and the widest are a metre wide.
+    pub(crate) fn wall_range(wall_tau: f32) -> f32 {
+        wall_tau * 3.0 + 0.5
+    }
+
     /// -1 right, 1 left, 0 none.
     #[inline(always)]
     pub(crate) fn sideways(&self) -> f32 {

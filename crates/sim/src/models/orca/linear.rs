@@ -19,7 +19,11 @@ pub(crate) trait Real:
     + std::ops::Neg<Output = Self>
 {
     const ZERO: Self;
+    const HALF: Self;
+    const ONE: Self;
     const INFINITY: Self;
+    /// Steps after which a search for a root is as near as it gets.
+    const STEPS: usize;
     /// Lines are kept to within this [m/s].
     const SLACK: Self;
     /// Directions closer than this are parallel.
@@ -32,7 +36,10 @@ pub(crate) trait Real:
 
 impl Real for f32 {
     const ZERO: Self = 0.0;
+    const HALF: Self = 0.5;
+    const ONE: Self = 1.0;
     const INFINITY: Self = Self::INFINITY;
+    const STEPS: usize = 24;
     const SLACK: Self = 2e-6;
     const PARALLEL: Self = 1e-6;
     #[inline(always)]
@@ -56,7 +63,10 @@ impl Real for f32 {
 #[cfg(test)]
 impl Real for f64 {
     const ZERO: Self = 0.0;
+    const HALF: Self = 0.5;
+    const ONE: Self = 1.0;
     const INFINITY: Self = Self::INFINITY;
+    const STEPS: usize = 60;
     const SLACK: Self = 1e-12;
     const PARALLEL: Self = 1e-13;
     fn sqrt(self) -> Self {
@@ -196,6 +206,13 @@ impl<T: Real> Lines<T> {
         self.optimum(Aim::Near(wish), refused, 0..self.soft + self.hard, limit)
     }
 
+    /// The velocity of at most `limit` that all lines allow and that costs least, when line `refused` refuses the cheapest;
+    /// if there is none, nothing.
+    #[inline(always)]
+    pub(crate) fn cheapest(&self, effort: Effort<T>, refused: usize, limit: T) -> Option<V<T>> {
+        self.optimum(Aim::Effort(effort), refused, 0..self.soft + self.hard, limit)
+    }
+
     /// The best velocity under the lines of some blocks, when the best without them breaks line `next` worst.
     #[inline(always)]
     fn optimum(&self, aim: Aim<T>, mut next: usize, blocks: std::ops::Range<usize>, limit: T) -> Option<V<T>> {
@@ -250,6 +267,8 @@ impl<T: Real> Lines<T> {
                     wish.dot(direction).most(low).least(high)
                 }
             }
+            // A convex function of t: its least place, or the end next to it.
+            Aim::Effort(effort) => effort.least_along(line, direction).most(low).least(high),
         };
         Some(foot.plus(direction, t))
     }
@@ -310,4 +329,56 @@ enum Aim<T> {
     Near(V<T>),
     /// To go far in a direction, and if that is all the same, to be near a velocity.
     Towards(V<T>, V<T>),
+    /// To spend least.
+    Effort(Effort<T>),
+}
+
+/// What walking costs: |v|^2 + 2 pace |goal - v|, which is least where v heads for the goal at the pace.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort<T> {
+    /// The cheapest speed [m/s].
+    pub(crate) pace: T,
+    /// The velocity that would be at the goal in time [m/s]; not slower than the pace.
+    pub(crate) goal: V<T>,
+}
+
+impl<T: Real> Effort<T> {
+    #[cfg(test)]
+    pub(crate) fn of(&self, v: V<T>) -> T {
+        let left = self.goal.plus(v, -(T::ONE));
+        v.dot(v) + (self.pace + self.pace) * left.dot(left).sqrt()
+    }
+
+    /// Where along a line, from its place nearest to standing still, it costs least.
+    #[inline(always)]
+    fn least_along(&self, line: Line<T>, direction: V<T>) -> T {
+        // t^2 + 2 pace sqrt(off^2 + (t - ahead)^2) has its least place between 0 and ahead.
+        let (off, ahead) = (line.broken(self.goal), self.goal.dot(direction));
+        let (off2, far) = (off * off, ahead.most(-ahead));
+        let (mut low, mut high) = (T::ZERO, far);
+        let mut t = far * T::HALF;
+        for _ in 0..T::STEPS {
+            let left = far - t;
+            let d2 = off2 + left * left;
+            let d = d2.sqrt();
+            if d <= T::ZERO {
+                break;
+            }
+            let slope = t - self.pace * left / d;
+            if slope > T::ZERO {
+                high = t;
+            } else {
+                low = t;
+            }
+            // Newton where it stays inside, else the middle.
+            let newton = t - slope / (T::ONE + self.pace * off2 / (d2 * d));
+            let next = if newton > low && newton < high { newton } else { (low + high) * T::HALF };
+            let change = (next - t).most(t - next);
+            t = next;
+            if change < T::SLACK * T::HALF {
+                break;
+            }
+        }
+        if ahead < T::ZERO { -t } else { t }
+    }
 }

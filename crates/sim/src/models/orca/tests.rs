@@ -8,11 +8,11 @@ use crate::{AtGoal, Block, Group, LANES, Setup, Simulation, Spread, Walls};
 use ambulo_geom::math::{cos, sin};
 use ambulo_geom::{Point, Polygon, Region, Vec2, cpa};
 
-fn between(draw: &mut Draw, low: f64, high: f64) -> f64 {
+pub(crate) fn between(draw: &mut Draw, low: f64, high: f64) -> f64 {
     low + (high - low) * draw.unit()
 }
 
-fn disc(draw: &mut Draw, radius: f64) -> (f64, f64) {
+pub(crate) fn disc(draw: &mut Draw, radius: f64) -> (f64, f64) {
     let (r, a) = (radius * draw.unit().sqrt(), between(draw, 0.0, 2.0 * std::f64::consts::PI));
     (r * cos(a), r * sin(a))
 }
@@ -40,7 +40,7 @@ fn line(p: Vec2, mine: Vec2, other: Vec2, radii: [f32; 2], tau: f32, side: f32) 
     line
 }
 
-fn lines_of<T: super::linear::Real>(soft: &[Line<T>], hard: &[Line<T>]) -> Lines<T> {
+pub(crate) fn lines_of<T: super::linear::Real>(soft: &[Line<T>], hard: &[Line<T>]) -> Lines<T> {
     let mut lines = Lines::none();
     soft.iter().enumerate().for_each(|(k, line)| lines.set(k, *line));
     lines.soft = lines.pad(0, soft.len());
@@ -157,7 +157,7 @@ impl HypotOf for f64 {
     }
 }
 
-fn random_lines(draw: &mut Draw, most: f64, closest: f64, farthest: f64) -> Vec<Line<f64>> {
+pub(crate) fn random_lines(draw: &mut Draw, most: f64, closest: f64, farthest: f64) -> Vec<Line<f64>> {
     let count = between(draw, 1.0, most + 1.0) as usize;
     let mut line = || {
         let a = between(draw, 0.0, 2.0 * std::f64::consts::PI);
