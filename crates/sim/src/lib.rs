@@ -33,6 +33,7 @@ mod heights;
 mod ids;
 mod lanes;
 mod locomotion;
+mod nearest;
 mod neighbours;
 mod pairs;
 mod parallel;

@@ -11,6 +11,8 @@ pub(crate) mod crossings;
 mod every;
 pub mod karamouzas;
 pub mod lamarche;
+pub mod orca;
 pub mod paris;
+pub mod pledestrians;
 pub mod social_force;
 pub mod tangent;

@@ -2,7 +2,9 @@
 
 use crate::models::karamouzas::Karamouzas;
 use crate::models::lamarche::Lamarche;
+use crate::models::orca::Orca;
 use crate::models::paris::Paris;
+use crate::models::pledestrians::Pledestrians;
 use crate::models::social_force::SocialForce;
 use crate::models::tangent::Tangent;
 use crate::squad::{Squad, SquadOf};
@@ -53,7 +55,9 @@ pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<SocialForce>(),
     ModelInfo::of::<Karamouzas>(),
     ModelInfo::of::<Lamarche>(),
+    ModelInfo::of::<Orca>(),
     ModelInfo::of::<Paris>(),
+    ModelInfo::of::<Pledestrians>(),
     ModelInfo::of::<Tangent>(),
     #[cfg(test)]
     ModelInfo::of::<breaks::Breaks>(),
