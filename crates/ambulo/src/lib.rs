@@ -31,7 +31,7 @@ pub use ambulo_geom as geom;
 pub use ambulo_nav as nav;
 pub use ambulo_sim as sim;
 
-pub use bench::{BenchResult, Meter, Workload, bench_crowd};
+pub use bench::{BenchResult, BenchWalker, Meter, Workload, bench_crowd};
 pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
 pub use compare::{CompareError, CompareOptions, Comparison, ComparisonRow, compare};
 pub use plan_pictures::{PlanView, plan_picture, way_picture};
