@@ -12,7 +12,7 @@ main { max-width: 1420px; }
 .figures th, .figures td { width: auto; text-align: right; white-space: nowrap; overflow-wrap: normal; padding: 6px 8px; }
 .figures tr:first-child th { white-space: normal; vertical-align: bottom; }
 .figures th:first-child { text-align: left; color: var(--ink); }
-.side { display: grid; grid-template-columns: repeat(auto-fill, minmax(400px, 1fr)); gap: 18px; }
+.side { display: grid; margin-bottom: 18px; grid-template-columns: repeat(auto-fill, minmax(400px, 1fr)); gap: 18px; }
 .side figure { margin: 0; }
 .legend svg { max-width: 100%; height: auto; border-radius: 6px; }
 ";
@@ -33,7 +33,8 @@ pub fn page(
     if !legend.is_empty() {
         let _ = writeln!(out, "<div class=\"legend\">\n{legend}</div>");
     }
-    side(&mut out, paths);
+    // A floor begins a row of its own: pictures beside each other have one scale.
+    paths.chunks(contenders.len().max(1)).for_each(|floor| side(&mut out, floor));
     out.push_str("</section>\n<section>\n<h2>Figures</h2>\n");
     out.push_str("<p>A dot is a run, the stroke and the bar are their mean. Each figure is a mean over the walkers of a run.</p>\n");
     side(&mut out, plots);
