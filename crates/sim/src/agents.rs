@@ -1,9 +1,10 @@
 //! Walkers, in columns.
 
-use crate::parallel::{CHUNK, Pool};
-use crate::{AgentId, Row};
+use crate::parallel::{Pool, shared};
+use crate::{AgentId, Row, permute::Aside};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{CellId, Route};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What others see of a walker: one packed, hot column. Constant during a step.
 ///
@@ -112,22 +113,6 @@ pub struct Progress {
     pub(crate) since: f32,
 }
 
-/// Reorders columns, each as a task of its own.
-macro_rules! one_by_one {
-    ($pool:ident, $swaps:ident; $one:ident) => {
-        swap_all($one, $swaps)
-    };
-    ($pool:ident, $swaps:ident; $one:ident, $($more:ident),+) => {
-        $pool.both($swaps.len() > CHUNK, || swap_all($one, $swaps), || one_by_one!($pool, $swaps; $($more),+))
-    };
-}
-
-fn swap_all<T>(column: &mut [T], swaps: &[(u32, u32)]) {
-    for &(a, b) in swaps {
-        column.swap(a as usize, b as usize);
-    }
-}
-
 macro_rules! columns {
     ($($(#[$doc:meta])* $name:ident: $kind:ty,)+) => {
         /// One walker, as a row of the columns.
@@ -156,9 +141,8 @@ macro_rules! columns {
                 $(self.$name.swap_remove(row);)+
             }
 
-            fn apply_swaps(&mut self, pool: &Pool, swaps: &[(u32, u32)]) {
-                let Self { $($name,)+ .. } = self;
-                one_by_one!(pool, swaps; $($name),+);
+            fn permute_columns(&mut self, pool: &Pool, order: &[u32], aside: &mut Aside) {
+                $(aside.permute(pool, &mut self.$name, order);)+
             }
 
             /// Makes room for so many more.
@@ -240,12 +224,15 @@ impl Agents {
         }
     }
 
-    /// Reorders by a list of swaps.
-    pub(crate) fn reorder(&mut self, pool: &Pool, swaps: &[(u32, u32)]) {
-        self.apply_swaps(pool, swaps);
-        for (row, id) in self.id.iter().enumerate() {
-            self.rows[id.0 as usize] = row as u32;
-        }
+    /// Brings rows into an order that has every row once.
+    pub(crate) fn reorder(&mut self, pool: &Pool, order: &[u32], aside: &mut Aside) {
+        self.permute_columns(pool, order, aside);
+        let rows = shared(&mut self.rows);
+        pool.chunks(&mut self.id[..], |start, ids| {
+            for (k, id) in ids.iter().enumerate() {
+                rows[id.0 as usize].store((start + k) as u32, Relaxed);
+            }
+        });
     }
 
     /// The row of an id; `None` when it left or never was.

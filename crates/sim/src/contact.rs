@@ -268,6 +268,7 @@ fn hold_back(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) ->
         let (count, back) = (count.item(), back.item());
         *count = Count::default();
         back.clear();
+        back.reserve(8);
         doubtful.for_chunk(start, |row| {
             let held = &mut held[row - start];
             let (overlap, before, deeper) = overlaps(scene, next, row);

@@ -105,6 +105,7 @@ pub(crate) fn advance(
     pool.chunks(columns, |start, (cells, heights, far, reached)| {
         let reached = reached.item();
         reached.clear();
+        reached.reserve(8);
         for (k, cell) in cells.iter_mut().enumerate() {
             let row = start + k;
             let p = body[row].place();

@@ -132,52 +132,12 @@ impl Grid {
             *at += 1;
         }
     }
-
-    /// The swaps that bring rows into cell order, for columns to apply one after the other.
-    pub(crate) fn swaps(&self, out: &mut Vec<(u32, u32)>, done: &mut Vec<bool>) {
-        out.clear();
-        let n = self.place.len();
-        out.reserve_exact(n);
-        done.clear();
-        done.resize(n, false);
-        for start in 0..n {
-            let mut to = start;
-            while !done[to] {
-                done[to] = true;
-                let from = self.order[to] as usize;
-                if from == start {
-                    break;
-                }
-                // Row `from` belongs at `to`; what stood at `to` travels along the cycle.
-                out.push((to as u32, from as u32));
-                to = from;
-            }
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use ambulo_geom::Vec2;
-
-    #[test]
-    fn swaps_bring_rows_into_cell_order() {
-        let bounds = Bounds { min: Point::new(0.0, 0.0), max: Point::new(50.0, 50.0) };
-        let mut grid = Grid::new(bounds, 5.0);
-        let place = |i: u32| Point::new(f64::from(i * 37 % 50), f64::from(i * 23 % 49));
-        let mut bodies: Vec<Body> = (0..200).map(|i| Body::new(place(i), Vec2::ZERO, i as f32)).collect();
-        grid.sort(&Pool::new(1), &bodies);
-        let expected: Vec<Body> = grid.order[..bodies.len()].iter().map(|r| bodies[*r as usize]).collect();
-        let (mut swaps, mut done) = (Vec::new(), Vec::new());
-        grid.swaps(&mut swaps, &mut done);
-        for (a, b) in swaps {
-            bodies.swap(a as usize, b as usize);
-        }
-        assert_eq!(bodies, expected);
-        grid.sort(&Pool::new(1), &bodies);
-        assert!(grid.order[..bodies.len()].iter().enumerate().all(|(i, r)| i as u32 == *r));
-    }
 
     #[test]
     fn many_threads_sort_as_one_does() {

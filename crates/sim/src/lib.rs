@@ -38,6 +38,7 @@ mod neighbours;
 mod pairs;
 mod parallel;
 mod params;
+mod permute;
 mod place;
 mod progress;
 mod quarantine;

@@ -17,6 +17,7 @@ use crate::contact::{self, Contacts, Scene};
 use crate::goals::{self, AtGoal, Goals};
 use crate::groups::Group;
 use crate::parallel::Pool;
+use crate::permute::Aside;
 use crate::routes::Planning;
 use crate::squad::Squad;
 use crate::timers::Stage;
@@ -69,7 +70,7 @@ pub struct Simulation {
     bounds: Bounds,
     goals: Goals,
     groups: Vec<GroupEntry>,
-    pool: Arc<Pool>,
+    pool: Pool,
     // State.
     /// This and walls change when a door does.
     mesh: Arc<NavMesh>,
@@ -95,8 +96,7 @@ pub struct Simulation {
 
 #[derive(Default)]
 struct Scratch {
-    swaps: Vec<(u32, u32)>,
-    done: Vec<bool>,
+    aside: Aside,
     reached: Vec<Vec<u32>>,
     arrived: Vec<u32>,
     hashes: Vec<u64>,
@@ -147,7 +147,7 @@ impl Simulation {
             mesh,
             goals: Goals::default(),
             groups: Vec::new(),
-            pool: Arc::new(Pool::new(setup.threads)),
+            pool: Pool::new(setup.threads),
             agents: Agents::default(),
             squads: Vec::new(),
             sources: Vec::new(),
@@ -173,8 +173,7 @@ impl Simulation {
     /// assert_eq!(sim.step().step, 1);
     /// ```
     pub fn step(&mut self) -> &Report {
-        let pool = Arc::clone(&self.pool);
-        pool.run(|| self.stages());
+        self.stages();
         &self.report
     }
 
@@ -285,13 +284,12 @@ impl Simulation {
         if !self.report.step.is_multiple_of(SORT_EVERY) {
             return;
         }
-        let Scratch { swaps, done, .. } = &mut self.scratch;
-        let grid = self.near.grid();
+        let (n, aside, grid) = (self.agents.len(), &mut self.scratch.aside, self.near.grid());
         grid.sort(&self.pool, &self.agents.body);
-        grid.swaps(swaps, done);
-        self.agents.reorder(&self.pool, swaps);
+        let order = &grid.order[..n];
+        self.agents.reorder(&self.pool, order, aside);
         for squad in &mut self.squads {
-            squad.reorder(swaps);
+            squad.reorder(&self.pool, order, aside);
         }
     }
 
