@@ -201,7 +201,7 @@ impl Run {
 #[test]
 #[ignore = "prints a table"]
 fn table_of_others() {
-    let sets: &[(&str, &str, &[(&str, f64)])] = &[
+    let sets: &[Named<'_>] = &[
         ("karamouzas", "karamouzas", &[]),
         ("rvo", "rvo", &[]),
         ("rvo, no noise", "rvo", &[("noise", 0.0)]),
@@ -232,7 +232,10 @@ fn table() {
     print_table(sets.iter().map(|(name, params)| (*name, model, *params)));
 }
 
-fn print_table<'a>(sets: impl Iterator<Item = (&'a str, &'a str, &'a [(&'a str, f64)])> + Clone) {
+/// What it is called, its model and its parameters.
+type Named<'a> = (&'a str, &'a str, &'a [(&'a str, f64)]);
+
+fn print_table<'a>(sets: impl Iterator<Item = Named<'a>> + Clone) {
     for scene in [Scene::Swap, Scene::Crossing] {
         for (name, model, params) in sets.clone() {
             let all: Vec<Figures> = (1..=5).map(|seed| run_model(model, scene, params, seed).figures()).collect();
