@@ -14,5 +14,6 @@ pub mod lamarche;
 pub mod orca;
 pub mod paris;
 pub mod pledestrians;
+pub mod rvo;
 pub mod social_force;
 pub mod tangent;

@@ -5,6 +5,7 @@ use crate::models::lamarche::Lamarche;
 use crate::models::orca::Orca;
 use crate::models::paris::Paris;
 use crate::models::pledestrians::Pledestrians;
+use crate::models::rvo::Rvo;
 use crate::models::social_force::SocialForce;
 use crate::models::tangent::Tangent;
 use crate::squad::{Squad, SquadOf};
@@ -58,6 +59,7 @@ pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<Orca>(),
     ModelInfo::of::<Paris>(),
     ModelInfo::of::<Pledestrians>(),
+    ModelInfo::of::<Rvo>(),
     ModelInfo::of::<Tangent>(),
     #[cfg(test)]
     ModelInfo::of::<breaks::Breaks>(),

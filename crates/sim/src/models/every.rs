@@ -10,6 +10,7 @@ const TIME_CONSTANTS: &[(&str, f64)] = &[
     ("orca", 0.0),
     ("paris", 0.0),
     ("pledestrians", 0.0),
+    ("rvo", 0.0),
     ("social-force", 0.5),
     ("tangent", 0.5),
 ];

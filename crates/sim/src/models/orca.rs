@@ -202,6 +202,8 @@ impl Sight {
     pub(crate) fn lines(&self, view: &View<'_>, me: Row, reach: &mut Reach, lines: &mut Lines<f32>) {
         let body = view.body(me);
         let side = self.sideways();
+        let aside = aside_of(view.id(me).0);
+        let aside = V::new(aside.x, aside.y);
         let own = Own {
             vx: body.vx,
             vy: body.vy,
@@ -209,7 +211,7 @@ impl Sight {
             per_tau: 1.0 / self.tau,
             per_dt: 1.0 / view.dt,
             side,
-            apart: apart(view.id(me).0),
+            apart: aside,
         };
         lines.soft = nearest((view, me), self.range, self.max_neighbours as usize, reach, &own, &mut lines.at);
         let per_tau = 1.0 / self.wall_tau;
@@ -220,8 +222,8 @@ impl Sight {
 
 /// A direction that is different for everybody, roughly a unit vector: two in the same place must part.
 #[inline(always)]
-fn apart(id: u32) -> V<f32> {
+pub(crate) fn aside_of(id: u32) -> Vec2 {
     let bits = id.wrapping_mul(0x9E37_79B9) ^ 0x5555_5555;
     let part = |b: u32| (b & 0xFFFF) as f32 / 65_536.0 - 0.5;
-    V::new(part(bits), part(bits >> 16) + 1e-3)
+    Vec2::new(part(bits), part(bits >> 16) + 1e-3)
 }

@@ -50,11 +50,15 @@ struct Run {
 }
 
 fn run(scene: Scene, params: &[(&str, f64)], seed: u64) -> Run {
+    run_model(super::tests::MODEL, scene, params, seed)
+}
+
+fn run_model(model: &str, scene: Scene, params: &[(&str, f64)], seed: u64) -> Run {
     let side = 90.0;
     let square = Region::from(Polygon::rectangle(0.0, 0.0, side, side).unwrap());
     let mut sim = Simulation::new(Setup { dt: 0.05, ..Setup::new(square) }).unwrap();
     let group = Group {
-        model: super::tests::MODEL.into(),
+        model: model.into(),
         params: params.iter().map(|(n, v)| (n.to_string(), *v)).collect(),
         speed: Spread::constant(SPEED),
         radius: Spread::constant(0.25),
@@ -196,6 +200,19 @@ impl Run {
 
 #[test]
 #[ignore = "prints a table"]
+fn table_of_others() {
+    let sets: &[Named<'_>] = &[
+        ("karamouzas", "karamouzas", &[]),
+        ("rvo", "rvo", &[]),
+        ("rvo, no noise", "rvo", &[("noise", 0.0)]),
+        ("rvo, plain velocity obstacle", "rvo", &[("reciprocal", 1.0)]),
+        ("orca", "orca", &[]),
+    ];
+    print_table(sets.iter().copied());
+}
+
+#[test]
+#[ignore = "prints a table"]
 fn table() {
     let sets: &[(&str, &[(&str, f64)])] = &[
         ("default", &[]),
@@ -211,9 +228,17 @@ fn table() {
         ("every step", &[("decide_every", 0.0)]),
         ("literal quadratic", &[("threat", 1.0), ("branch", 3.0)]),
     ];
+    let model = super::tests::MODEL;
+    print_table(sets.iter().map(|(name, params)| (*name, model, *params)));
+}
+
+/// What it is called, its model and its parameters.
+type Named<'a> = (&'a str, &'a str, &'a [(&'a str, f64)]);
+
+fn print_table<'a>(sets: impl Iterator<Item = Named<'a>> + Clone) {
     for scene in [Scene::Swap, Scene::Crossing] {
-        for (name, params) in sets {
-            let all: Vec<Figures> = (1..=5).map(|seed| run(scene, params, seed).figures()).collect();
+        for (name, model, params) in sets.clone() {
+            let all: Vec<Figures> = (1..=5).map(|seed| run_model(model, scene, params, seed).figures()).collect();
             let over = |part: fn(&Figures) -> f64| mean(all.iter().map(part)).0;
             println!(
                 "{scene:?} {name}: {} of 500 arrive in {:.2} ({:.2}) s, smoothness {:.2} (median {:.2}, walking {:.2}), acceleration {:.1}, degrees {:.0} (median {:.0}, walking {:.0}), touching {:.4}, least {:.3}, overlap {:.4}",

@@ -220,9 +220,10 @@ fn calibrated_beats_default_beats_social_force_on_synthetic_truth() {
     let calibrated = score(held_out, |t| walk(&found, t.start));
     let default = score(held_out, |t| walk(&TangentParams::default(), t.start));
     let social = score(held_out, |t| in_engine("social-force", t.start));
+    let rvo = score(held_out, |t| in_engine("rvo", t.start));
     println!("calibrated: {found:?}");
-    for (name, s) in [("hidden", &truth), ("calibrated", &calibrated), ("default", &default), ("social-force", &social)]
-    {
+    let walkers = [("hidden", &truth), ("calibrated", &calibrated), ("default", &default)];
+    for (name, s) in walkers.into_iter().chain([("rvo", &rvo), ("social-force", &social)]) {
         println!("{name}: likelihood {:.3}, passage order right {:.1} %", s.mean, 100.0 * s.order);
     }
     assert!(calibrated.mean > default.mean && default.mean > social.mean);
