@@ -2,6 +2,7 @@
 
 use crate::models::karamouzas::Karamouzas;
 use crate::models::lamarche::Lamarche;
+use crate::models::moussaid::Moussaid;
 use crate::models::paris::Paris;
 use crate::models::social_force::SocialForce;
 use crate::models::tangent::Tangent;
@@ -53,6 +54,7 @@ pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<SocialForce>(),
     ModelInfo::of::<Karamouzas>(),
     ModelInfo::of::<Lamarche>(),
+    ModelInfo::of::<Moussaid>(),
     ModelInfo::of::<Paris>(),
     ModelInfo::of::<Tangent>(),
     #[cfg(test)]
