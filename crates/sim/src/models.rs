@@ -11,6 +11,7 @@ pub(crate) mod crossings;
 mod every;
 pub mod karamouzas;
 pub mod lamarche;
+pub mod lta;
 pub mod moussaid;
 pub mod paris;
 pub mod social_force;

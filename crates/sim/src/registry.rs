@@ -2,6 +2,7 @@
 
 use crate::models::karamouzas::Karamouzas;
 use crate::models::lamarche::Lamarche;
+use crate::models::lta::Lta;
 use crate::models::moussaid::Moussaid;
 use crate::models::paris::Paris;
 use crate::models::social_force::SocialForce;
@@ -54,6 +55,7 @@ pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<SocialForce>(),
     ModelInfo::of::<Karamouzas>(),
     ModelInfo::of::<Lamarche>(),
+    ModelInfo::of::<Lta>(),
     ModelInfo::of::<Moussaid>(),
     ModelInfo::of::<Paris>(),
     ModelInfo::of::<Tangent>(),

@@ -7,6 +7,7 @@ use ambulo_geom::{Point, Polygon, Region, Vec2};
 const TIME_CONSTANTS: &[(&str, f64)] = &[
     ("karamouzas", 0.0),
     ("lamarche", 0.0),
+    ("lta", 1.28),
     ("moussaid", 0.5),
     ("paris", 0.0),
     ("social-force", 0.5),
