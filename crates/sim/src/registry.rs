@@ -1,5 +1,6 @@
 //! All models by name. A new model is one file and one line here.
 
+use crate::models::composition::Composition;
 use crate::models::karamouzas::Karamouzas;
 use crate::models::lamarche::Lamarche;
 use crate::models::lta::Lta;
@@ -53,6 +54,7 @@ impl ModelInfo {
 /// ```
 pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<SocialForce>(),
+    ModelInfo::of::<Composition>(),
     ModelInfo::of::<Karamouzas>(),
     ModelInfo::of::<Lamarche>(),
     ModelInfo::of::<Lta>(),
