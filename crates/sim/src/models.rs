@@ -15,5 +15,6 @@ pub mod lamarche;
 pub mod lta;
 pub mod moussaid;
 pub mod paris;
+pub mod reynolds;
 pub mod social_force;
 pub mod tangent;

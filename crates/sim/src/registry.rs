@@ -6,6 +6,7 @@ use crate::models::lamarche::Lamarche;
 use crate::models::lta::Lta;
 use crate::models::moussaid::Moussaid;
 use crate::models::paris::Paris;
+use crate::models::reynolds::Reynolds;
 use crate::models::social_force::SocialForce;
 use crate::models::tangent::Tangent;
 use crate::squad::{Squad, SquadOf};
@@ -60,6 +61,7 @@ pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<Lta>(),
     ModelInfo::of::<Moussaid>(),
     ModelInfo::of::<Paris>(),
+    ModelInfo::of::<Reynolds>(),
     ModelInfo::of::<Tangent>(),
     #[cfg(test)]
     ModelInfo::of::<breaks::Breaks>(),

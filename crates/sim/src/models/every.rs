@@ -11,6 +11,7 @@ const TIME_CONSTANTS: &[(&str, f64)] = &[
     ("lta", 1.28),
     ("moussaid", 0.5),
     ("paris", 0.0),
+    ("reynolds", 1.0),
     ("social-force", 0.5),
     ("tangent", 0.5),
 ];
