@@ -5,6 +5,7 @@
 //! assert_eq!(SocialForceParams::INFO[0].name, "tau");
 //! ```
 
+pub mod boids;
 pub mod composition;
 #[cfg(test)]
 pub(crate) mod crossings;

@@ -1,5 +1,6 @@
 //! All models by name. A new model is one file and one line here.
 
+use crate::models::boids::Boids;
 use crate::models::composition::Composition;
 use crate::models::karamouzas::Karamouzas;
 use crate::models::lamarche::Lamarche;
@@ -55,6 +56,7 @@ impl ModelInfo {
 /// ```
 pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<SocialForce>(),
+    ModelInfo::of::<Boids>(),
     ModelInfo::of::<Composition>(),
     ModelInfo::of::<Karamouzas>(),
     ModelInfo::of::<Lamarche>(),

@@ -5,6 +5,7 @@ use ambulo_geom::{Point, Polygon, Region, Vec2};
 
 /// Time constant of each model [s]: how long it takes to come by its preferred velocity. 0: at once.
 const TIME_CONSTANTS: &[(&str, f64)] = &[
+    ("boids", 0.125),
     ("composition", 0.25),
     ("karamouzas", 0.0),
     ("lamarche", 0.0),
