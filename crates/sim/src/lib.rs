@@ -33,10 +33,12 @@ mod heights;
 mod ids;
 mod lanes;
 mod locomotion;
+mod nearest;
 mod neighbours;
 mod pairs;
 mod parallel;
 mod params;
+mod permute;
 mod place;
 mod progress;
 mod quarantine;
@@ -52,6 +54,7 @@ mod timers;
 mod walls;
 mod wide;
 
+mod marks;
 pub mod models;
 pub mod random;
 

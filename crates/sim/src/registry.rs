@@ -6,7 +6,9 @@ use crate::models::karamouzas::Karamouzas;
 use crate::models::lamarche::Lamarche;
 use crate::models::lta::Lta;
 use crate::models::moussaid::Moussaid;
+use crate::models::orca::Orca;
 use crate::models::paris::Paris;
+use crate::models::pledestrians::Pledestrians;
 use crate::models::reynolds::Reynolds;
 use crate::models::social_force::SocialForce;
 use crate::models::tangent::Tangent;
@@ -62,7 +64,9 @@ pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<Lamarche>(),
     ModelInfo::of::<Lta>(),
     ModelInfo::of::<Moussaid>(),
+    ModelInfo::of::<Orca>(),
     ModelInfo::of::<Paris>(),
+    ModelInfo::of::<Pledestrians>(),
     ModelInfo::of::<Reynolds>(),
     ModelInfo::of::<Tangent>(),
     #[cfg(test)]

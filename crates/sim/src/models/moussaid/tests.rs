@@ -52,7 +52,7 @@ fn directions_are_as_free_as_a_slow_search_finds_them() {
         let far = crate::lanes::NOWHERE;
         let (dx, dy, vx, vy) = (eight(at.x, far), eight(at.y, far), eight(v.x, 0.0), eight(v.y, 0.0));
         let radius = eight(0.2, 0.0);
-        fan.people(&crate::Block { dx: &dx, dy: &dy, vx: &vx, vy: &vy, sx: &vx, sy: &vy, radius: &radius }, 0.2);
+        fan.people(&crate::Block { dx: &dx, dy: &dy, vx: &vx, vy: &vy, radius: &radius }, 0.2);
         let mut heard = Explanation::default();
         fan.tell(Vec2::ZERO, &mut heard);
         for note in &heard.notes {

@@ -20,7 +20,7 @@ fn avoid(own: Vec2, at: Vec2, v: Vec2, p: &ReynoldsParams) -> Vec2 {
     let (dx, dy, vx, vy) = (eight(at.x, NOWHERE), eight(at.y, NOWHERE), eight(v.x, 0.0), eight(v.y, 0.0));
     let radius = eight(0.2, 0.0);
     let mut threats = Threats::new(p);
-    threats.look(&crate::Block { dx: &dx, dy: &dy, vx: &vx, vy: &vy, sx: &vx, sy: &vy, radius: &radius }, &me(own), p);
+    threats.look(&crate::Block { dx: &dx, dy: &dy, vx: &vx, vy: &vy, radius: &radius }, &me(own), p);
     threats.avoid(&me(own), p)
 }
 
