@@ -1,9 +1,9 @@
 //! `composition`: a model put together from cost terms.
 //!
 //! **Paper.** None of its own. Many models can be written as "choose the velocity that costs least" with different costs;
-//! W. van Toll, F. Grzeskowiak, A. López Gandía, J. Amirian, F. Berton, J. Bruneau, B. C. Daniel, A. Jovane and J. Pettré,
-//! *Generalized microscopic crowd simulation using costs in velocity space*, Symposium on Interactive 3D Graphics and Games
-//! (2020), show it for a dozen. This is a small frame in the same spirit: terms are functions, weights are parameters.
+//! W. van Toll and others, *Generalized microscopic crowd simulation using costs in velocity space*, Symposium on Interactive
+//! 3D Graphics and Games (2020), do so in the program UMANS. This is a small frame in the same spirit: terms are functions,
+//! weights are parameters.
 //!
 //! **In words.** The cost of a velocity is a weighted sum of terms ([`costs`], one function each). An optimiser looks for the
 //! velocity that costs least; the walker takes it up within `tau`.

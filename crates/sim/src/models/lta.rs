@@ -17,8 +17,8 @@
 //!
 //! **Choices.** The least distance is taken over t >= 0: whoever has been passed has no effect. `inertia` is alpha for a step
 //! of 0.4 s, the one of the paper's data; for a step dt it is alpha to the power dt / 0.4, so that paths do not hang on dt.
-//! The published `sigma_d` is 0.361 m. A public port lists 0.130081 in that place, which is its square to three digits, and
-//! then uses it as if it were sigma; all its other five values are the published ones, not their squares. The energy here
+//! The usual `sigma_d` is 0.361 m. A public port lists 0.130081 in that place, whose square root is 0.361, and then uses
+//! it as if it were sigma; its other five values are the usual ones themselves, not their squares. The energy here
 //! takes sigma_d = 0.361 m as a length. The optimiser is a choice: `descent`, the
 //! paper's, goes downhill from the present velocity and from the wish, `samples` looks at 15 speeds (tenths of the pace) by 36
 //! directions (every 10 degrees from the way) and goes downhill from the best. A direction that does not exist (v = 0) costs as if it led to the goal. If there are more
