@@ -19,10 +19,10 @@
 //! of 0.4 s, the one of the paper's data; for a step dt it is alpha to the power dt / 0.4, so that paths do not hang on dt.
 //! The usual `sigma_d` is 0.361 m. A public port lists 0.130081 in that place, whose square root is 0.361, and then uses
 //! it as if it were sigma; its other five values are the usual ones themselves, not their squares. The energy here
-//! takes sigma_d = 0.361 m as a length. The optimiser is a choice: `descent`, the
-//! paper's, goes downhill from the present velocity and from the wish, `samples` looks at 15 speeds (tenths of the pace) by 36
-//! directions (every 10 degrees from the way) and goes downhill from the best. A direction that does not exist (v = 0) costs as if it led to the goal. If there are more
-//! than 48 people and walls with a weight above 0.001, the least weighty are left out.
+//! takes sigma_d = 0.361 m as a length. The optimiser is a choice: `descent`, the paper's, goes downhill from the present
+//! velocity and from the wish, `samples` looks at 15 speeds (tenths of the pace) by 36 directions (every 10 degrees from the
+//! way) and goes downhill from the best. A direction that does not exist (v = 0) costs as if it led to the goal. If there
+//! are more than 48 people and walls with a weight above 0.001, the least weighty are left out.
 //!
 //! **What is added.** The paper has no walls; here the nearest place of a wall is somebody who stands there, touching it from
 //! behind, `wall_weight` times as weighty. Whoever does not want to go anywhere stops at once: with the paper's inertia it
