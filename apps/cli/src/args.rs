@@ -152,7 +152,7 @@ pub struct CheckArgs {
 
 #[derive(Subcommand)]
 pub enum BenchCommand {
-    /// Walker-steps per second on the workloads `open` and `door`
+    /// Walker-steps per second on the workloads `open`, `door` and `city`
     Crowd(CrowdArgs),
     /// Preparing a plan and finding ways in it, beside flat A* and the shortest ways there are
     Paths(PathsArgs),
@@ -184,11 +184,12 @@ pub struct CrowdArgs {
     /// Steering model
     #[arg(long, default_value = "social-force")]
     pub model: String,
-    /// Number of people in the workload `open`; without it 1,000, 10,000 and 100,000, and the workload `door`
+    /// Number of people in the workload `open` or `city`; without it 1,000, 10,000 and 100,000 in `open`, then `door`; 10,000 in
+    /// `city`
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub agents: Option<u32>,
     /// Only this workload
-    #[arg(long, value_parser = ["open", "door"])]
+    #[arg(long, value_parser = ["open", "door", "city"])]
     pub workload: Option<String>,
     /// Threads; 0 means one a core
     #[arg(long, default_value_t = 1)]

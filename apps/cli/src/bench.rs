@@ -4,7 +4,7 @@ use crate::args::CrowdArgs;
 use crate::failure::Failure;
 use crate::meter::METER;
 use crate::say::json as print_json;
-use ambulo::{BenchResult, Workload, bench_crowd};
+use ambulo::{BenchResult, Workload, bench_city, bench_crowd};
 use serde_json::json;
 
 pub fn crowd(args: &CrowdArgs) -> Result<(), Failure> {
@@ -12,7 +12,10 @@ pub fn crowd(args: &CrowdArgs) -> Result<(), Failure> {
     for workload in workloads(args) {
         let mut runs = Vec::new();
         for _ in 0..args.repeat {
-            let run = bench_crowd(workload, &args.model, args.threads, METER);
+            let run = match workload {
+                Some(workload) => bench_crowd(workload, &args.model, args.threads, METER),
+                None => bench_city(args.agents.unwrap_or(10_000) as usize, &args.model, args.threads, METER),
+            };
             runs.push(run.map_err(|e| Failure::Usage(e.to_string()))?);
         }
         runs.sort_by(|a, b| a.agent_steps_per_cpu_s.total_cmp(&b.agent_steps_per_cpu_s));
@@ -29,15 +32,17 @@ pub fn crowd(args: &CrowdArgs) -> Result<(), Failure> {
     }
 }
 
-fn workloads(args: &CrowdArgs) -> Vec<Workload> {
+/// What to run; `None` is the city.
+fn workloads(args: &CrowdArgs) -> Vec<Option<Workload>> {
     let sizes = args.agents.map_or(vec![1_000, 10_000, 100_000], |n| vec![n as usize]);
-    let open = sizes.into_iter().map(|agents| Workload::Open { agents });
+    let open = sizes.into_iter().map(|agents| Some(Workload::Open { agents }));
     match args.workload.as_deref() {
-        Some("door") => vec![Workload::Door],
+        Some("city") => vec![None],
+        Some("door") => vec![Some(Workload::Door)],
         Some(_) => open.collect(),
         // A number of people belongs to `open`: `door` always has a thousand.
         None if args.agents.is_some() => open.collect(),
-        None => open.chain([Workload::Door]).collect(),
+        None => open.chain([Some(Workload::Door)]).collect(),
     }
 }
 

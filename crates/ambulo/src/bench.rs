@@ -198,17 +198,29 @@ pub struct BenchResult {
 /// ```
 pub fn bench_crowd(workload: Workload, model: &str, threads: usize, meter: Meter) -> Result<BenchResult, GroupError> {
     let before = (meter.bytes)();
-    let mut sim = workload.simulation(model, threads)?;
+    let sim = workload.simulation(model, threads)?;
+    Ok(measure(workload.name(), model, sim, workload.steps(), meter, before))
+}
+
+/// Runs a simulation for so many steps; `before` are the bytes in use before it was made.
+pub(crate) fn measure(
+    workload: &'static str,
+    model: &str,
+    mut sim: Simulation,
+    steps: u32,
+    meter: Meter,
+    before: usize,
+) -> BenchResult {
     let agents = sim.report().appeared;
     let (cpu, wall) = ((meter.cpu_seconds)(), Instant::now());
-    for _ in 0..workload.steps() {
+    for _ in 0..steps {
         sim.step();
     }
     let (cpu, wall) = ((meter.cpu_seconds)() - cpu, wall.elapsed().as_secs_f64());
     let bytes = (meter.bytes)().saturating_sub(before);
     let report = sim.report();
-    Ok(BenchResult {
-        workload: workload.name(),
+    BenchResult {
+        workload,
         model: model.to_string(),
         agents,
         threads: sim.threads(),
@@ -220,7 +232,7 @@ pub fn bench_crowd(workload: Workload, model: &str, threads: usize, meter: Meter
         wall_crossings: report.wall_crossings,
         stages: stage_shares(report),
         state_hash: format!("{:016x}", report.state_hash),
-    })
+    }
 }
 
 fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
@@ -228,7 +240,7 @@ fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
 }
 
 /// What the workloads say of every model that can be told: neighbours within 5 m, decisions at every step.
-fn group(model: &str) -> Group {
+pub(crate) fn group(model: &str) -> Group {
     let known = model_info(model).map_or(&[][..], |m| m.params);
     let told = [("range", 5.0), ("decide_every", 0.0)];
     let params = told.into_iter().filter(|(name, _)| known.iter().any(|p| p.name == *name));

@@ -11,6 +11,7 @@
 //! ```
 
 mod bench;
+mod bench_city;
 mod bench_paths;
 mod build;
 mod compare;
@@ -32,6 +33,7 @@ pub use ambulo_nav as nav;
 pub use ambulo_sim as sim;
 
 pub use bench::{BenchResult, BenchWalker, Meter, Workload, bench_crowd};
+pub use bench_city::bench_city;
 pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
 pub use compare::{CompareError, CompareOptions, Comparison, ComparisonRow, compare};
 pub use plan_pictures::{PlanView, plan_picture, way_picture};

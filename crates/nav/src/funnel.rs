@@ -15,7 +15,7 @@ fn side(a: Point, b: Point, c: Point) -> f64 {
 
 /// Left and right end of a portal, seen by somebody who crosses it.
 #[inline]
-fn ends(mesh: &NavMesh, portal: &Portal, radius: f32) -> (Point, Point) {
+fn ends(mesh: &NavMesh, portal: Portal, radius: f32) -> (Point, Point) {
     let Segment { a, b } = shrink(mesh.edge(portal.cell, portal.edge as usize), radius);
     (b, a)
 }
@@ -23,7 +23,7 @@ fn ends(mesh: &NavMesh, portal: &Portal, radius: f32) -> (Point, Point) {
 /// The first corner of the taut way, and whether it is the target itself.
 pub(crate) fn first_corner(
     mesh: &NavMesh,
-    portals: &[Portal],
+    portals: impl Iterator<Item = Portal>,
     from: Point,
     target: Point,
     radius: f32,
@@ -38,7 +38,7 @@ pub(crate) fn first_corner(
 pub(crate) fn taut(mesh: &NavMesh, portals: &[Portal], from: Point, target: Point, radius: f32) -> Vec<Point> {
     let mut points = vec![from];
     let (mut apex, mut rest) = (from, portals);
-    while let Some((index, corner)) = turn(mesh, rest, apex, target, radius) {
+    while let Some((index, corner)) = turn(mesh, rest.iter().copied(), apex, target, radius) {
         if corner != apex {
             points.push(corner);
         }
@@ -58,10 +58,16 @@ fn tighter(inward: f64, apex: Point, last: Point, next: Point) -> bool {
 
 /// The first corner at which the way from `apex` must turn, with the number of its portal; `None` when the target is
 /// seen through all portals.
-fn turn(mesh: &NavMesh, portals: &[Portal], apex: Point, target: Point, radius: f32) -> Option<(usize, Point)> {
+fn turn(
+    mesh: &NavMesh,
+    portals: impl Iterator<Item = Portal>,
+    apex: Point,
+    target: Point,
+    radius: f32,
+) -> Option<(usize, Point)> {
     let mut cone: Option<((usize, Point), (usize, Point))> = None;
-    let portal_ends = portals.iter().map(|p| ends(mesh, p, radius)).enumerate();
-    for (i, (l, r)) in portal_ends.chain([(portals.len(), (target, target))]) {
+    let portal_ends = portals.map(|p| ends(mesh, p, radius));
+    for (i, (l, r)) in portal_ends.chain([(target, target)]).enumerate() {
         let Some((left, right)) = &mut cone else {
             cone = Some(((i, l), (i, r)));
             continue;

@@ -45,6 +45,7 @@ mod sets;
 mod site;
 #[cfg(test)]
 mod testing;
+mod trail;
 mod triangles;
 mod triangulate;
 mod visual;
@@ -64,5 +65,6 @@ pub use query::Hit;
 pub use roadmap::{Roadmap, RoadmapOptions};
 pub use route::{Portal, Route};
 pub use site::{DoorLine, Floor, Landing, Sheet, Site, Slope};
+pub use trail::Trail;
 pub use triangles::NONE;
 pub use visual::{LEAST_CONE, Look};

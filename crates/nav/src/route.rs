@@ -95,7 +95,7 @@ impl Route {
     /// ```
     pub fn heading(&self, mesh: &NavMesh, from: Point, next: usize, goal: &Goal, radius: f32) -> (Point, bool) {
         let target = goal.pieces()[self.piece as usize].target(from, radius);
-        funnel::first_corner(mesh, &self.portals[next..], from, target, radius)
+        funnel::first_corner(mesh, self.portals[next..].iter().copied(), from, target, radius)
     }
 
     /// About how far it still is from `from`, with portals before `next` behind [m].

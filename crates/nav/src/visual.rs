@@ -5,7 +5,7 @@
 //! one skims corners. The cells are convex, so that the ray is free up to the last portal used.
 
 use crate::route::shrink;
-use crate::{Goal, NavMesh, Route};
+use crate::{Goal, NavMesh, Portal, Route};
 use ambulo_geom::{Point, math};
 
 /// The angle below which a cone is not narrowed further when nobody says otherwise [rad]: 10 degrees.
@@ -65,44 +65,57 @@ impl Route {
     pub fn look(&self, mesh: &NavMesh, from: Point, next: usize, goal: &Goal, radius: f32, least: f64) -> Look {
         let target = goal.pieces()[self.piece as usize].target(from, radius);
         let portals = &self.portals[next.min(self.portals.len())..];
-        let look = |v: Vector, portals: usize, at_goal: bool| {
-            let (x, y) = unit(v);
-            Look { x, y, portals, at_goal }
-        };
-        let ends = |i: usize| {
-            let edge = shrink(mesh.edge(portals[i].cell, portals[i].edge as usize), radius);
-            (to(from, edge.a), to(from, edge.b))
-        };
-        if portals.is_empty() {
-            return look(to(from, target), 0, true);
-        }
-        let (mut right, mut left) = ends(0);
-        if cross(right, left) <= 1e-9 {
-            // On the portal's line, or past it: its middle, or straight across.
-            let middle = ((right.0 + left.0) / 2.0, (right.1 + left.1) / 2.0);
-            let edge = mesh.edge(portals[0].cell, portals[0].edge as usize);
-            let along = to(edge.a, edge.b);
-            let far = middle.0 * middle.0 + middle.1 * middle.1 > 1e-12;
-            return look(if far { middle } else { (along.1, -along.0) }, 1, false);
-        }
-        let mut used = 1;
-        for i in 1..portals.len() {
-            let (r, l) = ends(i);
-            let narrower = (if cross(right, r) > 0.0 { r } else { right }, if cross(left, l) < 0.0 { l } else { left });
-            // A portal wholly to one side of the cone leaves nothing of it.
-            if cross(narrower.0, narrower.1) <= 0.0 || angle(narrower.0, narrower.1) < least {
-                break;
-            }
-            (right, left) = narrower;
-            used = i + 1;
-        }
-        let t = to(from, target);
-        if used == portals.len() && cross(right, t) >= 0.0 && cross(left, t) <= 0.0 {
-            return look(t, used, true);
-        }
-        let (r, l) = (unit(right), unit(left));
-        look((r.0 + l.0, r.1 + l.1), used, false)
+        look(mesh, portals.iter().copied(), from, target, radius, least)
     }
+}
+
+/// The same through any portals, read only as far as the cone stays wide enough.
+pub(crate) fn look(
+    mesh: &NavMesh,
+    mut portals: impl Iterator<Item = Portal>,
+    from: Point,
+    target: Point,
+    radius: f32,
+    least: f64,
+) -> Look {
+    let look = |v: Vector, portals: usize, at_goal: bool| {
+        let (x, y) = unit(v);
+        Look { x, y, portals, at_goal }
+    };
+    let ends = |portal: Portal| {
+        let edge = shrink(mesh.edge(portal.cell, portal.edge as usize), radius);
+        (to(from, edge.a), to(from, edge.b))
+    };
+    let Some(first) = portals.next() else {
+        return look(to(from, target), 0, true);
+    };
+    let (mut right, mut left) = ends(first);
+    if cross(right, left) <= 1e-9 {
+        // On the portal's line, or past it: its middle, or straight across.
+        let middle = ((right.0 + left.0) / 2.0, (right.1 + left.1) / 2.0);
+        let edge = mesh.edge(first.cell, first.edge as usize);
+        let along = to(edge.a, edge.b);
+        let far = middle.0 * middle.0 + middle.1 * middle.1 > 1e-12;
+        return look(if far { middle } else { (along.1, -along.0) }, 1, false);
+    }
+    let (mut used, mut all) = (1, true);
+    for portal in portals {
+        let (r, l) = ends(portal);
+        let narrower = (if cross(right, r) > 0.0 { r } else { right }, if cross(left, l) < 0.0 { l } else { left });
+        // A portal wholly to one side of the cone leaves nothing of it.
+        if cross(narrower.0, narrower.1) <= 0.0 || angle(narrower.0, narrower.1) < least {
+            all = false;
+            break;
+        }
+        (right, left) = narrower;
+        used += 1;
+    }
+    let t = to(from, target);
+    if all && cross(right, t) >= 0.0 && cross(left, t) <= 0.0 {
+        return look(t, used, true);
+    }
+    let (r, l) = (unit(right), unit(left));
+    look((r.0 + l.0, r.1 + l.1), used, false)
 }
 
 #[cfg(test)]

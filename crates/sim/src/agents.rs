@@ -3,7 +3,7 @@
 use crate::parallel::{Pool, shared};
 use crate::{AgentId, Row, permute::Aside};
 use ambulo_geom::{Point, Vec2};
-use ambulo_nav::{CellId, Route};
+use ambulo_nav::{CellId, Trail};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What others see of a walker: one packed, hot column. Constant during a step.
@@ -89,9 +89,10 @@ pub enum Activity {
 /// The way of a walker and how far along it is.
 #[derive(Clone, Debug, Default)]
 pub struct Way {
-    pub(crate) route: Route,
-    /// The next portal to cross.
+    pub(crate) trail: Trail,
+    /// The next portal to cross, and the cell it lies in; after the last, the cell of the goal.
     pub(crate) next: u32,
+    pub(crate) at: CellId,
     /// Whether a route must be found.
     pub(crate) wanted: bool,
     /// Where to head now: the next corner or the goal.

@@ -233,7 +233,7 @@ impl Batch {
             // SAFETY: from < to, and every column has SLACK = 8 entries beyond `to`; used < FULL, and a batch has
             // SLACK entries beyond FULL.
             unsafe {
-                let (dx, dy) = (difference(&c.x, from, x), difference(&c.y, from, y));
+                let (dx, dy) = (difference(c.x, from, x), difference(c.y, from, y));
                 let d2 = _mm256_add_ps(_mm256_mul_ps(dx, dx), _mm256_mul_ps(dy, dy));
                 let mut bits = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(d2, range2)) as u32;
                 bits &= 0xFF >> (LANES - (to - from).min(LANES));

@@ -20,7 +20,7 @@ impl Aside {
             return;
         }
         assert!(order.len() == n && align_of::<T>() <= align_of::<Line>());
-        let lines = (n * size_of::<T>()).div_ceil(size_of::<Line>());
+        let lines = size_of_val(column).div_ceil(size_of::<Line>());
         if self.0.len() < lines {
             self.0.resize(lines, Line([0; 64]));
         }

@@ -95,8 +95,8 @@ pub(crate) fn check(
             if agents.activity[row] == Activity::Walking && !agents.way[row].wanted {
                 let way = &agents.way[row];
                 let goal = &goals.goals[agents.goal[row] as usize];
-                let next = (way.next as usize).min(way.route.portals.len());
-                let remaining = way.route.remaining(mesh, agents.body[row].place(), next, goal);
+                let (next, place) = (way.next as usize, agents.body[row].place());
+                let remaining = way.trail.remaining(mesh, place, next, way.at, goal);
                 if remaining < progress.best - PROGRESS {
                     progress.best = remaining;
                     progress.since = now;

@@ -4,7 +4,7 @@ use crate::agents::{Activity, Agents, Way};
 use crate::parallel::{CHUNK, PerChunk, Pool};
 use crate::{goals::Goals, simulation::Incline};
 use ambulo_geom::{Point, Vec2};
-use ambulo_nav::{HierarchicalPlanner, NavMesh, Navigator, Planner, Route};
+use ambulo_nav::{CellId, HierarchicalPlanner, NavMesh, Navigator, Planner, Route, Trail};
 
 /// Ways keep this much more than the radius from corners [m].
 pub(crate) const CORNER_ROOM: f32 = 0.08;
@@ -111,7 +111,8 @@ pub(crate) fn replan(
                 let goal = &goals.goals[agents.goal[row] as usize];
                 let ends_in = goal.pieces()[route.piece as usize].cell;
                 let (to_place, waypoint) = (goal.arrival > 0.0, agents.body[row].place());
-                *way = Way { route, next: NOT_BEGUN, wanted: false, waypoint, last_leg: false, to_place, ends_in };
+                let (trail, at) = (Trail::new(&route, agents.cell[row]), agents.cell[row]);
+                *way = Way { trail, next: NOT_BEGUN, at, wanted: false, waypoint, last_leg: false, to_place, ends_in };
             }
         }
     }
@@ -130,13 +131,13 @@ pub(crate) fn prefer(pool: &Pool, agents: &mut Agents, mesh: &NavMesh, inclines:
                 continue;
             }
             let (p, radius) = (body[row].place(), body[row].radius);
-            let entered = follow(way, cell[row]);
+            let entered = follow(way, mesh, cell[row]);
             // In the cell of a single place nothing can come between: the waypoint stays what it is.
-            let settled = way.last_leg && way.to_place && way.next as usize == way.route.portals.len();
+            let settled = way.last_leg && way.to_place && way.next as usize == way.trail.len();
             if entered || (!settled && (step + id[row].0).is_multiple_of(REFRESH)) {
                 let goal = &goals.goals[goal[row] as usize];
                 (way.waypoint, way.last_leg) =
-                    way.route.heading(mesh, p, way.next as usize, goal, radius + CORNER_ROOM);
+                    way.trail.heading(mesh, p, way.next as usize, way.at, goal, radius + CORNER_ROOM);
             }
             let rest = way.last_leg && goals.rests_at(journey[row], stage[row]);
             // On a corner to the millimetre there is no direction to it: whoever stands there goes on as before.
@@ -165,26 +166,32 @@ fn towards(p: Point, waypoint: Point, speed: f32, rest: bool) -> Vec2 {
 }
 
 /// Finds where along its route a walker is. True when the next portal changed, so that the waypoint is stale.
-fn follow(way: &mut Way, cell: u32) -> bool {
-    let (portals, ends_in) = (&way.route.portals, way.ends_in);
-    let here = |k: usize| portals.get(k).map_or(ends_in, |p| p.cell) == cell;
-    let next = way.next as usize;
-    if next <= portals.len() && here(next) {
+fn follow(way: &mut Way, mesh: &NavMesh, cell: CellId) -> bool {
+    let (next, last) = (way.next as usize, way.trail.len());
+    if next <= last && way.at == cell {
         return false;
     }
     // Usually one further; after a push perhaps one back; after a new route the first.
-    let ahead = next.saturating_add(1);
-    let found = (ahead..=portals.len()).find(|k| here(*k)).or_else(|| (0..=portals.len()).rev().find(|k| here(*k)));
+    let ahead = cells(way, mesh, next, way.at).skip(1).find(|(_, at)| *at == cell);
+    let found = ahead.or_else(|| cells(way, mesh, 0, way.trail.start()).filter(|(_, at)| *at == cell).last());
     match found {
-        Some(k) => {
-            way.next = k as u32;
+        Some((k, at)) => {
+            (way.next, way.at) = (k as u32, at);
             true
         }
         None => {
             // Pushed off the route: keep the waypoint and ask for a new one.
             way.wanted = true;
-            way.next = way.next.min(portals.len() as u32);
+            if next > last {
+                (way.next, way.at) = (last as u32, way.ends_in);
+            }
             false
         }
     }
+}
+
+/// Portals from `next` on with the cell each lies in, then the end with the cell of the goal.
+fn cells<'a>(way: &'a Way, mesh: &'a NavMesh, next: usize, at: CellId) -> impl Iterator<Item = (usize, CellId)> + 'a {
+    let end = (next <= way.trail.len()).then_some(way.ends_in);
+    (next..).zip(way.trail.portals(mesh, next, at).map(|p| p.cell).chain(end))
 }

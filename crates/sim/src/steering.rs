@@ -177,12 +177,12 @@ impl<'a> View<'a> {
     pub fn look(&self, row: Row, least_cone: f32) -> Vec2 {
         let (preferred, way) = (self.preferred(row), &self.ways[row.index()]);
         let next = way.next as usize;
-        if next >= way.route.portals.len() || preferred == Vec2::ZERO {
+        if next >= way.trail.len() || preferred == Vec2::ZERO {
             return preferred;
         }
         let goal = &self.goals.goals[self.goal_of[row.index()] as usize];
         let room = self.body(row).radius + CORNER_ROOM;
-        let look = way.route.look(self.mesh, self.place(row), next, goal, room, f64::from(least_cone));
+        let look = way.trail.look(self.mesh, self.place(row), next, way.at, goal, room, f64::from(least_cone));
         Vec2::new(look.x as f32, look.y as f32) * preferred.length()
     }
 

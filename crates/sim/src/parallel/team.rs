@@ -234,7 +234,7 @@ impl Shared {
         self.asleep.fetch_add(1, Ordering::SeqCst);
         let round = self.round.load(Ordering::SeqCst);
         // A job that came meanwhile did not ring for us.
-        if (round % 2 == 0 || round == done) && !self.quit.load(Ordering::SeqCst) {
+        if (round.is_multiple_of(2) || round == done) && !self.quit.load(Ordering::SeqCst) {
             drop(self.bell.wait(bed).unwrap_or_else(PoisonError::into_inner));
         }
         self.asleep.fetch_sub(1, Ordering::SeqCst);

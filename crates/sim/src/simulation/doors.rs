@@ -111,9 +111,9 @@ impl Simulation {
 
     fn way_leads_through(&self, row: usize, door: usize) -> bool {
         let way = &self.agents.way[row];
-        let next = if way.next == routes::NOT_BEGUN { 0 } else { way.next as usize };
-        let ahead = &way.route.portals[next.min(way.route.portals.len())..];
-        ahead.iter().any(|p| {
+        let begun = way.next != routes::NOT_BEGUN;
+        let (next, at) = if begun { (way.next as usize, way.at) } else { (0, way.trail.start()) };
+        way.trail.portals(&self.mesh, next, at).any(|p| {
             let segment = self.mesh.segment_at(p.cell, p.edge as usize);
             segment != NONE && self.mesh.free_segments()[segment as usize].door == door as u32
         })
@@ -152,8 +152,7 @@ impl Simulation {
                 Activity::Walking if !self.agents.way[row].wanted => {
                     let (way, p) = (&self.agents.way[row], self.agents.body[row].place());
                     let goal = &self.goals.goals[self.agents.goal[row] as usize];
-                    let next = (way.next as usize).min(way.route.portals.len());
-                    let remaining = f64::from(way.route.remaining(&self.mesh, p, next, goal));
+                    let remaining = f64::from(way.trail.remaining(&self.mesh, p, way.next as usize, way.at, goal));
                     let by_door = (p.distance(middle) - reach) + (goal.least_distance(middle) - reach);
                     // Where stairs cost more than their length, lengths decide nothing.
                     if !self.flat || by_door < remaining - WORTH_IT {
