@@ -44,10 +44,15 @@ fn number(name: &str, or: u64) -> u64 {
 }
 
 fn all_scenes(model: &str) {
+    scenes(model, |_| true);
+}
+
+fn scenes(model: &str, wanted: impl Fn(&str) -> bool) {
     let first = number("AMBULO_FROM", 1);
     let seeds = first..first + number("AMBULO_SEEDS", 1);
     let (mut faults, mut table) = (String::new(), String::new());
-    for scene in SCENES.iter().filter(|s| s.name != "forest" || number("AMBULO_ALL", 0) == 1) {
+    let all = number("AMBULO_ALL", 0) == 1;
+    for scene in SCENES.iter().filter(|s| all || (s.name != "forest" && wanted(s.name))) {
         let rows: Vec<Row> = seeds.clone().map(|seed| run(model, scene, seed)).collect();
         for r in &rows {
             let _ = writeln!(
@@ -78,6 +83,29 @@ fn all_scenes(model: &str) {
         std::fs::write(format!("{file}-{model}.csv"), head.to_owned() + &table).unwrap();
     }
     assert!(faults.is_empty(), "\n{faults}");
+}
+
+/// Models that choose among many velocities take long; these scenes say enough from day to day.
+const STREAMS: &[&str] = &["corridor", "counterflow", "crossing"];
+
+#[test]
+fn composition() {
+    scenes("composition", |name| STREAMS.contains(&name));
+}
+
+#[test]
+fn lta() {
+    scenes("lta", |name| STREAMS.contains(&name));
+}
+
+#[test]
+fn moussaid() {
+    scenes("moussaid", |name| STREAMS.contains(&name));
+}
+
+#[test]
+fn reynolds() {
+    scenes("reynolds", |name| STREAMS.contains(&name));
 }
 
 #[test]

@@ -5,15 +5,20 @@
 //! assert_eq!(SocialForceParams::INFO[0].name, "tau");
 //! ```
 
+pub mod boids;
+pub mod composition;
 #[cfg(test)]
 pub(crate) mod crossings;
 #[cfg(test)]
 mod every;
 pub mod karamouzas;
 pub mod lamarche;
+pub mod lta;
+pub mod moussaid;
 pub mod orca;
 pub mod paris;
 pub mod pledestrians;
+pub mod reynolds;
 pub mod rvo;
 pub mod social_force;
 pub mod tangent;

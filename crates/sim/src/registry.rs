@@ -1,10 +1,15 @@
 //! All models by name. A new model is one file and one line here.
 
+use crate::models::boids::Boids;
+use crate::models::composition::Composition;
 use crate::models::karamouzas::Karamouzas;
 use crate::models::lamarche::Lamarche;
+use crate::models::lta::Lta;
+use crate::models::moussaid::Moussaid;
 use crate::models::orca::Orca;
 use crate::models::paris::Paris;
 use crate::models::pledestrians::Pledestrians;
+use crate::models::reynolds::Reynolds;
 use crate::models::rvo::Rvo;
 use crate::models::social_force::SocialForce;
 use crate::models::tangent::Tangent;
@@ -54,11 +59,16 @@ impl ModelInfo {
 /// ```
 pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<SocialForce>(),
+    ModelInfo::of::<Boids>(),
+    ModelInfo::of::<Composition>(),
     ModelInfo::of::<Karamouzas>(),
     ModelInfo::of::<Lamarche>(),
+    ModelInfo::of::<Lta>(),
+    ModelInfo::of::<Moussaid>(),
     ModelInfo::of::<Orca>(),
     ModelInfo::of::<Paris>(),
     ModelInfo::of::<Pledestrians>(),
+    ModelInfo::of::<Reynolds>(),
     ModelInfo::of::<Rvo>(),
     ModelInfo::of::<Tangent>(),
     #[cfg(test)]
