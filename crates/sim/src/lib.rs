@@ -49,6 +49,9 @@ mod sources;
 mod squad;
 mod steering;
 mod timers;
+mod totals;
+#[cfg(test)]
+mod trials;
 mod walls;
 mod wide;
 

@@ -12,5 +12,6 @@ mod every;
 pub mod karamouzas;
 pub mod lamarche;
 pub mod paris;
+pub mod power_law;
 pub mod social_force;
 pub mod tangent;

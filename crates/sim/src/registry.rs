@@ -3,6 +3,7 @@
 use crate::models::karamouzas::Karamouzas;
 use crate::models::lamarche::Lamarche;
 use crate::models::paris::Paris;
+use crate::models::power_law::PowerLaw;
 use crate::models::social_force::SocialForce;
 use crate::models::tangent::Tangent;
 use crate::squad::{Squad, SquadOf};
@@ -54,6 +55,7 @@ pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<Karamouzas>(),
     ModelInfo::of::<Lamarche>(),
     ModelInfo::of::<Paris>(),
+    ModelInfo::of::<PowerLaw>(),
     ModelInfo::of::<Tangent>(),
     #[cfg(test)]
     ModelInfo::of::<breaks::Breaks>(),

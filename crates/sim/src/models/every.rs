@@ -4,8 +4,14 @@ use crate::{AgentId, AtGoal, Group, MODELS, ModelInfo, Setup, Simulation, Spread
 use ambulo_geom::{Point, Polygon, Region, Vec2};
 
 /// Time constant of each model [s]: how long it takes to come by its preferred velocity. 0: at once.
-const TIME_CONSTANTS: &[(&str, f64)] =
-    &[("karamouzas", 0.0), ("lamarche", 0.0), ("paris", 0.0), ("social-force", 0.5), ("tangent", 0.5)];
+const TIME_CONSTANTS: &[(&str, f64)] = &[
+    ("karamouzas", 0.0),
+    ("lamarche", 0.0),
+    ("paris", 0.0),
+    ("power-law", 0.5),
+    ("social-force", 0.5),
+    ("tangent", 0.5),
+];
 
 /// Those that search among samples on a grid of their own, where a mirrored scene is another one in the last digits and may
 /// end elsewhere: their own tests hold them to a millimetre, with sides mirrored.
