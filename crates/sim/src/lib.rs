@@ -43,6 +43,7 @@ mod quarantine;
 mod registry;
 mod report;
 mod routes;
+mod screens;
 mod sieve;
 mod simulation;
 mod sources;

@@ -5,10 +5,13 @@
 //! assert_eq!(SocialForceParams::INFO[0].name, "tau");
 //! ```
 
+pub mod collision_free_speed;
 #[cfg(test)]
 pub(crate) mod crossings;
 #[cfg(test)]
 mod every;
+pub mod gcfm;
+pub mod helbing2000;
 pub mod karamouzas;
 pub mod lamarche;
 pub mod paris;

@@ -1,5 +1,8 @@
 //! All models by name. A new model is one file and one line here.
 
+use crate::models::collision_free_speed::CollisionFreeSpeed;
+use crate::models::gcfm::Gcfm;
+use crate::models::helbing2000::Helbing2000;
 use crate::models::karamouzas::Karamouzas;
 use crate::models::lamarche::Lamarche;
 use crate::models::paris::Paris;
@@ -52,6 +55,9 @@ impl ModelInfo {
 /// ```
 pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<SocialForce>(),
+    ModelInfo::of::<CollisionFreeSpeed>(),
+    ModelInfo::of::<Gcfm>(),
+    ModelInfo::of::<Helbing2000>(),
     ModelInfo::of::<Karamouzas>(),
     ModelInfo::of::<Lamarche>(),
     ModelInfo::of::<Paris>(),

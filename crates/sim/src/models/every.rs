@@ -5,6 +5,9 @@ use ambulo_geom::{Point, Polygon, Region, Vec2};
 
 /// Time constant of each model [s]: how long it takes to come by its preferred velocity. 0: at once.
 const TIME_CONSTANTS: &[(&str, f64)] = &[
+    ("collision-free-speed", 0.0),
+    ("gcfm", 0.5),
+    ("helbing2000", 0.5),
     ("karamouzas", 0.0),
     ("lamarche", 0.0),
     ("paris", 0.0),
