@@ -64,6 +64,8 @@ params! {
         width: "m", 0.05..=1.0, 0.25;
         /// The same at the preferred speed.
         narrow: "m", 0.05..=1.0, 0.2;
+        /// Share of the repulsion beyond what stops a walker that pushes it back.
+        retreat: "1", 0.0..=1.0, 0.0;
         /// Standard deviation of the fluctuations, in x and in y; they break ties.
         noise: "m/s^2", 0.0..=10.0, 0.1;
         /// How far it looks.
@@ -119,16 +121,17 @@ impl SteeringModel for Gcfm {
         if screens.any() {
             force += from_walls(view, me, p, &kernel);
         }
-        held(wished, force * view.dt).clamp_length(view.max_speed(me))
+        held(wished, force * view.dt, p.retreat).clamp_length(view.max_speed(me))
     }
 }
 
-/// `v` after a push that stops a motion against it, but does not reverse it.
+/// `v` after a push that stops a motion against it; of what is left of it a share counts.
 #[inline(always)]
-fn held(v: Vec2, push: Vec2) -> Vec2 {
+fn held(v: Vec2, push: Vec2, retreat: f32) -> Vec2 {
     let Some(n) = push.unit() else { return v };
-    let against = -v.dot(n);
-    v + n * push.length().min(against.max(0.0))
+    let size = push.length();
+    let stops = size.min((-v.dot(n)).max(0.0));
+    v + n * (stops + retreat * (size - stops))
 }
 
 /// How the force goes with the distance of ellipses: 1 / dist between two curves.

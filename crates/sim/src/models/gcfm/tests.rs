@@ -79,10 +79,10 @@ fn the_force_is_continuous_at_both_cut_offs_and_so_is_its_slope() {
 #[test]
 fn a_push_stops_and_does_not_reverse() {
     let v = Vec2::new(1.0, 0.5);
-    assert_eq!(held(v, Vec2::ZERO), v);
-    assert_eq!(held(v, Vec2::new(-9.0, 0.0)), Vec2::new(0.0, 0.5));
-    assert_eq!(held(v, Vec2::new(-0.25, 0.0)), Vec2::new(0.75, 0.5));
-    assert_eq!(held(v, Vec2::new(3.0, 0.0)), v);
+    assert_eq!(held(v, Vec2::ZERO, 0.0), v);
+    assert_eq!(held(v, Vec2::new(-9.0, 0.0), 0.0), Vec2::new(0.0, 0.5));
+    assert_eq!(held(v, Vec2::new(-0.25, 0.0), 0.0), Vec2::new(0.75, 0.5));
+    assert_eq!(held(v, Vec2::new(3.0, 0.0), 0.0), v);
 }
 
 /// Distance of the ellipses of two walkers.
