@@ -18,6 +18,8 @@ pub struct Args {
 pub enum Command {
     /// Simulate a scenario; leaves a folder with the recording, a report page and the pictures
     Run(RunArgs),
+    /// Run one scene with the same seeds under several models; leaves a page with a table and the pictures side by side
+    Compare(CompareArgs),
     /// List the scenes that come along, show one, or copy them out
     Scenes(ScenesArgs),
     /// List the steering models with their parameters, units, ranges, defaults and papers
@@ -68,6 +70,41 @@ pub struct RunArgs {
     #[arg(long, value_delimiter = ',', default_value = "sqlite")]
     pub format: Vec<ambulo::data::recording::Format>,
     /// Print the summary as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// No progress bar and no words, except errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "Counts (arrived, agents, stuck, unfinished) are sums over all runs of a model. The other figures are means over the \
+walkers of a run, then means over the runs; names ending in _sd are standard deviations over the runs. The longest travel time is \
+that of a run, the overlap the worst of all runs. Who does not arrive counts with the length of the run as travel time."
+)]
+pub struct CompareArgs {
+    /// Scenario file, or the name of a scene that comes along
+    pub file: String,
+    /// Models, comma-separated [default: all]
+    #[arg(long, value_delimiter = ',')]
+    pub models: Vec<String>,
+    /// Runs of each model, with seeds 1, 2 ... so many
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub seeds: u32,
+    /// Folder for the page; files of an earlier comparison in it are replaced [default: out/compare-NAME, a new one each time]
+    #[arg(long, short)]
+    pub out: Option<PathBuf>,
+    /// Threads; 0 means one a core. The figures are the same for any number, except CPU times: threads that wait cost too
+    #[arg(long, default_value_t = 1)]
+    pub threads: usize,
+    /// Simulated seconds after which a run ends, instead of the scenario's
+    #[arg(long, value_parser = positive)]
+    pub limit: Option<f64>,
+    /// Another value for a variable of the scenario, as NAME=NUMBER; may be given several times
+    #[arg(long, value_name = "NAME=NUMBER", value_parser = variable)]
+    pub set: Vec<(String, f64)>,
+    /// Print one JSON object with `rows`, one a model
     #[arg(long)]
     pub json: bool,
     /// No progress bar and no words, except errors

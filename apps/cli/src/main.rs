@@ -8,6 +8,7 @@ mod say;
 mod args;
 mod bench;
 mod bench_paths;
+mod compare;
 mod failure;
 mod meter;
 mod models;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let (json, result) = match args.command {
         Command::Run(args) => (args.json, run::run(&args)),
+        Command::Compare(args) => (args.json, compare::compare(&args)),
         Command::Scenes(args) => (args.json, scenes::scenes(&args)),
         Command::Models(args) => (args.json, models::models(&args)),
         Command::Scenario { command: ScenarioCommand::Check(args) } => (args.json, scenario::check(&args)),

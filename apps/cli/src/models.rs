@@ -8,10 +8,8 @@ use serde_json::{Value, json};
 
 pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
     let chosen: Vec<&ModelInfo> = MODELS.iter().filter(|m| args.name.as_ref().is_none_or(|n| n == m.name)).collect();
-    if chosen.is_empty() {
-        let names = MODELS.iter().map(|m| m.name).collect::<Vec<_>>().join(", ");
-        let name = args.name.as_deref().unwrap_or_default();
-        return Err(Failure::Usage(format!("there is no model `{name}`; expected one of {names}")));
+    if let Some(name) = &args.name {
+        known(name)?;
     }
     if args.json {
         return print_json(&json!({ "models": chosen.into_iter().map(describe).collect::<Vec<_>>() }));
@@ -29,6 +27,15 @@ pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
         say!("");
     }
     Ok(())
+}
+
+/// An error that names the models there are, for a name that is none of them.
+pub fn known(name: &str) -> Result<(), Failure> {
+    if ambulo::sim::model_info(name).is_some() {
+        return Ok(());
+    }
+    let names = MODELS.iter().map(|m| m.name).collect::<Vec<_>>().join(", ");
+    Err(Failure::Usage(format!("there is no model `{name}`; expected one of {names}")))
 }
 
 fn describe(model: &ModelInfo) -> Value {

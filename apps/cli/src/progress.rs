@@ -10,6 +10,8 @@ pub struct Bar {
     bar: Option<ProgressBar>,
     last: Instant,
     steps: u32,
+    /// What runs, where there are several.
+    name: String,
 }
 
 /// The bar counts in thousandths.
@@ -26,7 +28,14 @@ impl Bar {
             }
             bar
         });
-        Self { bar, last: Instant::now(), steps: 0 }
+        Self { bar, last: Instant::now(), steps: 0, name: String::new() }
+    }
+
+    /// What runs now; the count of steps begins again with it.
+    pub fn name(&mut self, name: &str) {
+        if self.name != name {
+            (self.name, self.steps) = (name.into(), 0);
+        }
     }
 
     pub fn show(&mut self, p: &Progress<'_>) {
@@ -35,15 +44,19 @@ impl Bar {
         if since < Duration::from_millis(100) {
             return;
         }
-        let rate = f64::from(p.report.step - self.steps) / since.as_secs_f64();
+        let rate = f64::from(p.report.step.saturating_sub(self.steps)) / since.as_secs_f64();
         (self.last, self.steps) = (Instant::now(), p.report.step);
         // Whichever ends the run first.
         let arrived = p.report.arrived as f64 / p.expected.max(1) as f64;
         let done = arrived.max(p.report.time / p.limit).clamp(0.0, 1.0);
         bar.set_position((done * WHOLE as f64) as u64);
         bar.set_message(format!(
-            "{:.0} s, {} walking, {} of {} arrived, {rate:.0} steps/s",
-            p.report.time, p.report.present, p.report.arrived, p.expected
+            "{}{:.0} s, {} walking, {} of {} arrived, {rate:.0} steps/s",
+            if self.name.is_empty() { String::new() } else { format!("{}: ", self.name) },
+            p.report.time,
+            p.report.present,
+            p.report.arrived,
+            p.expected
         ));
     }
 

@@ -3,7 +3,7 @@
 use crate::args::RunArgs;
 use crate::failure::Failure;
 use crate::say::json as print_json;
-use crate::{progress::Bar, scenario};
+use crate::{models, progress::Bar, scenario};
 use ambulo::{Overrides, RunOptions, SCENES, Summary, World};
 use anyhow::Context;
 use std::path::{Path, PathBuf};
@@ -12,16 +12,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub fn run(args: &RunArgs) -> Result<(), Failure> {
     let file = args.file.as_deref().unwrap_or(SCENES[0].name);
-    if let Some(model) = &args.model
-        && ambulo::sim::model_info(model).is_none()
-    {
-        let names = ambulo::sim::MODELS.iter().map(|m| m.name).collect::<Vec<_>>().join(", ");
-        return Err(Failure::Usage(format!("there is no model `{model}`; expected one of {names}")));
+    if let Some(model) = &args.model {
+        models::known(model)?;
     }
     let (loaded, folder) = scenario::load_with(file, &args.set)?;
     let overrides = Overrides { seed: args.seed, threads: args.threads, model: args.model.clone(), limit: args.limit };
     let mut world = World::build(&loaded, &folder, &overrides)?;
-    let out = args.out.clone().unwrap_or_else(|| new_folder(file));
+    let out = args.out.clone().unwrap_or_else(|| new_folder(&stem(file)));
     let options = RunOptions {
         formats: args.format.clone(),
         command: command_line(),
@@ -46,7 +43,7 @@ pub fn run(args: &RunArgs) -> Result<(), Failure> {
 }
 
 /// Ctrl-C asks the run to end; a second one ends the program.
-fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
+pub fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || {
@@ -59,16 +56,20 @@ fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
 }
 
 /// `out/NAME`, or the first of `out/NAME-2`, `out/NAME-3` ... that does not exist: nothing is overwritten unasked.
-fn new_folder(file: &str) -> PathBuf {
-    let name = Path::new(file).file_stem().map_or("run".into(), |s| s.to_string_lossy().into_owned());
-    let first = Path::new("out").join(&name);
+pub fn new_folder(name: &str) -> PathBuf {
+    let first = Path::new("out").join(name);
     if !first.exists() {
         return first;
     }
     (2..).map(|k| Path::new("out").join(format!("{name}-{k}"))).find(|p| !p.exists()).unwrap_or(first)
 }
 
-fn command_line() -> String {
+/// The name of a scene, or of a file without folder and ending.
+pub fn stem(file: &str) -> String {
+    Path::new(file).file_stem().map_or("run".into(), |s| s.to_string_lossy().into_owned())
+}
+
+pub fn command_line() -> String {
     let words = std::env::args().skip(1).map(|a| if a.contains(' ') { format!("'{a}'") } else { a });
     std::iter::once("ambulo".to_string()).chain(words).collect::<Vec<_>>().join(" ")
 }

@@ -4,7 +4,7 @@ use crate::args::CheckArgs;
 use crate::failure::Failure;
 use crate::say::json as print_json;
 use ambulo::data::scenario::{self, Loaded};
-use ambulo::{Overrides, Scene, World};
+use ambulo::{Overrides, SCENES, Scene, World};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +19,13 @@ pub fn load_with(file: &str, set: &[(String, f64)]) -> Result<(Loaded, PathBuf),
         // A file of that name goes first: it is there to be seen.
         Some(scene) if !Path::new(file).exists() => {
             Ok((scenario::parse_with(&format!("{file}.toml"), scene.text, set)?, PathBuf::from(".")))
+        }
+        // A bare word was meant as a scene.
+        None if !Path::new(file).exists() && !file.contains(['.', '/', '\\']) => {
+            let names = SCENES.iter().map(|s| s.name).collect::<Vec<_>>().join(", ");
+            Err(Failure::Usage(format!(
+                "there is no file `{file}`, and no scene of that name comes along; the scenes are {names}"
+            )))
         }
         _ => {
             let path = Path::new(file);

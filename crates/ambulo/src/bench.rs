@@ -3,7 +3,7 @@
 use crate::summary::stage_shares;
 use ambulo_geom::{Point, Polygon, Region};
 use ambulo_sim::random::{Draw, Purpose};
-use ambulo_sim::{AgentId, AtGoal, Command, GoalId, Group, GroupError, Setup, Simulation, model_info};
+use ambulo_sim::{AgentId, AtGoal, Command, GoalId, Group, GroupError, Setup, Simulation, WalkerState, model_info};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -38,12 +38,106 @@ impl Workload {
         }
     }
 
-    fn steps(self) -> u32 {
+    /// How many steps it takes.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::Workload::Door.steps(), 200);
+    /// ```
+    pub fn steps(self) -> u32 {
         match self {
             Self::Open { .. } => 100,
             Self::Door => 200,
         }
     }
+
+    /// Length of a step [s].
+    ///
+    /// ```
+    /// assert_eq!(ambulo::Workload::Door.dt(), 0.05);
+    /// ```
+    pub fn dt(self) -> f64 {
+        match self {
+            Self::Open { .. } => 0.1,
+            Self::Door => 0.05,
+        }
+    }
+
+    /// Where people may walk.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::Workload::Open { agents: 50 }.area().area().round(), 100.0);
+    /// ```
+    pub fn area(self) -> Region {
+        match self {
+            Self::Open { agents } => {
+                let side = (agents as f64 / 0.5).sqrt().max(4.0);
+                rectangle(0.0, 0.0, side, side)
+            }
+            Self::Door => {
+                let ring = [
+                    (0.0, 0.0),
+                    (30.0, 0.0),
+                    (30.0, 14.4),
+                    (30.3, 14.4),
+                    (30.3, 0.0),
+                    (40.0, 0.0),
+                    (40.0, 30.0),
+                    (30.3, 30.0),
+                    (30.3, 15.6),
+                    (30.0, 15.6),
+                    (30.0, 30.0),
+                    (0.0, 30.0),
+                ];
+                Region::from(Polygon::from_rings(&ring, &[]).expect("a proper room"))
+            }
+        }
+    }
+
+    /// Who walks, the same for every model: for programs that give others the same people.
+    ///
+    /// ```
+    /// let people = ambulo::Workload::Door.people();
+    /// assert_eq!(people.len(), 1000);
+    /// assert!(people.iter().all(|p| p.start.x < 30.0 && p.goal.x > 38.0));
+    /// ```
+    pub fn people(self) -> Vec<BenchWalker> {
+        let sim = self.simulation("social-force", 1).expect("a model that is there");
+        let walker = |w: WalkerState| BenchWalker {
+            start: w.place,
+            goal: match self {
+                Self::Open { agents } => open_goal(agents, w.id.0),
+                Self::Door => Point::new(39.0, 15.0),
+            },
+            speed: f64::from(w.preferred_speed),
+            radius: f64::from(w.radius),
+        };
+        sim.walkers().map(walker).collect()
+    }
+
+    fn simulation(self, model: &str, threads: usize) -> Result<Simulation, GroupError> {
+        match self {
+            Self::Open { agents } => open(agents, model, threads),
+            Self::Door => door(model, threads),
+        }
+    }
+}
+
+/// One person of a workload.
+///
+/// ```
+/// let p = ambulo::Workload::Open { agents: 50 }.people()[7];
+/// assert!(p.radius == f64::from(0.22f32) && p.start.distance(p.goal) > 0.0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BenchWalker {
+    /// Where it begins.
+    pub start: Point,
+    /// Where it goes; in `door` the middle of the area that it goes to.
+    pub goal: Point,
+    /// Preferred speed [m/s].
+    pub speed: f64,
+    /// Radius of the body [m].
+    pub radius: f64,
 }
 
 /// What the program around knows about its own costs.
@@ -104,10 +198,7 @@ pub struct BenchResult {
 /// ```
 pub fn bench_crowd(workload: Workload, model: &str, threads: usize, meter: Meter) -> Result<BenchResult, GroupError> {
     let before = (meter.bytes)();
-    let mut sim = match workload {
-        Workload::Open { agents } => open(agents, model, threads)?,
-        Workload::Door => door(model, threads)?,
-    };
+    let mut sim = workload.simulation(model, threads)?;
     let agents = sim.report().appeared;
     let (cpu, wall) = ((meter.cpu_seconds)(), Instant::now());
     for _ in 0..workload.steps() {
@@ -146,41 +237,32 @@ fn group(model: &str) -> Group {
 }
 
 fn open(agents: usize, model: &str, threads: usize) -> Result<Simulation, GroupError> {
-    let side = (agents as f64 / 0.5).sqrt().max(4.0);
-    let setup = Setup { dt: 0.1, threads, ..Setup::new(rectangle(0.0, 0.0, side, side)) };
-    let mut sim = Simulation::new(setup).expect("a square has a mesh");
+    let workload = Workload::Open { agents };
+    let (area, dt) = (workload.area(), workload.dt());
+    let mut sim = Simulation::new(Setup { dt, threads, ..Setup::new(area.clone()) }).expect("a square has a mesh");
     let group = sim.add_group(&group(model))?;
-    let start = sim.add_goal_at(Point::new(side / 2.0, side / 2.0)).expect("inside");
+    let start = sim.add_goal_at(area.bounds().expect("a square").center()).expect("inside");
     let journey = sim.add_journey(&[start], AtGoal::Leave);
     // Rejected starts are rare at this density: a quarter of what would fit.
-    let placed = sim.populate(&rectangle(0.0, 0.0, side, side), group, journey, agents);
+    let placed = sim.populate(&area, group, journey, agents);
     placed.expect("half a person a square metre fits");
     for k in 0..agents as u32 {
-        let mut draw = Draw::new(1, k, 1, Purpose::Setup);
-        let at = Point::new(0.5 + draw.unit() * (side - 1.0), 0.5 + draw.unit() * (side - 1.0));
-        let GoalId(goal) = sim.add_goal_at(at).expect("inside");
+        let GoalId(goal) = sim.add_goal_at(open_goal(agents, k)).expect("inside");
         sim.command(Command::SetGoal(AgentId(k), GoalId(goal)));
     }
     Ok(sim)
 }
 
+/// Where one of so many people in the open goes.
+fn open_goal(agents: usize, walker: u32) -> Point {
+    let side = (agents as f64 / 0.5).sqrt().max(4.0);
+    let mut draw = Draw::new(1, walker, 1, Purpose::Setup);
+    Point::new(0.5 + draw.unit() * (side - 1.0), 0.5 + draw.unit() * (side - 1.0))
+}
+
 fn door(model: &str, threads: usize) -> Result<Simulation, GroupError> {
-    let ring = [
-        (0.0, 0.0),
-        (30.0, 0.0),
-        (30.0, 14.4),
-        (30.3, 14.4),
-        (30.3, 0.0),
-        (40.0, 0.0),
-        (40.0, 30.0),
-        (30.3, 30.0),
-        (30.3, 15.6),
-        (30.0, 15.6),
-        (30.0, 30.0),
-        (0.0, 30.0),
-    ];
-    let plan = Polygon::from_rings(&ring, &[]).expect("a proper room");
-    let mut sim = Simulation::new(Setup { threads, ..Setup::new(Region::from(plan)) }).expect("a room has a mesh");
+    let setup = Setup { dt: Workload::Door.dt(), threads, ..Setup::new(Workload::Door.area()) };
+    let mut sim = Simulation::new(setup).expect("a room has a mesh");
     let group = sim.add_group(&group(model))?;
     let exit = sim.add_goal_area(&rectangle(38.0, 0.0, 40.0, 30.0)).expect("inside");
     let journey = sim.add_journey(&[exit], AtGoal::Leave);

@@ -13,6 +13,7 @@
 mod bench;
 mod bench_paths;
 mod build;
+mod compare;
 mod explain;
 mod neighbourhood;
 mod plan_pictures;
@@ -30,8 +31,9 @@ pub use ambulo_geom as geom;
 pub use ambulo_nav as nav;
 pub use ambulo_sim as sim;
 
-pub use bench::{BenchResult, Meter, Workload, bench_crowd};
+pub use bench::{BenchResult, BenchWalker, Meter, Workload, bench_crowd};
 pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
+pub use compare::{CompareError, CompareOptions, Comparison, ComparisonRow, compare};
 pub use plan_pictures::{PlanView, plan_picture, way_picture};
 pub use run::{Progress, RunError, RunOptions, run_to_folder};
 pub use scenes::{SCENES, Scene};

@@ -51,8 +51,20 @@ impl PlanPicture {
     /// assert!(PlanPicture::new("Paths", world, 60.0).finish().height() > 400.0);
     /// ```
     pub fn new(title: &str, world: Bounds, foot: f64) -> Self {
-        let layout = Layout::new(world, foot);
-        let mut page = Canvas::new(plot::WIDTH, layout.height);
+        Self::sized(title, world, plot::WIDTH, foot)
+    }
+
+    /// The same in another width [px]: for pictures side by side.
+    ///
+    /// ```
+    /// use ambulo_draw::PlanPicture;
+    /// use ambulo_geom::{Bounds, Point};
+    /// let world = Bounds { min: Point::new(0.0, 0.0), max: Point::new(20.0, 10.0) };
+    /// assert_eq!(PlanPicture::sized("Paths", world, 440.0, 0.0).finish().width(), 440.0);
+    /// ```
+    pub fn sized(title: &str, world: Bounds, width: f64, foot: f64) -> Self {
+        let layout = Layout::new(world, width, foot);
+        let mut page = Canvas::new(width, layout.height);
         plot::title(&mut page, title);
         page.rect(layout.field.min, layout.field.width(), layout.field.height(), &Style::fill(OUTSIDE));
         page.set_view(Some(layout.view));
@@ -102,7 +114,7 @@ impl PlanPicture {
     /// assert!(ambulo_draw::PlanPicture::foot_width() > 600.0);
     /// ```
     pub fn foot_width() -> f64 {
-        Layout::foot_width()
+        Layout::foot_width(plot::WIDTH)
     }
 
     pub(crate) fn foot(&self) -> Bounds {

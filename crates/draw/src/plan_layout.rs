@@ -1,6 +1,6 @@
 //! Where things go in a picture of a plan: title on top, the plan, scale and legend below.
 
-use crate::plot::{MARGIN, TITLE, WIDTH};
+use crate::plot::{MARGIN, TITLE};
 use crate::{Anchor, Canvas, Style, TextStyle, View, compact, plot, ticks};
 use ambulo_geom::{Bounds, Point};
 
@@ -24,11 +24,11 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// For a box of the world and so much room below [px].
-    pub fn new(world: Bounds, foot: f64) -> Self {
+    /// For a box of the world, so much width and so much room below [px].
+    pub fn new(world: Bounds, width: f64, foot: f64) -> Self {
         let margin = (world.width().max(world.height()) * 0.02).max(0.1);
         let world = world.grown(margin);
-        let wide = WIDTH - 2.0 * MARGIN;
+        let wide = width - 2.0 * MARGIN;
         let high = (wide * world.height() / world.width()).clamp(MIN_HEIGHT, MAX_HEIGHT);
         let high = if high.is_finite() { high } else { MIN_HEIGHT };
         let field = Bounds { min: Point::new(MARGIN, TITLE), max: Point::new(MARGIN + wide, TITLE + high) };
@@ -41,13 +41,13 @@ impl Layout {
         };
         let top = field.max.y + 10.0;
         let foot =
-            Bounds { min: Point::new(MARGIN + SCALE_ROOM, top), max: Point::new(WIDTH - MARGIN, top + foot.max(30.0)) };
+            Bounds { min: Point::new(MARGIN + SCALE_ROOM, top), max: Point::new(width - MARGIN, top + foot.max(30.0)) };
         Self { view, field, shown, height: foot.max.y + 8.0, foot }
     }
 
-    /// How wide the foot is [px].
-    pub fn foot_width() -> f64 {
-        WIDTH - 2.0 * MARGIN - SCALE_ROOM
+    /// How wide the foot of a picture of some width is [px].
+    pub fn foot_width(width: f64) -> f64 {
+        width - 2.0 * MARGIN - SCALE_ROOM
     }
 
     /// A bar of a round length, at the lower left.
@@ -77,12 +77,13 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plot::WIDTH;
 
     #[test]
     fn every_shape_of_plan_gets_a_page() {
         for (w, h) in [(10.0, 5.0), (500.0, 2.0), (2.0, 500.0), (0.0, 0.0), (1e6, 1e6), (0.3, 0.2)] {
             let world = Bounds { min: Point::new(5.0, 5.0), max: Point::new(5.0 + w, 5.0 + h) };
-            let l = Layout::new(world, 40.0);
+            let l = Layout::new(world, WIDTH, 40.0);
             assert!(l.height > 100.0 && l.height < 800.0, "{w} x {h}: {}", l.height);
             assert!(l.field.contains(l.view.page(world.min)) && l.field.contains(l.view.page(world.max)));
             let mut page = Canvas::new(WIDTH, l.height);

@@ -15,17 +15,25 @@
 //! assert_eq!(travel_time::measure(&t).mean(), Some(5.0));
 //! ```
 
+pub mod acceleration;
 pub mod cells;
 pub mod closest;
+pub mod comparison;
 pub mod density_map;
 pub mod distance;
+pub mod energy;
 pub mod groups;
 pub mod occupancy;
 pub mod report;
+pub mod slow_share;
+pub mod smoothness;
 pub mod speed;
 pub mod speed_map;
 pub mod statistics;
 pub mod travel_time;
+pub mod turning;
+
+mod resample;
 
 #[cfg(test)]
 mod sample;

@@ -1,9 +1,9 @@
 //! The report: one page a person opens by double click, and its pictures.
 
-mod figures;
-mod html;
+pub(crate) mod figures;
+pub(crate) mod html;
 mod measures;
-mod paths;
+pub(crate) mod paths;
 
 use ambulo_data::Trajectories;
 use ambulo_draw::png::{self, PngError};
@@ -139,7 +139,7 @@ pub fn write(dir: &Path, t: &Trajectories, info: &ReportInfo) -> Result<ReportFi
 }
 
 /// One thread a picture: they do not depend on each other, and the bytes are the same.
-fn all_pngs(figures: &[Figure]) -> Vec<Result<Vec<u8>, PngError>> {
+pub(crate) fn all_pngs(figures: &[Figure]) -> Vec<Result<Vec<u8>, PngError>> {
     std::thread::scope(|scope| {
         let jobs: Vec<_> = figures.iter().map(|f| scope.spawn(|| png::encode(&f.svg, PNG_SCALE))).collect();
         let joined = jobs.into_iter().map(|job| job.join());
@@ -147,7 +147,7 @@ fn all_pngs(figures: &[Figure]) -> Vec<Result<Vec<u8>, PngError>> {
     })
 }
 
-fn save(path: PathBuf, bytes: &[u8]) -> Result<PathBuf, ReportError> {
+pub(crate) fn save(path: PathBuf, bytes: &[u8]) -> Result<PathBuf, ReportError> {
     match std::fs::write(&path, bytes) {
         Ok(()) => Ok(path),
         Err(source) => Err(ReportError::Write { path, source }),

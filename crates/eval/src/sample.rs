@@ -1,7 +1,7 @@
 //! Small recordings for tests.
 
 use ambulo_data::{TrajectoryRow, Walker};
-use ambulo_geom::{Polygon, Region};
+use ambulo_geom::{Polygon, Region, math};
 use std::ops::Range;
 
 pub fn square(side: f64) -> Region {
@@ -29,4 +29,12 @@ pub fn walk(id: u32, frames: Range<u32>, from: (f64, f64), step: (f64, f64)) -> 
 
 pub fn stand(id: u32, frames: Range<u32>, x: f64, y: f64) -> impl Iterator<Item = TrajectoryRow> {
     walk(id, frames, (x, y), (0.0, 0.0)).map(|r| TrajectoryRow { speed: 0.0, ..r })
+}
+
+/// Goes round a circle in `parts` rows, for so many rows.
+pub fn circle(id: u32, radius: f64, parts: u32, rows: u32) -> impl Iterator<Item = TrajectoryRow> {
+    (0..rows).flat_map(move |k| {
+        let angle = std::f64::consts::TAU * f64::from(k) / f64::from(parts);
+        stand(id, k..k + 1, 4.5 + radius * math::cos(angle), 4.5 + radius * math::sin(angle))
+    })
 }

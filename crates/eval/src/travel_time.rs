@@ -1,7 +1,8 @@
 //! Travel time.
 //!
 //! Definition: time from a walker's first row to its last. Walkers still there in the recording's last frame count up
-//! to it and are numbered apart, because their way may have been cut off. Unit: s.
+//! to it and are numbered apart, because their way may have been cut off. Where it is known who did not finish, they
+//! count as the length of the whole run (`counted`). Unit: s.
 
 use crate::statistics;
 use ambulo_data::Trajectories;
@@ -74,6 +75,28 @@ pub fn measure(t: &Trajectories) -> TravelTimes {
         TravelTime { id: first.0, seconds: f64::from(end.2 - first.1) / t.fps, in_last_frame: end.2 == last }
     });
     TravelTimes::new(each.collect())
+}
+
+/// Measures every walker; those who did not finish count as the length of the run [s], and are flagged as still there.
+/// So a model does not look fast because the run ended before its slow ones arrived.
+///
+/// ```
+/// use ambulo_data::{Trajectories, TrajectoryRow};
+/// use ambulo_eval::travel_time::counted;
+/// use ambulo_geom::Region;
+/// let row = |id, frame| TrajectoryRow { frame, id, x: 1.0, y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0 };
+/// let rows = vec![row(1, 0), row(1, 8), row(2, 5), row(2, 9)];
+/// let t = Trajectories::new(1.0, Region::new(vec![]).unwrap(), vec![], rows);
+/// let times = counted(&t, |id| id == 1, 10.0);
+/// assert_eq!((times.quantile(0.0), times.quantile(1.0)), (Some(8.0), Some(10.0)));
+/// assert_eq!(times.in_last_frame(), 1);
+/// ```
+pub fn counted(t: &Trajectories, finished: impl Fn(u32) -> bool, run: f64) -> TravelTimes {
+    let judge = |time: &TravelTime| {
+        let done = finished(time.id);
+        TravelTime { seconds: if done { time.seconds } else { run }, in_last_frame: !done, ..*time }
+    };
+    TravelTimes::new(measure(t).each().iter().map(judge).collect())
 }
 
 impl TravelTimes {

@@ -62,6 +62,26 @@ impl Navigator {
         self.planner.plan(mesh, &self.maps[at].1, from, cell, goal)
     }
 
+    /// The road map for bodies of diameter `width` [m], if [`roads`](Self::roads) made it before: for many who plan at
+    /// once, each with a planner of its own.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # use ambulo_nav::{Goal, HierarchicalPlanner, Navigator, NavMesh, Planner};
+    /// # let mesh = NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap())).unwrap();
+    /// # let goal = Goal::point(&mesh, Point::new(8.0, 1.0)).unwrap();
+    /// # let start = Point::new(1.0, 8.0);
+    /// let mut navigator = Navigator::default();
+    /// assert!(navigator.made(0.5).is_none());
+    /// navigator.roads(&mesh, 0.5);
+    /// let roads = navigator.made(0.5).unwrap();
+    /// let cell = mesh.locate(start).unwrap();
+    /// assert!(HierarchicalPlanner::default().plan(&mesh, roads, start, cell, &goal).is_ok());
+    /// ```
+    pub fn made(&self, width: f32) -> Option<&Roadmap> {
+        self.maps.binary_search_by_key(&class_of(width), |m| m.0).ok().map(|at| &self.maps[at].1)
+    }
+
     /// The road map for bodies of diameter `width` [m].
     ///
     /// ```
@@ -76,8 +96,7 @@ impl Navigator {
     }
 
     fn map_for(&mut self, mesh: &NavMesh, width: f32) -> usize {
-        // A radius of 0.22 m written as f32 is a little more than 0.22: that is no wider body.
-        let class = width_class((f64::from(width) * 1e6).round() / 1e6);
+        let class = class_of(width);
         match self.maps.binary_search_by_key(&class, |m| m.0) {
             Ok(at) => at,
             Err(at) => {
@@ -127,4 +146,9 @@ impl Navigator {
     pub fn expanded(&self) -> u32 {
         self.planner.expanded()
     }
+}
+
+/// A radius of 0.22 m written as f32 is a little more than 0.22: that is no wider body.
+fn class_of(width: f32) -> u16 {
+    width_class((f64::from(width) * 1e6).round() / 1e6)
 }

@@ -1,8 +1,10 @@
 //! Walkers, in columns.
 
-use crate::{AgentId, Row};
+use crate::parallel::{Pool, shared};
+use crate::{AgentId, Row, permute::Aside};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{CellId, Route};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What others see of a walker: one packed, hot column. Constant during a step.
 ///
@@ -96,6 +98,10 @@ pub struct Way {
     pub(crate) waypoint: Point,
     /// Whether the waypoint is the goal.
     pub(crate) last_leg: bool,
+    /// Whether the goal is one place, and the cell the route ends in: what following needs of the goal at every step,
+    /// kept here because goals lie about in memory.
+    pub(crate) to_place: bool,
+    pub(crate) ends_in: u32,
 }
 
 /// Progress towards the goal, for the detector of the stuck.
@@ -121,6 +127,9 @@ macro_rules! columns {
             $($(#[$doc])* pub(crate) $name: Vec<$kind>,)+
             /// Row of every id ever given; `GONE` for those who left.
             rows: Vec<u32>,
+            /// The largest radius [m] and greatest speed [m/s] anybody ever had here.
+            pub(crate) widest: f32,
+            pub(crate) fastest: f32,
         }
 
         impl Agents {
@@ -132,10 +141,8 @@ macro_rules! columns {
                 $(self.$name.swap_remove(row);)+
             }
 
-            fn apply_swaps(&mut self, swaps: &[(u32, u32)]) {
-                $(for &(a, b) in swaps {
-                    self.$name.swap(a as usize, b as usize);
-                })+
+            fn permute_columns(&mut self, pool: &Pool, order: &[u32], aside: &mut Aside) {
+                $(aside.permute(pool, &mut self.$name, order);)+
             }
 
             /// Makes room for so many more.
@@ -168,6 +175,8 @@ columns! {
     z: f32,
     /// Goal it heads for.
     goal: u32,
+    /// So far it must move at least before it can have reached its goal [m]; written by goals and at the end of a step.
+    far: f32,
     /// Journey it is on.
     journey: u32,
     /// Stage of the journey.
@@ -200,6 +209,8 @@ impl Agents {
         let id = AgentId(self.rows.len() as u32);
         agent.id = id;
         self.rows.push(self.len() as u32);
+        self.widest = self.widest.max(agent.body.radius);
+        self.fastest = self.fastest.max(agent.max_speed);
         self.push_columns(agent);
         id
     }
@@ -213,12 +224,15 @@ impl Agents {
         }
     }
 
-    /// Reorders by a list of swaps.
-    pub(crate) fn reorder(&mut self, swaps: &[(u32, u32)]) {
-        self.apply_swaps(swaps);
-        for (row, id) in self.id.iter().enumerate() {
-            self.rows[id.0 as usize] = row as u32;
-        }
+    /// Brings rows into an order that has every row once.
+    pub(crate) fn reorder(&mut self, pool: &Pool, order: &[u32], aside: &mut Aside) {
+        self.permute_columns(pool, order, aside);
+        let rows = shared(&mut self.rows);
+        pool.chunks(&mut self.id[..], |start, ids| {
+            for (k, id) in ids.iter().enumerate() {
+                rows[id.0 as usize].store((start + k) as u32, Relaxed);
+            }
+        });
     }
 
     /// The row of an id; `None` when it left or never was.

@@ -9,6 +9,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::marks::Marks;
 use crate::parallel::{CHUNK, PerChunk, Pool};
 use crate::{AgentId, Body, Neighbours, Row, Walls, locomotion};
 use ambulo_geom::{Crossing, Point, Segment, Vec2, math};
@@ -33,35 +34,23 @@ const HALVINGS: u8 = 3;
 /// Working memory, kept between steps.
 #[derive(Default)]
 pub(crate) struct Contacts {
-    pairs: Vec<Pairs>,
     spare: Vec<Point>,
     worst: Vec<f32>,
-    /// Who was pushed in the last pass, and in this one.
-    pushed: Vec<bool>,
-    pushed_now: Vec<bool>,
+    /// Who the next pass must look at: whoever was pushed in the last one, and those near them. The others would find
+    /// what they found before: nothing.
+    look: Marks,
+    look_next: Marks,
+    /// Who may overlap or cross a wall at the end: all who were looked at, and all near a wall.
+    doubtful: Marks,
     held: Vec<u8>,
     counts: Vec<Count>,
-}
-
-/// Who may touch whom during this step, for one chunk.
-#[derive(Default)]
-struct Pairs {
-    starts: Vec<u32>,
-    rows: Vec<u32>,
-    /// The chunk's rows, counted from its first, that further passes must look at: all that have a pair or were in a
-    /// wall. For the others the first pass was the last.
-    busy: Vec<u32>,
-}
-
-impl Pairs {
-    fn of(&self, k: usize) -> &[u32] {
-        &self.rows[self.starts[k] as usize..self.starts[k + 1] as usize]
-    }
+    /// Who gives way in a round of the last rule, and to where.
+    back: Vec<Vec<(u32, Point)>>,
 }
 
 #[derive(Clone, Copy, Default)]
 struct Count {
-    moved: u32,
+    held: u32,
     overlap: f32,
     crossings: u32,
 }
@@ -88,6 +77,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) heights: &'a [f32],
     pub(crate) chosen: &'a [Vec2],
     pub(crate) dt: f32,
+    /// Nobody's radius is larger [m].
+    pub(crate) widest: f32,
 }
 
 impl Scene<'_> {
@@ -103,97 +94,94 @@ impl Scene<'_> {
     }
 }
 
-/// How near two people must be [m] to be able to touch during a step in which nobody moves further than `fastest`:
-/// the neighbours' contact range.
-pub(crate) fn range(bodies: &[Body], fastest: f32) -> f32 {
-    2.0 * (widest_body(bodies) + fastest + PUSH)
-}
-
-fn widest_body(bodies: &[Body]) -> f32 {
-    bodies.iter().map(|b| b.radius).fold(0.0, f32::max)
+/// How near two people must be [m] to be able to touch during a step in which nobody moves further than `fastest` and
+/// nobody is wider than `widest`: the neighbours' contact range.
+pub(crate) fn range(widest: f32, fastest: f32) -> f32 {
+    2.0 * (widest + fastest + PUSH)
 }
 
 pub(crate) fn resolve(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contacts) -> Outcome {
     let n = scene.bodies.len();
     c.spare.resize(n, Point::default());
-    c.pushed.clear();
-    c.pushed.resize(n, true);
-    c.pushed_now.resize(n, true);
-    find_pairs(pool, scene, next, &mut c.pairs);
-    for pass in 0..PASSES {
-        let worst = push_apart(pool, scene, next, c, pass == 0);
-        std::mem::swap(next, &mut c.spare);
-        std::mem::swap(&mut c.pushed, &mut c.pushed_now);
+    [&mut c.look, &mut c.look_next, &mut c.doubtful].into_iter().for_each(|marks| marks.clear(n));
+    let mut worst = look_at_all(pool, scene, next, c);
+    std::mem::swap(next, &mut c.spare);
+    for _ in 1..PASSES {
         if worst < GOOD {
             break;
         }
+        std::mem::swap(&mut c.look, &mut c.look_next);
+        worst = push_apart(pool, scene, next, c);
+        std::mem::swap(next, &mut c.spare);
     }
     c.held.clear();
     c.held.resize(n, 0);
     loop {
-        let (moved, outcome) = hold_back(pool, scene, next, c);
-        if moved == 0 {
+        let outcome = hold_back(pool, scene, next, c);
+        let mut moved = false;
+        for (row, to) in c.back[..n.div_ceil(CHUNK)].iter().flatten() {
+            next[*row as usize] = *to;
+            moved = true;
+            // Whoever counted on it to be gone is in doubt now.
+            c.doubtful.set_with(*row as usize, scene.near.close(Row(*row)));
+        }
+        if !moved {
             return outcome;
         }
-        std::mem::swap(next, &mut c.spare);
     }
 }
 
-/// Lists the pairs that passes can bring together.
-fn find_pairs(pool: &Pool, scene: Scene<'_>, next: &[Point], pairs: &mut Vec<Pairs>) {
+/// The first pass, from `next` into `spare`: looks at everybody; the worst overlap it met.
+fn look_at_all(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -> f32 {
     let n = scene.bodies.len();
     // The widest body stands for every other: one column less to read.
-    let gap = 2.0 * PUSH + widest_body(scene.bodies);
-    pool.chunks(PerChunk::new(pairs, n), |start, pairs| {
-        let pairs = pairs.item();
-        pairs.rows.clear();
-        pairs.starts.clear();
-        pairs.starts.push(0);
-        pairs.busy.clear();
-        for row in start..(start + CHUNK).min(n) {
-            let far = scene.bodies[row].radius + gap;
-            for other in scene.near.close(Row(row as u32)) {
-                if (next[*other as usize] - next[row]).length_squared() <= far * far {
-                    pairs.rows.push(*other);
-                }
+    let gap = SKIN + scene.widest;
+    let (look_next, doubtful) = (&c.look_next, &c.doubtful);
+    pool.chunks((&mut c.spare[..], PerChunk::new(&mut c.worst, n)), |start, (spare, worst)| {
+        let worst = worst.item();
+        *worst = 0.0;
+        for (k, spare) in spare.iter_mut().enumerate() {
+            let row = start + k;
+            let (p, far) = (next[row], scene.bodies[row].radius + gap);
+            let others = scene.near.close(Row(row as u32));
+            *spare = p;
+            let walls = scene.walls.any_near(scene.bodies[row].place());
+            let touches = |other: &u32| (next[*other as usize] - p).length_squared() <= far * far;
+            if !walls && !others.iter().any(touches) {
+                continue;
             }
-            pairs.starts.push(pairs.rows.len() as u32);
+            let (to, overlap) = pushed_to(scene, next, row, others, walls);
+            *spare = to;
+            *worst = worst.max(overlap);
+            if overlap > -SKIN {
+                look_next.set_with(row, others);
+                doubtful.set_with(row, others);
+            } else if walls {
+                doubtful.set(row);
+            }
         }
     });
+    c.worst[..n.div_ceil(CHUNK)].iter().copied().fold(0.0, f32::max)
 }
 
-/// One Jacobi pass from `next` into `spare`; the worst overlap it met.
-fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts, first: bool) -> f32 {
+/// One more Jacobi pass from `next` into `spare`, where the last one pushed somebody; the worst overlap it met. Whoever
+/// is not looked at stands in both columns already.
+fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -> f32 {
     let n = scene.bodies.len();
-    let pushed = &c.pushed[..];
-    let columns =
-        (&mut c.spare[..], &mut c.pushed_now[..], PerChunk::new(&mut c.pairs, n), PerChunk::new(&mut c.worst, n));
-    pool.chunks(columns, |start, (spare, pushed_now, pairs, worst)| {
-        let (pairs, worst) = (pairs.item(), worst.item());
+    let (look, look_next, doubtful) = (&c.look, &c.look_next, &c.doubtful);
+    pool.chunks((&mut c.spare[..], PerChunk::new(&mut c.worst, n)), |start, (spare, worst)| {
+        let worst = worst.item();
         *worst = 0.0;
-        let mut push = |k: usize, others: &[u32]| {
-            let row = start + k;
-            // Where nobody moved in the last pass, this one would find what that one found: nothing.
-            if !first && !pushed[row] && !others.iter().any(|o| pushed[*o as usize]) {
-                (spare[k], pushed_now[k]) = (next[row], false);
-                return;
-            }
-            let (to, overlap) = pushed_to(scene, next, row, others);
-            (spare[k], pushed_now[k]) = (to, overlap > -SKIN);
+        look.take_chunk(start, |row| {
+            let others = scene.near.close(Row(row as u32));
+            let (to, overlap) = pushed_to(scene, next, row, others, true);
+            spare[row - start] = to;
             *worst = worst.max(overlap);
-        };
-        if !first {
-            pairs.busy.iter().for_each(|k| push(*k as usize, pairs.of(*k as usize)));
-            return;
-        }
-        for k in 0..n.min(start + CHUNK) - start {
-            push(k, pairs.of(k));
-        }
-        for (k, pushed) in pushed_now.iter().enumerate() {
-            if *pushed || !pairs.of(k).is_empty() {
-                pairs.busy.push(k as u32);
+            if overlap > -SKIN {
+                look_next.set_with(row, others);
+                doubtful.set_with(row, others);
             }
-        }
+        });
     });
     c.worst[..n.div_ceil(CHUNK)].iter().copied().fold(0.0, f32::max)
 }
@@ -201,7 +189,7 @@ fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts, f
 /// Where a body is pushed by those it overlaps and by walls, and how deep the worst of them was; below `-SKIN` when
 /// there was none.
 #[inline]
-fn pushed_to(scene: Scene<'_>, next: &[Point], row: usize, others: &[u32]) -> (Point, f32) {
+fn pushed_to(scene: Scene<'_>, next: &[Point], row: usize, others: &[u32], walls: bool) -> (Point, f32) {
     let (p, radius) = (next[row], scene.bodies[row].radius);
     let (mut push, mut touching, mut worst) = (Vec2::ZERO, 0.0f32, f32::NEG_INFINITY);
     for other in others {
@@ -218,7 +206,7 @@ fn pushed_to(scene: Scene<'_>, next: &[Point], row: usize, others: &[u32]) -> (P
     }
     // Pushes of several neighbours partly repeat each other: a pure sum would overshoot.
     let moved = if touching > 0.0 { p + push * (1.5 / (touching + 0.5)) } else { p };
-    let (free, depth) = out_of_walls(scene, row, moved);
+    let (free, depth) = if walls { out_of_walls(scene, row, moved) } else { (moved, 0.0) };
     if depth > 0.0 {
         worst = worst.max(depth);
     }
@@ -271,37 +259,38 @@ fn tie(me: AgentId, other: AgentId) -> Vec2 {
     if me < other { direction } else { -direction }
 }
 
-/// One round of the last rule, from `next` into `spare`; how many gave way.
-fn hold_back(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -> (u32, Outcome) {
+/// One round of the last rule: who gives way, and to where, is left in `back`.
+fn hold_back(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -> Outcome {
     let n = scene.bodies.len();
-    let columns = (&mut c.spare[..], &mut c.held[..], PerChunk::new(&mut c.counts, n));
-    pool.chunks(columns, |start, (spare, held, count)| {
-        let count = count.item();
+    let doubtful = &c.doubtful;
+    let columns = (&mut c.held[..], PerChunk::new(&mut c.counts, n), PerChunk::new(&mut c.back, n));
+    pool.chunks(columns, |start, (held, count, back)| {
+        let (count, back) = (count.item(), back.item());
         *count = Count::default();
-        for (k, (out, held)) in spare.iter_mut().zip(held).enumerate() {
-            let row = start + k;
+        back.clear();
+        back.reserve(8);
+        doubtful.for_chunk(start, |row| {
+            let held = &mut held[row - start];
             let (overlap, before, deeper) = overlaps(scene, next, row);
             let crosses = crosses_wall(scene, row, next[row]);
-            *out = next[row];
             let bad = crosses || deeper || (overlap > TOLERANCE && overlap > before);
             if bad && *held < HALVINGS {
                 *held += 1;
-                count.moved += 1;
                 let now = scene.bodies[row].place();
-                *out = if *held == HALVINGS { now } else { now.lerp(next[row], 0.5) };
+                back.push((row as u32, if *held == HALVINGS { now } else { now.lerp(next[row], 0.5) }));
             }
             count.overlap = count.overlap.max(overlap);
             count.crossings += u32::from(crosses);
-        }
+            count.held += u32::from(*held > 0);
+        });
     });
     let mut total = Count::default();
     for count in &c.counts[..n.div_ceil(CHUNK)] {
-        total.moved += count.moved;
         total.overlap = total.overlap.max(count.overlap);
         total.crossings += count.crossings;
+        total.held += count.held;
     }
-    let held = c.held.iter().filter(|h| **h > 0).count() as u32;
-    (total.moved, Outcome { overlap: total.overlap, crossings: total.crossings, held })
+    Outcome { overlap: total.overlap, crossings: total.crossings, held: total.held }
 }
 
 /// Worst overlap of a body with others and walls, next and now; and whether it gets deeper into a wall, or into a door

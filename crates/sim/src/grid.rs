@@ -1,7 +1,11 @@
 //! A uniform grid over the plan, and the counting sort of walkers into its cells.
 
+mod blocks;
+
+use crate::parallel::{PerChunk, Pool};
 use crate::{Body, sieve::SLACK};
 use ambulo_geom::{Bounds, Point};
+use blocks::Blocks;
 
 /// No grid has more cells than this: a huge plan gets larger cells.
 const MOST_CELLS: f64 = 4_000_000.0;
@@ -21,6 +25,7 @@ pub(crate) struct Grid {
     /// Cell of every row.
     cells: Vec<u32>,
     cursor: Vec<u32>,
+    blocks: Blocks,
 }
 
 /// Stretches of a grid's `order`, one a grid row.
@@ -63,6 +68,7 @@ impl Grid {
             place: Vec::new(),
             cells: Vec::new(),
             cursor: Vec::new(),
+            blocks: Blocks::default(),
         }
     }
 
@@ -83,50 +89,47 @@ impl Grid {
         Stretches { starts: &self.starts, columns: self.columns, from, width: i1 + 1 - i0, left: j1 + 1 - j0 }
     }
 
-    /// Sorts rows into cells; stable, so that rows rise within a cell.
-    pub(crate) fn sort(&mut self, bodies: &[Body]) {
-        self.cells.clear();
+    /// Sorts rows into cells; stable, so that rows rise within a cell. The same on any number of threads.
+    pub(crate) fn sort(&mut self, pool: &Pool, bodies: &[Body]) {
+        let n = bodies.len();
+        self.order.resize(n + SLACK, 0);
+        self.place.resize(n, 0);
+        self.cells.resize(n, 0);
+        let mut cells = std::mem::take(&mut self.cells);
+        let mut spans = std::mem::take(&mut self.blocks.spans);
+        pool.chunks((&mut cells[..], PerChunk::new(&mut spans, n)), |start, (cells, span)| {
+            let span = span.item();
+            *span = (u32::MAX, 0);
+            for (c, b) in cells.iter_mut().zip(&bodies[start..]) {
+                let (i, j) = self.cell(b.x, b.y);
+                *c = (j * self.columns + i) as u32;
+                *span = (span.0.min(*c), span.1.max(*c));
+            }
+        });
+        (self.cells, self.blocks.spans) = (cells, spans);
+        if pool.threads() > 1 && self.blocks.prepare(n, self.starts.len()) {
+            let Self { blocks, starts, order, place, cells, .. } = self;
+            blocks.sort(pool, cells, starts, order, place);
+        } else {
+            self.sort_alone();
+        }
+    }
+
+    fn sort_alone(&mut self) {
         self.starts.fill(0);
-        for b in bodies {
-            let (i, j) = self.cell(b.x, b.y);
-            let c = j * self.columns + i;
-            self.cells.push(c as u32);
-            self.starts[c + 1] += 1;
+        for c in &self.cells {
+            self.starts[*c as usize + 1] += 1;
         }
         for c in 0..self.columns * self.rows {
             self.starts[c + 1] += self.starts[c];
         }
         self.cursor.clear();
         self.cursor.extend_from_slice(&self.starts);
-        self.order.resize(bodies.len() + SLACK, 0);
-        self.place.resize(bodies.len(), 0);
         for (row, c) in self.cells.iter().enumerate() {
             let at = &mut self.cursor[*c as usize];
             self.order[*at as usize] = row as u32;
             self.place[row] = *at;
             *at += 1;
-        }
-    }
-
-    /// The swaps that bring rows into cell order, for columns to apply one after the other.
-    pub(crate) fn swaps(&self, out: &mut Vec<(u32, u32)>, done: &mut Vec<bool>) {
-        out.clear();
-        let n = self.place.len();
-        out.reserve_exact(n);
-        done.clear();
-        done.resize(n, false);
-        for start in 0..n {
-            let mut to = start;
-            while !done[to] {
-                done[to] = true;
-                let from = self.order[to] as usize;
-                if from == start {
-                    break;
-                }
-                // Row `from` belongs at `to`; what stood at `to` travels along the cycle.
-                out.push((to as u32, from as u32));
-                to = from;
-            }
         }
     }
 }
@@ -137,20 +140,24 @@ mod tests {
     use ambulo_geom::Vec2;
 
     #[test]
-    fn swaps_bring_rows_into_cell_order() {
-        let bounds = Bounds { min: Point::new(0.0, 0.0), max: Point::new(50.0, 50.0) };
-        let mut grid = Grid::new(bounds, 5.0);
-        let place = |i: u32| Point::new(f64::from(i * 37 % 50), f64::from(i * 23 % 49));
-        let mut bodies: Vec<Body> = (0..200).map(|i| Body::new(place(i), Vec2::ZERO, i as f32)).collect();
-        grid.sort(&bodies);
-        let expected: Vec<Body> = grid.order[..bodies.len()].iter().map(|r| bodies[*r as usize]).collect();
-        let (mut swaps, mut done) = (Vec::new(), Vec::new());
-        grid.swaps(&mut swaps, &mut done);
-        for (a, b) in swaps {
-            bodies.swap(a as usize, b as usize);
+    fn many_threads_sort_as_one_does() {
+        let bounds = Bounds { min: Point::new(0.0, 0.0), max: Point::new(90.0, 70.0) };
+        let place = |k: usize| Point::new((k * 7919 % 9001) as f64 * 0.01, (k * 104_729 % 7001) as f64 * 0.01);
+        for (n, cell) in [(0, 2.5), (9, 2.5), (5000, 2.5), (20_000, 0.7), (20_000, 30.0)] {
+            let mut bodies: Vec<Body> = (0..n).map(|k| Body::new(place(k), Vec2::ZERO, k as f32)).collect();
+            // In any order, and nearly in order as they are during a run.
+            for nearly in [false, true] {
+                let (mut one, mut many) = (Grid::new(bounds, cell), Grid::new(bounds, cell));
+                one.sort(&Pool::new(1), &bodies);
+                many.sort(&Pool::new(3), &bodies);
+                assert_eq!(
+                    (&one.starts, &one.order, &one.place),
+                    (&many.starts, &many.order, &many.place),
+                    "{n} {nearly}"
+                );
+                bodies = one.order[..n].iter().map(|row| bodies[*row as usize]).collect();
+                bodies.iter_mut().step_by(7).for_each(|b| b.y = (b.y + 1.9).min(70.0));
+            }
         }
-        assert_eq!(bodies, expected);
-        grid.sort(&bodies);
-        assert!(grid.order[..bodies.len()].iter().enumerate().all(|(i, r)| i as u32 == *r));
     }
 }

@@ -27,10 +27,6 @@ pub struct Block<'a> {
     pub vx: &'a [f32; LANES],
     /// Velocity of the other [m/s].
     pub vy: &'a [f32; LANES],
-    /// Speed of the other in the direction it wants to go [m/s]: where its next step leads.
-    pub sx: &'a [f32; LANES],
-    /// Speed of the other in the direction it wants to go [m/s]: where its next step leads.
-    pub sy: &'a [f32; LANES],
     /// Radius of the other [m].
     pub radius: &'a [f32; LANES],
 }
@@ -45,11 +41,38 @@ pub(crate) struct Columns {
     pub(crate) y: Vec<f64>,
     pub(crate) vx: Vec<f32>,
     pub(crate) vy: Vec<f32>,
+    pub(crate) radius: Vec<f32>,
+    /// Speeds in the direction each wants to go; empty where no model asks.
     pub(crate) sx: Vec<f32>,
     pub(crate) sy: Vec<f32>,
-    pub(crate) radius: Vec<f32>,
     /// Heights; empty where all are on one floor.
     pub(crate) z: Vec<f32>,
+}
+
+/// Columns as a gathering reads them: with velocities, or with strides in their place.
+#[derive(Clone, Copy)]
+pub(crate) struct Moving<'a> {
+    x: &'a [f64],
+    y: &'a [f64],
+    vx: &'a [f32],
+    vy: &'a [f32],
+    radius: &'a [f32],
+    z: &'a [f32],
+}
+
+impl Columns {
+    /// With velocities.
+    #[inline(always)]
+    pub(crate) fn moving(&self) -> Moving<'_> {
+        Moving { x: &self.x, y: &self.y, vx: &self.vx, vy: &self.vy, radius: &self.radius, z: &self.z }
+    }
+
+    /// With strides instead.
+    #[inline(always)]
+    pub(crate) fn striding(&self) -> Moving<'_> {
+        assert!(self.sx.len() == self.x.len(), "a model that reads strides says so");
+        Moving { vx: &self.sx, vy: &self.sy, ..self.moving() }
+    }
 }
 
 /// A batch is worked on when it has so many.
@@ -63,8 +86,6 @@ pub(crate) struct Batch {
     dy: [f32; ROOM],
     vx: [f32; ROOM],
     vy: [f32; ROOM],
-    sx: [f32; ROOM],
-    sy: [f32; ROOM],
     radius: [f32; ROOM],
     used: usize,
 }
@@ -83,14 +104,13 @@ pub(crate) struct Asker {
 }
 
 impl Batch {
-    pub(crate) const EMPTY: Self =
-        Self { dx: ZEROS, dy: ZEROS, vx: ZEROS, vy: ZEROS, sx: ZEROS, sy: ZEROS, radius: ZEROS, used: 0 };
+    pub(crate) const EMPTY: Self = Self { dx: ZEROS, dy: ZEROS, vx: ZEROS, vy: ZEROS, radius: ZEROS, used: 0 };
 
     /// Appends the near ones of a stretch of candidates, calling `work` whenever the batch is full.
     #[inline(always)]
     pub(crate) fn add(
         &mut self,
-        columns: &Columns,
+        columns: &Moving<'_>,
         stretch: std::ops::Range<usize>,
         asker: Asker,
         work: &mut impl FnMut(Block<'_>),
@@ -109,7 +129,7 @@ impl Batch {
 
     /// Appends one candidate by its number in cell order, if it is near.
     #[inline(always)]
-    pub(crate) fn add_one(&mut self, c: &Columns, at: usize, asker: Asker, work: &mut impl FnMut(Block<'_>)) {
+    pub(crate) fn add_one(&mut self, c: &Moving<'_>, at: usize, asker: Asker, work: &mut impl FnMut(Block<'_>)) {
         self.sift_one_by_one(c, at, at + 1, asker);
         if self.used >= FULL {
             for b in 0..FULL / LANES {
@@ -121,12 +141,11 @@ impl Batch {
 
     /// Works on what is left.
     #[inline(always)]
-    pub(crate) fn finish(mut self, work: &mut impl FnMut(Block<'_>)) {
+    pub(crate) fn finish(&mut self, work: &mut impl FnMut(Block<'_>)) {
         let blocks = self.used.div_ceil(LANES);
         for k in self.used..blocks * LANES {
             (self.dx[k], self.dy[k]) = (NOWHERE, NOWHERE);
             (self.vx[k], self.vy[k], self.radius[k]) = (0.0, 0.0, 0.0);
-            (self.sx[k], self.sy[k]) = (0.0, 0.0);
         }
         for b in 0..blocks {
             work(self.block(b));
@@ -140,15 +159,12 @@ impl Batch {
             dy: lanes(&self.dy, b),
             vx: lanes(&self.vx, b),
             vy: lanes(&self.vy, b),
-            sx: lanes(&self.sx, b),
-            sy: lanes(&self.sy, b),
             radius: lanes(&self.radius, b),
         }
     }
 
     fn keep_rest(&mut self) {
-        let (d, v, s) = ([&mut self.dx, &mut self.dy], [&mut self.vx, &mut self.vy], [&mut self.sx, &mut self.sy]);
-        for column in d.into_iter().chain(v).chain(s).chain([&mut self.radius]) {
+        for column in [&mut self.dx, &mut self.dy, &mut self.vx, &mut self.vy, &mut self.radius] {
             column.copy_within(FULL..ROOM, 0);
         }
         self.used -= FULL;
@@ -157,13 +173,12 @@ impl Batch {
     /// Appends from candidate `from` on, eight at a time, until the stretch ends or the batch is full; where it
     /// stopped.
     #[inline(always)]
-    fn sift(&mut self, columns: &Columns, from: usize, to: usize, asker: Asker) -> usize {
+    fn sift(&mut self, columns: &Moving<'_>, from: usize, to: usize, asker: Asker) -> usize {
         let rows = columns.x.len();
         // Every column is as long, and the last eight start inside: what the vector loop relies on.
         assert!(to + SLACK <= rows && self.used < FULL);
         assert!(columns.y.len() == rows && columns.radius.len() == rows);
         assert!(columns.vx.len() == rows && columns.vy.len() == rows);
-        assert!(columns.sx.len() == rows && columns.sy.len() == rows);
         assert!(columns.z.is_empty() || columns.z.len() == rows);
         #[cfg(target_arch = "x86_64")]
         if std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("popcnt") {
@@ -174,7 +189,7 @@ impl Batch {
         self.sift_one_by_one(columns, from, to, asker)
     }
 
-    fn sift_one_by_one(&mut self, c: &Columns, mut from: usize, to: usize, asker: Asker) -> usize {
+    fn sift_one_by_one(&mut self, c: &Moving<'_>, mut from: usize, to: usize, asker: Asker) -> usize {
         let floors = !c.z.is_empty();
         while from < to && self.used < FULL {
             for k in from..to.min(from + LANES) {
@@ -184,7 +199,6 @@ impl Batch {
                     let at = self.used;
                     (self.dx[at], self.dy[at], self.radius[at]) = (dx, dy, c.radius[k]);
                     (self.vx[at], self.vy[at]) = (c.vx[k], c.vy[k]);
-                    (self.sx[at], self.sy[at]) = (c.sx[k], c.sy[k]);
                     self.used += 1;
                 }
             }
@@ -196,7 +210,7 @@ impl Batch {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,popcnt")]
     #[allow(unsafe_code)]
-    unsafe fn sift_eight(&mut self, c: &Columns, mut from: usize, to: usize, asker: Asker) -> usize {
+    unsafe fn sift_eight(&mut self, c: &Moving<'_>, mut from: usize, to: usize, asker: Asker) -> usize {
         use crate::sieve::FRONT;
         use std::arch::x86_64::{
             __m256, __m256d, _CMP_LE_OQ, _mm256_add_ps, _mm256_andnot_ps, _mm256_cmp_ps, _mm256_cvtpd_ps,
@@ -239,8 +253,6 @@ impl Batch {
                 append(&mut self.dy, dy);
                 append(&mut self.vx, _mm256_loadu_ps(c.vx.as_ptr().add(from)));
                 append(&mut self.vy, _mm256_loadu_ps(c.vy.as_ptr().add(from)));
-                append(&mut self.sx, _mm256_loadu_ps(c.sx.as_ptr().add(from)));
-                append(&mut self.sy, _mm256_loadu_ps(c.sy.as_ptr().add(from)));
                 append(&mut self.radius, _mm256_loadu_ps(c.radius.as_ptr().add(from)));
                 self.used += bits.count_ones() as usize;
             }
@@ -261,20 +273,20 @@ mod tests {
     use proptest::prelude::*;
 
     /// Everything `work` saw, lane by lane.
-    fn collect(columns: &Columns, stretches: &[std::ops::Range<usize>], asker: Asker, vector: bool) -> Vec<[f32; 7]> {
+    fn collect(columns: &Columns, stretches: &[std::ops::Range<usize>], asker: Asker, vector: bool) -> Vec<[f32; 5]> {
         let mut seen = Vec::new();
         let mut work = |b: Block<'_>| {
-            (0..LANES).for_each(|k| seen.push([b.dx[k], b.dy[k], b.vx[k], b.vy[k], b.sx[k], b.sy[k], b.radius[k]]));
+            (0..LANES).for_each(|k| seen.push([b.dx[k], b.dy[k], b.vx[k], b.vy[k], b.radius[k]]));
         };
         let mut batch = Batch::EMPTY;
         for s in stretches {
             if vector {
-                batch.add(columns, s.clone(), asker, &mut work);
+                batch.add(&columns.moving(), s.clone(), asker, &mut work);
                 continue;
             }
             let mut from = s.start;
             while from < s.end {
-                from = batch.sift_one_by_one(columns, from, s.end, asker);
+                from = batch.sift_one_by_one(&columns.moving(), from, s.end, asker);
                 if batch.used >= FULL {
                     (0..FULL / LANES).for_each(|b| work(batch.block(b)));
                     batch.keep_rest();
@@ -298,8 +310,6 @@ mod tests {
                 columns.y.push(*y);
                 columns.vx.push(*v);
                 columns.vy.push(-v);
-                columns.sx.push(v * 0.5);
-                columns.sy.push(v * 0.25);
                 columns.radius.push(0.2);
                 columns.z.extend(floors.then_some(v * 1.5));
             }
@@ -309,8 +319,8 @@ mod tests {
             for column in [&mut columns.x, &mut columns.y] {
                 column.resize(n + SLACK, 0.0);
             }
-            let Columns { vx, vy, sx, sy, radius, .. } = &mut columns;
-            for column in [vx, vy, sx, sy, radius] {
+            let Columns { vx, vy, radius, .. } = &mut columns;
+            for column in [vx, vy, radius] {
                 column.resize(n + SLACK, 0.0);
             }
             let at = cut % n;

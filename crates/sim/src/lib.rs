@@ -33,10 +33,12 @@ mod heights;
 mod ids;
 mod lanes;
 mod locomotion;
+mod nearest;
 mod neighbours;
 mod pairs;
 mod parallel;
 mod params;
+mod permute;
 mod place;
 mod progress;
 mod quarantine;
@@ -56,6 +58,7 @@ mod trials;
 mod walls;
 mod wide;
 
+mod marks;
 pub mod models;
 pub mod random;
 

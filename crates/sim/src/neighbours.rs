@@ -1,6 +1,6 @@
 //! Who is near whom: a grid, columns in cell order, and lists in compressed rows, one block of lists a chunk.
 
-use crate::lanes::{Asker, Batch, Block, Columns};
+use crate::lanes::{Asker, Batch, Block, Columns, Moving};
 use crate::parallel::{CHUNK, PerChunk, Pool};
 use crate::sieve::{SLACK, keep};
 use crate::{Body, Row, grid::Grid, heights::apart, wide::widest};
@@ -138,14 +138,25 @@ impl Neighbours {
 
     /// Calls `work` with everybody within `range` of a walker, eight at a time.
     #[inline(always)]
-    pub(crate) fn for_each_block(&self, row: Row, body: &Body, range: f32, mut work: impl FnMut(Block<'_>)) {
+    pub(crate) fn for_each_block(&self, row: Row, body: &Body, range: f32, work: impl FnMut(Block<'_>)) {
+        self.gather(self.columns.moving(), row, body, range, work);
+    }
+
+    /// The same with strides in the place of velocities.
+    #[inline(always)]
+    pub(crate) fn for_each_stride_block(&self, row: Row, body: &Body, range: f32, work: impl FnMut(Block<'_>)) {
+        self.gather(self.columns.striding(), row, body, range, work);
+    }
+
+    #[inline(always)]
+    fn gather(&self, columns: Moving<'_>, row: Row, body: &Body, range: f32, mut work: impl FnMut(Block<'_>)) {
         let at = self.grid.place[row.index()] as usize;
         let z = self.columns.z.get(at).copied().unwrap_or(0.0);
         let asker = Asker { at, x: body.x, y: body.y, z, range2: range * range };
         let mut batch = Batch::EMPTY;
         // Plain loops, not adapters: everything here must end up inside the caller's wide code.
         for stretch in self.grid.stretches(body.x, body.y, f64::from(range)) {
-            batch.add(&self.columns, stretch, asker, &mut work);
+            batch.add(&columns, stretch, asker, &mut work);
         }
         batch.finish(&mut work);
     }
@@ -161,13 +172,21 @@ impl Neighbours {
         }
     }
 
-    /// The same with those of a list.
-    pub(crate) fn for_each_block_of(&self, list: &[u32], body: &Body, range: f32, mut work: impl FnMut(Block<'_>)) {
+    /// The same with those of a list, with strides or velocities.
+    pub(crate) fn for_each_block_of(
+        &self,
+        list: &[u32],
+        strides: bool,
+        body: &Body,
+        range: f32,
+        mut work: impl FnMut(Block<'_>),
+    ) {
+        let columns = if strides { self.columns.striding() } else { self.columns.moving() };
         // Heights were looked at when the list was made.
         let asker = Asker { at: usize::MAX, x: body.x, y: body.y, z: f32::NAN, range2: range * range };
         let mut batch = Batch::EMPTY;
         for row in list {
-            batch.add_one(&self.columns, self.grid.place[*row as usize] as usize, asker, &mut work);
+            batch.add_one(&columns, self.grid.place[*row as usize] as usize, asker, &mut work);
         }
         batch.finish(&mut work);
     }
@@ -177,7 +196,7 @@ impl Neighbours {
     }
 
     /// Sorts everybody into cells and builds the lists within `close` [m] and, when asked, those within the range.
-    /// `wanted` is where each wants to go, as a velocity; without it all are taken to want nothing. Without `heights`
+    /// `wanted` is where each wants to go, as a velocity; without it nobody can ask for strides. Without `heights`
     /// all are on one floor.
     pub(crate) fn rebuild(
         &mut self,
@@ -189,18 +208,28 @@ impl Neighbours {
         lists: bool,
     ) {
         let n = bodies.len();
-        self.grid.sort(bodies);
+        self.grid.sort(pool, bodies);
         let Columns { x, y, vx, vy, sx, sy, radius, z } = &mut self.columns;
         [&mut *x, &mut *y].into_iter().for_each(|column| column.resize(n + SLACK, 0.0));
-        let narrow = [&mut *vx, &mut *vy, &mut *sx, &mut *sy, &mut *radius];
+        let narrow = [&mut *vx, &mut *vy, &mut *radius];
         narrow.into_iter().for_each(|column| column.resize(n + SLACK, 0.0));
-        for (k, row) in self.grid.order[..n].iter().enumerate() {
-            let b = &bodies[*row as usize];
-            (x[k], y[k]) = (b.x, b.y);
-            (vx[k], vy[k], radius[k]) = (b.vx, b.vy, b.radius);
-            let wanted = wanted.get(*row as usize).and_then(|w| w.unit()).unwrap_or(Vec2::ZERO);
-            let stride = wanted * b.velocity().length();
-            (sx[k], sy[k]) = (stride.x, stride.y);
+        let order = &self.grid.order[..n];
+        let columns = (&mut x[..n], &mut y[..n], &mut vx[..n], &mut vy[..n], &mut radius[..n]);
+        pool.chunks(columns, |start, (x, y, vx, vy, radius)| {
+            for (k, row) in order[start..][..x.len()].iter().enumerate() {
+                let b = &bodies[*row as usize];
+                (x[k], y[k]) = (b.x, b.y);
+                (vx[k], vy[k], radius[k]) = (b.vx, b.vy, b.radius);
+            }
+        });
+        let strides = if wanted.is_empty() { 0 } else { n + SLACK };
+        [&mut *sx, &mut *sy].into_iter().for_each(|column| column.resize(strides, 0.0));
+        if strides > 0 {
+            for (k, row) in self.grid.order[..n].iter().enumerate() {
+                let pace = bodies[*row as usize].velocity().length();
+                let stride = wanted[*row as usize].unit().unwrap_or(Vec2::ZERO) * pace;
+                (sx[k], sy[k]) = (stride.x, stride.y);
+            }
         }
         z.clear();
         if !heights.is_empty() {
@@ -289,12 +318,13 @@ impl Search<'_> {
     }
 }
 
-/// Makes a list at least so long. It grows by a sixteenth, not by half: these lists are most of a crowd's memory.
+/// Makes a list at least so long. It grows by a sixteenth and a little, not by half: these lists are most of a crowd's
+/// memory.
 #[inline(always)]
 fn grow(list: &mut Vec<u32>, length: usize) {
     if list.len() < length {
         if list.capacity() < length {
-            list.reserve_exact(length + length / 16 - list.len());
+            list.reserve_exact(length + length / 16 + 128 - list.len());
         }
         list.resize(length, 0);
     }

@@ -4,23 +4,48 @@
 //! shared data and writes its own rows; what chunks report is folded in chunk order afterwards. So the bits do not
 //! depend on the threads, nor on whether this crate was built with `parallel` at all.
 
+#[cfg(feature = "parallel")]
+mod team;
+
+#[cfg(feature = "parallel")]
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicU32;
+
 /// Rows of one chunk.
 pub const CHUNK: usize = 256;
 
-/// Columns that can be cut at a row.
-pub trait Split: Sized + Send {
+/// Columns that can be cut into chunks.
+///
+/// # Safety
+/// `part` of ranges that do not overlap must give things that can be used at once.
+#[allow(unsafe_code)]
+pub unsafe trait Split: Sized + Send {
+    /// Where the columns are.
+    type Raw: Copy;
     /// Rows.
     fn rows(&self) -> usize;
-    /// The rows before `at`, and the others.
-    fn split(self, at: usize) -> (Self, Self);
+    /// Where they are; the columns themselves must stay untouched while parts are in use.
+    fn raw(&mut self) -> Self::Raw;
+    /// The rows from `start` on, a multiple of [`CHUNK`], to `end`.
+    ///
+    /// # Safety
+    /// The columns are still there, and no part in use has a row of this one.
+    unsafe fn part(raw: Self::Raw, start: usize, end: usize) -> Self;
 }
 
-impl<T: Send> Split for &mut [T] {
+// SAFETY: ranges of a slice that do not overlap are slices that do not overlap.
+#[allow(unsafe_code)]
+unsafe impl<T: Send> Split for &mut [T] {
+    type Raw = *mut T;
     fn rows(&self) -> usize {
         self.len()
     }
-    fn split(self, at: usize) -> (Self, Self) {
-        self.split_at_mut(at)
+    fn raw(&mut self) -> *mut T {
+        self.as_mut_ptr()
+    }
+    unsafe fn part(raw: *mut T, start: usize, end: usize) -> Self {
+        // SAFETY: the caller's promise, and `chunks` asks for ranges within the rows only.
+        unsafe { std::slice::from_raw_parts_mut(raw.add(start), end - start) }
     }
 }
 
@@ -43,27 +68,45 @@ impl<'a, T: Default> PerChunk<'a, T> {
     }
 }
 
-impl<T: Send> Split for PerChunk<'_, T> {
+// SAFETY: chunks that do not overlap have different numbers.
+#[allow(unsafe_code)]
+unsafe impl<T: Send> Split for PerChunk<'_, T> {
+    type Raw = *mut T;
     fn rows(&self) -> usize {
         self.0.len() * CHUNK
     }
-    fn split(self, at: usize) -> (Self, Self) {
-        let (a, b) = self.0.split_at_mut(at / CHUNK);
-        (Self(a), Self(b))
+    fn raw(&mut self) -> *mut T {
+        self.0.as_mut_ptr()
+    }
+    unsafe fn part(raw: *mut T, start: usize, end: usize) -> Self {
+        let (first, last) = (start / CHUNK, end.div_ceil(CHUNK));
+        // SAFETY: the caller's promise; there is an item for every chunk of rows.
+        Self(unsafe { std::slice::from_raw_parts_mut(raw.add(first), last - first) })
     }
 }
 
 macro_rules! split_tuple {
     ($($name:ident),+) => {
-        impl<$($name: Split),+> Split for ($($name,)+) {
+        // SAFETY: each of its columns is.
+        #[allow(unsafe_code)]
+        unsafe impl<$($name: Split),+> Split for ($($name,)+) {
+            type Raw = ($($name::Raw,)+);
             fn rows(&self) -> usize {
                 self.0.rows()
             }
             #[allow(non_snake_case)]
-            fn split(self, at: usize) -> (Self, Self) {
+            fn raw(&mut self) -> Self::Raw {
                 let ($($name,)+) = self;
-                $(let $name = $name.split(at);)+
-                (($($name.0,)+), ($($name.1,)+))
+                let all = [$($name.rows()),+];
+                // Items a chunk count whole chunks.
+                assert!(all.iter().all(|rows| rows.div_ceil(CHUNK) == all[0].div_ceil(CHUNK)), "columns of one length");
+                ($($name.raw(),)+)
+            }
+            #[allow(non_snake_case)]
+            unsafe fn part(raw: Self::Raw, start: usize, end: usize) -> Self {
+                let ($($name,)+) = raw;
+                // SAFETY: the caller's promise.
+                unsafe { ($($name::part($name, start, end),)+) }
             }
         }
     };
@@ -75,9 +118,11 @@ split_tuple!(A, B, C, D, E);
 
 /// The threads a simulation may use.
 pub struct Pool {
-    threads: usize,
     #[cfg(feature = "parallel")]
-    pool: Option<rayon::ThreadPool>,
+    team: Option<team::Team>,
+    /// For work that divides itself again and again; made when first asked for.
+    #[cfg(feature = "parallel")]
+    divided: OnceLock<Option<rayon::ThreadPool>>,
 }
 
 impl Pool {
@@ -87,39 +132,38 @@ impl Pool {
         {
             let cores = || std::thread::available_parallelism().map_or(1, usize::from);
             let threads = if threads == 0 { cores() } else { threads };
-            // A machine that refuses threads still gets its run, on one.
-            let pool =
-                (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten();
-            Self { threads: if pool.is_some() { threads } else { 1 }, pool }
+            // A machine that refuses threads still gets its run, on fewer.
+            Self { team: (threads > 1).then(|| team::Team::new(threads)), divided: OnceLock::new() }
         }
         #[cfg(not(feature = "parallel"))]
         {
             let _ = threads;
-            Self { threads: 1 }
+            Self {}
         }
     }
 
     /// How many threads there are.
     pub fn threads(&self) -> usize {
-        self.threads
+        #[cfg(feature = "parallel")]
+        return self.team.as_ref().map_or(1, team::Team::size);
+        #[cfg(not(feature = "parallel"))]
+        1
     }
 
-    /// Runs `work` on one of the threads. A step is run so as a whole: handing each of its stages over would cost
-    /// more than a small crowd does.
-    pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        #[cfg(feature = "parallel")]
-        if let Some(pool) = &self.pool {
-            return pool.install(work);
-        }
-        work()
+    #[cfg(feature = "parallel")]
+    fn divided(&self) -> Option<&rayon::ThreadPool> {
+        let threads = self.threads();
+        let make =
+            || (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten();
+        self.divided.get_or_init(make).as_ref()
     }
 
     /// Sorts by an order in which no two are equal, so that every way to sort gives the same.
     pub fn sort<T: Send>(&self, items: &mut [T], order: impl Fn(&T, &T) -> std::cmp::Ordering + Sync) {
         #[cfg(feature = "parallel")]
-        if self.pool.is_some() && items.len() > CHUNK {
+        if let Some(pool) = Some(()).filter(|()| items.len() > CHUNK).and_then(|()| self.divided()) {
             use rayon::slice::ParallelSliceMut;
-            items.par_sort_unstable_by(order);
+            pool.install(|| items.par_sort_unstable_by(&order));
             return;
         }
         items.sort_unstable_by(order);
@@ -133,48 +177,69 @@ impl Pool {
         b: impl FnOnce() -> B + Send,
     ) -> (A, B) {
         #[cfg(feature = "parallel")]
-        if large && self.pool.is_some() {
-            return rayon::join(a, b);
+        if let Some(pool) = Some(()).filter(|()| large).and_then(|()| self.divided()) {
+            // Within another of these it stays on the thread it is on.
+            return pool.install(|| rayon::join(a, b));
         }
         let _ = large;
         (a(), b())
     }
 
-    /// Calls `work(first_row, columns_of_the_chunk)` for every chunk.
-    pub fn chunks<S: Split>(&self, columns: S, work: impl Fn(usize, S) + Sync) {
-        let rows = columns.rows();
+    /// Calls `work` with every number below `count`.
+    fn work(&self, count: usize, work: impl Fn(usize) + Sync) {
         #[cfg(feature = "parallel")]
-        if let Some(pool) = self.pool.as_ref().filter(|_| rows > CHUNK) {
-            // Within `run` this stays on the thread it is on.
-            pool.install(|| halves(0, rows, columns, &work));
-            return;
+        if let Some(team) = &self.team {
+            return team.work(count, work);
         }
-        one_after_another(rows, columns, work);
+        (0..count).for_each(work);
+    }
+
+    /// Calls `work(number, item)` for every item, each a task of its own: for few and large ones.
+    pub fn each<T: Send>(&self, items: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
+        let (count, items) = (items.len(), Sent(items.as_mut_ptr()));
+        self.work(count, |k| {
+            // SAFETY: every number is called once, so nobody else has this item.
+            #[allow(unsafe_code)]
+            let item = unsafe { &mut *items.get().add(k) };
+            work(k, item);
+        });
+    }
+
+    /// Calls `work(first_row, columns_of_the_chunk)` for every chunk.
+    pub fn chunks<S: Split>(&self, mut columns: S, work: impl Fn(usize, S) + Sync) {
+        let rows = columns.rows();
+        let raw = Sent(columns.raw());
+        self.work(rows.div_ceil(CHUNK), |k| {
+            let start = k * CHUNK;
+            // SAFETY: every number is called once, and `columns` lives until all are done.
+            #[allow(unsafe_code)]
+            let part = unsafe { S::part(raw.get(), start, (start + CHUNK).min(rows)) };
+            work(start, part);
+        });
     }
 }
 
-fn one_after_another<S: Split>(rows: usize, columns: S, work: impl Fn(usize, S)) {
-    let (mut start, mut rest) = (0, columns);
-    while rows - start > CHUNK {
-        let (chunk, others) = rest.split(CHUNK);
-        work(start, chunk);
-        start += CHUNK;
-        rest = others;
-    }
-    if rows > start {
-        work(start, rest);
+/// A pointer that threads may share: what is made of it is `Send`, and each makes something else.
+#[derive(Clone, Copy)]
+struct Sent<P>(P);
+
+impl<P: Copy> Sent<P> {
+    fn get(&self) -> P {
+        self.0
     }
 }
 
-#[cfg(feature = "parallel")]
-fn halves<S: Split>(start: usize, rows: usize, columns: S, work: &(impl Fn(usize, S) + Sync)) {
-    if rows <= CHUNK {
-        work(start, columns);
-        return;
+// SAFETY: used only as `each` and `chunks` do.
+#[allow(unsafe_code)]
+unsafe impl<P> Sync for Sent<P> {}
+
+/// A column that chunks write at places of other chunks, each place by one of them.
+pub(crate) fn shared(column: &mut [u32]) -> &[AtomicU32] {
+    // SAFETY: an AtomicU32 has the size and alignment of a u32, and nobody else holds the column meanwhile.
+    #[allow(unsafe_code)]
+    unsafe {
+        &*(std::ptr::from_mut(column) as *const [AtomicU32])
     }
-    let at = rows.div_ceil(CHUNK) / 2 * CHUNK;
-    let (a, b) = columns.split(at);
-    rayon::join(|| halves(start, at, a, work), || halves(start + at, rows - at, b, work));
 }
 
 #[cfg(test)]

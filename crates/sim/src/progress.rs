@@ -1,6 +1,7 @@
 //! Who does not get on, and why.
 
 use crate::agents::{Activity, Agents};
+use crate::parallel::{CHUNK, PerChunk, Pool};
 use crate::{AgentId, Neighbours, Row, Walls, goals::Goals};
 use ambulo_geom::Point;
 use ambulo_nav::NavMesh;
@@ -70,6 +71,7 @@ impl std::fmt::Display for Stuck {
 
 /// Notes who came nearer to the goal, and lists who has not for `patience` seconds, in id order.
 pub(crate) fn check(
+    pool: &Pool,
     agents: &mut Agents,
     mesh: &NavMesh,
     goals: &Goals,
@@ -77,30 +79,39 @@ pub(crate) fn check(
     walls: &Walls,
     now: f32,
     patience: f32,
+    by_chunk: &mut Vec<Vec<Stuck>>,
     stuck: &mut Vec<Stuck>,
 ) {
-    stuck.clear();
-    for row in 0..agents.len() {
-        if matches!(agents.activity[row], Activity::Arrived | Activity::Leaving) {
-            continue;
-        }
-        if agents.activity[row] == Activity::Walking && !agents.way[row].wanted {
-            let way = &agents.way[row];
-            let goal = &goals.goals[agents.goal[row] as usize];
-            let next = (way.next as usize).min(way.route.portals.len());
-            let remaining = way.route.remaining(mesh, agents.body[row].place(), next, goal);
-            let progress = &mut agents.progress[row];
-            if remaining < progress.best - PROGRESS {
-                progress.best = remaining;
-                progress.since = now;
+    let n = agents.len();
+    let mut progress = std::mem::take(&mut agents.progress);
+    pool.chunks((&mut progress[..], PerChunk::new(by_chunk, n)), |start, (progress, stuck)| {
+        let stuck = stuck.item();
+        stuck.clear();
+        for (k, progress) in progress.iter_mut().enumerate() {
+            let row = start + k;
+            if matches!(agents.activity[row], Activity::Arrived | Activity::Leaving) {
+                continue;
+            }
+            if agents.activity[row] == Activity::Walking && !agents.way[row].wanted {
+                let way = &agents.way[row];
+                let goal = &goals.goals[agents.goal[row] as usize];
+                let next = (way.next as usize).min(way.route.portals.len());
+                let remaining = way.route.remaining(mesh, agents.body[row].place(), next, goal);
+                if remaining < progress.best - PROGRESS {
+                    progress.best = remaining;
+                    progress.since = now;
+                }
+            }
+            let seconds = now - progress.since;
+            if seconds >= patience {
+                let why = reason(agents, near, walls, row);
+                stuck.push(Stuck { id: agents.id[row], at: agents.body[row].place(), seconds, why });
             }
         }
-        let seconds = now - agents.progress[row].since;
-        if seconds >= patience {
-            let why = reason(agents, near, walls, row);
-            stuck.push(Stuck { id: agents.id[row], at: agents.body[row].place(), seconds, why });
-        }
-    }
+    });
+    agents.progress = progress;
+    stuck.clear();
+    stuck.extend(by_chunk[..n.div_ceil(CHUNK)].iter().flatten());
     stuck.sort_by_key(|s| s.id);
 }
 

@@ -2,17 +2,25 @@
 
 use crate::AgentId;
 use crate::agents::{Activity, Agents};
+use crate::parallel::{CHUNK, PerChunk, Pool};
 use ambulo_geom::Vec2;
 
-/// Stops every walker with a place or velocity that is no number, and adds it to the faults.
-pub(crate) fn check(agents: &mut Agents, faults: &mut Vec<AgentId>) {
-    for row in 0..agents.len() {
-        if agents.next[row].is_finite() && agents.chosen[row].is_finite() {
-            continue;
+/// Stops every walker with a place or velocity that is no number, and adds it to the faults. `broken` is working memory.
+pub(crate) fn check(pool: &Pool, agents: &mut Agents, broken: &mut Vec<bool>, faults: &mut Vec<AgentId>) {
+    let n = agents.len();
+    let finite = |row: usize| agents.next[row].is_finite() && agents.chosen[row].is_finite();
+    pool.chunks(PerChunk::new(broken, n), |start, broken| {
+        *broken.item() = !(start..(start + CHUNK).min(n)).all(finite);
+    });
+    for start in (0..n).step_by(CHUNK).filter(|start| broken[start / CHUNK]) {
+        for row in start..(start + CHUNK).min(n) {
+            if agents.next[row].is_finite() && agents.chosen[row].is_finite() {
+                continue;
+            }
+            agents.next[row] = agents.body[row].place();
+            agents.chosen[row] = Vec2::ZERO;
+            agents.activity[row] = Activity::Quarantined;
+            faults.push(agents.id[row]);
         }
-        agents.next[row] = agents.body[row].place();
-        agents.chosen[row] = Vec2::ZERO;
-        agents.activity[row] = Activity::Quarantined;
-        faults.push(agents.id[row]);
     }
 }

@@ -5,7 +5,9 @@ use crate::models::gcfm::Gcfm;
 use crate::models::helbing2000::Helbing2000;
 use crate::models::karamouzas::Karamouzas;
 use crate::models::lamarche::Lamarche;
+use crate::models::orca::Orca;
 use crate::models::paris::Paris;
+use crate::models::pledestrians::Pledestrians;
 use crate::models::power_law::PowerLaw;
 use crate::models::social_force::SocialForce;
 use crate::models::tangent::Tangent;
@@ -60,7 +62,9 @@ pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<Helbing2000>(),
     ModelInfo::of::<Karamouzas>(),
     ModelInfo::of::<Lamarche>(),
+    ModelInfo::of::<Orca>(),
     ModelInfo::of::<Paris>(),
+    ModelInfo::of::<Pledestrians>(),
     ModelInfo::of::<PowerLaw>(),
     ModelInfo::of::<Tangent>(),
     #[cfg(test)]

@@ -1,9 +1,10 @@
 //! From goals to preferred velocities: finding ways, and following them.
 
 use crate::agents::{Activity, Agents, Way};
-use crate::{goals::Goals, parallel::Pool, simulation::Incline};
+use crate::parallel::{CHUNK, PerChunk, Pool};
+use crate::{goals::Goals, simulation::Incline};
 use ambulo_geom::{Point, Vec2};
-use ambulo_nav::{Goal, NavMesh, Navigator};
+use ambulo_nav::{HierarchicalPlanner, NavMesh, Navigator, Planner, Route};
 
 /// Ways keep this much more than the radius from corners [m].
 pub(crate) const CORNER_ROOM: f32 = 0.08;
@@ -20,29 +21,99 @@ pub(crate) const BUDGET: u32 = 2_000_000;
 pub(crate) fn want(agents: &mut Agents, row: usize) {
     agents.way[row].wanted = true;
     agents.way[row].next = NOT_BEGUN;
+    agents.far[row] = 0.0;
     agents.progress[row].best = f32::INFINITY;
 }
 
+/// What finding ways works with.
+#[derive(Default)]
+pub(crate) struct Planning {
+    pub(crate) navigator: Navigator,
+    /// Rows that want a way, by chunk and then all.
+    by_chunk: Vec<Vec<u32>>,
+    wanted: Vec<u32>,
+    desks: Vec<Desk>,
+}
+
+/// Ways are searched at so many desks at once, on however many threads.
+const DESKS: usize = 32;
+/// Searches of a desk before the budget is looked at.
+const TURN: usize = 32;
+
+/// Somebody who plans: a planner, and the ways it found.
+#[derive(Default)]
+struct Desk {
+    planner: HierarchicalPlanner,
+    found: Vec<Option<Route>>,
+    expanded: u32,
+}
+
 /// Finds ways for those who want one, in row order, until the budget is spent.
-pub(crate) fn replan(agents: &mut Agents, mesh: &NavMesh, goals: &Goals, navigator: &mut Navigator, mut budget: u32) {
-    for row in 0..agents.len() {
-        if !agents.way[row].wanted || budget == 0 {
-            continue;
-        }
-        agents.way[row].wanted = false;
-        if agents.activity[row] != Activity::Walking {
-            continue;
-        }
-        let goal = &goals.goals[agents.goal[row] as usize];
-        let body = &agents.body[row];
-        match navigator.plan(mesh, body.place(), agents.cell[row], goal, 2.0 * body.radius) {
-            Ok(route) => {
-                let way = &mut agents.way[row];
-                *way = Way { route, next: NOT_BEGUN, wanted: false, waypoint: body.place(), last_leg: false };
+pub(crate) fn replan(
+    pool: &Pool,
+    agents: &mut Agents,
+    mesh: &NavMesh,
+    goals: &Goals,
+    planning: &mut Planning,
+    mut budget: u32,
+) {
+    let n = agents.len();
+    let Planning { navigator, by_chunk, wanted, desks } = planning;
+    let activity = &agents.activity[..];
+    pool.chunks((&mut agents.way[..], PerChunk::new(by_chunk, n)), |start, (ways, rows)| {
+        let rows = rows.item();
+        rows.clear();
+        for (k, way) in ways.iter_mut().enumerate().filter(|(_, way)| way.wanted) {
+            if activity[start + k] == Activity::Walking {
+                rows.push((start + k) as u32);
+            } else {
+                way.wanted = false;
             }
-            Err(_) => agents.activity[row] = Activity::NoRoute,
         }
-        budget = budget.saturating_sub(navigator.expanded());
+    });
+    wanted.clear();
+    wanted.extend(by_chunk[..n.div_ceil(CHUNK)].iter().flatten());
+    if wanted.is_empty() {
+        return;
+    }
+    for row in wanted.iter() {
+        navigator.roads(mesh, 2.0 * agents.body[*row as usize].radius);
+    }
+    desks.resize_with(DESKS, Desk::default);
+    for round in wanted.chunks(DESKS * TURN) {
+        if budget == 0 {
+            return;
+        }
+        let turn = round.len().div_ceil(DESKS);
+        let (reader, navigator) = (&*agents, &*navigator);
+        let desks = &mut desks[..round.len().div_ceil(turn)];
+        pool.each(desks, |k, desk| {
+            desk.found.clear();
+            desk.expanded = 0;
+            for row in round[k * turn..].iter().take(turn).map(|row| *row as usize) {
+                let (body, cell) = (&reader.body[row], reader.cell[row]);
+                let goal = &goals.goals[reader.goal[row] as usize];
+                let roads = navigator.made(2.0 * body.radius);
+                let way = roads.and_then(|roads| desk.planner.plan(mesh, roads, body.place(), cell, goal).ok());
+                desk.found.push(way);
+                desk.expanded = desk.expanded.saturating_add(desk.planner.expanded());
+            }
+        });
+        for (desk, rows) in desks.iter_mut().zip(round.chunks(turn)) {
+            budget = budget.saturating_sub(desk.expanded);
+            for (row, found) in rows.iter().map(|row| *row as usize).zip(desk.found.drain(..)) {
+                let way = &mut agents.way[row];
+                way.wanted = false;
+                let Some(route) = found else {
+                    agents.activity[row] = Activity::NoRoute;
+                    continue;
+                };
+                let goal = &goals.goals[agents.goal[row] as usize];
+                let ends_in = goal.pieces()[route.piece as usize].cell;
+                let (to_place, waypoint) = (goal.arrival > 0.0, agents.body[row].place());
+                *way = Way { route, next: NOT_BEGUN, wanted: false, waypoint, last_leg: false, to_place, ends_in };
+            }
+        }
     }
 }
 
@@ -59,11 +130,11 @@ pub(crate) fn prefer(pool: &Pool, agents: &mut Agents, mesh: &NavMesh, inclines:
                 continue;
             }
             let (p, radius) = (body[row].place(), body[row].radius);
-            let goal = &goals.goals[goal[row] as usize];
-            let entered = follow(way, cell[row], goal);
+            let entered = follow(way, cell[row]);
             // In the cell of a single place nothing can come between: the waypoint stays what it is.
-            let settled = way.last_leg && goal.arrival > 0.0 && way.next as usize == way.route.portals.len();
+            let settled = way.last_leg && way.to_place && way.next as usize == way.route.portals.len();
             if entered || (!settled && (step + id[row].0).is_multiple_of(REFRESH)) {
+                let goal = &goals.goals[goal[row] as usize];
                 (way.waypoint, way.last_leg) =
                     way.route.heading(mesh, p, way.next as usize, goal, radius + CORNER_ROOM);
             }
@@ -94,9 +165,8 @@ fn towards(p: Point, waypoint: Point, speed: f32, rest: bool) -> Vec2 {
 }
 
 /// Finds where along its route a walker is. True when the next portal changed, so that the waypoint is stale.
-fn follow(way: &mut Way, cell: u32, goal: &Goal) -> bool {
-    let portals = &way.route.portals;
-    let ends_in = goal.pieces()[way.route.piece as usize].cell;
+fn follow(way: &mut Way, cell: u32) -> bool {
+    let (portals, ends_in) = (&way.route.portals, way.ends_in);
     let here = |k: usize| portals.get(k).map_or(ends_in, |p| p.cell) == cell;
     let next = way.next as usize;
     if next <= portals.len() && here(next) {

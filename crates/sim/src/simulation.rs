@@ -17,6 +17,8 @@ use crate::contact::{self, Contacts, Scene};
 use crate::goals::{self, AtGoal, Goals};
 use crate::groups::Group;
 use crate::parallel::Pool;
+use crate::permute::Aside;
+use crate::routes::Planning;
 use crate::squad::Squad;
 use crate::timers::Stage;
 use crate::{
@@ -24,7 +26,7 @@ use crate::{
     locomotion, progress, quarantine, routes,
 };
 use ambulo_geom::Bounds;
-use ambulo_nav::{MeshError, NavMesh, Navigator};
+use ambulo_nav::{MeshError, NavMesh};
 use doors::Door;
 use levels::Storey;
 use std::sync::Arc;
@@ -68,7 +70,7 @@ pub struct Simulation {
     bounds: Bounds,
     goals: Goals,
     groups: Vec<GroupEntry>,
-    pool: Arc<Pool>,
+    pool: Pool,
     // State.
     /// This and walls change when a door does.
     mesh: Arc<NavMesh>,
@@ -88,17 +90,18 @@ pub struct Simulation {
     explained: Option<AgentId>,
     explanation: Option<Explanation>,
     contacts: Contacts,
-    navigator: Navigator,
+    planning: Planning,
     scratch: Scratch,
 }
 
 #[derive(Default)]
 struct Scratch {
-    swaps: Vec<(u32, u32)>,
-    done: Vec<bool>,
+    aside: Aside,
     reached: Vec<Vec<u32>>,
     arrived: Vec<u32>,
     hashes: Vec<u64>,
+    broken: Vec<bool>,
+    stuck: Vec<Vec<progress::Stuck>>,
 }
 
 struct GroupEntry {
@@ -144,7 +147,7 @@ impl Simulation {
             mesh,
             goals: Goals::default(),
             groups: Vec::new(),
-            pool: Arc::new(Pool::new(setup.threads)),
+            pool: Pool::new(setup.threads),
             agents: Agents::default(),
             squads: Vec::new(),
             sources: Vec::new(),
@@ -156,7 +159,7 @@ impl Simulation {
             explained: None,
             explanation: None,
             contacts: Contacts::default(),
-            navigator: Navigator::default(),
+            planning: Planning::default(),
             scratch: Scratch::default(),
         })
     }
@@ -170,8 +173,7 @@ impl Simulation {
     /// assert_eq!(sim.step().step, 1);
     /// ```
     pub fn step(&mut self) -> &Report {
-        let pool = Arc::clone(&self.pool);
-        pool.run(|| self.stages());
+        self.stages();
         &self.report
     }
 
@@ -188,7 +190,7 @@ impl Simulation {
         timers.time(Stage::Locomotion, || locomotion::advance(&self.pool, &mut self.agents, self.dt as f32));
         timers.time(Stage::Contact, || self.resolve_contact());
         timers.time(Stage::Checks, || {
-            quarantine::check(&mut self.agents, &mut self.report.faults);
+            quarantine::check(&self.pool, &mut self.agents, &mut self.scratch.broken, &mut self.report.faults);
             self.swap();
             self.take_stock();
         });
@@ -198,11 +200,13 @@ impl Simulation {
     /// Changes asked for, arrivals from sources, and those who leave.
     fn apply_commands(&mut self) {
         // Highest row first, so that a removed row's replacement was looked at already.
-        for row in (0..self.agents.len()).rev() {
+        let arrived = std::mem::take(&mut self.scratch.arrived);
+        for row in arrived.iter().rev().map(|row| *row as usize) {
             if self.agents.activity[row] == Activity::Leaving {
                 self.remove_row(row);
             }
         }
+        self.scratch.arrived = arrived;
         self.turn_doors();
         let mut commands = std::mem::take(&mut self.commands);
         commands.sort_by_key(Command::order);
@@ -280,19 +284,17 @@ impl Simulation {
         if !self.report.step.is_multiple_of(SORT_EVERY) {
             return;
         }
-        let Scratch { swaps, done, .. } = &mut self.scratch;
-        let grid = self.near.grid();
-        grid.sort(&self.agents.body);
-        grid.swaps(swaps, done);
-        self.agents.reorder(swaps);
+        let (n, aside, grid) = (self.agents.len(), &mut self.scratch.aside, self.near.grid());
+        grid.sort(&self.pool, &self.agents.body);
+        let order = &grid.order[..n];
+        self.agents.reorder(&self.pool, order, aside);
         for squad in &mut self.squads {
-            squad.reorder(swaps);
+            squad.reorder(&self.pool, order, aside);
         }
     }
 
     fn find_neighbours(&mut self) {
-        let fastest = self.agents.max_speed.iter().copied().fold(0.0, f32::max) * self.dt as f32;
-        let close = contact::range(&self.agents.body, fastest);
+        let close = contact::range(self.agents.widest, self.agents.fastest * self.dt as f32);
         if close > self.near.range() {
             // Very wide or very fast people: whoever can touch must be found.
             self.near = Neighbours::new(self.bounds, close);
@@ -301,7 +303,8 @@ impl Simulation {
         // Where people want to go is part of the now: what the last step said.
         let Agents { body, preferred, z, .. } = &self.agents;
         let heights = if self.flat { &[] } else { &z[..] };
-        self.near.rebuild(&self.pool, body, preferred, heights, close, lists);
+        let wanted = if self.squads.iter().any(|s| s.reads_strides()) { &preferred[..] } else { &[] };
+        self.near.rebuild(&self.pool, body, wanted, heights, close, lists);
     }
 
     fn advance_goals(&mut self) {
@@ -328,8 +331,8 @@ impl Simulation {
     }
 
     fn find_ways(&mut self) {
-        let Self { agents, mesh, inclines, goals, navigator, pool, report, .. } = self;
-        routes::replan(agents, mesh, goals, navigator, routes::BUDGET);
+        let Self { agents, mesh, inclines, goals, planning, pool, report, .. } = self;
+        routes::replan(pool, agents, mesh, goals, planning, routes::BUDGET);
         routes::prefer(pool, agents, mesh, inclines, goals, report.step);
     }
 
@@ -383,9 +386,9 @@ impl Simulation {
     }
 
     fn resolve_contact(&mut self) {
-        let Agents { id, body, chosen, next, z, .. } = &mut self.agents;
+        let Agents { id, body, chosen, next, z, widest, .. } = &mut self.agents;
         let (near, walls, dt) = (&self.near, &self.walls, self.dt as f32);
-        let scene = Scene { bodies: body, ids: id, near, walls, heights: z, chosen, dt };
+        let scene = Scene { bodies: body, ids: id, near, walls, heights: z, chosen, dt, widest: *widest };
         let outcome = contact::resolve(&self.pool, scene, next, &mut self.contacts);
         self.report.max_overlap = self.report.max_overlap.max(outcome.overlap);
         self.report.wall_crossings += u64::from(outcome.crossings);
@@ -394,13 +397,15 @@ impl Simulation {
 
     /// The next becomes the now; actual velocity is what really happened.
     fn swap(&mut self) {
-        let Agents { body, heading, next, max_speed, .. } = &mut self.agents;
+        let Agents { body, heading, next, max_speed, far, .. } = &mut self.agents;
         let per_dt = (1.0 / self.dt) as f32;
         let (next, max_speed) = (&next[..], &max_speed[..]);
-        self.pool.chunks((&mut body[..], &mut heading[..]), |start, (bodies, headings)| {
-            for (k, (body, heading)) in bodies.iter_mut().zip(headings).enumerate() {
+        self.pool.chunks((&mut body[..], &mut heading[..], &mut far[..]), |start, (bodies, headings, far)| {
+            for (k, ((body, heading), far)) in bodies.iter_mut().zip(headings).zip(far).enumerate() {
                 let to = next[start + k];
-                let v = ((to - body.place()) * per_dt).clamp_length(max_speed[start + k]);
+                let moved = to - body.place();
+                *far -= moved.length();
+                let v = (moved * per_dt).clamp_length(max_speed[start + k]);
                 (body.x, body.y, body.vx, body.vy) = (to.x, to.y, v.x, v.y);
                 let speed = v.length();
                 if speed >= 0.05 {
@@ -424,6 +429,7 @@ impl Simulation {
         let second = (1.0 / self.dt).round().max(1.0) as u32;
         if report.step.is_multiple_of(second) {
             progress::check(
+                &self.pool,
                 &mut self.agents,
                 &self.mesh,
                 &self.goals,
@@ -431,6 +437,7 @@ impl Simulation {
                 &self.walls,
                 report.time as f32,
                 self.stuck_after as f32,
+                &mut self.scratch.stuck,
                 &mut report.stuck,
             );
         }

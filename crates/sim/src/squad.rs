@@ -1,6 +1,7 @@
 //! All walkers that one model steers: one dynamic call a squad and step, none a walker.
 
 use crate::parallel::Pool;
+use crate::permute::Aside;
 use crate::registry::ParamError;
 use crate::steering::{SteeringModel, View};
 use crate::{Explanation, Neighbourhood, Params, Row, wide::widest};
@@ -14,11 +15,12 @@ pub(crate) trait Squad: Send + Sync {
     fn range(&self) -> f32;
     fn wall_range(&self) -> f32;
     fn reads_lists(&self) -> bool;
+    fn reads_strides(&self) -> bool;
     fn neighbourhood(&self) -> Neighbourhood;
     // Memories follow the rows of all walkers; a walker of another squad has one too, untouched.
     fn push(&mut self);
     fn swap_remove(&mut self, row: usize);
-    fn reorder(&mut self, swaps: &[(u32, u32)]);
+    fn reorder(&mut self, pool: &Pool, order: &[u32], aside: &mut Aside);
     /// A walker that changes model starts without memories.
     fn forget(&mut self, row: Row);
     fn steer(&mut self, pool: &Pool, view: &View<'_>, squads: &[u16], params: &[u16], me: u16, chosen: &mut [Vec2]);
@@ -68,6 +70,10 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
         M::READS_LISTS
     }
 
+    fn reads_strides(&self) -> bool {
+        self.params.iter().any(M::reads_strides)
+    }
+
     fn neighbourhood(&self) -> Neighbourhood {
         M::NEIGHBOURHOOD
     }
@@ -82,16 +88,9 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
         self.wait.swap_remove(row);
     }
 
-    fn reorder(&mut self, swaps: &[(u32, u32)]) {
-        for &(a, b) in swaps {
-            self.wait.swap(a as usize, b as usize);
-        }
-        if size_of::<M::Memory>() == 0 {
-            return;
-        }
-        for &(a, b) in swaps {
-            self.memory.swap(a as usize, b as usize);
-        }
+    fn reorder(&mut self, pool: &Pool, order: &[u32], aside: &mut Aside) {
+        aside.permute(pool, &mut self.wait, order);
+        aside.permute(pool, &mut self.memory, order);
     }
 
     fn forget(&mut self, row: Row) {

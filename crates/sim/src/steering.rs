@@ -55,6 +55,11 @@ pub trait SteeringModel: Send + Sync + 'static {
     /// no lists are built.
     const READS_LISTS: bool = true;
 
+    /// Whether it calls [`View::for_each_stride_block`]: strides are worked out only when somebody asks.
+    fn reads_strides(_params: &Self::Params) -> bool {
+        false
+    }
+
     /// How it finds its neighbours where the scenario does not say.
     const NEIGHBOURHOOD: Neighbourhood = Neighbourhood::Grid;
 
@@ -232,8 +237,26 @@ impl<'a> View<'a> {
     #[inline(always)]
     pub fn for_each_block(&self, row: Row, range: f32, work: impl FnMut(Block<'_>)) {
         match self.graph {
-            Some(graph) => self.near.for_each_block_of(graph.of(row), self.body(row), range, work),
+            Some(graph) => self.near.for_each_block_of(graph.of(row), false, self.body(row), range, work),
             None => self.near.for_each_block(row, self.body(row), range, work),
+        }
+    }
+
+    /// The same with strides in the place of velocities: each other's speed in the direction it wants to go. Only for
+    /// a model that says it [reads them](SteeringModel::reads_strides).
+    ///
+    /// ```
+    /// fn eastward(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool {
+    ///     let mut sum = 0.0;
+    ///     view.for_each_stride_block(me, 2.0, |block| sum += block.vx.iter().sum::<f32>());
+    ///     sum > 0.0
+    /// }
+    /// ```
+    #[inline(always)]
+    pub fn for_each_stride_block(&self, row: Row, range: f32, work: impl FnMut(Block<'_>)) {
+        match self.graph {
+            Some(graph) => self.near.for_each_block_of(graph.of(row), true, self.body(row), range, work),
+            None => self.near.for_each_stride_block(row, self.body(row), range, work),
         }
     }
 

@@ -213,6 +213,14 @@ impl Walls {
         self.numbers(p, z).map(|k| (&self.segments[k], self.doors.get(k).is_some_and(|d| *d != NONE)))
     }
 
+    /// Whether any wall could be within reach of a place; where none is, none is on any floor.
+    #[inline]
+    pub(crate) fn any_near(&self, p: Point) -> bool {
+        let (i, j) = self.cell(p);
+        let c = j * self.columns + i;
+        self.starts[c] != self.starts[c + 1]
+    }
+
     #[inline]
     fn numbers(&self, p: Point, z: f32) -> impl Iterator<Item = usize> {
         let (i, j) = self.cell(p);

@@ -8,7 +8,7 @@
 #[inline(always)]
 pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
-    if std::is_x86_feature_detected!("avx2") {
+    if std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("popcnt") {
         // SAFETY: the processor was just asked whether it has these instructions.
         #[allow(unsafe_code)]
         return unsafe { with_avx2(work) };
@@ -17,7 +17,7 @@ pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,popcnt")]
 fn with_avx2<R>(work: impl FnOnce() -> R) -> R {
     work()
 }

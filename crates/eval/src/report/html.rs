@@ -9,30 +9,8 @@ const STYLE: &str = include_str!("page.css");
 pub fn page(info: &ReportInfo, measured: &[(String, String)], figures: &[Figure], own: usize) -> String {
     let title = if info.title.trim().is_empty() { "Report" } else { info.title.trim() };
     let mut out = String::with_capacity(figures.iter().map(|f| f.svg.len() + 1000).sum::<usize>() + 16_000);
-    // Writing to a string cannot fail.
-    let _ = write!(
-        out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{0}</title>\n<style>\n{STYLE}</style>\n</head>\n\
-         <body>\n<main>\n<header>\n<p class=\"kind\">Crowd simulation report</p>\n<h1>{0}</h1>\n",
-        escaped(title)
-    );
-    if !info.provenance.is_empty() {
-        out.push_str("<dl>\n");
-        for (name, value) in &info.provenance {
-            let _ = writeln!(out, "<div><dt>{}</dt><dd>{}</dd></div>", escaped(name), escaped(value));
-        }
-        out.push_str("</dl>\n");
-    }
-    out.push_str("</header>\n");
-    if !info.notes.is_empty() {
-        out.push_str("<section class=\"notes\">\n<h2>Please note</h2>\n<ul>\n");
-        for note in &info.notes {
-            let _ = writeln!(out, "<li>{}</li>", escaped(note));
-        }
-        out.push_str("</ul>\n</section>\n");
-    }
+    head(&mut out, "Crowd simulation report", title, "");
+    about(&mut out, &info.provenance, &info.notes);
     out.push_str("<section>\n<h2>Results</h2>\n");
     if !info.results.is_empty() {
         table(&mut out, "From the run", &info.results);
@@ -53,10 +31,47 @@ pub fn page(info: &ReportInfo, measured: &[(String, String)], figures: &[Figure]
         );
     }
     out.push_str("</section>\n");
-    let version = info.provenance.iter().find(|(key, _)| key.eq_ignore_ascii_case("version"));
+    foot(&mut out, &info.provenance);
+    out
+}
+
+/// Everything down to the page's title; `more` is added to the style.
+pub(crate) fn head(out: &mut String, kind: &str, title: &str, more: &str) {
+    // Writing to a string cannot fail.
+    let _ = write!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{0}</title>\n<style>\n{STYLE}{more}</style>\n</head>\n\
+         <body>\n<main>\n<header>\n<p class=\"kind\">{kind}</p>\n<h1>{0}</h1>\n",
+        escaped(title)
+    );
+}
+
+/// The rest of the header, and what a reader must know.
+pub(crate) fn about(out: &mut String, provenance: &[(String, String)], notes: &[String]) {
+    if !provenance.is_empty() {
+        out.push_str("<dl>\n");
+        for (name, value) in provenance {
+            let _ = writeln!(out, "<div><dt>{}</dt><dd>{}</dd></div>", escaped(name), escaped(value));
+        }
+        out.push_str("</dl>\n");
+    }
+    out.push_str("</header>\n");
+    if !notes.is_empty() {
+        out.push_str("<section class=\"notes\">\n<h2>Please note</h2>\n<ul>\n");
+        for note in notes {
+            let _ = writeln!(out, "<li>{}</li>", escaped(note));
+        }
+        out.push_str("</ul>\n</section>\n");
+    }
+}
+
+/// The end of the page.
+pub(crate) fn foot(out: &mut String, provenance: &[(String, String)]) {
+    let version = provenance.iter().find(|(key, _)| key.eq_ignore_ascii_case("version"));
     let version = version.map_or(String::new(), |(_, v)| format!(" {}", escaped(v)));
     let _ = write!(out, "<footer>Made with Ambulo{version}</footer>\n</main>\n</body>\n</html>\n");
-    out
 }
 
 fn table(out: &mut String, caption: &str, rows: &[(String, String)]) {
@@ -67,7 +82,7 @@ fn table(out: &mut String, caption: &str, rows: &[(String, String)]) {
     out.push_str("</table>\n");
 }
 
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

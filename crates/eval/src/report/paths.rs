@@ -8,7 +8,7 @@ use ambulo_geom::{Bounds, Point, Region};
 /// A path may be moved by this much on the page [px]: below what a line's width shows.
 const TOLERANCE: f64 = 0.25;
 /// Bytes that paths may take; beyond, walkers are left out evenly.
-const MOST_BYTES: usize = 6_000_000;
+pub const MOST_BYTES: usize = 6_000_000;
 /// About the bytes of a point and of a path's head in the file.
 const POINT_BYTES: usize = 10;
 const PATH_BYTES: usize = 130;
@@ -25,7 +25,24 @@ pub fn draw(t: &Trajectories, areas: &[(String, Region)], title: &str, cut: bool
     let legend = legend(&groups);
     let extent = plan::extent(&t.area, t.rows().iter().map(|r| r.place()));
     let foot = legend.height(PlanPicture::foot_width()) + 6.0;
-    let mut picture = PlanPicture::new(title, extent, foot);
+    onto(PlanPicture::new(title, extent, foot), t, areas, cut, &legend, MOST_BYTES)
+}
+
+/// The same in another width [px], without a legend, in no more than so many bytes: one of several side by side.
+pub fn draw_small(t: &Trajectories, title: &str, cut: bool, width: f64, most_bytes: usize) -> Drawn {
+    let extent = plan::extent(&t.area, t.rows().iter().map(|r| r.place()));
+    onto(PlanPicture::sized(title, extent, width, 0.0), t, &[], cut, &Legend::default(), most_bytes)
+}
+
+fn onto(
+    mut picture: PlanPicture,
+    t: &Trajectories,
+    areas: &[(String, Region)],
+    cut: bool,
+    legend: &Legend,
+    most_bytes: usize,
+) -> Drawn {
+    let groups = Groups::of(t);
     picture.floor(&t.area);
     picture.areas(areas);
 
@@ -34,7 +51,7 @@ pub fn draw(t: &Trajectories, areas: &[(String, Region)], title: &str, cut: bool
         t.by_walker().iter().map(|rows| (rows[0].id, pieces(rows, shown, tolerance, cut))).collect();
     let bytes: usize =
         paths.iter().map(|(_, p)| PATH_BYTES + POINT_BYTES * p.iter().map(Vec::len).sum::<usize>()).sum();
-    let one_in = bytes.div_ceil(MOST_BYTES).max(1);
+    let one_in = bytes.div_ceil(most_bytes).max(1);
     // Many lines on one another would be a solid patch; thinner ink keeps the busy ways apart from the rare ones.
     let drawn = paths.len() / one_in;
     let opacity = (12.0 / (drawn.max(1) as f64).sqrt()).clamp(0.18, 0.7);
@@ -53,14 +70,15 @@ pub fn draw(t: &Trajectories, areas: &[(String, Region)], title: &str, cut: bool
     }
     picture.walls(&t.area);
     picture.area_names(areas);
-    picture.legend(&legend);
+    picture.legend(legend);
     if t.rows().is_empty() {
         picture.say("Nobody walked.");
     }
     Drawn { page: picture.finish(), one_in }
 }
 
-fn legend(groups: &Groups) -> Legend {
+/// The colours of the groups.
+pub fn legend(groups: &Groups) -> Legend {
     let entry = |(i, name): (usize, &String)| Entry {
         symbol: Symbol::Line,
         style: Style::stroke(colour::category(i), 2.5),

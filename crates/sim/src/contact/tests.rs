@@ -25,14 +25,14 @@ proptest! {
         let bodies = crowd(&jitter);
         let ids: Vec<AgentId> = (0..bodies.len() as u32).map(AgentId).collect();
         let mut near = Neighbours::new(room.bounds().unwrap(), 3.0);
-        near.rebuild(&Pool::new(1), &bodies, &[], &[], range(&bodies, 0.45), false);
+        near.rebuild(&Pool::new(1), &bodies, &[], &[], range(0.22, 0.45), false);
         let walls = Walls::new(&room, 2.0);
         let chosen: Vec<Vec2> = bodies.iter().zip(&wish).map(|(b, w)| {
             // Everybody to the centre is the worst crush there is.
             let (dx, dy) = if centre { (6.0 - b.x, 6.0 - b.y) } else { *w };
             Vec2::new(dx.clamp(-0.3, 0.3) as f32, dy.clamp(-0.3, 0.3) as f32)
         }).collect();
-        let scene = Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls, heights: &[], chosen: &chosen, dt: 1.0 };
+        let scene = Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls, heights: &[], chosen: &chosen, dt: 1.0, widest: 0.22 };
         let mut next: Vec<Point> = (0..bodies.len()).map(|row| scene.wish(row)).collect();
         let outcome = resolve(&Pool::new(1), scene, &mut next, &mut Contacts::default());
         prop_assert_eq!(outcome.crossings, 0);
@@ -52,11 +52,19 @@ fn coincident_bodies_part() {
     let bodies = [Body::new(Point::new(6.0, 6.0), Vec2::ZERO, 0.22); 2];
     let ids = [AgentId(0), AgentId(1)];
     let mut near = Neighbours::new(room.bounds().unwrap(), 3.0);
-    near.rebuild(&Pool::new(1), &bodies, &[], &[], range(&bodies, 0.45), false);
+    near.rebuild(&Pool::new(1), &bodies, &[], &[], range(0.22, 0.45), false);
     let walls = Walls::new(&room, 2.0);
     let chosen = [Vec2::ZERO; 2];
-    let scene =
-        Scene { bodies: &bodies, ids: &ids, near: &near, walls: &walls, heights: &[], chosen: &chosen, dt: 1.0 };
+    let scene = Scene {
+        bodies: &bodies,
+        ids: &ids,
+        near: &near,
+        walls: &walls,
+        heights: &[],
+        chosen: &chosen,
+        dt: 1.0,
+        widest: 0.22,
+    };
     let mut next = vec![Point::new(6.0, 6.0); 2];
     resolve(&Pool::new(1), scene, &mut next, &mut Contacts::default());
     // One step pushes each by at most PUSH; the next does the rest.

@@ -20,7 +20,7 @@ fn graph_of(threads: usize, mesh: &NavMesh, places: &[Point], rings: u8, union_r
     near.rebuild_alone(&bodies);
     let mut graph = Graph::new(rings, union_radius);
     let pool = Pool::new(threads);
-    pool.run(|| graph.rebuild(&pool, &bodies, &cells, &heights, mesh, &near));
+    graph.rebuild(&pool, &bodies, &cells, &heights, mesh, &near);
     graph
 }
 

@@ -222,7 +222,7 @@ fn corner(law: Law, place: Point, corner: Point, velocity: Vec2, radius: f32) ->
     let (dx, dy) = (lane(d.x, crate::lanes::NOWHERE), lane(d.y, crate::lanes::NOWHERE));
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
     let kernel = Kernel { law, velocity, radius, range2: f32::MAX };
-    let block = Block { dx: &dx, dy: &dy, vx: &zero, vy: &zero, sx: &zero, sy: &zero, radius: &zero };
+    let block = Block { dx: &dx, dy: &dy, vx: &zero, vy: &zero, radius: &zero };
     kernel.add(block, &mut x, &mut y);
     Vec2::new(x[0], y[0])
 }

@@ -35,6 +35,9 @@
 //! **Not modelled.** Contact forces and friction (`helbing2000` has them), anticipation of where others will be
 //! beyond their next step, groups, attraction.
 
+#[cfg(test)]
+mod figures;
+
 use crate::{Block, LANES, Row, SteeringModel, View, params};
 use ambulo_geom::math::{cos32, exp32};
 use ambulo_geom::{Contact, Vec2, ttc_disc_segment};
@@ -98,6 +101,10 @@ impl SteeringModel for SocialForce {
         p.range
     }
 
+    fn reads_strides(p: &SocialForceParams) -> bool {
+        p.step_desire >= 0.5
+    }
+
     #[inline(always)]
     fn steer(view: &View<'_>, me: Row, p: &SocialForceParams, _: &mut ()) -> Vec2 {
         let body = view.body(me);
@@ -121,19 +128,27 @@ fn from_people(view: &View<'_>, me: Row, p: &SocialForceParams, e: Vec2) -> Vec2
         per_sigma: 1.0 / p.sigma,
         gain: p.strength / p.sigma,
         step_time: p.step_time,
-        desire: p.step_desire >= 0.5,
         range2: p.range * p.range,
         cos_half: cos32(p.half_angle.to_radians()),
         behind: p.behind,
         e,
     };
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
-    view.for_each_block(
-        me,
-        p.range,
-        #[inline(always)]
-        |block| kernel.add(block, &mut x, &mut y),
-    );
+    if SocialForce::reads_strides(p) {
+        view.for_each_stride_block(
+            me,
+            p.range,
+            #[inline(always)]
+            |block| kernel.add(block, &mut x, &mut y),
+        );
+    } else {
+        view.for_each_block(
+            me,
+            p.range,
+            #[inline(always)]
+            |block| kernel.add(block, &mut x, &mut y),
+        );
+    }
     Vec2::new(sum(&x), sum(&y))
 }
 
@@ -147,7 +162,6 @@ struct Kernel {
     per_sigma: f32,
     gain: f32,
     step_time: f32,
-    desire: bool,
     range2: f32,
     cos_half: f32,
     behind: f32,
@@ -158,10 +172,9 @@ impl Kernel {
     /// Adds the forces of eight others, lane by lane, without a branch.
     #[inline(always)]
     fn add(&self, o: Block<'_>, x: &mut [f32; LANES], y: &mut [f32; LANES]) {
-        let (step_x, step_y) = if self.desire { (o.sx, o.sy) } else { (o.vx, o.vy) };
         for k in 0..LANES {
             let (rx, ry) = (-o.dx[k], -o.dy[k]);
-            let (sx, sy) = (step_x[k] * self.step_time, step_y[k] * self.step_time);
+            let (sx, sy) = (o.vx[k] * self.step_time, o.vy[k] * self.step_time);
             let (qx, qy) = (rx - sx, ry - sy);
             let r2 = rx * rx + ry * ry;
             // Coincident places give no direction and, through the tiny floor, no infinity either.
@@ -221,7 +234,6 @@ mod tests {
             per_sigma: 1.0 / 0.3,
             gain: 2.1 / 0.3,
             step_time: 2.0,
-            desire: true,
             range2: 25.0,
             cos_half: -0.17365,
             behind: 0.5,
@@ -236,10 +248,9 @@ mod tests {
             lanes
         };
         let (dx, dy) = (lane(d.x, NOWHERE), lane(d.y, NOWHERE));
-        let (sx, sy, radius) = (lane(v.x, 0.0), lane(v.y, 0.0), lane(0.2, 0.0));
+        let (vx, vy, radius) = (lane(v.x, 0.0), lane(v.y, 0.0), lane(0.2, 0.0));
         let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
-        let (vx, vy) = (&sx, &sy);
-        kernel.add(Block { dx: &dx, dy: &dy, vx, vy, sx: &sx, sy: &sy, radius: &radius }, &mut x, &mut y);
+        kernel.add(Block { dx: &dx, dy: &dy, vx: &vx, vy: &vy, radius: &radius }, &mut x, &mut y);
         assert_eq!((&x[1..], &y[1..]), (&[0.0; LANES - 1][..], &[0.0; LANES - 1][..]), "empty lanes push");
         Vec2::new(sum(&x), sum(&y))
     }

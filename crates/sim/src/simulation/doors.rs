@@ -89,7 +89,7 @@ impl Simulation {
         if !Arc::make_mut(&mut self.mesh).set_door(door, open) {
             return;
         }
-        self.navigator.follow_door(&self.mesh, door);
+        self.planning.navigator.follow_door(&self.mesh, door);
         self.walls.follow_door(&self.mesh, door);
         if let Some(far) = &mut self.far_walls {
             far.follow_door(&self.mesh, door);

@@ -185,6 +185,7 @@ impl Simulation {
             cell,
             z: self.storeys[floor as usize].height,
             goal,
+            far: 0.0,
             journey: journey.0,
             stage: 0,
             group: group.0,

@@ -20,7 +20,7 @@ fn force(mine: Vec2, d: Vec2, v: Vec2) -> Vec2 {
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
     let params = GcfmParams::default();
     let kernel = Kernel::new(&params, mine, mine, mine.unit().unwrap_or(Vec2::new(1.0, 0.0)), U);
-    let block = Block { dx: &dx, dy: &dy, vx: &vx, vy: &vy, sx: &vx, sy: &vy, radius: &radius };
+    let block = Block { dx: &dx, dy: &dy, vx: &vx, vy: &vy, radius: &radius };
     kernel.add(block, &mut x, &mut y, None::<fn(Vec2) -> bool>);
     assert_eq!((&x[1..], &y[1..]), (&[0.0; LANES - 1][..], &[0.0; LANES - 1][..]), "empty lanes push");
     Vec2::new(total(&x), total(&y))

@@ -46,7 +46,7 @@ fn force(mine: Vec2, d: Vec2, v: Vec2) -> Vec2 {
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
     let law = Law { strength: K as f32, per_horizon: 1.0 / HORIZON as f32 };
     let kernel = Kernel { law, velocity: mine, radius: 0.25, range2: 100.0 };
-    kernel.add(Block { dx: &dx, dy: &dy, vx: &vx, vy: &vy, sx: &vx, sy: &vy, radius: &radius }, &mut x, &mut y);
+    kernel.add(Block { dx: &dx, dy: &dy, vx: &vx, vy: &vy, radius: &radius }, &mut x, &mut y);
     assert_eq!((&x[1..], &y[1..]), (&[0.0; LANES - 1][..], &[0.0; LANES - 1][..]), "empty lanes push");
     Vec2::new(total(&x), total(&y))
 }

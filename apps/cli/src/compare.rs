@@ -1,0 +1,108 @@
+//! `ambulo compare`.
+
+use crate::args::CompareArgs;
+use crate::failure::Failure;
+use crate::meter::METER;
+use crate::progress::Bar;
+use crate::run::{command_line, new_folder, stem, stop_on_ctrl_c};
+use crate::say::json as print_json;
+use crate::{models, scenario};
+use ambulo::eval::comparison::cell;
+use ambulo::{CompareError, CompareOptions, Comparison, ComparisonRow, compare as compare_models};
+use std::sync::atomic::Ordering;
+
+pub fn compare(args: &CompareArgs) -> Result<(), Failure> {
+    let models = chosen(args)?;
+    let (loaded, folder) = scenario::load_with(&args.file, &args.set)?;
+    let options = CompareOptions {
+        out: args.out.clone().unwrap_or_else(|| new_folder(&format!("compare-{}", stem(&args.file)))),
+        models,
+        seeds: u64::from(args.seeds),
+        threads: args.threads,
+        limit: args.limit,
+        command: command_line(),
+    };
+    let stop = stop_on_ctrl_c()?;
+    let mut bar = Bar::new(args.quiet);
+    let result = compare_models(&loaded, &folder, &options, METER, |p, model, seed| {
+        bar.name(&format!("{model}, seed {seed}"));
+        bar.show(p);
+        !stop.load(Ordering::Relaxed)
+    });
+    bar.finish();
+    let comparison = result.map_err(|error| match error {
+        CompareError::Input(errors) => Failure::Input(errors),
+        CompareError::Run(error) => error.into(),
+        stopped @ CompareError::Stopped => Failure::Run(anyhow::anyhow!("{stopped}")),
+    })?;
+    if args.json {
+        print_json(&comparison)?;
+    } else if !args.quiet {
+        tell(&comparison);
+    }
+    Ok(())
+}
+
+/// The models asked for, all of them known and each once.
+fn chosen(args: &CompareArgs) -> Result<Vec<String>, Failure> {
+    if args.models.is_empty() {
+        return Ok(ambulo::sim::MODELS.iter().map(|m| m.name.to_string()).collect());
+    }
+    for (i, model) in args.models.iter().enumerate() {
+        models::known(model)?;
+        if args.models[..i].contains(model) {
+            return Err(Failure::Usage(format!("model `{model}` is named twice; name each once")));
+        }
+    }
+    Ok(args.models.clone())
+}
+
+fn tell(c: &Comparison) {
+    let runs = if c.seeds == 1 { "seed 1".into() } else { format!("seeds 1 to {}", c.seeds) };
+    say!("{}, {runs}: mean over the runs ± standard deviation; arrived and stuck are sums", c.scene);
+    let mut table = vec![
+        ["model", "arrived", "travel [s]", "longest [s]", "slow", "turned [°]", "accel.", "smooth.", "energy [kJ]"]
+            .into_iter()
+            .chain(["overlap", "stuck", "µs/step"])
+            .map(String::from)
+            .collect::<Vec<_>>(),
+    ];
+    table.extend(c.rows.iter().map(words));
+    let wide = |k: usize| table.iter().map(|row| row[k].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..table[0].len()).map(wide).collect();
+    for row in &table {
+        let cells = row.iter().zip(&widths).enumerate();
+        let cells = cells.map(|(k, (text, w))| if k == 0 { format!("{text:<w$}") } else { format!("{text:>w$}") });
+        say!("{}", cells.collect::<Vec<_>>().join("  "));
+    }
+    for row in c.rows.iter().filter(|r| r.unfinished + r.not_entered > 0) {
+        say!(
+            "{}: {} did not arrive and count as the length of their run, {} never found room to enter",
+            row.model,
+            row.unfinished,
+            row.not_entered
+        );
+    }
+    say!("The page with pictures is {}", c.page);
+}
+
+fn words(r: &ComparisonRow) -> Vec<String> {
+    let spread = |mean: Option<f64>, sd: Option<f64>, by: f64, decimals: usize| match (mean, sd) {
+        (Some(m), Some(s)) => format!("{:.decimals$} ± {:.decimals$}", m * by, s * by),
+        _ => cell(&[], decimals),
+    };
+    vec![
+        r.model.clone(),
+        format!("{}/{}", r.arrived, r.agents),
+        spread(r.travel_time_mean_s, r.travel_time_mean_s_sd, 1.0, 1),
+        spread(r.travel_time_max_s, r.travel_time_max_s_sd, 1.0, 1),
+        spread(r.slow_share, r.slow_share_sd, 1.0, 3),
+        spread(r.degrees_turned, r.degrees_turned_sd, 1.0, 0),
+        spread(r.total_acceleration, r.total_acceleration_sd, 1.0, 0),
+        spread(r.smoothness, r.smoothness_sd, 1.0, 0),
+        spread(r.energy_j, r.energy_j_sd, 1e-3, 2),
+        format!("{:.1} mm", r.max_overlap_m * 1e3),
+        r.stuck.to_string(),
+        spread(r.micros_per_agent_step, r.micros_per_agent_step_sd, 1.0, 2),
+    ]
+}

@@ -1,0 +1,226 @@
+//! Several models in one scene: the same figures of each, and a page with the pictures side by side.
+
+mod page;
+
+use crate::groups::Groups;
+use crate::report::{ReportError, ReportFiles, all_pngs, figures::Figure, paths, save};
+use crate::statistics::{mean, sd};
+use crate::{acceleration, energy, slow_share, smoothness, travel_time, turning};
+use ambulo_data::Trajectories;
+use ambulo_draw::{Canvas, SpreadPlot};
+use ambulo_geom::Point;
+use std::path::Path;
+
+/// Width of a picture [px]: three of them stand side by side on a usual screen.
+const WIDTH: f64 = 440.0;
+
+/// The figures of one run: means over its walkers.
+///
+/// ```
+/// use ambulo_data::{Trajectories, TrajectoryRow};
+/// use ambulo_eval::comparison::Figures;
+/// use ambulo_geom::Region;
+/// let row = |frame: u32| TrajectoryRow {
+///     frame, id: 4, x: f64::from(frame), y: 0.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0,
+/// };
+/// let t = Trajectories::new(1.0, Region::new(vec![]).unwrap(), vec![], (0..=10).map(row).collect());
+/// let f = Figures::of(&t, |_| true, 12.0);
+/// assert_eq!((f.travel_time_mean_s, f.slow_share, f.unfinished), (Some(10.0), Some(0.0), 0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figures {
+    /// Mean travel time; who did not finish counts as the length of the run [s].
+    pub travel_time_mean_s: Option<f64>,
+    /// Longest travel time [s].
+    pub travel_time_max_s: Option<f64>,
+    /// Share of the time below 0.5 m/s.
+    pub slow_share: Option<f64>,
+    /// Degrees turned.
+    pub degrees_turned: Option<f64>,
+    /// Sum of changes of velocity at 5 Hz [m/s^2].
+    pub total_acceleration: Option<f64>,
+    /// Sum of squared curvatures every 0.25 m [1/m^2].
+    pub smoothness: Option<f64>,
+    /// Metabolic energy [J].
+    pub energy_j: Option<f64>,
+    /// Walkers who did not finish.
+    pub unfinished: usize,
+}
+
+impl Figures {
+    /// Measures a recording that ends for everybody at arrival; `run` is the length of the run [s].
+    ///
+    /// ```
+    /// use ambulo_data::Trajectories;
+    /// use ambulo_eval::comparison::Figures;
+    /// use ambulo_geom::Region;
+    /// let nobody = Trajectories::new(10.0, Region::new(vec![]).unwrap(), vec![], vec![]);
+    /// assert_eq!(Figures::of(&nobody, |_| true, 1.0).energy_j, None);
+    /// ```
+    pub fn of(t: &Trajectories, finished: impl Fn(u32) -> bool, run: f64) -> Self {
+        let travel = travel_time::counted(t, finished, run);
+        let mean_of = |each: Vec<(u32, f64)>| mean(&each.into_iter().map(|(_, v)| v).collect::<Vec<_>>());
+        Self {
+            travel_time_mean_s: travel.mean(),
+            travel_time_max_s: travel.quantile(1.0),
+            slow_share: mean_of(slow_share::measure(t)),
+            degrees_turned: mean_of(turning::measure(t)),
+            total_acceleration: mean_of(acceleration::measure(t)),
+            smoothness: mean_of(smoothness::measure(t)),
+            energy_j: mean_of(energy::measure(t)),
+            unfinished: travel.in_last_frame(),
+        }
+    }
+}
+
+/// A figure that is compared, with its words.
+///
+/// ```
+/// use ambulo_eval::comparison::Measure;
+/// let m = Measure { name: "Energy".into(), unit: "J".into(), decimals: 0, about: "What the walk costs.".into() };
+/// assert_eq!(m.unit, "J");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Measure {
+    /// Name.
+    pub name: String,
+    /// Unit; empty for plain numbers.
+    pub unit: String,
+    /// Decimals in the table.
+    pub decimals: usize,
+    /// Definition.
+    pub about: String,
+}
+
+/// One model's part of the page.
+///
+/// ```
+/// use ambulo_data::Trajectories;
+/// use ambulo_eval::comparison::Contender;
+/// use ambulo_geom::Region;
+/// let drawn = Trajectories::new(10.0, Region::new(vec![]).unwrap(), vec![], vec![]);
+/// let c = Contender { model: "orca".into(), facts: vec!["40 of 40".into()], values: vec![vec![31.0, 32.5]], drawn };
+/// assert_eq!(c.values[0].len(), 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Contender {
+    /// Its name.
+    pub model: String,
+    /// What is counted rather than averaged, in the order of [`ComparisonInfo::facts`].
+    pub facts: Vec<String>,
+    /// Of each measure, its value in each run; what is no number is left out.
+    pub values: Vec<Vec<f64>>,
+    /// The run that is drawn.
+    pub drawn: Trajectories,
+}
+
+/// What the page says.
+///
+/// ```
+/// assert!(ambulo_eval::comparison::ComparisonInfo::default().notes.is_empty());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ComparisonInfo {
+    /// Title.
+    pub title: String,
+    /// Where the numbers come from.
+    pub provenance: Vec<(String, String)>,
+    /// What a reader must know.
+    pub notes: Vec<String>,
+    /// Headings of the facts.
+    pub facts: Vec<String>,
+    /// The measures.
+    pub measures: Vec<Measure>,
+    /// Which run is drawn, as "seed 1".
+    pub drawn: String,
+}
+
+/// Mean and standard deviation of what is a number, as a cell of a table; a dash where there is none.
+///
+/// ```
+/// use ambulo_eval::comparison::cell;
+/// assert_eq!(cell(&[30.0, 32.0], 1), "31.0 ± 1.4");
+/// assert_eq!(cell(&[30.0], 1), "30.0");
+/// assert_eq!(cell(&[f64::NAN], 1), "-");
+/// ```
+pub fn cell(values: &[f64], decimals: usize) -> String {
+    let known: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
+    match (mean(&known), sd(&known)) {
+        (Some(m), Some(s)) if known.len() > 1 => format!("{m:.decimals$} ± {s:.decimals$}"),
+        (Some(m), _) => format!("{m:.decimals$}"),
+        _ => "-".into(),
+    }
+}
+
+/// Writes `comparison.html` and `pictures/` into a folder, which is made if need be.
+///
+/// ```
+/// use ambulo_eval::comparison::{self, ComparisonInfo};
+/// let folder = std::env::temp_dir().join("ambulo-comparison-example");
+/// let files = comparison::write(&folder, &[], &ComparisonInfo::default()).unwrap();
+/// assert!(files.html.ends_with("comparison.html"));
+/// # std::fs::remove_dir_all(folder).unwrap();
+/// ```
+pub fn write(dir: &Path, contenders: &[Contender], info: &ComparisonInfo) -> Result<ReportFiles, ReportError> {
+    let (paths, plots) = (all_paths(contenders, info), all_plots(contenders, info));
+    let folder = dir.join("pictures");
+    std::fs::create_dir_all(&folder).map_err(|source| ReportError::Write { path: folder.clone(), source })?;
+    let mut pictures = Vec::new();
+    for figures in [&paths, &plots] {
+        for (figure, png) in figures.iter().zip(all_pngs(figures)) {
+            let png = png.map_err(|source| ReportError::Picture { name: figure.name.clone(), source })?;
+            pictures.push(save(folder.join(format!("{}.svg", figure.name)), figure.svg.as_bytes())?);
+            pictures.push(save(folder.join(format!("{}.png", figure.name)), &png)?);
+        }
+    }
+    let page = page::page(info, contenders, &legend(contenders), &paths, &plots);
+    Ok(ReportFiles { html: save(dir.join("comparison.html"), page.as_bytes())?, pictures })
+}
+
+/// The colours of the groups, once for all pictures; empty where there is nothing to tell apart.
+fn legend(contenders: &[Contender]) -> String {
+    let Some(first) = contenders.first() else { return String::new() };
+    let legend = paths::legend(&Groups::of(&first.drawn));
+    let height = legend.height(2.0 * WIDTH);
+    if height == 0.0 {
+        return String::new();
+    }
+    let mut page = Canvas::new(2.0 * WIDTH, height + 8.0);
+    legend.draw(&mut page, Point::new(4.0, 4.0), 2.0 * WIDTH - 8.0);
+    page.to_svg()
+}
+
+/// Floor by floor, all models beside each other.
+fn all_paths(contenders: &[Contender], info: &ComparisonInfo) -> Vec<Figure> {
+    let floors = contenders.iter().map(|c| c.drawn.levels.len()).max().unwrap_or(0).max(1);
+    let most_bytes = paths::MOST_BYTES / (contenders.len() * floors).max(1);
+    let picture = |c: &Contender, floor: usize| {
+        let level = c.drawn.levels.get(floor).map_or("", |l| l.name.as_str());
+        let (title, name, of) = match level {
+            "" => (c.model.clone(), format!("paths-{}", c.model), c.drawn.clone()),
+            _ => (format!("{}: {level}", c.model), format!("paths-{}-{floor}", c.model), c.drawn.level(floor)),
+        };
+        let drawn = paths::draw_small(&of, &title, !level.is_empty(), WIDTH, most_bytes);
+        let mut caption = format!("{title}, {}.", info.drawn);
+        if drawn.one_in > 1 {
+            caption += &format!(" One walker in {} is drawn.", drawn.one_in);
+        }
+        Figure { name, caption, svg: drawn.page.to_svg() }
+    };
+    (0..floors).flat_map(|floor| contenders.iter().map(move |c| picture(c, floor))).collect()
+}
+
+fn all_plots(contenders: &[Contender], info: &ComparisonInfo) -> Vec<Figure> {
+    let plot = |(i, m): (usize, &Measure)| {
+        let label = if m.unit.is_empty() { m.name.clone() } else { format!("{} [{}]", m.name, m.unit) };
+        let rows = contenders.iter().map(|c| (c.model.clone(), c.values.get(i).cloned().unwrap_or_default())).collect();
+        let picture = SpreadPlot { title: m.name.clone(), label, width: WIDTH, rows };
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+        Figure {
+            name: format!("figure-{}", m.name.chars().map(plain).collect::<String>()),
+            caption: m.about.clone(),
+            svg: picture.draw().to_svg(),
+        }
+    };
+    info.measures.iter().enumerate().map(plot).collect()
+}

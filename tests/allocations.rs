@@ -1,0 +1,89 @@
+//! A step takes no memory: what it works with is kept from step to step.
+
+use ambulo::geom::{Point, Polygon, Region};
+use ambulo::sim::random::{Draw, Purpose};
+use ambulo::sim::{AtGoal, Group, MODELS, Neighbourhood, Setup, Simulation};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+/// Counts what this thread asks for.
+struct Counting;
+
+thread_local! {
+    static ASKED: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: everything is done by the system's allocator.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ASKED.set(ASKED.get() + 1);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(at, layout) }
+    }
+
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ASKED.set(ASKED.get() + 1);
+        unsafe { System.realloc(at, layout, size) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
+    Region::from(Polygon::rectangle(x0, y0, x1, y1).unwrap())
+}
+
+/// Three hundred people on their ways across a hall, to places of their own. It is convex, so nobody is pushed off its
+/// way: a new way is the one thing that takes memory, because it is as long as it must be.
+fn crowd(model: &str, neighbourhood: Option<Neighbourhood>) -> Simulation {
+    let hall = rectangle(0.0, 0.0, 40.0, 20.0);
+    let mut sim = Simulation::new(Setup { threads: 1, neighbourhood, ..Setup::new(hall.clone()) }).unwrap();
+    let group = sim.add_group(&Group { model: model.into(), ..Group::default() }).unwrap();
+    for k in 0..100 {
+        let mut draw = Draw::new(1, k, 1, Purpose::Setup);
+        let goal = sim.add_goal_at(Point::new(1.0 + draw.unit() * 38.0, 1.0 + draw.unit() * 18.0)).unwrap();
+        let journey = sim.add_journey(&[goal], AtGoal::Leave);
+        sim.populate(&hall, group, journey, 3).unwrap();
+    }
+    sim
+}
+
+/// Who remembers everybody it met: its tables grow with the people it sees.
+const REMEMBERS: &[&str] = &["tangent"];
+
+#[test]
+fn a_step_allocates_nothing_whatever_the_model() {
+    let mut faults = Vec::new();
+    for model in MODELS {
+        for neighbourhood in [None, Some(Neighbourhood::Delaunay)] {
+            let mut sim = crowd(model.name, neighbourhood);
+            let mut count = |steps: usize| {
+                let before = ASKED.get();
+                (0..steps).for_each(|_| {
+                    sim.step();
+                });
+                ASKED.get() - before
+            };
+            // The first steps make room.
+            count(150);
+            let asked = count(100);
+            let few = if REMEMBERS.contains(&model.name) { 300 } else { 0 };
+            if asked > few {
+                faults.push(format!("{} ({neighbourhood:?}): {asked} times in 100 steps", model.name));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn the_counter_counts() {
+    let before = ASKED.get();
+    drop(std::hint::black_box(vec![1u8; 100]));
+    assert_eq!(ASKED.get() - before, 1);
+}
