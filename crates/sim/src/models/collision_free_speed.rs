@@ -21,7 +21,7 @@
 //! - Where all cancels, a walker keeps facing where it faces.
 //! - Whoever is behind a wall within 2.5 m does not count, as in JuPedSim.
 //! - `noise`, which the paper does not have, is added to the sum before it is made a direction. Without it people who meet
-//!   exactly head-on stand for good; the page has the figures. With `noise = 0` the model is the printed one.
+//!   exactly head-on stand for good. With `noise = 0` the model is the printed one.
 //!
 //! **Not modelled.** Inertia: people stop and turn at once. Anticipation: only the gaps of now count.
 

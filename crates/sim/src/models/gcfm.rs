@@ -24,7 +24,8 @@
 //!   stands before it. So K is taken with the velocity that the drive alone leads to; a walker whose drive is held by the
 //!   force then stands where the two balance.
 //! - The force stops an approach and does not turn it into a retreat: K is 0 as soon as the other is behind. In steps of
-//!   finite length that has to be said: of the total repulsion no more is used than stops the motion against it.
+//!   finite length that has to be said: of the total repulsion no more is used than stops the motion against it,
+//!   and of the rest a share `retreat`, none by default; 1 is the bare formula.
 //! - The width of another depends on its preferred speed, which is not known; it is taken to be the walker's own. Where
 //!   another who stands is facing is not known either: it then has a radius in between.
 //! - Walls act from flat pieces only, straight ahead of them, as in JuPedSim: with corners nobody would get through doors.
@@ -196,7 +197,7 @@ impl<'a> Kernel<'a> {
     #[inline(always)]
     fn add(&self, o: Block<'_>, x: &mut [f32; LANES], y: &mut [f32; LANES], hides: Option<impl Fn(Vec2) -> bool>) {
         let mut force = [0.0f32; LANES];
-        for k in 0..LANES {
+        for (k, force) in force.iter_mut().enumerate() {
             let (dx, dy) = (o.dx[k], o.dy[k]);
             // In one place there is no direction.
             let d = (dx * dx + dy * dy + 1e-12).sqrt();
@@ -210,12 +211,12 @@ impl<'a> Kernel<'a> {
             let (a, b) = axes(self.params, speed2.sqrt(), self.preferred);
             let dist = d - radius(self.axes.0, self.axes.1, (mine * mine).min(1.0)) - radius(a, b, theirs2.min(1.0));
             let push = self.params.strength * self.preferred + closing;
-            force[k] = ahead * push * push * self.shape.at(dist) / d;
+            *force = ahead * push * push * self.shape.at(dist) / d;
         }
         if let Some(hides) = hides {
-            for k in 0..LANES {
-                if force[k] > 0.0 && hides(Vec2::new(o.dx[k], o.dy[k])) {
-                    force[k] = 0.0;
+            for (k, force) in force.iter_mut().enumerate() {
+                if *force > 0.0 && hides(Vec2::new(o.dx[k], o.dy[k])) {
+                    *force = 0.0;
                 }
             }
         }

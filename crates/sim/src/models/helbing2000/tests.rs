@@ -17,7 +17,7 @@ fn touch(p: &Helbing2000Params) -> f32 {
     2.0 * R + 2.0 * p.give
 }
 
-/// Two walkers on a line, each stepped by the real integration: places, then velocities.
+/// Two walkers on a line, each stepped by the real integration.
 struct Pair {
     params: Helbing2000Params,
     x: [f32; 2],
@@ -209,8 +209,8 @@ fn faster_is_slower_the_room_empties_soonest_at_a_middling_speed() {
 
 #[test]
 fn halving_the_substep_changes_the_leaving_time_by_less_than_5_per_cent() {
-    let usual = mean_time(1.5, 0.05, &[], 1..=4);
-    let half = mean_time(1.5, 0.05, &[("substep", 0.0025)], 1..=4);
+    let usual = mean_time(1.5, 0.05, &[], 1..=2);
+    let half = mean_time(1.5, 0.05, &[("substep", 0.0025)], 1..=2);
     assert!((half / usual - 1.0).abs() < 0.05, "{usual} {half}");
 }
 
