@@ -45,12 +45,16 @@ mod quarantine;
 mod registry;
 mod report;
 mod routes;
+mod screens;
 mod sieve;
 mod simulation;
 mod sources;
 mod squad;
 mod steering;
 mod timers;
+mod totals;
+#[cfg(test)]
+mod trials;
 mod walls;
 mod wide;
 

@@ -6,11 +6,14 @@
 //! ```
 
 pub mod boids;
+pub mod collision_free_speed;
 pub mod composition;
 #[cfg(test)]
 pub(crate) mod crossings;
 #[cfg(test)]
 mod every;
+pub mod gcfm;
+pub mod helbing2000;
 pub mod karamouzas;
 pub mod lamarche;
 pub mod lta;
@@ -18,6 +21,7 @@ pub mod moussaid;
 pub mod orca;
 pub mod paris;
 pub mod pledestrians;
+pub mod power_law;
 pub mod reynolds;
 pub mod rvo;
 pub mod social_force;

@@ -1,7 +1,10 @@
 //! All models by name. A new model is one file and one line here.
 
 use crate::models::boids::Boids;
+use crate::models::collision_free_speed::CollisionFreeSpeed;
 use crate::models::composition::Composition;
+use crate::models::gcfm::Gcfm;
+use crate::models::helbing2000::Helbing2000;
 use crate::models::karamouzas::Karamouzas;
 use crate::models::lamarche::Lamarche;
 use crate::models::lta::Lta;
@@ -9,6 +12,7 @@ use crate::models::moussaid::Moussaid;
 use crate::models::orca::Orca;
 use crate::models::paris::Paris;
 use crate::models::pledestrians::Pledestrians;
+use crate::models::power_law::PowerLaw;
 use crate::models::reynolds::Reynolds;
 use crate::models::rvo::Rvo;
 use crate::models::social_force::SocialForce;
@@ -60,7 +64,10 @@ impl ModelInfo {
 pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<SocialForce>(),
     ModelInfo::of::<Boids>(),
+    ModelInfo::of::<CollisionFreeSpeed>(),
     ModelInfo::of::<Composition>(),
+    ModelInfo::of::<Gcfm>(),
+    ModelInfo::of::<Helbing2000>(),
     ModelInfo::of::<Karamouzas>(),
     ModelInfo::of::<Lamarche>(),
     ModelInfo::of::<Lta>(),
@@ -68,6 +75,7 @@ pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<Orca>(),
     ModelInfo::of::<Paris>(),
     ModelInfo::of::<Pledestrians>(),
+    ModelInfo::of::<PowerLaw>(),
     ModelInfo::of::<Reynolds>(),
     ModelInfo::of::<Rvo>(),
     ModelInfo::of::<Tangent>(),

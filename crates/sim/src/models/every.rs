@@ -6,7 +6,10 @@ use ambulo_geom::{Point, Polygon, Region, Vec2};
 /// Time constant of each model [s]: how long it takes to come by its preferred velocity. 0: at once.
 const TIME_CONSTANTS: &[(&str, f64)] = &[
     ("boids", 0.125),
+    ("collision-free-speed", 0.0),
     ("composition", 0.25),
+    ("gcfm", 0.5),
+    ("helbing2000", 0.5),
     ("karamouzas", 0.0),
     ("lamarche", 0.0),
     ("lta", 1.28),
@@ -14,6 +17,7 @@ const TIME_CONSTANTS: &[(&str, f64)] = &[
     ("orca", 0.0),
     ("paris", 0.0),
     ("pledestrians", 0.0),
+    ("power-law", 0.5),
     ("reynolds", 1.0),
     ("rvo", 0.0),
     ("social-force", 0.5),

@@ -35,6 +35,9 @@
 //! **Not modelled.** Contact forces and friction (`helbing2000` has them), anticipation of where others will be
 //! beyond their next step, groups, attraction.
 
+#[cfg(test)]
+mod figures;
+
 use crate::{Block, LANES, Row, SteeringModel, View, params};
 use ambulo_geom::math::{cos32, exp32};
 use ambulo_geom::{Contact, Vec2, ttc_disc_segment};
