@@ -174,7 +174,7 @@ fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -
         *worst = 0.0;
         look.take_chunk(start, |row| {
             let others = scene.near.close(Row(row as u32));
-            let (to, overlap) = pushed_to(scene, next, row, others, true);
+            let (to, overlap) = pushed_to(scene, next, row, others, scene.walls.any_near(scene.bodies[row].place()));
             spare[row - start] = to;
             *worst = worst.max(overlap);
             if overlap > -SKIN {

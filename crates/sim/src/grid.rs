@@ -15,6 +15,8 @@ const MOST_CELLS: f64 = 4_000_000.0;
 pub(crate) struct Grid {
     min: Point,
     per_metre: f64,
+    /// Last column and row, as numbers to compare with.
+    last: (f64, f64),
     pub(crate) columns: usize,
     pub(crate) rows: usize,
     pub(crate) starts: Vec<u32>,
@@ -52,6 +54,17 @@ impl Iterator for Stretches<'_> {
     }
 }
 
+/// The whole part of a number, between 0 and `last`; 0 for what is no number. A plain cast would look for numbers that
+/// do not fit, which costs more than all the rest here.
+#[inline(always)]
+pub(crate) fn whole(v: f64, last: f64) -> usize {
+    let v = v.max(0.0).min(last);
+    // SAFETY: `max` gives a number also for NaN, and there are at most some million columns or rows.
+    #[allow(unsafe_code)]
+    let v: i32 = unsafe { v.to_int_unchecked() };
+    v as usize
+}
+
 impl Grid {
     pub(crate) fn new(bounds: Bounds, cell: f64) -> Self {
         let bounds = bounds.grown(cell * 0.01);
@@ -61,6 +74,7 @@ impl Grid {
         Self {
             min: bounds.min,
             per_metre: 1.0 / cell,
+            last: ((columns - 1) as f64, (rows - 1) as f64),
             columns,
             rows,
             starts: vec![0; columns * rows + 1],
@@ -75,10 +89,7 @@ impl Grid {
     /// Column and row of the cell of a place; places outside count to the border cells.
     #[inline]
     pub(crate) fn cell(&self, x: f64, y: f64) -> (usize, usize) {
-        // A cast of a negative number or NaN gives 0.
-        let i = ((x - self.min.x) * self.per_metre) as usize;
-        let j = ((y - self.min.y) * self.per_metre) as usize;
-        (i.min(self.columns - 1), j.min(self.rows - 1))
+        (whole((x - self.min.x) * self.per_metre, self.last.0), whole((y - self.min.y) * self.per_metre, self.last.1))
     }
 
     /// The stretches of `order` that hold everybody within `range` of a place, and others.
@@ -138,6 +149,15 @@ impl Grid {
 mod tests {
     use super::*;
     use ambulo_geom::Vec2;
+
+    #[test]
+    fn places_outside_and_nowhere_count_to_the_border() {
+        assert_eq!(
+            [-1e300, -0.5, 0.0, 6.99, 7.0, 7.5, 1e300, f64::NAN].map(|v| whole(v, 7.0)),
+            [0, 0, 0, 6, 7, 7, 7, 0]
+        );
+        assert_eq!([f64::INFINITY, f64::NEG_INFINITY].map(|v| whole(v, 3_999_999.0)), [3_999_999, 0]);
+    }
 
     #[test]
     fn many_threads_sort_as_one_does() {

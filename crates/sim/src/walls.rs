@@ -2,7 +2,7 @@
 
 mod from_mesh;
 
-use crate::heights::apart;
+use crate::{grid::whole, heights::apart};
 use ambulo_geom::{Bounds, Point, Region, Segment, predicates::orient};
 use ambulo_nav::NONE;
 
@@ -168,9 +168,8 @@ impl Walls {
     }
 
     fn cell(&self, p: Point) -> (usize, usize) {
-        let i = ((p.x - self.min.x) * self.per_metre) as usize;
-        let j = ((p.y - self.min.y) * self.per_metre) as usize;
-        (i.min(self.columns - 1), j.min(self.rows - 1))
+        let (i, j) = ((p.x - self.min.x) * self.per_metre, (p.y - self.min.y) * self.per_metre);
+        (whole(i, (self.columns - 1) as f64), whole(j, (self.rows - 1) as f64))
     }
 
     /// All walls.
