@@ -97,6 +97,7 @@ pub(crate) fn advance(
     arrived: &mut Vec<u32>,
 ) -> u32 {
     arrived.clear();
+    arrived.reserve(64);
     let n = agents.len();
     let floors = mesh.sheets().len() > 1;
     let Agents { body, cell, z, goal, far, activity, .. } = agents;

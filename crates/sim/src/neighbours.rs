@@ -318,13 +318,13 @@ impl Search<'_> {
     }
 }
 
-/// Makes a list at least so long. It grows by a sixteenth and a little, not by half: these lists are most of a crowd's
+/// Makes a list at least so long. It grows by an eighth and a little, not by half: these lists are most of a crowd's
 /// memory.
 #[inline(always)]
 fn grow(list: &mut Vec<u32>, length: usize) {
     if list.len() < length {
         if list.capacity() < length {
-            list.reserve_exact(length + length / 16 + 128 - list.len());
+            list.reserve_exact(length + length / 8 + 384 - list.len());
         }
         list.resize(length, 0);
     }
