@@ -94,9 +94,13 @@ pub(crate) fn check(
             }
             if agents.activity[row] == Activity::Walking && !agents.way[row].wanted {
                 let way = &agents.way[row];
-                let goal = &goals.goals[agents.goal[row] as usize];
                 let (next, place) = (way.next as usize, agents.body[row].place());
-                let remaining = way.trail.remaining(mesh, place, next, way.at, goal);
+                // Straight to a single place there is no need to look the goal up.
+                let remaining = if way.last_leg && way.to_place {
+                    way.waypoint.distance(place) as f32
+                } else {
+                    way.trail.remaining(mesh, place, next, way.at, &goals.goals[agents.goal[row] as usize])
+                };
                 if remaining < progress.best - PROGRESS {
                     progress.best = remaining;
                     progress.since = now;

@@ -275,7 +275,7 @@ impl<'a> View<'a> {
     /// ```
     /// fn hemmed_in(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool { view.walls_within(me, 8.0).count() > 20 }
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn walls_within(&self, row: Row, range: f32) -> impl Iterator<Item = &'a crate::Wall> {
         let near = f64::from(range) <= self.walls.reach();
         let walls = self.far_walls.filter(|_| !near).unwrap_or(self.walls);
