@@ -103,8 +103,9 @@ pub(crate) fn range(widest: f32, fastest: f32) -> f32 {
 pub(crate) fn resolve(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contacts) -> Outcome {
     let n = scene.bodies.len();
     c.spare.resize(n, Point::default());
-    [&mut c.look, &mut c.look_next, &mut c.doubtful].into_iter().for_each(|marks| marks.clear(n));
+    [&mut c.look, &mut c.look_next, &mut c.doubtful].into_iter().for_each(|marks| marks.clear(n, pool.threads()));
     let mut worst = look_at_all(pool, scene, next, c);
+    c.doubtful.add(&mut c.look_next);
     std::mem::swap(next, &mut c.spare);
     for _ in 1..PASSES {
         if worst < GOOD {
@@ -112,6 +113,7 @@ pub(crate) fn resolve(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &
         }
         std::mem::swap(&mut c.look, &mut c.look_next);
         worst = push_apart(pool, scene, next, c);
+        c.doubtful.add(&mut c.look_next);
         std::mem::swap(next, &mut c.spare);
     }
     c.held.clear();
@@ -155,7 +157,6 @@ fn look_at_all(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) 
             *worst = worst.max(overlap);
             if overlap > -SKIN {
                 look_next.set_with(row, others);
-                doubtful.set_with(row, others);
             } else if walls {
                 doubtful.set(row);
             }
@@ -168,7 +169,7 @@ fn look_at_all(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) 
 /// is not looked at stands in both columns already.
 fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -> f32 {
     let n = scene.bodies.len();
-    let (look, look_next, doubtful) = (&c.look, &c.look_next, &c.doubtful);
+    let (look, look_next) = (&c.look, &c.look_next);
     pool.chunks((&mut c.spare[..], PerChunk::new(&mut c.worst, n)), |start, (spare, worst)| {
         let worst = worst.item();
         *worst = 0.0;
@@ -179,7 +180,6 @@ fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -
             *worst = worst.max(overlap);
             if overlap > -SKIN {
                 look_next.set_with(row, others);
-                doubtful.set_with(row, others);
             }
         });
     });

@@ -7,20 +7,38 @@ const BITS: usize = u64::BITS as usize;
 const _: () = assert!(CHUNK.is_multiple_of(BITS), "a chunk has words of its own");
 
 #[derive(Default)]
-pub(crate) struct Marks(Vec<AtomicU64>);
+pub(crate) struct Marks {
+    words: Vec<AtomicU64>,
+    /// Whether one thread does it all: then bits need no guarding, which costs more than all the rest.
+    alone: bool,
+}
 
 impl Marks {
     /// Room for so many rows, none of them marked.
-    pub(crate) fn clear(&mut self, rows: usize) {
-        self.0.iter_mut().for_each(|word| *word.get_mut() = 0);
-        self.0.resize_with(rows.div_ceil(CHUNK) * (CHUNK / BITS), AtomicU64::default);
+    pub(crate) fn clear(&mut self, rows: usize, threads: usize) {
+        self.alone = threads == 1;
+        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+        self.words.resize_with(rows.div_ceil(CHUNK) * (CHUNK / BITS), AtomicU64::default);
     }
 
     pub(crate) fn set(&self, row: usize) {
-        let (word, bit) = (&self.0[row / BITS], 1 << (row % BITS));
+        let (word, bit) = (&self.words[row / BITS], 1 << (row % BITS));
+        let now = word.load(Relaxed);
         // Reading is cheaper than writing what is there already.
-        if word.load(Relaxed) & bit == 0 {
+        if now & bit != 0 {
+            return;
+        }
+        if self.alone {
+            word.store(now | bit, Relaxed);
+        } else {
             word.fetch_or(bit, Relaxed);
+        }
+    }
+
+    /// Marks what others mark too.
+    pub(crate) fn add(&mut self, others: &mut Self) {
+        for (word, other) in self.words.iter_mut().zip(&mut others.words) {
+            *word.get_mut() |= *other.get_mut();
         }
     }
 
@@ -40,7 +58,7 @@ impl Marks {
     }
 
     fn each(&self, start: usize, read: impl Fn(&AtomicU64) -> u64, mut work: impl FnMut(usize)) {
-        for (k, word) in self.0[start / BITS..][..CHUNK / BITS].iter().enumerate() {
+        for (k, word) in self.words[start / BITS..][..CHUNK / BITS].iter().enumerate() {
             let mut bits = read(word);
             while bits != 0 {
                 work(start + k * BITS + bits.trailing_zeros() as usize);
@@ -57,7 +75,7 @@ mod tests {
     #[test]
     fn marks_come_back_by_chunk_in_rising_order() {
         let mut marks = Marks::default();
-        marks.clear(600);
+        marks.clear(600, 1);
         for row in [599, 3, 255, 256, 64, 3] {
             marks.set(row);
         }
@@ -69,7 +87,14 @@ mod tests {
         assert_eq!((read(0), read(256), read(512)), (vec![3, 64, 255], vec![256], vec![599]));
         marks.take_chunk(0, |_| ());
         assert_eq!((read(0), read(256)), (vec![], vec![256]));
-        marks.clear(10);
+        let mut more = Marks::default();
+        more.clear(600, 2);
+        more.set(7);
+        marks.add(&mut more);
+        let mut rows = Vec::new();
+        (0..3).for_each(|k| marks.for_chunk(k * CHUNK, |row| rows.push(row)));
+        assert_eq!(rows, [7, 256, 599]);
+        marks.clear(10, 3);
         marks.for_chunk(0, |row| panic!("{row} is marked"));
     }
 }
