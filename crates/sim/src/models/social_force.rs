@@ -284,6 +284,30 @@ mod tests {
     }
 
     #[test]
+    fn grad_b_equals_the_difference_of_b_to_a_millionth() {
+        let length = |v: (f64, f64)| (v.0 * v.0 + v.1 * v.1).sqrt();
+        let (mut worst, h) = (0.0f64, 1e-6);
+        for k in 0..1000u32 {
+            let mut draw = crate::random::Draw::new(7, k, 0, crate::random::Purpose::Setup);
+            let mut number = || draw.unit() * 4.0 - 2.0;
+            let (r, s) = ((number(), number()), (number(), number()));
+            let q = (r.0 - s.0, r.1 - s.1);
+            // On the segment between the foci b is 0 and has no gradient.
+            if b(r, s) < 0.1 {
+                continue;
+            }
+            let share = (length(r) + length(q)) / (4.0 * b(r, s));
+            let gradient = [r.0 / length(r) + q.0 / length(q), r.1 / length(r) + q.1 / length(q)].map(|g| g * share);
+            let difference = [
+                (b((r.0 + h, r.1), s) - b((r.0 - h, r.1), s)) / (2.0 * h),
+                (b((r.0, r.1 + h), s) - b((r.0, r.1 - h), s)) / (2.0 * h),
+            ];
+            worst = worst.max((gradient[0] - difference[0]).abs()).max((gradient[1] - difference[1]).abs());
+        }
+        assert!(worst < 1e-6, "{worst:e}");
+    }
+
+    #[test]
     fn whoever_is_behind_counts_half() {
         let kernel = kernel(Vec2::new(1.0, 0.0));
         let front = force(&kernel, Vec2::new(1.0, 0.0), Vec2::ZERO);
