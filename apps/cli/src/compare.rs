@@ -59,7 +59,9 @@ fn chosen(args: &CompareArgs) -> Result<Vec<String>, Failure> {
 
 fn tell(c: &Comparison) {
     let runs = if c.seeds == 1 { "seed 1".into() } else { format!("seeds 1 to {}", c.seeds) };
-    say!("{}, {runs}: mean over the runs ± standard deviation; arrived and stuck are sums", c.scene);
+    // One run has no spread.
+    let figures = if c.seeds == 1 { "one run" } else { "mean over the runs ± standard deviation" };
+    say!("{}, {runs}: {figures}; arrived and stuck are sums", c.scene);
     let mut table = vec![
         ["model", "arrived", "travel [s]", "longest [s]", "slow", "turned [°]", "accel.", "smooth.", "energy [kJ]"]
             .into_iter()
@@ -67,7 +69,7 @@ fn tell(c: &Comparison) {
             .map(String::from)
             .collect::<Vec<_>>(),
     ];
-    table.extend(c.rows.iter().map(words));
+    table.extend(c.rows.iter().map(|row| words(row, c.seeds > 1)));
     let wide = |k: usize| table.iter().map(|row| row[k].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..table[0].len()).map(wide).collect();
     for row in &table {
@@ -86,9 +88,10 @@ fn tell(c: &Comparison) {
     say!("The page with pictures is {}", c.page);
 }
 
-fn words(r: &ComparisonRow) -> Vec<String> {
+fn words(r: &ComparisonRow, several: bool) -> Vec<String> {
     let spread = |mean: Option<f64>, sd: Option<f64>, by: f64, decimals: usize| match (mean, sd) {
-        (Some(m), Some(s)) => format!("{:.decimals$} ± {:.decimals$}", m * by, s * by),
+        (Some(m), Some(s)) if several => format!("{:.decimals$} ± {:.decimals$}", m * by, s * by),
+        (Some(m), _) => format!("{:.decimals$}", m * by),
         _ => cell(&[], decimals),
     };
     vec![
