@@ -267,6 +267,24 @@ fn lanes(column: &[f32; ROOM], b: usize) -> &[f32; LANES] {
     column[b * LANES..(b + 1) * LANES].try_into().expect("eight lanes")
 }
 
+/// One other among empty lanes, for tests of kernels.
+#[cfg(test)]
+pub(crate) struct OnlyOne([[f32; LANES]; 5]);
+
+#[cfg(test)]
+impl OnlyOne {
+    pub(crate) fn new(d: ambulo_geom::Vec2, v: ambulo_geom::Vec2, radius: f32) -> Self {
+        let nobody = [NOWHERE, NOWHERE, 0.0, 0.0, 0.0];
+        let one = [d.x, d.y, v.x, v.y, radius];
+        Self(std::array::from_fn(|column| std::array::from_fn(|k| if k == 0 { one[column] } else { nobody[column] })))
+    }
+
+    pub(crate) fn block(&self) -> Block<'_> {
+        let [dx, dy, vx, vy, radius] = &self.0;
+        Block { dx, dy, vx, vy, radius }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

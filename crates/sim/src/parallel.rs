@@ -91,15 +91,18 @@ macro_rules! split_tuple {
         #[allow(unsafe_code)]
         unsafe impl<$($name: Split),+> Split for ($($name,)+) {
             type Raw = ($($name::Raw,)+);
+            /// The shortest column's: items a chunk count whole chunks.
+            #[allow(non_snake_case)]
             fn rows(&self) -> usize {
-                self.0.rows()
+                let ($($name,)+) = self;
+                [$($name.rows()),+].into_iter().min().unwrap_or(0)
             }
             #[allow(non_snake_case)]
             fn raw(&mut self) -> Self::Raw {
+                let rows = self.rows();
                 let ($($name,)+) = self;
-                let all = [$($name.rows()),+];
-                // Items a chunk count whole chunks.
-                assert!(all.iter().all(|rows| rows.div_ceil(CHUNK) == all[0].div_ceil(CHUNK)), "columns of one length");
+                let fits = |column: usize| column == rows || column == rows.next_multiple_of(CHUNK);
+                assert!($(fits($name.rows()))&&+, "columns of one length");
                 ($($name.raw(),)+)
             }
             #[allow(non_snake_case)]

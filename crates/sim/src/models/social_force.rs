@@ -227,7 +227,7 @@ fn from_walls(view: &View<'_>, me: Row, p: &SocialForceParams, e: Vec2) -> Vec2 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lanes::NOWHERE;
+    use crate::lanes::OnlyOne;
 
     fn kernel(e: Vec2) -> Kernel {
         Kernel {
@@ -242,15 +242,8 @@ mod tests {
     }
 
     fn force(kernel: &Kernel, d: Vec2, v: Vec2) -> Vec2 {
-        let lane = |first: f32, others: f32| {
-            let mut lanes = [others; LANES];
-            lanes[0] = first;
-            lanes
-        };
-        let (dx, dy) = (lane(d.x, NOWHERE), lane(d.y, NOWHERE));
-        let (vx, vy, radius) = (lane(v.x, 0.0), lane(v.y, 0.0), lane(0.2, 0.0));
         let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
-        kernel.add(Block { dx: &dx, dy: &dy, vx: &vx, vy: &vy, radius: &radius }, &mut x, &mut y);
+        kernel.add(OnlyOne::new(d, v, 0.2).block(), &mut x, &mut y);
         assert_eq!((&x[1..], &y[1..]), (&[0.0; LANES - 1][..], &[0.0; LANES - 1][..]), "empty lanes push");
         Vec2::new(sum(&x), sum(&y))
     }

@@ -1,7 +1,7 @@
 //! Ellipses, cut-offs, a single file, doors.
 
 use super::*;
-use crate::lanes::NOWHERE;
+use crate::lanes::OnlyOne;
 use crate::trials::{Cast, Start, empty_room, mean, rectangle, started};
 use crate::{AtGoal, Spread};
 use ambulo_geom::Point;
@@ -10,18 +10,10 @@ const U: f32 = 1.3;
 
 /// Force of one other at `d` with velocity `v` on somebody who walks at `mine` and goes on so.
 fn force(mine: Vec2, d: Vec2, v: Vec2) -> Vec2 {
-    let lane = |first: f32, others: f32| {
-        let mut lanes = [others; LANES];
-        lanes[0] = first;
-        lanes
-    };
-    let (dx, dy) = (lane(d.x, NOWHERE), lane(d.y, NOWHERE));
-    let (vx, vy, radius) = (lane(v.x, 0.0), lane(v.y, 0.0), lane(0.2, 0.0));
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
     let params = GcfmParams::default();
     let kernel = Kernel::new(&params, mine, mine, mine.unit().unwrap_or(Vec2::new(1.0, 0.0)), U);
-    let block = Block { dx: &dx, dy: &dy, vx: &vx, vy: &vy, radius: &radius };
-    kernel.add(block, &mut x, &mut y, None::<fn(Vec2) -> bool>);
+    kernel.add(OnlyOne::new(d, v, 0.2).block(), &mut x, &mut y, None::<fn(Vec2) -> bool>);
     assert_eq!((&x[1..], &y[1..]), (&[0.0; LANES - 1][..], &[0.0; LANES - 1][..]), "empty lanes push");
     Vec2::new(total(&x), total(&y))
 }

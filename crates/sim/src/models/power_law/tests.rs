@@ -1,7 +1,7 @@
 //! The claims of the law, and what it does to crowds.
 
 use super::*;
-use crate::lanes::NOWHERE;
+use crate::lanes::OnlyOne;
 use crate::random::{Draw, Purpose};
 use crate::trials::{Cast, Start, empty_room, lane_index, mean, rectangle, started};
 use ambulo_geom::math;
@@ -36,17 +36,10 @@ fn formula(x: [f64; 2], w: [f64; 2], touch: f64) -> Option<[f64; 2]> {
 
 /// Force of one other at `d` with velocity `v` on somebody with velocity `mine`, both 0.25 m in radius.
 fn force(mine: Vec2, d: Vec2, v: Vec2) -> Vec2 {
-    let lane = |first: f32, others: f32| {
-        let mut lanes = [others; LANES];
-        lanes[0] = first;
-        lanes
-    };
-    let (dx, dy) = (lane(d.x, NOWHERE), lane(d.y, NOWHERE));
-    let (vx, vy, radius) = (lane(v.x, 0.0), lane(v.y, 0.0), lane(0.25, 0.0));
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
     let law = Law { strength: K as f32, per_horizon: 1.0 / HORIZON as f32 };
     let kernel = Kernel { law, velocity: mine, radius: 0.25, range2: 100.0 };
-    kernel.add(Block { dx: &dx, dy: &dy, vx: &vx, vy: &vy, radius: &radius }, &mut x, &mut y);
+    kernel.add(OnlyOne::new(d, v, 0.25).block(), &mut x, &mut y);
     assert_eq!((&x[1..], &y[1..]), (&[0.0; LANES - 1][..], &[0.0; LANES - 1][..]), "empty lanes push");
     Vec2::new(total(&x), total(&y))
 }
