@@ -115,13 +115,6 @@ mod breaks {
     }
 }
 
-/// Ways to turn a chosen velocity into motion.
-///
-/// ```
-/// assert!(ambulo_sim::LOCOMOTIONS.contains(&"point-mass"));
-/// ```
-pub static LOCOMOTIONS: &[&str] = &["point-mass"];
-
 /// A model by name.
 ///
 /// ```

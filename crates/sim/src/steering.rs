@@ -60,6 +60,11 @@ pub trait SteeringModel: Send + Sync + 'static {
         false
     }
 
+    /// Whether what it returns is the present velocity plus an acceleration over one step; else a velocity to be had at
+    /// once. A locomotion that holds bodies back needs to know: half an acceleration is one, half a step towards a
+    /// velocity, taken twenty times a second, is nearly all of it.
+    const ACCELERATES: bool = false;
+
     /// How it finds its neighbours where the scenario does not say.
     const NEIGHBOURHOOD: Neighbourhood = Neighbourhood::Grid;
 
