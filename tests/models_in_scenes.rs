@@ -50,7 +50,7 @@ struct Row {
 
 fn run(model: &str, scene: &'static ambulo::Scene, seed: u64) -> Row {
     let loaded = scenario::parse(scene.name, scene.text).unwrap();
-    let overrides = Overrides { seed: Some(seed), threads: 1, model: Some(model.into()), limit: None };
+    let overrides = Overrides { seed: Some(seed), threads: 1, model: Some(model.into()), ..Overrides::default() };
     let mut world = World::build(&loaded, Path::new("."), &overrides).unwrap();
     let agents = world.expected();
     let report = world.run();

@@ -32,8 +32,8 @@ pub use ambulo_geom as geom;
 pub use ambulo_nav as nav;
 pub use ambulo_sim as sim;
 
-pub use bench::{BenchResult, BenchWalker, Meter, Workload, bench_crowd};
-pub use bench_city::bench_city;
+pub use bench::{BenchResult, BenchWalker, Meter, Workload, bench_crowd, bench_crowd_with};
+pub use bench_city::{bench_city, bench_city_with};
 pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
 pub use compare::{CompareError, CompareOptions, Comparison, ComparisonRow, compare};
 pub use plan_pictures::{PlanView, plan_picture, way_picture};

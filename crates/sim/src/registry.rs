@@ -133,7 +133,7 @@ pub fn model_info(name: &str) -> Option<&'static ModelInfo> {
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum ParamError {
     /// No such parameter.
-    #[error("model `{model}` has no parameter `{name}`")]
+    #[error("`{model}` has no parameter `{name}`")]
     Unknown {
         /// The model.
         model: &'static str,

@@ -43,7 +43,8 @@ impl Gaits {
             }
         }
         if !self.in_use() {
-            self.column = (0..agents.len()).map(|row| State::new(NONE, agents.heading[row], agents.id[row].0)).collect();
+            self.column =
+                (0..agents.len()).map(|row| State::new(NONE, agents.heading[row], agents.id[row].0)).collect();
         }
         self.sets.push(params);
         Ok((self.sets.len() - 1) as u16)

@@ -5,7 +5,8 @@ use crate::goals::{AtGoal, GoalId, JourneyId};
 use crate::groups::{Group, GroupId};
 use crate::registry::check_params;
 use crate::{
-    AgentId, Command, DoorPlan, Neighbourhood, Neighbours, ParamError, Source, Walls, locomotion, locomotion_info, model_info,
+    AgentId, Command, DoorPlan, Neighbourhood, Neighbours, ParamError, Source, Walls, locomotion, locomotion_info,
+    model_info,
 };
 use ambulo_geom::{Point, Region};
 use ambulo_nav::Site;
@@ -119,8 +120,8 @@ impl Simulation {
                 self.squads.len() - 1
             }
         };
-        let locomotion =
-            locomotion_info(&group.locomotion).ok_or_else(|| GroupError::UnknownLocomotion(group.locomotion.clone()))?;
+        let locomotion = locomotion_info(&group.locomotion)
+            .ok_or_else(|| GroupError::UnknownLocomotion(group.locomotion.clone()))?;
         let params = self.squads[squad].add_params(&group.params)?;
         let gait = match locomotion.name {
             locomotion::GAIT_FEEDBACK => self.gaits.add_params(&group.locomotion_params, &self.agents)?,
