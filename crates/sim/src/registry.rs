@@ -13,6 +13,7 @@ use crate::models::orca::Orca;
 use crate::models::paris::Paris;
 use crate::models::pledestrians::Pledestrians;
 use crate::models::power_law::PowerLaw;
+use crate::models::radial::Radial;
 use crate::models::reynolds::Reynolds;
 use crate::models::rvo::Rvo;
 use crate::models::social_force::SocialForce;
@@ -76,6 +77,7 @@ pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<Paris>(),
     ModelInfo::of::<Pledestrians>(),
     ModelInfo::of::<PowerLaw>(),
+    ModelInfo::of::<Radial>(),
     ModelInfo::of::<Reynolds>(),
     ModelInfo::of::<Rvo>(),
     ModelInfo::of::<Tangent>(),

@@ -52,7 +52,7 @@ params! {
         /// Time in which the body meets the simulated place and velocity.
         t_m: "s", 0.05..=10.0, 0.5;
         /// Time in which a body takes up a velocity that a model wants at once, in the middle of a step at weight 0.5 and gain 1.
-        t_d: "s", 0.01..=10.0, 1.0;
+        t_d: "s", 0.01..=10.0, 0.5;
         /// What the accelerations of a model are multiplied by.
         gain: "1", 0.1..=10.0, 1.0;
         /// Length of a cycle, which is two steps, at speed v_ref.
@@ -160,15 +160,17 @@ impl State {
     }
 
     /// Time until the step, or the cycle, ends [s].
-    pub(super) fn left(&self, p: &GaitParams, dt: f32) -> f32 {
+    pub(super) fn left(&self, p: &GaitParams) -> f32 {
         let ends = if p.terminal == 0.0 { 0.5 * ((2.0 * self.phase).floor() + 1.0) } else { 1.0 };
-        ((ends - self.phase) / p.rate(self.velocity.length())).max(dt)
+        (ends - self.phase) / p.rate(self.velocity.length())
     }
 
-    /// What feedback asks of a walker [m/s²].
-    pub(super) fn feedback(&self, p: &GaitParams, body: &Body, left: f32) -> Vec2 {
+    /// What feedback asks of a walker [m/s²] who ends the step in `left` [s].
+    pub(super) fn feedback(&self, p: &GaitParams, body: &Body, left: f32, dt: f32) -> Vec2 {
         let share = if p.terminal == 0.0 { 0.5 } else { 1.0 };
-        let lasts = share / p.rate(self.held.length());
+        // What ends within dt is looked at a little later, at the same velocity.
+        let later = (dt - left).max(0.0);
+        let (left, lasts) = (left + later, share / p.rate(self.held.length()) + later);
         let (end, now) = (self.from + self.held * lasts, body.velocity());
         let (velocity, place) = if p.roles == 0.0 {
             (self.held - now, end - now * left)
@@ -195,12 +197,14 @@ impl State {
         self.offset += self.velocity * dt - moved;
         self.from -= moved;
         let speed = self.velocity.length();
-        if speed >= FACING_SPEED {
+        // Coming to rest, a body runs a little past the walker and comes back: it does not turn round for that.
+        if speed >= FACING_SPEED && self.velocity.dot(body.velocity()) > 0.0 {
             self.facing = self.velocity / speed;
         }
         let before = self.phase;
         // A step is not jumped over, however long dt is.
-        self.phase += (p.rate(speed) * dt).min(0.5);
+        let rate = p.rate(speed);
+        self.phase += (rate * dt).min(0.5);
         let ended = (2.0 * self.phase).floor() != (2.0 * before).floor();
         let wrapped = self.phase >= 1.0;
         if wrapped {
@@ -209,7 +213,9 @@ impl State {
         if ended && speed < p.v_stop {
             (self.phase, self.standing, self.velocity) = (0.0, true, Vec2::ZERO);
         } else if if p.terminal == 0.0 { ended } else { wrapped } {
-            (self.from, self.held) = (self.offset, self.velocity);
+            // The foot came down some time within dt: the step began where the body was then.
+            let since = (2.0 * self.phase).fract() / (2.0 * rate);
+            (self.from, self.held) = (self.offset - self.velocity * since, self.velocity);
         }
     }
 

@@ -115,7 +115,7 @@ impl Gaits {
                 state.decided = *chosen;
                 let (p, body_of) = (&sets[state.set as usize], &body[row]);
                 let accelerates = accelerates[squad[row] as usize];
-                let left = state.left(p, dt);
+                let left = state.left(p);
                 let mut weight = if state.standing { 0.0 } else { p.weight_at(state.phase) };
                 let mut change = change(state, p, body_of, *chosen, weight, left, accelerates, dt);
                 if weight > SLIGHT {
@@ -162,7 +162,7 @@ fn change(
     dt: f32,
 ) -> Vec2 {
     let model = (chosen - body.velocity()) * (p.share(weight, accelerates, dt) - 1.0);
-    if weight > 0.0 { model + state.feedback(p, body, left) * (weight * dt) } else { model }
+    if weight > 0.0 { model + state.feedback(p, body, left, dt) * (weight * dt) } else { model }
 }
 
 /// When a body would first touch another or a wall at a velocity, if within `left` [s].
