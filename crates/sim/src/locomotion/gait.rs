@@ -52,9 +52,9 @@ params! {
         /// Time in which the body meets the simulated place and velocity.
         t_m: "s", 0.05..=10.0, 0.5;
         /// Time in which a body takes up a velocity that a model wants at once, in the middle of a step at weight 0.5 and gain 1.
-        t_d: "s", 0.01..=10.0, 0.5;
+        t_d: "s", 0.01..=10.0, 1.0;
         /// What the accelerations of a model are multiplied by.
-        gain: "1", 0.1..=10.0, 1.0;
+        gain: "1", 0.1..=10.0, 2.0;
         /// Length of a cycle, which is two steps, at speed v_ref.
         d_cyc: "m", 0.1..=5.0, 1.4;
         /// Speed at which a cycle is d_cyc long.

@@ -71,14 +71,16 @@ fn a_cycle_is_as_long_as_said_and_grows_with_the_root_of_speed() {
 fn spec_a_free_walker_keeps_its_speed_within_a_hundredth_whatever_the_model() {
     for model in MODELS.iter().filter(|m| m.name != "breaks") {
         let (mut sim, ids) = hall(model.name, &[], &across());
-        while sim.report().time < 30.0 {
+        let mut off = 0.0;
+        while sim.report().time < 35.0 {
             sim.step();
             let w = sim.walker(ids[0]).unwrap();
             let pace = w.velocity.length();
-            let settled = sim.report().time > 15.0;
-            assert!(!settled || (pace / 1.3 - 1.0).abs() < 0.01, "{}: {pace} m/s", model.name);
+            off = if (pace / 1.3 - 1.0).abs() < 0.01 { off } else { sim.report().time };
             assert!((w.place.y - 10.0).abs() < 1e-3, "{}: {}", model.name, w.place);
         }
+        // The slowest, with a time constant of 1.28 s, needs 5.9 s without a gait and 10.7 s with one.
+        assert!(off < 12.0, "{} is not at its pace until {off} s", model.name);
     }
 }
 
@@ -148,13 +150,16 @@ fn whoever_arrives_stands_and_whoever_is_sent_on_walks_again() {
         let stood = sim.walker(ids[0]).unwrap().place;
         assert!(sim.gait(ids[0]).unwrap().standing, "{model}: {:?}", sim.gait(ids[0]));
         assert!(stood.distance(ways[0].1) < 0.8 && lag(&sim, ids[0]) <= 0.16, "{model}: {stood}");
+        let facing = sim.gait(ids[0]).unwrap().facing;
         let goal = sim.add_goal_at(Point::new(10.0, 18.0)).unwrap();
         sim.command(Command::SetGoal(ids[0], goal));
         (0..60).for_each(|_| {
             sim.step();
         });
         let gait = sim.gait(ids[0]).unwrap();
-        assert!(!gait.standing && gait.lead_left && gait.facing.y > 0.9, "{model}: {gait:?}");
+        assert!(!gait.standing && gait.facing.y > 0.9, "{model}: {gait:?}");
+        // North is to the left of whoever faced east, to the right of whoever had come back a little.
+        assert_eq!(gait.lead_left, facing.x > 0.0, "{model}: {gait:?}, before {facing:?}");
     }
 }
 
@@ -167,9 +172,9 @@ fn in_the_middle_of_a_step_a_turn_takes_long_and_between_steps_it_does_not() {
     // And whatever dt is, the gap left after a tenth of a second in the middle of a step is the same.
     let after = |dt: f32| (1.0 - p.share(0.5, false, dt)).powi((0.1 / dt).round() as i32);
     assert!((after(0.05) - after(0.01)).abs() < 0.01, "{} {}", after(0.05), after(0.01));
-    // An acceleration is halved.
-    assert_eq!((p.share(0.0, true, DT), p.share(0.5, true, DT)), (1.0, 0.5));
-    assert_eq!(GaitParams { gain: 2.0, ..p.clone() }.share(0.5, true, DT), 1.0);
+    // An acceleration is halved, after it was doubled.
+    assert_eq!((p.share(0.0, true, DT), p.share(0.5, true, DT)), (2.0, 1.0));
+    assert_eq!(GaitParams { gain: 1.0, ..p.clone() }.share(0.5, true, DT), 0.5);
     let all = GaitParams { w_max: 1.0, ..p };
     assert_eq!((all.share(1.0, true, DT), all.share(1.0, false, DT)), (0.0, 0.0));
 }
