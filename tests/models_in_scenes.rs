@@ -144,6 +144,7 @@ models! {
     paris: "paris";
     pledestrians: "pledestrians";
     power_law: "power-law";
+    radial: "radial" in STREAMS;
     reynolds: "reynolds" in STREAMS;
     rvo: "rvo" in STREAMS;
     social_force: "social-force";
