@@ -1,0 +1,27 @@
+//! How bodies show it: skeletons, poses, clips and what is made of them.
+//!
+//! Every length is in metres, every angle in radians. A body's own frame is x forward, y left, z up, with the origin on
+//! the floor below the hips; a file that says it otherwise is turned when it is read. Joint 0 is always the hips, and
+//! only the hips move against their parent: a pose is one translation and a rotation for each joint.
+//!
+//! Numbers are `f32` and scalar, and transcendental functions come from one place (`math.rs`), so that a walker whose
+//! feet hold the simulation back does so with the same bits on every machine.
+
+mod character;
+mod clip;
+mod math;
+mod moves;
+mod placement;
+mod pose;
+mod roles;
+mod skeleton;
+
+pub use character::{Character, Influence, Mesh};
+pub use clip::Clip;
+pub use glam::{DVec2, Quat, Vec2, Vec3};
+pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
+pub use moves::{Contacts, Kind, Move, MoveSet, Side};
+pub use placement::Placement;
+pub use pose::{Pose, World, to_world};
+pub use roles::{Role, Roles};
+pub use skeleton::{Joint, Skeleton, SkeletonError};

@@ -1,0 +1,89 @@
+//! What a body can do: clips with the figures by which one is chosen.
+
+use crate::{Clip, Skeleton};
+
+/// Left or right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Side {
+    /// Left.
+    Left,
+    /// Right.
+    Right,
+}
+
+/// What a move is good for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Standing, both feet down.
+    Stand,
+    /// Walking in any direction, a foot always down.
+    Walk,
+    /// Running, with moments in the air.
+    Run,
+    /// Turning on the spot.
+    Turn,
+    /// From standing to walking, once.
+    Start,
+    /// From walking to standing, once.
+    Stop,
+}
+
+/// When one foot is on the floor, as shares of the clip's duration: from landing to lifting. In a cyclic clip an
+/// interval may end after 1 (it goes on at the beginning).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Contacts {
+    /// Intervals `(landing, lifting)`, sorted, apart.
+    pub intervals: Vec<(f32, f32)>,
+}
+
+impl Contacts {
+    /// Whether the foot is down at a phase in [0, 1).
+    ///
+    /// ```
+    /// use ambulo_motion::Contacts;
+    /// let left = Contacts { intervals: vec![(0.9, 1.5)] };
+    /// assert!(left.down(0.95) && left.down(0.2) && !left.down(0.7));
+    /// ```
+    pub fn down(&self, phase: f32) -> bool {
+        self.intervals.iter().any(|&(a, b)| (a..b).contains(&phase) || (a..b).contains(&(phase + 1.0)))
+    }
+}
+
+/// A clip and its figures. The clip is *in place*: travel and turning at constant rate are taken out of it, so that the
+/// body stays above its origin, faces along x on average, and a foot on the floor slides backwards at `speed`.
+///
+/// Cyclic moves are time aligned: the left foot lands at phase 0 (a stand has no phase).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move {
+    /// What to call it.
+    pub name: String,
+    /// What it is good for.
+    pub kind: Kind,
+    /// Speed taken out [m/s]; the mean over the clip for starts and stops.
+    pub speed: f32,
+    /// Direction of travel against the facing [rad], counter-clockwise in (-pi, pi]: 0 forward, pi/2 to the left.
+    pub angle: f32,
+    /// Turning taken out [rad/s], counter-clockwise.
+    pub turning: f32,
+    /// The frames, in place.
+    pub clip: Clip,
+    /// When each foot is down: left, right.
+    pub contacts: [Contacts; 2],
+}
+
+/// Moves of one skeleton.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveSet {
+    /// The skeleton all clips are for.
+    pub skeleton: Skeleton,
+    /// The moves, in the order they were made or read.
+    pub moves: Vec<Move>,
+}
+
+impl MoveSet {
+    /// The first stand, if there is one.
+    pub fn stand(&self) -> Option<&Move> {
+        self.moves.iter().find(|m| m.kind == Kind::Stand)
+    }
+}
