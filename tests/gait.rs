@@ -74,6 +74,7 @@ const WITHOUT: &str = "w_max = 0, gain = 1";
 fn spec_in_a_counter_flow_of_thirty_feedback_gathers_turning_at_step_ends_and_the_printed_roles_do_not() {
     let [without, with, printed] = [WITHOUT, "", "roles = 'literal'"].map(|gait| flow("radial", gait));
     let shares = [without.share, with.share, printed.share];
+    println!("shares without, with, as printed: {shares:?}; turned {:?} rad", [with.turned, printed.turned]);
     assert!((without.share - 0.25).abs() < 0.02, "{shares:?}");
     assert!(with.share >= 1.3 * without.share, "{shares:?}");
     assert!(printed.share < 1.15 * without.share, "{shares:?}");

@@ -129,7 +129,7 @@ fn from_walls(view: &View<'_>, me: Row, p: &RadialParams) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use crate::trials::{Cast, Start, rectangle, started};
-    use ambulo_geom::{Point, Vec2};
+    use ambulo_geom::{Point, Vec2, math};
 
     /// The change of velocity of a walker at rest at (5, 5) in one step, beside another `d` metres east of it.
     fn push(d: f64, params: &[(&str, f64)]) -> Vec2 {
@@ -144,7 +144,7 @@ mod tests {
     fn people_push_by_the_printed_function_of_distance_and_not_beyond_its_range() {
         let quiet: &[(&str, f64)] = &[("noise", 0.0)];
         for d in [0.5, 1.0, 1.9] {
-            let (found, wanted) = (push(d, quiet), -2.0 * (-2.0 * (d / 2.0) * (d / 2.0)).exp());
+            let (found, wanted) = (push(d, quiet), -2.0 * math::exp(-0.5 * d * d));
             assert!((f64::from(found.x) - wanted).abs() < 1e-3 && found.y.abs() < 1e-4, "{found:?} at {d} m: {wanted}");
         }
         assert_eq!(push(2.1, quiet), Vec2::ZERO);
@@ -159,7 +159,7 @@ mod tests {
         let (mut sim, ids) = started(&cast, rectangle(0.0, 0.0, 20.0, 10.0), &[start]);
         sim.step();
         let found = sim.walker(ids[0]).unwrap().velocity * 20.0;
-        let wanted = 2.0 * (-2.0 * 0.4f64 * 0.4).exp();
+        let wanted = 2.0 * math::exp(-2.0 * 0.4 * 0.4);
         assert!((f64::from(found.y) - wanted).abs() < 1e-3 && found.x.abs() < 1e-4, "{found:?}: {wanted}");
     }
 }
