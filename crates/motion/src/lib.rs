@@ -9,12 +9,14 @@
 
 mod character;
 mod clip;
+pub mod export;
 mod math;
 mod moves;
 mod placement;
 mod pose;
 mod roles;
 mod skeleton;
+mod skin;
 
 pub use character::{Character, Influence, Mesh};
 pub use clip::Clip;
@@ -25,3 +27,4 @@ pub use placement::Placement;
 pub use pose::{Pose, World, to_world};
 pub use roles::{Role, Roles};
 pub use skeleton::{Joint, Skeleton, SkeletonError};
+pub use skin::{Bind, DualQuat, Moved, Rest, palette_dual, palette_linear, skin_dual, skin_linear};
