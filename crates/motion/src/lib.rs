@@ -8,8 +8,11 @@
 //! feet hold the simulation back does so with the same bits on every machine.
 
 mod blend;
+pub mod body;
 mod character;
 mod clip;
+mod contact;
+pub mod gait;
 mod ik;
 mod math;
 mod mediator;
@@ -25,6 +28,7 @@ mod tracks;
 pub use blend::{LEAST_WEIGHT, Part, blend, crossfade, ease, mix_in, warp};
 pub use character::{Character, Influence, Mesh};
 pub use clip::Clip;
+pub use contact::ContactPoint;
 pub use glam::{DVec2, Quat, Vec2, Vec3};
 pub use ik::{Leg, Limbs, Reach, two_bones};
 pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
