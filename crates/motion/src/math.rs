@@ -17,6 +17,21 @@ pub(crate) fn acos(x: f32) -> f32 {
     libm::acosf(x.clamp(-1.0, 1.0))
 }
 
+/// The exponential function.
+pub(crate) fn exp(x: f32) -> f32 {
+    libm::expf(x)
+}
+
+/// The natural logarithm.
+pub(crate) fn ln(x: f64) -> f64 {
+    libm::log(x)
+}
+
+/// The square root, of nothing less than 0. The same bits everywhere without help.
+pub(crate) fn sqrt(x: f32) -> f32 {
+    x.max(0.0).sqrt()
+}
+
 /// A rotation as angles [degrees] about z, then x, then y, each about the axis as turned by those before it. Worked out in
 /// `f64`: text files carry angles, and near a quarter turn about x an `f32` would lose half its digits.
 pub(crate) fn zxy_degrees(q: Quat) -> [f64; 3] {
