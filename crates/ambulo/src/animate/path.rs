@@ -71,16 +71,17 @@ impl Path {
         if after == 0 {
             return still(&self.knots[0]);
         }
-        let (a, Some(b)) = (&self.knots[after - 1], self.knots.get(after)) else { return still(&self.knots[after - 1]) };
+        let (a, Some(b)) = (&self.knots[after - 1], self.knots.get(after)) else {
+            return still(&self.knots[after - 1]);
+        };
         let span = b.0 - a.0;
         let t = (time - a.0) / span;
         let (t2, t3) = (t * t, t * t * t);
         let at = a.1 * (2.0 * t3 - 3.0 * t2 + 1.0)
             + b.1 * (3.0 * t2 - 2.0 * t3)
             + (a.2 * (t3 - 2.0 * t2 + t) + b.2 * (t3 - t2)) * span;
-        let velocity = (b.1 - a.1) * ((6.0 * t - 6.0 * t2) / span)
-            + a.2 * (3.0 * t2 - 4.0 * t + 1.0)
-            + b.2 * (3.0 * t2 - 2.0 * t);
+        let velocity =
+            (b.1 - a.1) * ((6.0 * t - 6.0 * t2) / span) + a.2 * (3.0 * t2 - 4.0 * t + 1.0) + b.2 * (3.0 * t2 - 2.0 * t);
         Moment { at, velocity: velocity.as_vec2(), floor: a.3 + (b.3 - a.3) * t as f32 }
     }
 }
@@ -117,7 +118,9 @@ mod tests {
         }
         for k in 0..40 {
             let m = path.at(f64::from(k) * 0.01);
-            assert!((m.at.x - 0.014 * f64::from(k)).abs() < 1e-12 && (m.velocity - Vec2::new(1.4, 0.0)).length() < 1e-6);
+            assert!(
+                (m.at.x - 0.014 * f64::from(k)).abs() < 1e-12 && (m.velocity - Vec2::new(1.4, 0.0)).length() < 1e-6
+            );
             assert!((m.floor - 0.01 * k as f32).abs() < 1e-6);
         }
         assert_eq!((path.begins(), path.ends(), path.heading()), (0.0, 0.4, 0.0));
