@@ -40,6 +40,8 @@ pub struct Walker {
     pub(super) stride: f32,
     pub(super) layers: Layers,
     pub(super) feet: [Foot; 2],
+    /// The foot that supports, where no foot is held.
+    pub(super) support: u8,
     /// How far the hips are let down so that held feet are in reach [m].
     pub(super) sink: f32,
     pub(super) hips: Vec3,
@@ -68,6 +70,7 @@ impl Walker {
             stride: 0.0,
             layers: Layers::default(),
             feet: [Foot::default(); 2],
+            support: 0,
             sink: 0.0,
             hips: rest.hips,
             rotations: rest.rotations.into(),

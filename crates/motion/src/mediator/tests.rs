@@ -1,0 +1,53 @@
+//! What the mediator promises.
+
+use super::paths::*;
+use super::*;
+use crate::math;
+
+#[test]
+#[ignore = "looks"]
+fn look() {
+    let m = mediator(Settings::default());
+    let show = |name: &str, (f, w): (crate::Figures, Walker)| {
+        println!(
+            "{name:28} slide {:6.3} {:6.3} {:6.3} cm ({} stances, {} slips)  height {:6.2} {:6.2} {:6.2} mm  root {:6.1} {:6.1} {:6.1} mm  jump {:5.1} {:5.1}",
+            f.slide_mean_cm,
+            f.slide_p99_cm,
+            f.slide_worst_cm,
+            f.stances,
+            w.slips(),
+            f.foot_height_mean_mm,
+            f.foot_height_p99_mm,
+            f.foot_height_worst_mm,
+            f.root_deviation_mean_mm,
+            f.root_deviation_p99_mm,
+            f.root_deviation_worst_mm,
+            f.jump_p999_deg,
+            f.jump_worst_deg
+        );
+    };
+    for speed in [0.2, 0.4, 0.6, 1.0, 1.3, 1.7, 2.4] {
+        show(&format!("straight {speed}"), follow(&m, 20.0, 25.0, 1e9, |_| pointing(0.0, speed)));
+    }
+    for rate in [30.0f32, 90.0] {
+        show(&format!("turning {rate}"), follow(&m, 20.0, 25.0, 1e9, |t| pointing(t * rate.to_radians(), 1.3)));
+    }
+    for a in [1e9, 8.0, 3.0, 1.5] {
+        show(&format!("sharp {a}"), follow(&m, 45.0, 25.0, a, sharp_turns));
+    }
+    for a in [1e9, 3.0, 1.5] {
+        show(
+            &format!("stop and go {a}"),
+            follow(&m, 40.0, 25.0, a, |t| pointing(0.3, if t % 5.0 < 3.0 { 1.3 } else { 0.0 })),
+        );
+    }
+    show("slow wave", follow(&m, 40.0, 25.0, 1e9, |t| pointing(0.2, 0.7 - 0.7 * math::sin_cos(t).1)));
+    show(
+        "wobble",
+        follow(&m, 40.0, 25.0, 1e9, |t| pointing(0.6 * math::sin_cos(t * 2.0).0, 1.0 + 0.4 * math::sin_cos(t * 3.1).0)),
+    );
+    let m = mediator(Settings::without_foot_lock());
+    show("no lock straight", follow(&m, 20.0, 25.0, 1e9, |_| pointing(0.0, 1.3)));
+    show("no lock turning", follow(&m, 20.0, 25.0, 1e9, |t| pointing(t * 1.57, 1.3)));
+    show("no lock sharp", follow(&m, 45.0, 25.0, 3.0, sharp_turns));
+}
