@@ -17,6 +17,11 @@ pub(crate) fn acos(x: f32) -> f32 {
     libm::acosf(x.clamp(-1.0, 1.0))
 }
 
+/// Power of a number that is not negative.
+pub(crate) fn powf(x: f32, y: f32) -> f32 {
+    libm::powf(x, y)
+}
+
 /// An angle brought into (-pi, pi].
 ///
 /// ```
