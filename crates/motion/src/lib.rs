@@ -7,21 +7,19 @@
 //! Numbers are `f32` and scalar, and transcendental functions come from one place (`math.rs`), so that a walker whose
 //! feet hold the simulation back does so with the same bits on every machine.
 
-pub mod body;
 mod character;
 mod clip;
-mod contact;
-pub mod gait;
+pub mod export;
 mod math;
 mod moves;
 mod placement;
 mod pose;
 mod roles;
 mod skeleton;
+mod skin;
 
 pub use character::{Character, Influence, Mesh};
 pub use clip::Clip;
-pub use contact::ContactPoint;
 pub use glam::{DVec2, Quat, Vec2, Vec3};
 pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
 pub use moves::{Contacts, Kind, Move, MoveSet, Side};
@@ -29,3 +27,4 @@ pub use placement::Placement;
 pub use pose::{Pose, World, to_world};
 pub use roles::{Role, Roles};
 pub use skeleton::{Joint, Skeleton, SkeletonError};
+pub use skin::{Bind, DualQuat, Moved, Rest, palette_dual, palette_linear, skin_dual, skin_linear};
