@@ -7,9 +7,12 @@
 //! Numbers are `f32` and scalar, and transcendental functions come from one place (`math.rs`), so that a walker whose
 //! feet hold the simulation back does so with the same bits on every machine.
 
+pub mod body;
 mod character;
 mod clip;
+mod contact;
 pub mod export;
+pub mod gait;
 mod math;
 mod moves;
 mod placement;
@@ -20,6 +23,7 @@ mod skin;
 
 pub use character::{Character, Influence, Mesh};
 pub use clip::Clip;
+pub use contact::ContactPoint;
 pub use glam::{DVec2, Quat, Vec2, Vec3};
 pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
 pub use moves::{Contacts, Kind, Move, MoveSet, Side};
