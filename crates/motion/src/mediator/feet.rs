@@ -43,7 +43,7 @@ struct Goal {
 const FADE: f32 = 0.75;
 /// How long a step on the spot takes, and how long a foot that let go needs to find its place [s].
 const STEP: f32 = 0.35;
-const SLIP: f32 = 0.2;
+const QUICK: f32 = 0.2;
 /// How far a foot of somebody who stands may be out of place [m], [rad].
 const OUT_OF_PLACE: (f32, f32) = (0.06, 0.35);
 /// How high a step on the spot is [m].
@@ -69,7 +69,8 @@ impl Mediator {
         let locks = self.settings.foot_lock && !walker.fresh;
         for (foot, down) in walker.feet.iter_mut().zip(clip) {
             // Somebody who stops sets down the foot he had in the air first.
-            foot.down = down && (walker.walking || !locks || foot.held || foot.progress >= 1.0);
+            let landed = foot.held || foot.progress >= 1.0;
+            foot.down = down && (landed || !locks || (walker.walking && !foot.stepping));
         }
     }
 
@@ -102,6 +103,7 @@ impl Mediator {
         let placed = walker.placement;
         let anim = placed.offset(limbs.contact);
         let swing = FADE * walker.layers.chosen().map_or(0.4, |_| self.play(walker.layers.main()).swing(i));
+        let other = walker.feet[1 - i].held && walker.feet[1 - i].down;
         let foot = &mut walker.feet[i];
         let mut turned = wrap(foot.heading - placed.heading);
         let mut out = anim;
@@ -117,15 +119,18 @@ impl Mediator {
             if !foot.down {
                 foot.release(out, anim, turned);
             } else if off > most {
+                // Too far: a quick step, or, with no other foot to stand on, a slide.
                 foot.release(out, anim, turned);
-                walker.slips += 1;
+                foot.stepping = other;
+                foot.down = !other;
+                walker.slips += u32::from(!other);
             }
         }
         if !foot.held {
             let by_phase = if foot.stepping { 0.0 } else { advance.abs() / swing };
             let by_time = match (foot.down, walker.walking, foot.stepping) {
-                (true, ..) => dt / SLIP,
-                (_, false, _) | (.., true) => dt / STEP,
+                (true, ..) | (_, true, true) => dt / QUICK,
+                (_, false, _) => dt / STEP,
                 _ => 0.0,
             };
             foot.progress = (foot.progress + by_phase.max(by_time)).min(1.0);

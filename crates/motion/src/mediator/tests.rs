@@ -6,6 +6,37 @@ use crate::math;
 
 #[test]
 #[ignore = "looks"]
+fn jumps() {
+    let m = mediator(Settings::default());
+    let mut sim = Simulated::new(pointing(0.0, 1.3), 1e9);
+    let mut w = Walker::new(&m, crate::DVec2::ZERO, 0.0);
+    let mut before = w.rotations().to_vec();
+    let a: f32 = std::env::var("RATE").map_or(90.0, |x| x.parse().unwrap());
+    for i in 0..200 {
+        let t = i as f32 * 0.04;
+        sim.step(pointing(t * a.to_radians(), 1.3), 0.04);
+        m.frame(&mut w, &wish(sim.at, sim.velocity, 0.04));
+        let mut line = String::new();
+        for (j, (a, b)) in w.rotations().iter().zip(&before).enumerate() {
+            let d = 2.0 * math::acos(a.dot(*b).abs()).to_degrees();
+            if d > 12.0 {
+                line += &format!(" {}:{d:.0}", m.skeleton().joints()[j].name);
+            }
+        }
+        println!(
+            "{i} phase {:.2} {:?} head {:.2} twist {:.2} sink {:.3} {line}",
+            w.phase,
+            w.contacts(),
+            w.placement.heading,
+            w.twist,
+            w.sink
+        );
+        before = w.rotations().to_vec();
+    }
+}
+
+#[test]
+#[ignore = "looks"]
 fn look() {
     let m = mediator(Settings::default());
     let show = |name: &str, (f, w): (crate::Figures, Walker)| {
