@@ -48,8 +48,10 @@ const QUICK: f32 = 0.2;
 const OUT_OF_PLACE: (f32, f32) = (0.06, 0.35);
 /// How high a step on the spot is [m].
 const LIFT: f32 = 0.05;
+/// Share of the farthest hold at which a single foot begins to move the root.
+const LEASH: f32 = 0.7;
 /// Share of the leg's length that may be used, and most the hips are let down for it [m].
-const STRETCH: f32 = 0.998;
+const STRETCH: f32 = 0.985;
 const SINK: f32 = 0.10;
 
 impl Foot {
@@ -80,6 +82,7 @@ impl Mediator {
         if !walker.walking {
             self.step_into_place(walker, &limbs);
         }
+        self.pull_back(walker, &limbs);
         let goals = [0, 1].map(|i| self.goal(walker, i, &limbs[i], dt, advance));
         self.let_down(walker, &limbs, &goals, dt);
         let down = Vec3::new(0.0, 0.0, -walker.sink);
@@ -93,8 +96,19 @@ impl Mediator {
             let turned = turn(goal.turn);
             let ankle = goal.contact + turned * (limbs.foot.at - limbs.contact);
             // The body was let down after its limbs were found: the same as a target higher by as much.
-            leg.reach(limbs, ankle - down, turned * limbs.foot.rotation, &mut walker.rotations);
+            let hip = limbs.thigh.at;
+            let mut to = ankle - down - hip;
+            if !walker.feet[i].held {
+                to = to.clamp_length_max(self.longest(i, limbs));
+            }
+            leg.reach(limbs, hip + to, turned * limbs.foot.rotation, &mut walker.rotations);
         }
+    }
+
+    /// How far a leg may be stretched: not quite straight, since knees snap there, unless its clip does it.
+    fn longest(&self, i: usize, limbs: &Limbs) -> f32 {
+        let own = (limbs.foot.at - limbs.thigh.at).length();
+        own.max(STRETCH * (self.legs[i].lengths[0] + self.legs[i].lengths[1]))
     }
 
     /// Where one foot shall be in this frame.
@@ -118,12 +132,15 @@ impl Mediator {
             let most = if walker.walking { s.hold_max } else { s.hold_max + 0.2 };
             if !foot.down {
                 foot.release(out, anim, turned);
-            } else if off > most {
-                // Too far: a quick step, or, with no other foot to stand on, a slide.
+            } else if off > most && other {
+                // Too far: a quick step, while the other foot stands.
                 foot.release(out, anim, turned);
-                foot.stepping = other;
-                foot.down = !other;
-                walker.slips += u32::from(!other);
+                foot.stepping = true;
+                foot.down = false;
+            } else if off > most + 0.05 {
+                // Somebody was carried off: there is nothing to hold on to.
+                foot.release(out, anim, turned);
+                walker.slips += 1;
             }
         }
         if !foot.held {
@@ -192,6 +209,22 @@ impl Mediator {
         }
     }
 
+    /// Keeps the body within reach of the only foot it stands on: that foot then moves the root, as in the paper.
+    fn pull_back(&self, walker: &mut Walker, limbs: &[Limbs; 2]) {
+        let stands = |i: usize| walker.feet[i].held && walker.feet[i].down;
+        let foot = match (stands(0), stands(1)) {
+            (true, false) => 0,
+            (false, true) => 1,
+            _ => return,
+        };
+        let anim = walker.placement.offset(limbs[foot].contact);
+        let off = (walker.feet[foot].at - walker.placement.at).as_vec2() - Vec2::new(anim.x, anim.y);
+        let over = off.length() - LEASH * self.settings.hold_max;
+        if over > 0.0 && off.length() < self.settings.hold_max + 0.3 {
+            walker.placement.at += (off * (over / off.length())).as_dvec2();
+        }
+    }
+
     /// Lets the hips down as far as held feet are out of reach.
     fn let_down(&self, walker: &mut Walker, limbs: &[Limbs; 2], goals: &[Goal; 2], dt: f32) {
         let mut needed = 0.0f32;
@@ -199,17 +232,11 @@ impl Mediator {
             if !walker.feet[i].held {
                 continue;
             }
-            let (leg, limbs, goal) = (&self.legs[i], &limbs[i], goals[i]);
+            let (limbs, goal) = (&limbs[i], goals[i]);
             let ankle = goal.contact + turn(goal.turn) * (limbs.foot.at - limbs.contact);
             let to = ankle - limbs.thigh.at;
-            let longest = STRETCH * (leg.lengths[0] + leg.lengths[1]);
-            let left = longest * longest - to.x * to.x - to.y * to.y;
-            // A clip may stretch the leg farther than that by itself; this is none of ours.
-            let own = (limbs.foot.at - limbs.thigh.at).length() > longest;
-            let moved = (goal.contact - limbs.contact).length() > 1e-4;
-            if !own || moved {
-                needed = needed.max(-to.z - math::sqrt(left));
-            }
+            let longest = self.longest(i, limbs);
+            needed = needed.max(-to.z - math::sqrt(longest * longest - to.x * to.x - to.y * to.y));
         }
         walker.sink = needed.max(walker.sink - 0.25 * dt).clamp(0.0, SINK);
     }
