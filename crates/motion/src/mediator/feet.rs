@@ -82,7 +82,7 @@ impl Mediator {
         if !walker.walking {
             self.step_into_place(walker, &limbs);
         }
-        self.pull_back(walker, &limbs);
+        self.pull_back(walker, &limbs, dt);
         let goals = [0, 1].map(|i| self.goal(walker, i, &limbs[i], dt, advance));
         self.let_down(walker, &limbs, &goals, dt);
         let down = Vec3::new(0.0, 0.0, -walker.sink);
@@ -166,7 +166,7 @@ impl Mediator {
                 foot.stepping = false;
                 foot.at = placed.at + DVec2::new(out.x.into(), out.y.into());
                 foot.height = floor;
-                foot.above = out.z - floor;
+                foot.above = if walker.fresh { 0.0 } else { out.z - floor };
                 foot.heading = placed.heading + turned;
             }
         }
@@ -210,7 +210,8 @@ impl Mediator {
     }
 
     /// Keeps the body within reach of the only foot it stands on: that foot then moves the root, as in the paper.
-    fn pull_back(&self, walker: &mut Walker, limbs: &[Limbs; 2]) {
+    fn pull_back(&self, walker: &mut Walker, limbs: &[Limbs; 2], dt: f32) {
+        walker.pulled = 0.0;
         let stands = |i: usize| walker.feet[i].held && walker.feet[i].down;
         let foot = match (stands(0), stands(1)) {
             (true, false) => 0,
@@ -222,6 +223,7 @@ impl Mediator {
         let over = off.length() - LEASH * self.settings.hold_max;
         if over > 0.0 && off.length() < self.settings.hold_max + 0.3 {
             walker.placement.at += (off * (over / off.length())).as_dvec2();
+            walker.pulled = over / dt;
         }
     }
 

@@ -5,6 +5,8 @@ use crate::{DVec2, Vec2, math, wrap};
 
 /// How much faster than they were made clips are played at most.
 const HASTE: f32 = 1.6;
+/// Most that is made of being held back [m/s].
+const HURRY: f32 = 1.5;
 /// Time in which a body whose feet are held is shifted to its wish [s].
 const SHIFT_TIME: f32 = 0.1;
 
@@ -22,6 +24,7 @@ impl Mediator {
         walker.layers.advance(dt / self.settings.blend_time);
         self.lengthen_stride(walker, speed, dt);
         let (rate, travel) = self.pace(&walker.layers, speed, walker.stride);
+        let rate = rate + self.hurry(walker, rate);
         walker.phase += rate * dt;
         walker.phase -= walker.phase.floor();
         walker.rest = (walker.rest + dt) % 3600.0;
@@ -42,6 +45,14 @@ impl Mediator {
         walker.placement.at += DVec2::new(d.x.into(), d.y.into());
         walker.placement.floor = wish.floor;
         rate * dt
+    }
+
+    /// Cycles a second more for somebody whose standing foot holds him back: the step is over sooner.
+    fn hurry(&self, walker: &Walker, rate: f32) -> f32 {
+        let Some(choice) = walker.layers.chosen().filter(|_| walker.walking) else { return 0.0 };
+        let play = self.play(choice);
+        let more = walker.pulled.min(HURRY) / (play.speed * play.duration);
+        if rate < 0.0 || (rate == 0.0 && choice.reversed) { -more } else { more }
     }
 
     fn change_clip(&self, walker: &mut Walker, speed: f32, angle: f32) {

@@ -6,6 +6,21 @@ use crate::math;
 
 #[test]
 #[ignore = "looks"]
+fn series() {
+    let m = mediator(Settings::default());
+    let mut sim = Simulated::new(pointing(0.0, 1.3), 3.0);
+    let mut w = Walker::new(&m, crate::DVec2::ZERO, 0.0);
+    for i in 0..1125 {
+        let t = i as f32 * 0.04;
+        sim.step(sharp_turns(t), 0.04);
+        m.frame(&mut w, &wish(sim.at, sim.velocity, 0.04));
+        let d = (sim.at - w.placement.at).as_vec2();
+        println!("{t:.2} v {:.2} {:.2} steer {:.2} {:.2} dev {:.3} {:.3} head {:.2} face {:.2} stride {:.2} phase {:.2} {:?} {:?}", sim.velocity.x, sim.velocity.y, w.steer.x, w.steer.y, d.x, d.y, w.placement.heading, w.facing, w.stride, w.phase, w.contacts(), w.layers.iter().map(|(c, x)| (c.pair, c.reversed, (x*100.0) as i32)).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+#[ignore = "looks"]
 fn jumps() {
     let m = mediator(Settings::default());
     let mut sim = Simulated::new(pointing(0.0, 1.3), 1e9);

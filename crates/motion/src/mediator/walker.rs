@@ -42,6 +42,8 @@ pub struct Walker {
     pub(super) feet: [Foot; 2],
     /// The foot that supports, where no foot is held.
     pub(super) support: u8,
+    /// How fast its foot pulled it back [m/s].
+    pub(super) pulled: f32,
     /// How far the hips are let down so that held feet are in reach [m].
     pub(super) sink: f32,
     pub(super) hips: Vec3,
@@ -71,6 +73,7 @@ impl Walker {
             layers: Layers::default(),
             feet: [Foot::default(); 2],
             support: 0,
+            pulled: 0.0,
             sink: 0.0,
             hips: rest.hips,
             rotations: rest.rotations.into(),
