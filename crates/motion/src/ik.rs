@@ -3,7 +3,7 @@
 //! The leg first swings as a whole from where the ankle is to where it shall be, then the knee bends or straightens in
 //! the plane it is in. A straight leg has no such plane; it bends the way the foot points.
 
-use crate::{Quat, Role, Side, Skeleton, Vec3, World};
+use crate::{ContactPoint, Quat, Role, Side, Skeleton, Vec3, World};
 
 /// What is kept free between the leg's length and full stretch, and between a folded leg and none [m].
 const SLACK: f32 = 1e-4;
@@ -17,9 +17,9 @@ pub struct Leg {
     pub shank: usize,
     /// Foot, from the ankle.
     pub foot: usize,
-    /// What stands on the floor: the toes' joint, at the ball of the foot, or the foot's where there are no toes.
-    pub contact: usize,
-    /// Joints from the hips to the contact, parents first.
+    /// What stands on the floor.
+    pub contact: ContactPoint,
+    /// Joints from the hips to that of the contact, parents first.
     pub chain: Vec<usize>,
     /// From hip joint to knee, and from knee to ankle [m].
     pub lengths: [f32; 2],
@@ -32,16 +32,14 @@ pub struct Leg {
 impl Leg {
     /// The leg of a skeleton on one side.
     pub fn of(skeleton: &Skeleton, side: Side) -> Leg {
-        let [thigh, shank, foot, toes] = match side {
-            Side::Left => [Role::LeftThigh, Role::LeftShank, Role::LeftFoot, Role::LeftToes],
-            Side::Right => [Role::RightThigh, Role::RightShank, Role::RightFoot, Role::RightToes],
+        let [thigh, shank, foot] = match side {
+            Side::Left => [Role::LeftThigh, Role::LeftShank, Role::LeftFoot],
+            Side::Right => [Role::RightThigh, Role::RightShank, Role::RightFoot],
         };
         let (thigh, shank, foot) = (skeleton.joint(thigh), skeleton.joint(shank), skeleton.joint(foot));
-        let contact = skeleton.roles().get(toes).unwrap_or(foot);
-        let rest = crate::Pose::rest(skeleton);
-        let mut world = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
-        crate::to_world(skeleton, rest.hips, &rest.rotations, &mut world);
-        let mut chain = vec![contact];
+        let contact = ContactPoint::of(skeleton, side);
+        let world = skeleton.rest();
+        let mut chain = vec![contact.joint];
         while let Some(parent) = skeleton.joints()[chain[chain.len() - 1]].parent {
             chain.push(parent);
         }
@@ -54,14 +52,14 @@ impl Leg {
             chain,
             lengths: [(world[shank].at - world[thigh].at).length(), (world[foot].at - world[shank].at).length()],
             forward: world[foot].rotation.inverse() * Vec3::X,
-            height: world[contact].at.z,
+            height: contact.at(&world).z,
         }
     }
 
     /// Places and rotations of the leg's own joints in the body's frame.
     pub fn limbs(&self, skeleton: &Skeleton, hips: Vec3, rotations: &[Quat]) -> Limbs {
         let none = World { at: hips, rotation: rotations[0] };
-        let mut limbs = Limbs { above: none, thigh: none, knee: none, shank: none, foot: none, contact: none };
+        let mut limbs = Limbs { above: none, thigh: none, knee: none, shank: none, foot: none, contact: hips };
         let mut last = none;
         for &joint in &self.chain[1..] {
             if joint == self.thigh {
@@ -81,7 +79,7 @@ impl Leg {
                 limbs.foot = last;
             }
         }
-        limbs.contact = last;
+        limbs.contact = last.point(self.contact.local);
         limbs
     }
 
@@ -114,7 +112,7 @@ pub struct Limbs {
     /// Foot, at the ankle.
     pub foot: World,
     /// What stands on the floor.
-    pub contact: World,
+    pub contact: Vec3,
 }
 
 /// How two bones turn to reach a place.

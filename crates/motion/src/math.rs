@@ -48,6 +48,11 @@ pub(crate) fn zxy_degrees(q: Quat) -> [f64; 3] {
     [z, x, y].map(f64::to_degrees)
 }
 
+/// Power of a number that is not negative.
+pub(crate) fn powf(x: f32, y: f32) -> f32 {
+    libm::powf(x, y)
+}
+
 /// An angle brought into (-pi, pi].
 ///
 /// ```

@@ -16,14 +16,22 @@
 
 mod feet;
 mod layers;
+#[cfg(test)]
+mod paths;
 mod play;
+mod pose;
 mod settings;
+mod stay;
+mod steer;
+mod step;
+#[cfg(test)]
+mod tests;
 mod walker;
 
 pub use settings::{MediatorError, Settings};
 pub use walker::{Walker, Wish};
 
-use crate::{DVec2, Leg, MoveSet, Placement, Quat, Role, Side, Skeleton, Tracks, Vec2, math, mix_in, turn, wrap};
+use crate::{Leg, MoveSet, Placement, Role, Side, Skeleton, Tracks, Vec2};
 use play::Play;
 
 /// The constant part of animating a crowd: clips, tracks, settings. Shared by all bodies and threads.
@@ -94,10 +102,17 @@ impl Mediator {
         }
         let wish = self.checked(walker, wish);
         self.steer(walker, &wish);
-        self.face(walker, wish.dt);
-        self.step(walker, &wish);
+        self.face(walker, &wish);
+        let advance = self.step(walker, &wish);
         self.pose(walker);
         self.twist(walker);
+        self.touch(walker);
+        if self.settings.foot_lock {
+            self.plant(walker, wish.dt, advance);
+        } else {
+            self.stay(walker);
+        }
+        walker.fresh = false;
         walker.placement
     }
 
@@ -116,131 +131,4 @@ impl Mediator {
         }
         wish
     }
-
-    /// The velocity the body is steered by.
-    fn steer(&self, walker: &mut Walker, wish: &Wish) {
-        let s = &self.settings;
-        let before = wish.at - (wish.velocity * wish.dt).as_dvec2();
-        let behind = (before - walker.placement.at).as_vec2();
-        let follow = (behind / s.follow_time).clamp_length_max(0.5 + 0.5 * wish.velocity.length());
-        let calls = if walker.walking { 0.08 } else { 0.15 };
-        let still = wish.velocity.length() < s.stand_below && behind.length() < calls;
-        let wanted = if still { wish.velocity } else { wish.velocity + follow };
-        if walker.fresh {
-            walker.steer = wish.velocity;
-        } else {
-            walker.steer += (wanted - walker.steer) * (1.0 - math::exp(-wish.dt / s.steer_time));
-        }
-        let speed = walker.steer.length();
-        walker.walking = speed > if walker.walking { s.stand_below } else { 1.5 * s.stand_below };
-    }
-
-    /// The torso's filter.
-    fn face(&self, walker: &mut Walker, dt: f32) {
-        let s = &self.settings;
-        if walker.fresh {
-            let (sin, cos) = math::sin_cos(walker.placement.heading);
-            walker.torso = if walker.walking { walker.steer } else { Vec2::new(cos, sin) * 1e-3 };
-        } else if walker.walking {
-            let keep = math::exp(-dt / s.torso_time);
-            walker.torso = walker.torso * keep + walker.steer * (1.0 - keep);
-        }
-        if walker.torso.length_squared() > 1e-12 {
-            let to = math::atan2(walker.torso.y, walker.torso.x);
-            let most = if walker.fresh { f32::INFINITY } else { s.turn_max * dt };
-            walker.facing = towards(walker.facing, to, most);
-        }
-    }
-
-    /// Clip, phase, heading and place.
-    fn step(&self, walker: &mut Walker, wish: &Wish) {
-        let s = &self.settings;
-        let dt = wish.dt;
-        let speed = walker.steer.length().min(self.tracks.fastest());
-        let beta = math::atan2(walker.steer.y, walker.steer.x);
-        if walker.walking {
-            let choice = self.choose(speed, wrap(beta - walker.facing), walker.layers.chosen());
-            if walker.layers.chosen().is_none() || walker.fresh {
-                walker.layers.set(choice);
-            } else if walker.layers.chosen() != Some(choice) {
-                walker.layers.choose(choice);
-            }
-        }
-        walker.layers.advance(dt / s.blend_time);
-        let goal = match walker.layers.chosen() {
-            Some(choice) if walker.walking => {
-                // Below four fifths of the clip's speed both strides and cadence shrink, as the root of the speed, which
-                // keeps their ratio: people do not walk in slow motion.
-                math::sqrt((speed / (0.8 * self.play(choice).speed)).min(1.0))
-            }
-            _ => 0.0,
-        };
-        let most = if walker.fresh { 1.0 } else { dt / s.blend_time };
-        walker.stride += (goal - walker.stride).clamp(-most, most);
-        let (rate, travel) = self.pace(&walker.layers, speed, walker.stride);
-        walker.phase += rate * dt;
-        walker.phase -= walker.phase.floor();
-        walker.rest = (walker.rest + dt) % 3600.0;
-        if walker.walking && travel.length_squared() > 1e-12 {
-            let to = beta - math::atan2(travel.y, travel.x);
-            let most = if walker.fresh { f32::INFINITY } else { s.turn_max * dt };
-            walker.placement.heading = towards(walker.placement.heading, to, most);
-        }
-        let (sin, cos) = math::sin_cos(walker.placement.heading);
-        let d = Vec2::new(travel.x * cos - travel.y * sin, travel.x * sin + travel.y * cos) * dt;
-        walker.placement.at += DVec2::new(d.x.into(), d.y.into());
-        walker.placement.floor = wish.floor;
-        walker.fresh = false;
-        let down = self.play(walker.layers.main()).down(walker.phase);
-        for (foot, down) in walker.feet.iter_mut().zip(down) {
-            foot.down = down || !walker.walking;
-        }
-    }
-
-    /// The pose of all that plays.
-    fn pose(&self, walker: &mut Walker) {
-        let out = &mut walker.rotations;
-        let stand = 1.0 - walker.stride;
-        walker.hips = self.stand.clip.sample(walker.rest, out);
-        let mut sum = stand;
-        for (choice, weight) in walker.layers.iter() {
-            let weight = weight * walker.stride;
-            sum += weight;
-            if weight > 0.0 {
-                let play = self.play(choice);
-                mix_in(&play.clip, walker.phase * play.duration, weight / sum, &mut walker.hips, out);
-            }
-        }
-    }
-
-    /// Turns the shoulders to where the torso faces, a share at each joint of the spine.
-    fn twist(&self, walker: &mut Walker) {
-        let most = self.settings.twist_max;
-        walker.twist = wrap(walker.facing - walker.placement.heading).clamp(-most, most);
-        if self.spine.is_empty() {
-            return;
-        }
-        let share = turn(walker.twist / self.spine.len() as f32);
-        let mut above: Quat = walker.rotations[0];
-        let mut last = 0;
-        for &joint in &self.spine {
-            // Joints between two of the spine carry on what their parent does.
-            let mut between = self.skeleton.joints()[joint].parent;
-            let mut carried = Quat::IDENTITY;
-            while let Some(parent) = between.filter(|&parent| parent != last) {
-                carried = walker.rotations[parent] * carried;
-                between = self.skeleton.joints()[parent].parent;
-            }
-            let parent = above * carried;
-            above = share * parent * walker.rotations[joint];
-            walker.rotations[joint] = parent.inverse() * above;
-            last = joint;
-        }
-    }
-}
-
-/// An angle brought nearer to another, by the shorter way, by no more than `most`.
-fn towards(from: f32, to: f32, most: f32) -> f32 {
-    let by = wrap(to - from);
-    if by.abs() <= most { wrap(to) } else { wrap(from + by.clamp(-most, most)) }
 }

@@ -25,9 +25,7 @@ impl Mirror {
                 }
             })
             .collect();
-        let rest = Pose::rest(skeleton);
-        let mut world = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
-        to_world(skeleton, rest.hips, &rest.rotations, &mut world);
+        let world = skeleton.rest();
         Self { partner, rest: world.iter().map(|w| w.rotation).collect(), world }
     }
 

@@ -282,7 +282,7 @@ fn contact(leg: &Leg, skeleton: &Skeleton, hips: Vec3, rotations: &[Quat]) -> Ve
         at += rotation * skeleton.joints()[joint].translation;
         rotation *= rotations[joint];
     }
-    at
+    at + rotation * leg.contact.local
 }
 
 /// Angle of the rotation from one to the other [rad].

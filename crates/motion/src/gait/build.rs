@@ -142,7 +142,7 @@ impl<'a> Build<'a> {
             let sole = Sole {
                 ankle: Vec3::new(0.0, 0.0, foot.z),
                 ball: along(ball),
-                heel: Vec3::new(-0.4 * long, 0.0, 0.0),
+                heel: Vec3::new(-0.5 * long, 0.0, 0.0),
                 tip: along(Vec3::new(tip.x, tip.y, 0.0)),
                 yaw,
             };

@@ -25,12 +25,17 @@ pub(super) struct Plant {
     pub lift_pitch: f32,
 }
 
-/// Rate at which the foot leaves flat, in amplitudes a roll.
-const LIFT_RATE: f32 = 2.0;
-/// Rate at which the foot touches, in amplitudes a roll.
-const LAND_RATE: f32 = 1.5;
+/// Rate at which the foot leaves the floor, in amplitudes a roll, and at most [rad/s].
+const LIFT_RATE: (f32, f32) = (2.2, 7.5);
+/// Rate at which the foot touches, in amplitudes a roll, and at most [rad/s].
+const LAND_RATE: (f32, f32) = (1.2, 3.6);
+/// How far a foot turns on after it has lifted, and beyond its landing pitch before it lands [rad].
+const OVERSHOOT: (f32, f32) = (0.14, 0.07);
+/// How hard a foot is pulled forward after it lifts, and braked before it lands, in lengths a squared swing.
+const PULL: f32 = 6.0;
+const SETTLE: f32 = 7.0;
 /// Share of the swing after which the toes are in line with the foot again.
-const TOES_BACK: f32 = 0.45;
+const TOES_BACK: f32 = 0.8;
 
 impl Plant {
     /// From when to when the contact point stands still.
@@ -42,12 +47,14 @@ impl Plant {
 
     fn land_end(&self) -> End<f32> {
         let roll = (self.flat - self.land).max(1e-3);
-        End { at: self.land_pitch, slope: -LAND_RATE * self.land_pitch / roll, bend: 0.0 }
+        let slope = (LAND_RATE.0 * self.land_pitch / roll).clamp(-LAND_RATE.1, LAND_RATE.1);
+        End { at: self.land_pitch, slope: -slope, bend: 0.0 }
     }
 
     fn lift_end(&self) -> End<f32> {
         let roll = (self.lift - self.rise).max(1e-3);
-        End { at: self.lift_pitch, slope: LIFT_RATE * self.lift_pitch / roll, bend: 0.0 }
+        let slope = (LIFT_RATE.0 * self.lift_pitch / roll).clamp(-LIFT_RATE.1, LIFT_RATE.1);
+        End { at: self.lift_pitch, slope, bend: 0.0 }
     }
 
     /// Pitch while down; outside of that a straight line goes on, for slopes at the ends.
@@ -109,9 +116,17 @@ impl Track {
 
     fn swing(&self, sole: &Sole, from: &Plant, to: &Plant, t: f32) -> Foot {
         let span = to.land - from.lift;
-        let (a, b) = (from.end(sole, from.lift), to.end(sole, to.land));
+        let (mut a, mut b) = (from.end(sole, from.lift), to.end(sole, to.land));
+        // Feet are pulled forward at once and braked late.
+        let hurry = (to.at - from.at) / (span * span);
+        a.bend += hurry * PULL;
+        b.bend -= hurry * SETTLE;
+        // Stopped within the overshoot: v squared over twice the way.
+        let (mut lifted, mut landing) = (from.lift_end(), to.land_end());
+        lifted.bend = -lifted.slope * lifted.slope.abs() / (2.0 * OVERSHOOT.0);
+        landing.bend = landing.slope * landing.slope.abs() / (2.0 * OVERSHOOT.1);
         let at = |u: f32| {
-            let pitch = quintic(from.lift_end(), to.land_end(), span, u);
+            let pitch = quintic(lifted, landing, span, u);
             let level = |at| End { at, slope: 0.0, bend: 0.0 };
             let yaw = quintic(level(from.yaw), level(to.yaw), span, u);
             // Toes bent back by the floor straighten, and bend before they land first.

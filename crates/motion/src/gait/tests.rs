@@ -44,14 +44,15 @@ fn curves() {
             let toes = w[f][set.skeleton.joint(Role::LeftToes)].at;
             let foot = w[f][set.skeleton.joint(Role::LeftFoot)].at;
             println!(
-                "{:4.2} hip {hip:6.1} knee {knee:6.1} ankle {ankle:6.1} hips {:.3} {:.3} ankle {:.3} {:.3} toes {:.3} {:.3}",
+                "{:4.2} hip {hip:6.1} knee {knee:6.1} ankle {ankle:6.1} hips {:.3} {:.3} ankle {:.3} {:.3} toes {:.3} {:.3} pitch {:.0}",
                 k as f32 / 20.0,
                 w[f][0].at.y,
                 w[f][0].at.z,
                 foot.x,
                 foot.z,
                 toes.x,
-                toes.z
+                toes.z,
+                ankle + hip - knee
             );
         }
     }

@@ -10,7 +10,7 @@ use crate::{Kind, Move, Vec2, Vec3, math};
 use std::f32::consts::TAU;
 
 /// Step length against cadence [m s], for legs of [`LEG`](super::build::LEG).
-const WALK_RATIO: f32 = 0.42;
+const WALK_RATIO: f32 = 0.40;
 
 fn degrees(d: f32) -> f32 {
     d.to_radians()
@@ -58,6 +58,7 @@ impl Walk {
         let step = speed / cadence;
         let brisk = speed / 1.4;
         let duty = 0.62 - 0.05 * (speed - 1.3);
+        let duty = 0.5 + 0.86 * (duty - 0.5);
         let double = duty - 0.5;
         Self {
             kind: Kind::Walk,
@@ -66,15 +67,15 @@ impl Walk {
             turning: 0.0,
             cycle: 2.0 / cadence,
             duty,
-            roll_on: 0.65 * double,
-            roll_off: duty - 0.32,
+            roll_on: 0.6 * double,
+            roll_off: duty - 0.36,
             land_pitch: degrees(10.0 + 10.0 * brisk.min(1.3)),
             lift_pitch: degrees(-(36.0 + 20.0 * brisk.min(1.4))),
             beside: 0.055,
-            ahead: -0.01,
-            bob: 0.5 * 0.5 * step * step / (8.0 * 0.93),
+            ahead: -0.01 * brisk,
+            bob: 0.62 * 0.5 * step * step / (8.0 * 0.93),
             sway: 0.032 - 0.009 * brisk,
-            pelvis_turn: degrees(1.5 + 3.0 * brisk),
+            pelvis_turn: degrees(1.0 + 4.0 * brisk),
             pelvis_list: degrees(2.0 + 2.0 * brisk.min(1.3)),
             thorax_turn: degrees(1.0 + 3.0 * brisk),
             lean: degrees(1.5 + 2.0 * brisk),
@@ -121,7 +122,7 @@ impl Walk {
         let hips = Vec3::new(
             -0.006 * math::sin_cos(2.0 * TAU * (p - middle)).0,
             self.sway * wave(p - middle),
-            self.bob * wave(2.0 * (p - middle)),
+            self.bob * wave(2.0 * (p - middle + 0.005)),
         );
         let arm = |forward: f32| Arm {
             swing: self.arm_swing * forward - degrees(4.0),
@@ -159,7 +160,7 @@ impl Walk {
         let track = |side: usize| Track {
             plants: (-2..3).map(|cycle| walk.plant(build, side, cycle)).collect(),
             clearance: walk.clearance,
-            lift: (0.0, 0.5),
+            lift: (0.03 * build.scale, 0.35),
         };
         let feet = [track(0), track(1)];
         let begin = feet[0].plants[2].contact().0;

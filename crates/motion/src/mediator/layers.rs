@@ -154,7 +154,7 @@ impl Mediator {
         let (mut rate, mut travel) = (0.0, Vec2::ZERO);
         for (choice, weight) in layers.iter() {
             let play = self.play(choice);
-            let tau = (speed / (play.speed * stride.max(0.2))).min(TAU_MAX);
+            let tau = (speed / (play.speed * stride.max(0.2))).min(TAU_MAX.max(speed / play.speed));
             let tau = if choice.reversed { -tau } else { tau };
             rate += weight * tau / play.duration;
             travel += play.travel * (weight * tau * stride);
@@ -163,5 +163,5 @@ impl Mediator {
     }
 }
 
-/// Most a clip is hastened while a stride grows to its full length; in steady walking nothing is played faster than made.
+/// Most a clip is hastened while a stride grows to its full length.
 const TAU_MAX: f32 = 1.25;

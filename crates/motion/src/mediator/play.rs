@@ -33,6 +33,11 @@ impl Play {
         [self.contacts[0].down(phase), self.contacts[1].down(phase)]
     }
 
+    /// Phase at which a foot lifts.
+    pub fn lift(&self, foot: usize) -> f32 {
+        self.contacts[foot].intervals.first().map_or(0.0, |&(_, b)| b - b.floor())
+    }
+
     /// From lifting to landing of a foot, as a share of the cycle.
     pub fn swing(&self, foot: usize) -> f32 {
         let down: f32 = self.contacts[foot].intervals.iter().map(|&(a, b)| b - a).sum();

@@ -29,6 +29,9 @@ pub struct Settings {
     /// Whether a foot on the floor is held there by bending the leg. Without, the root is moved so that the supporting
     /// foot stays, as in the paper.
     pub foot_lock: bool,
+    /// How fast a body whose feet are held may be shifted besides what its clips travel [m/s]: its legs make up for it.
+    /// Only where it follows a given path.
+    pub shift_max: f32,
     /// Farthest a foot is held from where the clip would have it [m]; beyond, it lets go.
     pub hold_max: f32,
     /// Most a held foot is turned against the clip [rad]; beyond, it turns on the spot.
@@ -49,6 +52,7 @@ impl Default for Settings {
             follow_time: 0.4,
             steer_time: 0.08,
             foot_lock: true,
+            shift_max: 0.2,
             hold_max: 0.25,
             foot_turn_max: 35f32.to_radians(),
         }
@@ -81,6 +85,7 @@ impl Settings {
             ("twist_max", self.twist_max),
             ("stand_below", self.stand_below),
             ("backwards_below", self.backwards_below),
+            ("shift_max", self.shift_max),
             ("hold_max", self.hold_max),
             ("foot_turn_max", self.foot_turn_max),
         ];

@@ -40,6 +40,10 @@ pub struct Walker {
     pub(super) stride: f32,
     pub(super) layers: Layers,
     pub(super) feet: [Foot; 2],
+    /// The foot that supports, where no foot is held.
+    pub(super) support: u8,
+    /// How fast its foot pulled it back [m/s].
+    pub(super) pulled: f32,
     /// How far the hips are let down so that held feet are in reach [m].
     pub(super) sink: f32,
     pub(super) hips: Vec3,
@@ -68,6 +72,8 @@ impl Walker {
             stride: 0.0,
             layers: Layers::default(),
             feet: [Foot::default(); 2],
+            support: 0,
+            pulled: 0.0,
             sink: 0.0,
             hips: rest.hips,
             rotations: rest.rotations.into(),
