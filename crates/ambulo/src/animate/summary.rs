@@ -67,7 +67,7 @@ pub struct AnimateSummary {
     pub joint_jump_worst_deg: f64,
     /// How fast the hips turn in each eighth of the stride, mean [degrees/s].
     pub heading_by_phase_deg_per_s: [f64; 8],
-    /// Time a walker's frame takes one core, without measuring and writing [µs].
+    /// Time a walker's frame takes, without measuring and writing it: the median, which does not mind other programs [µs].
     pub micros_per_walker_frame: f64,
     /// Time it all took [s].
     pub wall_s: f64,
