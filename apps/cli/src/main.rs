@@ -5,6 +5,7 @@
 
 #[macro_use]
 mod say;
+mod animate;
 mod args;
 mod bench;
 mod bench_paths;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
     let (json, result) = match args.command {
         Command::Run(args) => (args.json, run::run(&args)),
         Command::Compare(args) => (args.json, compare::compare(&args)),
+        Command::Animate(args) => (args.json, animate::animate(&args)),
         Command::Scenes(args) => (args.json, scenes::scenes(&args)),
         Command::Models(args) => (args.json, models::models(&args)),
         Command::Scenario { command: ScenarioCommand::Check(args) } => (args.json, scenario::check(&args)),

@@ -10,6 +10,7 @@
 //! # assert_eq!(report.arrived, 40);
 //! ```
 
+mod animate;
 mod bench;
 mod bench_city;
 mod bench_paths;
@@ -29,9 +30,13 @@ pub use ambulo_data as data;
 pub use ambulo_draw as draw;
 pub use ambulo_eval as eval;
 pub use ambulo_geom as geom;
+pub use ambulo_motion as motion;
 pub use ambulo_nav as nav;
 pub use ambulo_sim as sim;
 
+pub use animate::{
+    AnimateError, AnimateOptions, AnimateProgress, AnimateSummary, BodyFormat, Ways, Who, animate, animate_run,
+};
 pub use bench::{BenchResult, BenchWalker, Meter, Workload, bench_crowd};
 pub use bench_city::bench_city;
 pub use bench_paths::{PathsOptions, PathsResult, bench_paths};

@@ -25,6 +25,7 @@ mod pose;
 mod roles;
 mod skeleton;
 mod skin;
+mod sticks;
 mod tracks;
 
 pub use blend::{LEAST_WEIGHT, Part, blend, crossfade, ease, mix_in, warp};

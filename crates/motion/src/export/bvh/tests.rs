@@ -12,7 +12,8 @@ struct Read {
 
 fn read(text: &str) -> Read {
     let (hierarchy, motion) = text.split_once("MOTION\n").unwrap();
-    let (mut joints, mut open): (Vec<(String, Option<usize>, DVec3)>, Vec<Option<usize>>) = (Vec::new(), Vec::new());
+    let mut joints: Vec<(String, Option<usize>, DVec3)> = Vec::new();
+    let mut open: Vec<Option<usize>> = Vec::new();
     let (mut end, mut last) = (false, None);
     for line in hierarchy.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();
