@@ -207,6 +207,24 @@ pub enum BenchCommand {
     Crowd(CrowdArgs),
     /// Preparing a plan and finding ways in it, beside flat A* and the shortest ways there are
     Paths(PathsArgs),
+    /// Time to animate a walker for a frame: clips, blends, twist of the spine, feet held on the floor
+    Bodies(BodiesArgs),
+}
+
+#[derive(clap::Args)]
+pub struct BodiesArgs {
+    /// Walkers
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub walkers: u32,
+    /// Seconds of animation, at 25 frames a second
+    #[arg(long, default_value_t = 10.0, value_parser = positive)]
+    pub seconds: f64,
+    /// Repetitions; the median is shown
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub repeat: u32,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(clap::Args)]

@@ -8,6 +8,7 @@ mod say;
 mod animate;
 mod args;
 mod bench;
+mod bench_bodies;
 mod bench_paths;
 mod compare;
 mod failure;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Command::Plan { command: PlanCommand::Path(args) } => (args.json, plan_path::path(&args)),
         Command::Bench { command: BenchCommand::Crowd(args) } => (args.json, bench::crowd(&args)),
         Command::Bench { command: BenchCommand::Paths(args) } => (args.json, bench_paths::paths(&args)),
+        Command::Bench { command: BenchCommand::Bodies(args) } => (args.json, bench_bodies::bodies(&args)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

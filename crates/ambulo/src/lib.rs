@@ -12,6 +12,7 @@
 
 mod animate;
 mod bench;
+mod bench_bodies;
 mod bench_city;
 mod bench_paths;
 mod build;
@@ -35,9 +36,10 @@ pub use ambulo_nav as nav;
 pub use ambulo_sim as sim;
 
 pub use animate::{
-    AnimateError, AnimateOptions, AnimateProgress, AnimateSummary, BodyFormat, Ways, Who, animate, animate_run,
+    AnimateError, AnimateOptions, AnimateProgress, AnimateSummary, BodyFormat, InLoop, Ways, Who, animate, animate_run,
 };
 pub use bench::{BenchResult, BenchWalker, Meter, Workload, bench_crowd};
+pub use bench_bodies::{BodiesResult, bench_bodies};
 pub use bench_city::bench_city;
 pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
 pub use compare::{CompareError, CompareOptions, Comparison, ComparisonRow, compare};

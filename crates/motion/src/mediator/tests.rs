@@ -15,7 +15,21 @@ fn series() {
         sim.step(sharp_turns(t), 0.04);
         m.frame(&mut w, &wish(sim.at, sim.velocity, 0.04));
         let d = (sim.at - w.placement.at).as_vec2();
-        println!("{t:.2} v {:.2} {:.2} steer {:.2} {:.2} dev {:.3} {:.3} head {:.2} face {:.2} stride {:.2} phase {:.2} {:?} {:?}", sim.velocity.x, sim.velocity.y, w.steer.x, w.steer.y, d.x, d.y, w.placement.heading, w.facing, w.stride, w.phase, w.contacts(), w.layers.iter().map(|(c, x)| (c.pair, c.reversed, (x*100.0) as i32)).collect::<Vec<_>>());
+        println!(
+            "{t:.2} v {:.2} {:.2} steer {:.2} {:.2} dev {:.3} {:.3} head {:.2} face {:.2} stride {:.2} phase {:.2} {:?} {:?}",
+            sim.velocity.x,
+            sim.velocity.y,
+            w.steer.x,
+            w.steer.y,
+            d.x,
+            d.y,
+            w.placement.heading,
+            w.facing,
+            w.stride,
+            w.phase,
+            w.contacts(),
+            w.layers.iter().map(|(c, x)| (c.pair, c.reversed, (x * 100.0) as i32)).collect::<Vec<_>>()
+        );
     }
 }
 
