@@ -17,6 +17,8 @@
 mod feet;
 mod layers;
 #[cfg(test)]
+mod look;
+#[cfg(test)]
 mod paths;
 mod play;
 mod pose;
