@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::clips_draw::ClipsDrawArgs;
 use crate::plan_args::PlanCommand;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -35,6 +36,11 @@ pub enum Command {
     Plan {
         #[command(subcommand)]
         command: PlanCommand,
+    },
+    /// Moves of bodies: look at those that come along
+    Clips {
+        #[command(subcommand)]
+        command: ClipsCommand,
     },
     /// Measure the speed of the program on named workloads
     Bench {
@@ -190,6 +196,12 @@ pub enum ScenarioCommand {
     Check(CheckArgs),
     /// Print the JSON Schema of scenario files
     Schema,
+}
+
+#[derive(Subcommand)]
+pub enum ClipsCommand {
+    /// Draw moves that come along as strips of film
+    Draw(ClipsDrawArgs),
 }
 
 #[derive(clap::Args)]
