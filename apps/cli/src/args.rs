@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::clips_draw::ClipsDrawArgs;
 use crate::plan_args::PlanCommand;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -35,6 +36,11 @@ pub enum Command {
     Plan {
         #[command(subcommand)]
         command: PlanCommand,
+    },
+    /// Moves of bodies: look at those that come along
+    Clips {
+        #[command(subcommand)]
+        command: ClipsCommand,
     },
     /// Measure the speed of the program on named workloads
     Bench {
@@ -192,6 +198,12 @@ pub enum ScenarioCommand {
     Schema,
 }
 
+#[derive(Subcommand)]
+pub enum ClipsCommand {
+    /// Draw moves that come along as strips of film
+    Draw(ClipsDrawArgs),
+}
+
 #[derive(clap::Args)]
 pub struct CheckArgs {
     /// Scenario file, or the name of a scene that comes along
@@ -207,6 +219,24 @@ pub enum BenchCommand {
     Crowd(CrowdArgs),
     /// Preparing a plan and finding ways in it, beside flat A* and the shortest ways there are
     Paths(PathsArgs),
+    /// Time to animate a walker for a frame: clips, blends, twist of the spine, feet held on the floor
+    Bodies(BodiesArgs),
+}
+
+#[derive(clap::Args)]
+pub struct BodiesArgs {
+    /// Walkers
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub walkers: u32,
+    /// Seconds of animation, at 25 frames a second
+    #[arg(long, default_value_t = 10.0, value_parser = positive)]
+    pub seconds: f64,
+    /// Repetitions; the median is shown
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub repeat: u32,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(clap::Args)]

@@ -8,7 +8,9 @@ mod say;
 mod animate;
 mod args;
 mod bench;
+mod bench_bodies;
 mod bench_paths;
+mod clips_draw;
 mod compare;
 mod failure;
 mod meter;
@@ -25,7 +27,7 @@ mod run;
 mod scenario;
 mod scenes;
 
-use args::{Args, BenchCommand, Command, ScenarioCommand};
+use args::{Args, BenchCommand, ClipsCommand, Command, ScenarioCommand};
 use clap::Parser;
 use plan_args::PlanCommand;
 use std::process::ExitCode;
@@ -43,8 +45,10 @@ fn main() -> ExitCode {
         Command::Plan { command: PlanCommand::Check(args) } => (args.json, plan_check::check(&args)),
         Command::Plan { command: PlanCommand::Show(args) } => (args.json, plan_show::show(&args)),
         Command::Plan { command: PlanCommand::Path(args) } => (args.json, plan_path::path(&args)),
+        Command::Clips { command: ClipsCommand::Draw(args) } => (args.json, clips_draw::draw(&args)),
         Command::Bench { command: BenchCommand::Crowd(args) } => (args.json, bench::crowd(&args)),
         Command::Bench { command: BenchCommand::Paths(args) } => (args.json, bench_paths::paths(&args)),
+        Command::Bench { command: BenchCommand::Bodies(args) } => (args.json, bench_bodies::bodies(&args)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -4,6 +4,7 @@ mod bake;
 mod beside;
 mod choose;
 mod error;
+mod in_loop;
 mod options;
 mod path;
 mod place;
@@ -13,6 +14,7 @@ mod write;
 
 pub use choose::Who;
 pub use error::AnimateError;
+pub use in_loop::InLoop;
 pub use options::{AnimateOptions, BodyFormat};
 pub use summary::AnimateSummary;
 

@@ -12,9 +12,12 @@
 
 mod animate;
 mod bench;
+mod bench_bodies;
 mod bench_city;
 mod bench_paths;
+mod bodies_draw;
 mod build;
+mod clips_draw;
 mod compare;
 mod explain;
 mod neighbourhood;
@@ -35,11 +38,14 @@ pub use ambulo_nav as nav;
 pub use ambulo_sim as sim;
 
 pub use animate::{
-    AnimateError, AnimateOptions, AnimateProgress, AnimateSummary, BodyFormat, Ways, Who, animate, animate_run,
+    AnimateError, AnimateOptions, AnimateProgress, AnimateSummary, BodyFormat, InLoop, Ways, Who, animate, animate_run,
 };
 pub use bench::{BenchResult, BenchWalker, Meter, Workload, bench_crowd};
+pub use bench_bodies::{BodiesResult, bench_bodies};
 pub use bench_city::bench_city;
 pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
+pub use bodies_draw::{BodyView, body_solid, see_bodies};
+pub use clips_draw::move_strip;
 pub use compare::{CompareError, CompareOptions, Comparison, ComparisonRow, compare};
 pub use plan_pictures::{PlanView, plan_picture, way_picture};
 pub use run::{Progress, RunError, RunOptions, run_to_folder};

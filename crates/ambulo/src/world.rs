@@ -142,6 +142,11 @@ impl World {
     /// assert!(world.run_recorded_while(|report| report.step < 3).is_none());
     /// ```
     pub fn run_recorded_while(&mut self, mut go_on: impl FnMut(&Report) -> bool) -> Option<Trajectories> {
+        self.record_while(|world| go_on(world.step()))
+    }
+
+    /// Keeps everybody's way while `step`, which takes the world a step on, says to go on.
+    pub(crate) fn record_while(&mut self, mut step: impl FnMut(&mut World) -> bool) -> Option<Trajectories> {
         let (mut rows, mut walkers, mut frame) = (Vec::new(), Vec::new(), 0);
         loop {
             if self.frame_due() {
@@ -154,7 +159,7 @@ impl World {
                 let whole = Trajectories::new(self.fps(), area, walkers, rows);
                 return Some(whole.with_levels(self.recorded_levels()));
             }
-            if !go_on(self.step()) {
+            if !step(self) {
                 return None;
             }
         }

@@ -17,6 +17,8 @@
 mod feet;
 mod layers;
 #[cfg(test)]
+mod look;
+#[cfg(test)]
 mod paths;
 mod play;
 mod pose;
@@ -116,6 +118,20 @@ impl Mediator {
         walker.placement
     }
 
+    /// The same for a body nobody sees: where it goes, without a pose. Its feet are set down anew when it is seen again.
+    pub fn advance(&self, walker: &mut Walker, wish: &Wish) -> Placement {
+        if !(wish.dt > 0.0 && wish.dt.is_finite()) {
+            return walker.placement;
+        }
+        let wish = self.checked(walker, wish);
+        self.steer(walker, &wish);
+        self.face(walker, &wish);
+        self.step(walker, &wish);
+        walker.feet = Default::default();
+        walker.fresh = false;
+        walker.placement
+    }
+
     fn checked(&self, walker: &mut Walker, wish: &Wish) -> Wish {
         let mut wish = Wish { dt: wish.dt.min(LONGEST), ..*wish };
         if !(wish.at.is_finite() && wish.velocity.is_finite()) {
@@ -124,7 +140,7 @@ impl Mediator {
         if !wish.floor.is_finite() {
             wish.floor = walker.placement.floor;
         }
-        if (wish.at - walker.placement.at).length() > JUMP && self.settings.follow_time.is_finite() {
+        if (wish.at - walker.placement.at).length() > JUMP {
             let heading = walker.placement.heading;
             walker.placement = Placement { at: wish.at, floor: wish.floor, heading };
             walker.fresh = true;

@@ -101,3 +101,6 @@ fn other_side(name: &str) -> Option<String> {
         }
     })
 }
+
+#[cfg(test)]
+mod tests;

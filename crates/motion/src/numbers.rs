@@ -291,3 +291,6 @@ fn angle_between(a: Quat, b: Quat) -> f64 {
     let (apart, along) = ((a - b).length(), (a + b).length());
     4.0 * f64::from(math::atan2(apart, along))
 }
+
+#[cfg(test)]
+mod tests;

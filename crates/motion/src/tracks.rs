@@ -124,3 +124,6 @@ fn sectors(held: &[(f32, usize)]) -> Vec<Sector> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! A running crowd, and its step.
 
 mod asking;
+mod correcting;
 mod doors;
 mod levels;
 mod setting_up;
@@ -82,6 +83,7 @@ pub struct Simulation {
     squads: Vec<Box<dyn Squad>>,
     sources: Vec<Source>,
     commands: Vec<Command>,
+    corrections: correcting::Corrections,
     report: Report,
     // Working memory, kept between steps.
     near: Neighbours,
@@ -152,6 +154,7 @@ impl Simulation {
             squads: Vec::new(),
             sources: Vec::new(),
             commands: Vec::new(),
+            corrections: correcting::Corrections::default(),
             report: Report::default(),
             near: Neighbours::new(bounds, LEAST_RANGE),
             graph,
@@ -188,6 +191,7 @@ impl Simulation {
         timers.time(Stage::Routes, || self.find_ways());
         timers.time(Stage::Steering, || self.choose());
         timers.time(Stage::Locomotion, || locomotion::advance(&self.pool, &mut self.agents, self.dt as f32));
+        timers.time(Stage::Locomotion, || self.add_corrections());
         timers.time(Stage::Contact, || self.resolve_contact());
         timers.time(Stage::Checks, || {
             quarantine::check(&self.pool, &mut self.agents, &mut self.scratch.broken, &mut self.report.faults);
@@ -337,6 +341,7 @@ impl Simulation {
     }
 
     fn choose(&mut self) {
+        self.forget_corrections();
         let explained = self.explained.and_then(|id| self.agents.row(id));
         let Agents {
             id, body, heading, preferred, max_speed, squad, params, chosen, z, cell, since, way, goal, ..

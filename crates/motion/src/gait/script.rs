@@ -41,6 +41,8 @@ pub(super) struct Script<'a> {
     /// How long it lasts [s].
     pub duration: f32,
     pub cyclic: bool,
+    /// Frames a second, at least.
+    pub rate: f32,
     /// Where the clip's own frame is at a time: travel at constant rate.
     pub root: &'a dyn Fn(f32) -> Root,
     pub feet: [Track; 2],
@@ -49,7 +51,7 @@ pub(super) struct Script<'a> {
     pub height: f32,
 }
 
-/// Frames a second that clips have at least.
+/// Frames a second of whatever walks.
 ///
 /// Between frames a foot follows its joints along chords: a leg of 0.9 m that turns by 3 rad/s leaves the floor's pace by
 /// 1.1 mm in the middle of two frames at 30 a second, and by 0.3 mm at 60.
@@ -79,7 +81,7 @@ impl Script<'_> {
 
     fn frames(&self) -> usize {
         // An even number, so that the second step mirrors the first frame by frame.
-        ((self.duration * RATE * 0.5).ceil() as usize).max(1) * 2
+        ((self.duration * self.rate * 0.5).ceil() as usize).max(1) * 2
     }
 
     /// How far the hips could rise in all frames before a leg on the floor is straighter than `slack` allows.

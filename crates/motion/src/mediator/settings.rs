@@ -21,8 +21,7 @@ pub struct Settings {
     pub stand_below: f32,
     /// Faster than this nobody walks backwards by a forward clip played in reverse [m/s].
     pub backwards_below: f32,
-    /// Time in which the body makes up for being elsewhere than its wish [s]. Infinite in a loop where the simulation is
-    /// told instead.
+    /// Time in which the body makes up for being elsewhere than its wish [s].
     pub follow_time: f32,
     /// Time constant with which the body takes up a wished velocity [s].
     pub steer_time: f32,
@@ -30,8 +29,9 @@ pub struct Settings {
     /// foot stays, as in the paper.
     pub foot_lock: bool,
     /// How fast a body whose feet are held may be shifted besides what its clips travel [m/s]: its legs make up for it.
-    /// Only where it follows a given path.
     pub shift_max: f32,
+    /// How many times faster than they were made clips are played at most, to keep up.
+    pub haste: f32,
     /// Farthest a foot is held from where the clip would have it [m]; beyond, it lets go.
     pub hold_max: f32,
     /// Most a held foot is turned against the clip [rad]; beyond, it turns on the spot.
@@ -53,6 +53,7 @@ impl Default for Settings {
             steer_time: 0.08,
             foot_lock: true,
             shift_max: 0.2,
+            haste: 1.6,
             hold_max: 0.25,
             foot_turn_max: 35f32.to_radians(),
         }
@@ -60,9 +61,10 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// For a mediator in the loop: what the feet cannot do is told to the simulation, so nothing is made up for.
+    /// For a mediator in the loop: what the feet cannot do is told to the simulation, so no clip is hastened and no body
+    /// shifted.
     pub fn in_loop() -> Self {
-        Self { follow_time: f32::INFINITY, ..Self::default() }
+        Self { shift_max: 0.0, haste: 1.0, ..Self::default() }
     }
 
     /// As in the paper: the supporting foot moves the root, and no leg is bent to hold it.
@@ -78,6 +80,7 @@ impl Settings {
             ("follow_time", self.follow_time),
             ("steer_time", self.steer_time),
             ("turn_max", self.turn_max),
+            ("haste", self.haste),
         ];
         let sizes = [
             ("speed_tolerance", self.speed_tolerance),

@@ -3,8 +3,6 @@
 use super::{Mediator, Walker, Wish, steer::towards};
 use crate::{DVec2, Vec2, math, wrap};
 
-/// How much faster than they were made clips are played at most.
-const HASTE: f32 = 1.6;
 /// Most that is made of being held back [m/s].
 const HURRY: f32 = 1.5;
 /// Time in which a body whose feet are held is shifted to its wish [s].
@@ -14,9 +12,7 @@ impl Mediator {
     /// Clip, phase, heading and place. Returns how much of a cycle went by.
     pub(super) fn step(&self, walker: &mut Walker, wish: &Wish) -> f32 {
         let dt = wish.dt;
-        let follows = self.settings.follow_time.is_finite();
-        // A path that is given must be kept up with, so clips may be hastened; a simulation can be told to wait.
-        let speed = walker.steer.length().min(self.tracks.fastest() * if follows { HASTE } else { 1.0 });
+        let speed = walker.steer.length().min(self.tracks.fastest() * self.settings.haste);
         let beta = math::atan2(walker.steer.y, walker.steer.x);
         if walker.walking {
             self.change_clip(walker, speed, wrap(beta - walker.facing));
@@ -38,7 +34,7 @@ impl Mediator {
         }
         let (sin, cos) = math::sin_cos(walker.placement.heading);
         let mut d = Vec2::new(travel.x * cos - travel.y * sin, travel.x * sin + travel.y * cos) * dt;
-        if follows && self.settings.foot_lock && walker.walking && !walker.fresh {
+        if self.settings.foot_lock && walker.walking && !walker.fresh {
             let left = (wish.at - walker.placement.at).as_vec2() - d;
             d += (left * (1.0 - math::exp(-dt / SHIFT_TIME))).clamp_length_max(self.settings.shift_max * dt);
         }

@@ -21,7 +21,7 @@ pub struct Wish {
 /// One animated body. It is made once; frames allocate nothing.
 #[derive(Clone, Debug)]
 pub struct Walker {
-    pub(super) placement: Placement,
+    pub(crate) placement: Placement,
     /// Velocity the body is steered by [m/s]: the wish, smoothed, with what it makes up for.
     pub(super) steer: Vec2,
     /// Sum of past velocities that fade [m/s].
@@ -46,8 +46,8 @@ pub struct Walker {
     pub(super) pulled: f32,
     /// How far the hips are let down so that held feet are in reach [m].
     pub(super) sink: f32,
-    pub(super) hips: Vec3,
-    pub(super) rotations: Box<[Quat]>,
+    pub(crate) hips: Vec3,
+    pub(crate) rotations: Box<[Quat]>,
     pub(super) fresh: bool,
     /// Frames in which a foot had to let go.
     pub(super) slips: u32,

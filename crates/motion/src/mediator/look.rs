@@ -1,0 +1,113 @@
+//! For the eye: figures of many paths, frame by frame where wanted.
+
+use super::paths::*;
+use super::*;
+use crate::math;
+
+#[test]
+#[ignore = "looks"]
+fn series() {
+    let m = mediator(Settings::default());
+    let mut sim = Simulated::new(pointing(0.0, 1.3), 3.0);
+    let mut w = Walker::new(&m, crate::DVec2::ZERO, 0.0);
+    for i in 0..1125 {
+        let t = i as f32 * 0.04;
+        sim.step(sharp_turns(t), 0.04);
+        m.frame(&mut w, &wish(sim.at, sim.velocity, 0.04));
+        let d = (sim.at - w.placement.at).as_vec2();
+        println!(
+            "{t:.2} v {:.2} {:.2} steer {:.2} {:.2} dev {:.3} {:.3} head {:.2} face {:.2} stride {:.2} phase {:.2} {:?} {:?}",
+            sim.velocity.x,
+            sim.velocity.y,
+            w.steer.x,
+            w.steer.y,
+            d.x,
+            d.y,
+            w.placement.heading,
+            w.facing,
+            w.stride,
+            w.phase,
+            w.contacts(),
+            w.layers.iter().map(|(c, x)| (c.pair, c.reversed, (x * 100.0) as i32)).collect::<Vec<_>>()
+        );
+    }
+}
+
+#[test]
+#[ignore = "looks"]
+fn jumps() {
+    let m = mediator(Settings::default());
+    let mut sim = Simulated::new(pointing(0.0, 1.3), 1e9);
+    let mut w = Walker::new(&m, crate::DVec2::ZERO, 0.0);
+    let mut before = w.rotations().to_vec();
+    let a: f32 = std::env::var("RATE").map_or(90.0, |x| x.parse().unwrap());
+    for i in 0..200 {
+        let t = i as f32 * 0.04;
+        sim.step(pointing(t * a.to_radians(), 1.3), 0.04);
+        m.frame(&mut w, &wish(sim.at, sim.velocity, 0.04));
+        let mut line = String::new();
+        for (j, (a, b)) in w.rotations().iter().zip(&before).enumerate() {
+            let d = 2.0 * math::acos(a.dot(*b).abs()).to_degrees();
+            if d > 12.0 {
+                line += &format!(" {}:{d:.0}", m.skeleton().joints()[j].name);
+            }
+        }
+        println!(
+            "{i} phase {:.2} {:?} head {:.2} twist {:.2} sink {:.3} {line}",
+            w.phase,
+            w.contacts(),
+            w.placement.heading,
+            w.twist,
+            w.sink
+        );
+        before = w.rotations().to_vec();
+    }
+}
+
+#[test]
+#[ignore = "looks"]
+fn look() {
+    let m = mediator(Settings::default());
+    let show = |name: &str, (f, w): (crate::Figures, Walker)| {
+        println!(
+            "{name:28} slide {:6.3} {:6.3} {:6.3} cm ({} stances, {} slips)  height {:6.2} {:6.2} {:6.2} mm  root {:6.1} {:6.1} {:6.1} mm  jump {:5.1} {:5.1}",
+            f.slide_mean_cm,
+            f.slide_p99_cm,
+            f.slide_worst_cm,
+            f.stances,
+            w.slips(),
+            f.foot_height_mean_mm,
+            f.foot_height_p99_mm,
+            f.foot_height_worst_mm,
+            f.root_deviation_mean_mm,
+            f.root_deviation_p99_mm,
+            f.root_deviation_worst_mm,
+            f.jump_p999_deg,
+            f.jump_worst_deg
+        );
+    };
+    for speed in [0.2, 0.4, 0.6, 1.0, 1.3, 1.7, 2.4] {
+        show(&format!("straight {speed}"), follow(&m, 20.0, 25.0, 1e9, |_| pointing(0.0, speed)));
+    }
+    for rate in [30.0f32, 90.0] {
+        show(&format!("turning {rate}"), follow(&m, 20.0, 25.0, 1e9, |t| pointing(t * rate.to_radians(), 1.3)));
+    }
+    for a in [1e9, 8.0, 3.0, 1.5] {
+        show(&format!("sharp {a}"), follow(&m, 45.0, 25.0, a, sharp_turns));
+    }
+    for a in [1e9, 3.0, 1.5] {
+        show(
+            &format!("stop and go {a}"),
+            follow(&m, 40.0, 25.0, a, |t| pointing(0.3, if t % 5.0 < 3.0 { 1.3 } else { 0.0 })),
+        );
+    }
+    show("slow wave", follow(&m, 40.0, 25.0, 1e9, |t| pointing(0.2, 0.7 - 0.7 * math::sin_cos(t).1)));
+    show(
+        "wobble",
+        follow(&m, 40.0, 25.0, 1e9, |t| pointing(0.6 * math::sin_cos(t * 2.0).0, 1.0 + 0.4 * math::sin_cos(t * 3.1).0)),
+    );
+    let m = mediator(Settings::without_foot_lock());
+    show("no lock straight", follow(&m, 20.0, 25.0, 1e9, |_| pointing(0.0, 1.3)));
+    show("no lock turning", follow(&m, 20.0, 25.0, 1e9, |t| pointing(t * 1.57, 1.3)));
+    show("no lock sharp", follow(&m, 45.0, 25.0, 3.0, sharp_turns));
+}
