@@ -7,8 +7,10 @@
 //! Numbers are `f32` and scalar, and transcendental functions come from one place (`math.rs`), so that a walker whose
 //! feet hold the simulation back does so with the same bits on every machine.
 
+mod analysis;
 mod character;
 mod clip;
+mod import;
 mod math;
 mod moves;
 mod placement;
@@ -16,8 +18,10 @@ mod pose;
 mod roles;
 mod skeleton;
 
+pub use analysis::{AnalysisOptions, LoopError, Plant, Report, Step, analyse, moves_of};
 pub use character::{Character, Influence, Mesh};
 pub use clip::Clip;
+pub use import::{ENDINGS, ImportError, ImportOptions, Imported, NamedClip, UpAxis, load, read as read_clips};
 pub use glam::{DVec2, Quat, Vec2, Vec3};
 pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
 pub use moves::{Contacts, Kind, Move, MoveSet, Side};
