@@ -103,7 +103,8 @@ pub fn analyse(skeleton: &Skeleton, name: &str, clip: &Clip, options: &AnalysisO
         None => (clip.clone(), tracks.clone()),
     };
     let mut seen = seen;
-    let plants = plants::find(&mut seen, in_place);
+    let feet = plants::find(&mut seen, in_place);
+    let plants = feet.plants.clone();
     let cycle = match whole {
         Some(period) => cycle::of_whole(skeleton, &shown, &plants, period),
         None => cycle::best(skeleton, &shown, &seen, &plants),
@@ -112,7 +113,7 @@ pub fn analyse(skeleton: &Skeleton, name: &str, clip: &Clip, options: &AnalysisO
     let mut moves = Vec::new();
     let mut figures = None;
     for kind in shape.moves() {
-        let made = in_place::make(skeleton, name, kind, &shown, &seen, &plants, cycle.as_ref(), options);
+        let made = in_place::make(skeleton, name, kind, &shown, &seen, &feet, cycle.as_ref(), options);
         if let Some(made) = made {
             figures.get_or_insert((made.speed, made.angle, made.turning));
             moves.push(made);

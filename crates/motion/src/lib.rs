@@ -8,8 +8,12 @@
 //! feet hold the simulation back does so with the same bits on every machine.
 
 mod analysis;
+pub mod body;
 mod character;
 mod clip;
+mod contact;
+pub mod export;
+pub mod gait;
 mod import;
 mod math;
 mod moves;
@@ -17,15 +21,18 @@ mod placement;
 mod pose;
 mod roles;
 mod skeleton;
+mod skin;
 
 pub use analysis::{AnalysisOptions, LoopError, Plant, Report, Step, analyse, moves_of};
 pub use character::{Character, Influence, Mesh};
 pub use clip::Clip;
-pub use import::{ENDINGS, ImportError, ImportOptions, Imported, NamedClip, UpAxis, load, read as read_clips};
+pub use contact::ContactPoint;
 pub use glam::{DVec2, Quat, Vec2, Vec3};
+pub use import::{ENDINGS, ImportError, ImportOptions, Imported, NamedClip, UpAxis, load, read as read_clips};
 pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
 pub use moves::{Contacts, Kind, Move, MoveSet, Side};
 pub use placement::Placement;
 pub use pose::{Pose, World, to_world};
 pub use roles::{Role, Roles};
 pub use skeleton::{Joint, Skeleton, SkeletonError};
+pub use skin::{Bind, DualQuat, Moved, Rest, palette_dual, palette_linear, skin_dual, skin_linear};

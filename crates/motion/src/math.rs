@@ -42,6 +42,27 @@ pub(crate) fn arc(from: Vec3, to: Vec3) -> Quat {
     normal(Quat::from_xyzw(c.x, c.y, c.z, 1.0 + dot))
 }
 
+/// A rotation as angles [degrees] about z, then x, then y, each about the axis as turned by those before it. Worked out in
+/// `f64`: text files carry angles, and near a quarter turn about x an `f32` would lose half its digits.
+pub(crate) fn zxy_degrees(q: Quat) -> [f64; 3] {
+    let m = glam::DMat3::from_quat(q.as_dquat().normalize());
+    // m = Rz Rx Ry: its last row is (-cos x sin y, sin x, cos x cos y), its middle column (-sin z cos x, cos z cos x, sin x).
+    let (sin_x, cos_x) = (m.y_axis.z, (m.y_axis.x * m.y_axis.x + m.y_axis.y * m.y_axis.y).sqrt());
+    let x = libm::atan2(sin_x, cos_x);
+    let [z, y] = if cos_x > 1e-7 {
+        [libm::atan2(-m.y_axis.x, m.y_axis.y), libm::atan2(-m.x_axis.z, m.z_axis.z)]
+    } else {
+        // Looking straight up or down z and y are one: z has it all.
+        [libm::atan2(m.x_axis.y, m.x_axis.x), 0.0]
+    };
+    [z, x, y].map(f64::to_degrees)
+}
+
+/// Power of a number that is not negative.
+pub(crate) fn powf(x: f32, y: f32) -> f32 {
+    libm::powf(x, y)
+}
+
 /// An angle brought into (-pi, pi].
 ///
 /// ```

@@ -29,8 +29,13 @@ pub enum Kind {
     Stop,
 }
 
-/// When one foot is on the floor, as shares of the clip's duration: from landing to lifting. In a cyclic clip an
-/// interval may end after 1 (it goes on at the beginning).
+/// When one foot is planted, as shares of the clip's duration: from landing to lifting. In a cyclic clip an interval may
+/// end after 1 (it goes on at the beginning).
+///
+/// Planted means that the [`ContactPoint`](crate::ContactPoint), the toes joint in the ball of the foot, stands still on
+/// the floor. After a heel strike that is from the moment the foot is flat, since until then the foot rolls about its
+/// heel and the ball moves; it lasts while the heel rises, until the toes leave the floor. Whoever walks has one foot
+/// planted in this sense at any time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contacts {
     /// Intervals `(landing, lifting)`, sorted, apart.
@@ -53,7 +58,7 @@ impl Contacts {
 /// A clip and its figures. The clip is *in place*: travel and turning at constant rate are taken out of it, so that the
 /// body stays above its origin, faces along x on average, and a foot on the floor slides backwards at `speed`.
 ///
-/// Cyclic moves are time aligned: the left foot lands at phase 0 (a stand has no phase).
+/// Cyclic moves are time aligned: the left foot's first contact begins at phase 0 (a stand has no phase).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Move {
     /// What to call it.

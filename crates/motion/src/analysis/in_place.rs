@@ -2,7 +2,7 @@
 
 use super::AnalysisOptions;
 use super::cycle::{self, Cycle};
-use super::plants::Plant;
+use super::plants::{Feet, Plant};
 use super::tracks::Tracks;
 use crate::math::sin_cos;
 use crate::{Clip, Contacts, Kind, Move, Pose, Skeleton, nlerp, slerp, turn};
@@ -78,7 +78,7 @@ pub(super) fn make(
     kind: Kind,
     clip: &Clip,
     tracks: &Tracks,
-    plants: &[Vec<Plant>; 2],
+    feet: &Feet,
     cycle: Option<&Cycle>,
     options: &AnalysisOptions,
 ) -> Option<Move> {
@@ -126,13 +126,16 @@ pub(super) fn make(
     }
     let mut contacts = match part {
         Some(_) if kind == Kind::Stand => [(); 2].map(|()| Contacts { intervals: vec![(0.0, 1.0)] }),
-        Some(c) => contacts(plants, c),
+        Some(c) => contacts(&feet.balls, c),
         None => [0, 1].map(|foot| {
             let share = |f: usize| f as f32 / count as f32;
-            let all = plants[foot].iter().map(|p| (share(p.first), share(p.last + usize::from(!p.lifted))));
+            let all = feet.balls[foot].iter().map(|p| (share(p.first), share(p.last + usize::from(!p.lifted))));
             Contacts { intervals: all.collect() }
         }),
     };
+    if kind == Kind::Walk {
+        close_gaps(&mut contacts);
+    }
     // The left foot lands first.
     let begin = if matches!(kind, Kind::Walk | Kind::Run) { contacts[0].intervals.first()?.0 } else { 0.0 };
     if begin > 0.0 {
@@ -149,6 +152,30 @@ pub(super) fn make(
     Some(Move { name: name.into(), kind, speed, angle, turning, clip, contacts })
 }
 
+/// Who walks has always a foot planted. Where the ball of one foot left before that of the other was still, by a small share
+/// of the cycle, both meet in the middle.
+fn close_gaps(contacts: &mut [Contacts; 2]) {
+    const LARGEST: f32 = 0.12;
+    for (up, down) in [(0, 1), (1, 0)] {
+        for k in 0..contacts[up].intervals.len() {
+            let lift = contacts[up].intervals[k].1;
+            let gap = |landing: f32| {
+                let g = landing - lift;
+                g - g.floor()
+            };
+            let landings = contacts[down].intervals.iter().map(|i| gap(i.0)).enumerate();
+            let Some((next, gap)) = landings.min_by(|a, b| a.1.total_cmp(&b.1)) else { continue };
+            if gap > 0.0 && gap < LARGEST {
+                contacts[up].intervals[k].1 += 0.5 * gap;
+                contacts[down].intervals[next].0 -= 0.5 * gap;
+            }
+        }
+    }
+    for interval in contacts.iter_mut().flat_map(|c| &mut c.intervals).filter(|i| i.0 < 0.0) {
+        *interval = (interval.0 + 1.0, interval.1 + 1.0);
+    }
+}
+
 /// Where a body gets with a velocity in its own frame and constant turning.
 fn travelled(velocity: Vec2, heading: f32, turning: f32, time: f32) -> Vec2 {
     let angle = turning * time;
@@ -158,7 +185,7 @@ fn travelled(velocity: Vec2, heading: f32, turning: f32, time: f32) -> Vec2 {
 
 /// Lowest point of the feet at rest [m].
 fn resting_low(skeleton: &Skeleton) -> f32 {
-    let rest = super::measure::resting(skeleton);
+    let rest = skeleton.rest();
     let points = [true, false].into_iter().flat_map(|left| super::measure::foot_points(skeleton, left));
     points.map(|(joint, local)| rest[joint].point(local).z).fold(f32::INFINITY, f32::min)
 }

@@ -1,23 +1,15 @@
 //! Lengths by which a body is measured.
 
-use crate::{Pose, Role, Skeleton, World, to_world};
-use glam::{Quat, Vec3};
+use crate::{Role, Skeleton};
+use glam::Vec3;
 
 /// Thigh and shank of a grown person [m].
 const GROWN: f32 = 0.82;
 
-/// Places of all joints at rest.
-pub(crate) fn resting(skeleton: &Skeleton) -> Vec<World> {
-    let pose = Pose::rest(skeleton);
-    let mut out = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
-    to_world(skeleton, pose.hips, &pose.rotations, &mut out);
-    out
-}
-
 /// Thigh and shank together, mean of both legs [m].
 pub(crate) fn leg(skeleton: &Skeleton) -> f32 {
     use Role::*;
-    let rest = resting(skeleton);
+    let rest = skeleton.rest();
     let bone = |a: Role, b: Role| (rest[skeleton.joint(a)].at - rest[skeleton.joint(b)].at).length();
     0.5 * (bone(LeftThigh, LeftShank) + bone(LeftShank, LeftFoot) + bone(RightThigh, RightShank) + bone(RightShank, RightFoot))
 }

@@ -28,10 +28,17 @@ const SHORTEST: (f32, usize) = (0.06, 3);
 /// Plants closer than this are one [s]: two frames at 30 a second.
 const GAP: f32 = 0.067;
 
+/// When feet are down, and when their contact points are: the ball of the foot comes down after the heel.
+#[derive(Clone, Debug)]
+pub(super) struct Feet {
+    pub plants: [Vec<Plant>; 2],
+    pub balls: [Vec<Plant>; 2],
+}
+
 /// Plants of both feet. In a clip that stays in place the travel, first guessed from all frames, is made right by the feet
 /// found planted.
-pub(super) fn find(tracks: &mut Tracks, in_place: bool) -> [Vec<Plant>; 2] {
-    let mut plants = both(tracks);
+pub(super) fn find(tracks: &mut Tracks, in_place: bool) -> Feet {
+    let mut plants = feet(tracks);
     for _ in 0..if in_place { 3 } else { 0 } {
         let mut sum = Vec2::ZERO;
         let mut count = 0;
@@ -47,20 +54,20 @@ pub(super) fn find(tracks: &mut Tracks, in_place: bool) -> [Vec<Plant>; 2] {
             break;
         }
         tracks.add_travel(-sum / count as f32);
-        plants = both(tracks);
+        plants = feet(tracks);
     }
-    plants
+    let balls = [0, 1].map(|f| one(tracks, &tracks.ball_heights[f], &tracks.ball_speeds[f]));
+    Feet { plants, balls }
 }
 
-fn both(tracks: &Tracks) -> [Vec<Plant>; 2] {
-    [one(tracks, 0), one(tracks, 1)]
+fn feet(tracks: &Tracks) -> [Vec<Plant>; 2] {
+    [0, 1].map(|f| one(tracks, &tracks.heights[f], &tracks.speeds[f]))
 }
 
-fn one(tracks: &Tracks, foot: usize) -> Vec<Plant> {
+fn one(tracks: &Tracks, heights: &[f32], speeds: &[f32]) -> Vec<Plant> {
     let n = tracks.frames();
     let limit = |(least, share): (f32, f32), f: usize| (least * tracks.size).max(share * tracks.smooth[f]);
     let low = tracks.low();
-    let (heights, speeds) = (&tracks.heights[foot], &tracks.speeds[foot]);
     let mut found: Vec<Plant> = Vec::new();
     let mut f = 0;
     while f < n {

@@ -2,7 +2,7 @@
 
 use super::measure;
 use crate::math::atan2;
-use crate::{Clip, Skeleton, World, to_world, wrap, yaw};
+use crate::{Clip, ContactPoint, Side, Skeleton, World, to_world, wrap, yaw};
 use glam::{Quat, Vec2, Vec3};
 
 /// Where hips and feet are over the whole clip.
@@ -19,6 +19,11 @@ pub(super) struct Tracks {
     pub heading: Vec<f32>,
     /// For each foot its points (ankle, ball, tip): places.
     pub points: [Vec<Vec<Vec3>>; 2],
+    /// The contact point of each foot: the ball, by which planting is judged once the foot is flat.
+    pub balls: [Vec<Vec3>; 2],
+    /// Heights of the contact points above where they stand [m], and their speeds [m/s].
+    pub ball_heights: [Vec<f32>; 2],
+    pub ball_speeds: [Vec<f32>; 2],
     /// Lowest of each foot's points above where that point stands [m].
     pub heights: [Vec<f32>; 2],
     /// Slowest of each foot's low points [m/s].
@@ -36,6 +41,8 @@ impl Tracks {
         let mut world = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
         let watched = [measure::foot_points(skeleton, true), measure::foot_points(skeleton, false)];
         let mut points = [0, 1].map(|foot| vec![Vec::with_capacity(clip.frames()); watched[foot].len()]);
+        let contact = [Side::Left, Side::Right].map(|side| ContactPoint::of(skeleton, side));
+        let mut balls: [Vec<Vec3>; 2] = Default::default();
         let (mut hips, mut heading) = (Vec::new(), Vec::new());
         for f in 0..clip.frames() {
             to_world(skeleton, clip.hips(f), clip.rotations(f), &mut world);
@@ -44,6 +51,7 @@ impl Tracks {
             let last = heading.last().copied().unwrap_or(facing);
             heading.push(last + wrap(facing - last));
             for foot in 0..2 {
+                balls[foot].push(contact[foot].at(&world));
                 for (places, &(joint, local)) in points[foot].iter_mut().zip(&watched[foot]) {
                     places.push(world[joint].point(local));
                 }
@@ -56,6 +64,9 @@ impl Tracks {
             hips,
             heading,
             points,
+            balls,
+            ball_heights: Default::default(),
+            ball_speeds: Default::default(),
             heights: Default::default(),
             speeds: Default::default(),
             pace: Vec::new(),
@@ -95,6 +106,10 @@ impl Tracks {
                 .collect();
             self.heights[foot] = heights;
             self.speeds[foot] = speeds;
+            let ball = &self.balls[foot];
+            let level = percentile(ball.iter().map(|p| p.z), 0.05);
+            self.ball_heights[foot] = ball.iter().map(|p| p.z - level).collect();
+            self.ball_speeds[foot] = (0..n).map(|f| self.velocity(ball, f).length()).collect();
         }
         self.pace = (0..n).map(|f| self.velocity(&self.hips, f).truncate().length()).collect();
         let half = (0.2 * self.rate) as usize;
@@ -131,7 +146,7 @@ impl Tracks {
     /// Adds a constant velocity to everything.
     pub fn add_travel(&mut self, velocity: Vec2) {
         let step = velocity.extend(0.0) / self.rate;
-        let all = self.points.iter_mut().flatten().chain(std::iter::once(&mut self.hips));
+        let all = self.points.iter_mut().flatten().chain(&mut self.balls).chain(std::iter::once(&mut self.hips));
         for places in all {
             for (f, p) in places.iter_mut().enumerate() {
                 *p += step * f as f32;

@@ -1,0 +1,41 @@
+//! Moves made by calculation: feet first, then the pelvis, then legs that reach from one to the other.
+//!
+//! A foot that is down is down: its place is given, not found, so that nothing slides. A move is written as a script
+//! (where the body goes, when and where each foot is planted, how the pelvis, the back and the arms swing) and played on
+//! a skeleton: `script.rs`. `feet.rs` carries a foot from plant to plant, `build.rs` measures the skeleton and bends its
+//! legs, `walk.rs` writes scripts from speed and direction.
+//!
+//! Speeds, steps and heights grow with the legs as they do in people: speed with the root of leg length, lengths with
+//! leg length. A move's name says its speed for legs of 0.93 m.
+
+mod build;
+mod curve;
+mod feet;
+mod script;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use crate::{Move, MoveSet, Skeleton, body};
+use build::Build;
+use walk::Walk;
+
+/// The moves that come along, on the built-in skeleton.
+///
+/// ```
+/// let set = ambulo_motion::gait::shipped();
+/// assert!(set.moves.iter().any(|m| m.name == "walk-1.4"));
+/// ```
+pub fn shipped() -> MoveSet {
+    moves(body::skeleton())
+}
+
+/// The moves that come along, on any skeleton whose legs have roles.
+pub fn moves(skeleton: &Skeleton) -> MoveSet {
+    let build = Build::of(skeleton);
+    let mut moves: Vec<Move> = Vec::new();
+    for speed in [0.5, 0.8, 1.1, 1.4, 1.8, 2.2] {
+        moves.push(Walk::new(speed, 0.0).make(&build, &format!("walk-{speed:.1}")));
+    }
+    MoveSet { skeleton: skeleton.clone(), moves }
+}
