@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::clips_args::ClipsCommand;
 use crate::plan_args::PlanCommand;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -33,6 +34,11 @@ pub enum Command {
     Plan {
         #[command(subcommand)]
         command: PlanCommand,
+    },
+    /// Look at clips of people moving: motion-capture and game files, and the moves that come along
+    Clips {
+        #[command(subcommand)]
+        command: ClipsCommand,
     },
     /// Measure the speed of the program on named workloads
     Bench {

@@ -8,6 +8,8 @@ mod say;
 mod args;
 mod bench;
 mod bench_paths;
+mod clips;
+mod clips_args;
 mod compare;
 mod failure;
 mod meter;
@@ -26,6 +28,7 @@ mod scenes;
 
 use args::{Args, BenchCommand, Command, ScenarioCommand};
 use clap::Parser;
+use clips_args::ClipsCommand;
 use plan_args::PlanCommand;
 use std::process::ExitCode;
 
@@ -41,6 +44,8 @@ fn main() -> ExitCode {
         Command::Plan { command: PlanCommand::Check(args) } => (args.json, plan_check::check(&args)),
         Command::Plan { command: PlanCommand::Show(args) } => (args.json, plan_show::show(&args)),
         Command::Plan { command: PlanCommand::Path(args) } => (args.json, plan_path::path(&args)),
+        Command::Clips { command: ClipsCommand::Inspect(args) } => (args.json, clips::inspect(&args)),
+        Command::Clips { command: ClipsCommand::List(args) } => (args.json, clips::list(&args)),
         Command::Bench { command: BenchCommand::Crowd(args) } => (args.json, bench::crowd(&args)),
         Command::Bench { command: BenchCommand::Paths(args) } => (args.json, bench_paths::paths(&args)),
     };

@@ -11,6 +11,7 @@ mod plants;
 mod steps;
 mod tracks;
 
+pub(crate) use measure::leg as leg_length;
 pub use plants::Plant;
 pub use steps::Step;
 
@@ -200,3 +201,6 @@ fn empty(name: &str, clip: &Clip, notes: Vec<String>) -> Report {
         notes,
     }
 }
+
+#[cfg(test)]
+mod tests;

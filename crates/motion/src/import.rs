@@ -7,6 +7,10 @@
 mod body;
 mod bvh;
 mod error;
+mod gltf;
+mod gltf_buffers;
+mod gltf_clips;
+mod gltf_skin;
 mod names;
 mod options;
 mod resting;
@@ -71,19 +75,15 @@ pub fn load(path: &Path, options: &ImportOptions) -> Result<Imported, ImportErro
 
 /// Reads the bytes of a file: glTF when they look like it, BVH otherwise. `stem` names a clip that has no name of its
 /// own; `folder` is where a glTF file's buffers are looked for.
-pub fn read(
-    bytes: &[u8],
-    stem: &str,
-    folder: Option<&Path>,
-    options: &ImportOptions,
-) -> Result<Imported, ImportError> {
+pub fn read(bytes: &[u8], stem: &str, folder: Option<&Path>, options: &ImportOptions) -> Result<Imported, ImportError> {
     let first = bytes.iter().find(|b| !b.is_ascii_whitespace() && !matches!(b, 0xEF | 0xBB | 0xBF));
     if bytes.starts_with(b"glTF") || first == Some(&b'{') {
-        let _ = folder;
-        Err(ImportError::new("glTF is not read yet"))
+        gltf::read(bytes, stem, folder, options)
     } else {
         let rig = bvh::rig(&String::from_utf8_lossy(bytes), stem)?;
         body::finish(rig, options).map(|(imported, _)| imported)
     }
 }
 
+#[cfg(test)]
+mod tests;

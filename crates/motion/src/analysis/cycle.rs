@@ -75,9 +75,14 @@ pub(super) fn unrolled(clip: &Clip, period: usize) -> Clip {
 
 /// The cycle of a clip laid out three times: from a landing of the left foot in the middle.
 pub(super) fn of_whole(skeleton: &Skeleton, clip: &Clip, plants: &[Vec<Plant>; 2], period: usize) -> Option<Cycle> {
-    let landing = plants.iter().find_map(|feet| feet.iter().find(|p| p.landed && (period..2 * period).contains(&p.first)));
+    let landing =
+        plants.iter().find_map(|feet| feet.iter().find(|p| p.landed && (period..2 * period).contains(&p.first)));
     let first = landing.map_or(period, |p| p.first);
-    (first + period < clip.frames()).then(|| Cycle { first, frames: period, error: error(skeleton, clip, first, first + period) })
+    (first + period < clip.frames()).then(|| Cycle {
+        first,
+        frames: period,
+        error: error(skeleton, clip, first, first + period),
+    })
 }
 
 /// The best cycle between landings of the same foot, the left one if it is as good.

@@ -101,7 +101,8 @@ pub(super) fn make(
     let (speed, turning) = if kind == Kind::Stand { (0.0, 0.0) } else { (speed, turning) };
     let angle = if kind == Kind::Stand { 0.0 } else { angle };
     let velocity = Vec2::from_angle_of(angle) * speed;
-    let heading = (first..last).map(|f| tracks.heading[f] - turning * (f - first) as f32 / clip.rate).sum::<f32>() / count as f32;
+    let heading =
+        (first..last).map(|f| tracks.heading[f] - turning * (f - first) as f32 / clip.rate).sum::<f32>() / count as f32;
     let mut poses: Vec<Pose> = (first..=last)
         .map(|f| {
             let time = (f - first) as f32 / clip.rate;

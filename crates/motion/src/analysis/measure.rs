@@ -11,7 +11,10 @@ pub(crate) fn leg(skeleton: &Skeleton) -> f32 {
     use Role::*;
     let rest = skeleton.rest();
     let bone = |a: Role, b: Role| (rest[skeleton.joint(a)].at - rest[skeleton.joint(b)].at).length();
-    0.5 * (bone(LeftThigh, LeftShank) + bone(LeftShank, LeftFoot) + bone(RightThigh, RightShank) + bone(RightShank, RightFoot))
+    0.5 * (bone(LeftThigh, LeftShank)
+        + bone(LeftShank, LeftFoot)
+        + bone(RightThigh, RightShank)
+        + bone(RightShank, RightFoot))
 }
 
 /// How large the body is against a grown person.

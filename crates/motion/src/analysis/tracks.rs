@@ -131,10 +131,8 @@ impl Tracks {
         let seconds = (n - 1) as f32 / self.rate;
         let net = (self.hips[n - 1] - self.hips[0]).truncate() / seconds;
         let sliding: Vec<Vec2> = (0..n).map(|f| self.support_velocity(f)).collect();
-        let slide = Vec2::new(
-            percentile(sliding.iter().map(|v| v.x), 0.5),
-            percentile(sliding.iter().map(|v| v.y), 0.5),
-        );
+        let slide =
+            Vec2::new(percentile(sliding.iter().map(|v| v.x), 0.5), percentile(sliding.iter().map(|v| v.y), 0.5));
         let along = sliding.iter().filter(|v| v.dot(slide) > 0.0).count() as f32 / n as f32;
         if slide.length() < 0.25 * self.size || net.length() > 0.25 * slide.length() || along < 0.65 {
             return false;

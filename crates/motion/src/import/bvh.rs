@@ -188,13 +188,7 @@ fn channel(line: usize, name: &str, joint: usize, channels: &mut Vec<Channel>) -
     Ok(scale)
 }
 
-fn motion(
-    text: &str,
-    motion_line: usize,
-    rig: &mut Rig,
-    channels: &[Channel],
-    stem: &str,
-) -> Result<(), ImportError> {
+fn motion(text: &str, motion_line: usize, rig: &mut Rig, channels: &[Channel], stem: &str) -> Result<(), ImportError> {
     let mut lines = text.lines().enumerate().skip(motion_line).map(|(i, l)| (i + 1, l.trim()));
     let mut lines = lines.by_ref().filter(|(_, l)| !l.is_empty());
     let mut value = |wanted: &str| -> Result<(usize, String), ImportError> {

@@ -177,8 +177,10 @@ fn leg(rig: &Rig, named: &[Named], side: i8, roles: &mut Roles) {
     let find = |parts: &[Part], under| first(rig, named, side, parts, under);
     let thigh = find(&[Part::Thigh], None);
     // Without a thigh by name, `hip`, `knee`, `ankle`, or leg joints in a row.
-    let thigh = thigh.or_else(|| find(&[Part::Hip], None).filter(|&h| find(&[Part::Shank, Part::Leg], Some(h)).is_some()));
-    let thigh = thigh.or_else(|| find(&[Part::Leg], None).filter(|&l| find(&[Part::Shank, Part::Leg], Some(l)).is_some()));
+    let thigh =
+        thigh.or_else(|| find(&[Part::Hip], None).filter(|&h| find(&[Part::Shank, Part::Leg], Some(h)).is_some()));
+    let thigh =
+        thigh.or_else(|| find(&[Part::Leg], None).filter(|&l| find(&[Part::Shank, Part::Leg], Some(l)).is_some()));
     let shank = find(&[Part::Shank], thigh).or_else(|| find(&[Part::Leg], thigh));
     let ankle = find(&[Part::Ankle], shank);
     let foot = ankle.or_else(|| find(&[Part::Foot], shank)).or_else(|| shank.and_then(|s| find(&[Part::Leg], Some(s))));
@@ -199,7 +201,8 @@ fn arm(rig: &Rig, named: &[Named], side: i8, roles: &mut Roles) {
     let row: Vec<usize> = (0..named.len())
         .filter(|&i| named[i].part == Some(Part::Arm) && named[i].side == side && !named[i].helper)
         .collect();
-    let (mut collar, mut upper, mut lower, mut hand) = (find(&[Part::Collar], None), None, forearm, None);
+    let (mut collar, mut lower, mut hand) = (find(&[Part::Collar], None), forearm, None);
+    let mut upper;
     if forearm.is_none() && row.len() >= 2 {
         let skip = usize::from(row.len() >= 4);
         collar = collar.or((skip == 1).then(|| row[0]));
@@ -350,7 +353,13 @@ mod tests {
                 ("calf_r", "thigh_r"),
                 ("foot_r", "calf_r"),
             ],
-            &[(Hips, "pelvis"), (LeftThigh, "thigh_l"), (LeftShank, "calf_l"), (LeftToes, "ball_l"), (RightFoot, "foot_r")],
+            &[
+                (Hips, "pelvis"),
+                (LeftThigh, "thigh_l"),
+                (LeftShank, "calf_l"),
+                (LeftToes, "ball_l"),
+                (RightFoot, "foot_r"),
+            ],
         );
         check(
             &[

@@ -81,7 +81,9 @@ impl ImportOptions {
     fn add(&mut self, role: &str, joint: &str) -> Result<(), ImportError> {
         let Some(found) = Role::from_name(role) else {
             let known: Vec<_> = Role::ALL.iter().map(|r| r.name()).collect();
-            return Err(ImportError::new(format!("there is no role `{role}`")).help(format!("use {}", known.join(", "))));
+            return Err(
+                ImportError::new(format!("there is no role `{role}`")).help(format!("use {}", known.join(", ")))
+            );
         };
         // A later word counts more than an earlier one.
         self.roles.retain(|(role, _)| *role != found);

@@ -45,7 +45,7 @@ fn stands_as_t(roles: &Roles, placed: &[Placed], up: Quat) -> bool {
     let legs = [(LeftThigh, LeftShank), (LeftShank, LeftFoot), (RightThigh, RightShank), (RightShank, RightFoot)];
     let arms = [(LeftArm, LeftForearm), (RightArm, RightForearm)];
     legs.iter().all(|&(a, b)| direction(a, b).is_some_and(|d| d.z < -UPRIGHT))
-        && arms.iter().all(|&(a, b)| direction(a, b).is_none_or(|d| d.z.abs() < LEVEL))
+        && arms.iter().all(|&(a, b)| direction(a, b).is_some_and(|d| d.z.abs() < LEVEL))
 }
 
 /// Drops frames at the beginning from which the body jumps away: leftovers of the capture.

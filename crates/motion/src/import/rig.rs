@@ -12,10 +12,6 @@ pub(super) struct Local {
 
 impl Local {
     pub const NONE: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
-
-    pub fn is_finite(&self) -> bool {
-        self.translation.is_finite() && self.rotation.is_finite() && self.scale.is_finite()
-    }
 }
 
 /// How a node is placed in the file's space. The rotation is kept apart from the linear part: scales that differ by axis
@@ -32,16 +28,9 @@ impl Placed {
 
     pub fn child(&self, local: &Local) -> Self {
         let spin = Mat3::from_quat(local.rotation);
-        let own = Mat3::from_cols(
-            spin.x_axis * local.scale.x,
-            spin.y_axis * local.scale.y,
-            spin.z_axis * local.scale.z,
-        );
-        Self {
-            at: self.point(local.translation),
-            rotation: self.rotation * local.rotation,
-            linear: self.linear * own,
-        }
+        let own =
+            Mat3::from_cols(spin.x_axis * local.scale.x, spin.y_axis * local.scale.y, spin.z_axis * local.scale.z);
+        Self { at: self.point(local.translation), rotation: self.rotation * local.rotation, linear: self.linear * own }
     }
 
     pub fn point(&self, local: Vec3) -> Vec3 {
