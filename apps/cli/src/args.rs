@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::clips_draw::ClipsDrawArgs;
+use crate::clips_args::ClipsCommand;
 use crate::plan_args::PlanCommand;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ pub enum Command {
         #[command(subcommand)]
         command: PlanCommand,
     },
-    /// Moves of bodies: look at those that come along
+    /// Look at clips of people moving: motion-capture and game files, and the moves that come along
     Clips {
         #[command(subcommand)]
         command: ClipsCommand,
@@ -196,12 +196,6 @@ pub enum ScenarioCommand {
     Check(CheckArgs),
     /// Print the JSON Schema of scenario files
     Schema,
-}
-
-#[derive(Subcommand)]
-pub enum ClipsCommand {
-    /// Draw moves that come along as strips of film
-    Draw(ClipsDrawArgs),
 }
 
 #[derive(clap::Args)]

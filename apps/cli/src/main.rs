@@ -10,6 +10,8 @@ mod args;
 mod bench;
 mod bench_bodies;
 mod bench_paths;
+mod clips;
+mod clips_args;
 mod clips_draw;
 mod compare;
 mod failure;
@@ -27,8 +29,9 @@ mod run;
 mod scenario;
 mod scenes;
 
-use args::{Args, BenchCommand, ClipsCommand, Command, ScenarioCommand};
+use args::{Args, BenchCommand, Command, ScenarioCommand};
 use clap::Parser;
+use clips_args::ClipsCommand;
 use plan_args::PlanCommand;
 use std::process::ExitCode;
 
@@ -46,6 +49,8 @@ fn main() -> ExitCode {
         Command::Plan { command: PlanCommand::Show(args) } => (args.json, plan_show::show(&args)),
         Command::Plan { command: PlanCommand::Path(args) } => (args.json, plan_path::path(&args)),
         Command::Clips { command: ClipsCommand::Draw(args) } => (args.json, clips_draw::draw(&args)),
+        Command::Clips { command: ClipsCommand::Inspect(args) } => (args.json, clips::inspect(&args)),
+        Command::Clips { command: ClipsCommand::List(args) } => (args.json, clips::list(&args)),
         Command::Bench { command: BenchCommand::Crowd(args) } => (args.json, bench::crowd(&args)),
         Command::Bench { command: BenchCommand::Paths(args) } => (args.json, bench_paths::paths(&args)),
         Command::Bench { command: BenchCommand::Bodies(args) } => (args.json, bench_bodies::bodies(&args)),

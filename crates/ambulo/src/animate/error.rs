@@ -1,8 +1,9 @@
 //! Why there are no bodies.
 
+use crate::ClipsError;
 use ambulo_data::recording::RecordingError;
 use ambulo_eval::report::ReportError;
-use ambulo_motion::MediatorError;
+use ambulo_motion::{ImportError, MediatorError};
 use ambulo_motion::export::ExportError;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -69,14 +70,12 @@ pub enum AnimateError {
     /// Walls of no height.
     #[error("walls {0} m high cannot be drawn; give --walls a height from 0 (none) to 100 m")]
     Walls(f64),
-    /// A body or clips that cannot be used.
-    #[error("{}: {why}", file.display())]
-    Clips {
-        /// The file or folder.
-        file: PathBuf,
-        /// Why.
-        why: String,
-    },
+    /// A body that cannot be used.
+    #[error("--character: {0}")]
+    Character(#[from] ImportError),
+    /// Clips that cannot be used.
+    #[error("--clips: {0}")]
+    Clips(#[from] ClipsError),
     /// Clips that make no walk.
     #[error(transparent)]
     Mediator(#[from] MediatorError),

@@ -1,8 +1,9 @@
 //! What an animation can be told, and the body and moves that follow from it.
 
 use super::{AnimateError, Who};
-use ambulo_motion::{Character, MoveSet, body, gait};
-use std::path::PathBuf;
+use crate::load_moves;
+use ambulo_motion::{Character, ImportOptions, Kind, MoveSet, body, gait, load};
+use std::path::{Path, PathBuf};
 
 /// Formats of bodies.
 ///
@@ -127,8 +128,43 @@ impl AnimateOptions {
 
     /// The body and the moves asked for.
     pub(super) fn body(&self) -> Result<Body, AnimateError> {
-        let character = body::character().clone();
-        let moves = gait::shipped();
-        Ok(Body { character, moves, name: "built-in".into(), notes: Vec::new() })
+        let mut body = match &self.character {
+            None => {
+                let (character, moves) = (body::character().clone(), gait::shipped());
+                Body { character, moves, name: "built-in".into(), notes: Vec::new() }
+            }
+            Some(file) => own(file)?,
+        };
+        if let Some(folder) = &self.clips {
+            let (own, notes) = load_moves(folder, &ImportOptions::default(), &body.character.skeleton)?;
+            body.notes.extend(notes);
+            body.moves = completed(own, body.moves);
+        }
+        Ok(body)
     }
+}
+
+/// A body out of a file, with the moves that come along made for its legs.
+fn own(file: &Path) -> Result<Body, AnimateError> {
+    let imported = load(file, &ImportOptions::default())?;
+    let mut notes = imported.notes;
+    let character = imported.character.unwrap_or_else(|| {
+        notes.push("the file has no skin: bones are shown".into());
+        Character::sticks(&imported.skeleton)
+    });
+    if !character.parts.iter().any(|(name, _)| name == "top") {
+        notes.push("no part of the skin is called `top`: groups have no colours of their own".into());
+    }
+    let moves = gait::moves(&character.skeleton);
+    Ok(Body { character, moves, name: file.display().to_string(), notes })
+}
+
+/// Own moves; standing and turning on the spot come from those that come along where they are missing.
+fn completed(mut own: MoveSet, along: MoveSet) -> MoveSet {
+    for kind in [Kind::Stand, Kind::Turn] {
+        if !own.moves.iter().any(|m| m.kind == kind) {
+            own.moves.extend(along.moves.iter().filter(|m| m.kind == kind).cloned());
+        }
+    }
+    own
 }
