@@ -89,15 +89,42 @@ fn bvh_has_one_file_a_walker_and_a_list_of_them() {
 }
 
 #[test]
+fn a_body_and_clips_of_ones_own_are_taken() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("people.csv");
+    recording(&file, 2, 4, 10);
+    let file = words(&file);
+    // Our own file serves as the body of another, and our own BVH files as clips.
+    let body = words(&folder.path().join("body.glb"));
+    let first = json(&ambulo_with(&["animate", &file, "--walkers", "1", "--out", &body, "--json"]));
+    let clips = words(&folder.path().join("clips"));
+    assert!(ambulo_with(&["animate", &file, "--format", "bvh", "--out", &clips, "--quiet"]).status.success());
+    let out = words(&folder.path().join("crowd.glb"));
+    let args = ["animate", &file, "--character", &body, "--clips", &clips, "--out", &out, "--json"];
+    let own = json(&ambulo_with(&args));
+    assert_eq!(own["character"].as_str(), Some(body.as_str()), "{own}");
+    assert_eq!(own["joints"], first["joints"]);
+    // A little more than before: vertices where two parts meet belong to both now.
+    let [before, after] = [&first, &own].map(|o| o["vertices"].as_u64().expect("a number"));
+    assert!((before..before * 6 / 5).contains(&after), "{before} and {after}");
+    assert!(own["moves"].as_u64().is_some_and(|n| n >= 2), "{own}");
+    assert!(own["root_deviation_mean_mm"].as_f64().is_some_and(|mm| mm < 100.0), "{own}");
+}
+
+#[test]
 fn bad_input_is_refused_with_a_remedy_and_leaves_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("people.csv");
     recording(&file, 3, 5, 4);
     let empty = folder.path().join("empty");
     std::fs::create_dir(&empty).expect("a folder");
+    let legless = folder.path().join("legless.gltf");
+    let joints = r#"[{"name":"Hips","children":[1],"translation":[0,1,0]},{"name":"Spine","translation":[0,0.2,0]}]"#;
+    let asset = r#""asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"skins":[{"joints":[0,1]}]"#;
+    std::fs::write(&legless, format!("{{{asset},\"nodes\":{joints}}}")).expect("a file");
     let (file, empty, gone) = (words(&file), words(&empty), words(&folder.path().join("gone.sqlite")));
-    let out = folder.path().join("crowd.glb");
-    let cases: [(&[&str], &str); 12] = [
+    let (out, legless) = (folder.path().join("crowd.glb"), words(&legless));
+    let cases: [(&[&str], &str); 14] = [
         (&[&file, "--walkers", "2,9"], "there is no walker 9 in the recording; it has 3 walkers, from 0 to 2"),
         (&[&file, "--walkers", "nobody"], "write how many, as 20, or which"),
         (&[&file, "--from", "3", "--to", "2"], "--from must be below --to"),
@@ -110,6 +137,8 @@ fn bad_input_is_refused_with_a_remedy_and_leaves_no_file() {
         (&[&gone], "there is no such file or folder"),
         (&["atlantis"], "no scene of that name comes along"),
         (&[&file, "--character", &gone], "gone.sqlite"),
+        (&[&file, "--character", &legless], "left-thigh"),
+        (&[&file, "--clips", &empty], "it has no .bvh, .glb or .gltf file"),
     ];
     for (args, expected) in cases {
         let mut command = ambulo();

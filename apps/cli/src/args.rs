@@ -141,19 +141,19 @@ pub struct AnimateArgs {
     #[arg(long, value_name = "FOLDER")]
     pub clips: Option<PathBuf>,
     /// Frames a second
-    #[arg(long, default_value_t = 25.0)]
+    #[arg(long, default_value_t = 25.0, allow_negative_numbers = true)]
     pub fps: f64,
     /// From this second of the recording on [default: its beginning]
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub from: Option<f64>,
     /// Up to this second [default: its end]
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub to: Option<f64>,
     /// How many walkers, or which: 20, or 3,7,10-12 [default: everybody]
     #[arg(long, value_name = "N|IDS")]
     pub walkers: Option<ambulo::Who>,
     /// Height of the walls [m]; 0 leaves them out
-    #[arg(long, default_value_t = 1.0, value_name = "METRES")]
+    #[arg(long, default_value_t = 1.0, value_name = "METRES", allow_negative_numbers = true)]
     pub walls: f64,
     /// Run the scenario with bodies in the loop: what their feet cannot do, the simulation is told
     #[arg(long)]

@@ -3,8 +3,8 @@
 use crate::ClipsError;
 use ambulo_data::recording::RecordingError;
 use ambulo_eval::report::ReportError;
-use ambulo_motion::{ImportError, MediatorError};
 use ambulo_motion::export::ExportError;
+use ambulo_motion::{ImportError, MediatorError};
 use std::path::PathBuf;
 use thiserror::Error;
 

@@ -148,11 +148,16 @@ impl AnimateOptions {
 fn own(file: &Path) -> Result<Body, AnimateError> {
     let imported = load(file, &ImportOptions::default())?;
     let mut notes = imported.notes;
-    let character = imported.character.unwrap_or_else(|| {
+    let mut character = imported.character.unwrap_or_else(|| {
         notes.push("the file has no skin: bones are shown".into());
         Character::sticks(&imported.skeleton)
     });
-    if !character.parts.iter().any(|(name, _)| name == "top") {
+    character.mesh = character.mesh.without_unused();
+    // Our own files say whose: "top eastbound".
+    let top = character.parts.iter_mut().find(|(name, _)| name.split_whitespace().next() == Some("top"));
+    if let Some((name, _)) = top {
+        *name = "top".into();
+    } else {
         notes.push("no part of the skin is called `top`: groups have no colours of their own".into());
     }
     let moves = gait::moves(&character.skeleton);

@@ -187,7 +187,8 @@ fn bodies(lists: &mut Lists, scene: &Scene<'_>, layout: &Layout) -> Vec<usize> {
         let primitives: Vec<Value> = parts
             .iter()
             .map(|(index, material)| {
-                let material = material.unwrap_or_else(|| lists.material(&group.name, group.colour, false));
+                let material = material
+                    .unwrap_or_else(|| lists.material(format!("top {}", group.name).trim(), group.colour, false));
                 json!({ "attributes": attributes, "indices": index, "material": material })
             })
             .collect();
