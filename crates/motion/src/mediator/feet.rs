@@ -44,6 +44,8 @@ const FADE: f32 = 0.75;
 /// How long a step on the spot takes, and how long a foot that let go needs to find its place [s].
 const STEP: f32 = 0.35;
 const QUICK: f32 = 0.2;
+/// Time in which a foot that landed a little high comes to the floor [s].
+const SETTLE: f32 = 0.03;
 /// How far a foot of somebody who stands may be out of place [m], [rad].
 const OUT_OF_PLACE: (f32, f32) = (0.06, 0.35);
 /// How high a step on the spot is [m].
@@ -125,7 +127,7 @@ impl Mediator {
             // A foot that is turned too far goes on turning on the spot.
             turned = turned.clamp(-s.foot_turn_max, s.foot_turn_max);
             foot.heading = placed.heading + turned;
-            foot.above *= math::exp(-dt / 0.05);
+            foot.above *= math::exp(-dt / SETTLE);
             let rel = (foot.at - placed.at).as_vec2();
             out = Vec3::new(rel.x, rel.y, foot.height + foot.above);
             let off = (rel - Vec2::new(anim.x, anim.y)).length();
@@ -161,7 +163,7 @@ impl Mediator {
                     LIFT * (1.0 - walker.stride) * 4.0 * p * (1.0 - p) * (far / 0.1 + 3.0 * foot.turn.abs()).min(1.0);
             }
             let floor = placed.floor + self.legs[i].height;
-            if foot.down && (p >= 1.0 || p == 0.0 || out.z - floor < 0.02) {
+            if foot.down && (p >= 1.0 || p == 0.0 || out.z - floor < 0.01) {
                 foot.held = true;
                 foot.stepping = false;
                 foot.at = placed.at + DVec2::new(out.x.into(), out.y.into());

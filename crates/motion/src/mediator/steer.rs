@@ -30,16 +30,17 @@ impl Mediator {
 
     /// The torso: past velocities that fade, each frame's added to what is left of the others. The paper adds the whole
     /// velocity, here its share, so that the sum is a velocity and the frame rate does not matter; the direction is the
-    /// same. Whoever stands keeps facing where he did, or turns to where he is told.
+    /// same. Whoever is told where to face turns there instead; whoever stands keeps facing where he did.
     pub(super) fn face(&self, walker: &mut Walker, wish: &Wish) {
         let s = &self.settings;
-        if walker.fresh {
+        let told = wish.facing.filter(|facing| facing.is_finite());
+        if let (Some(facing), false) = (told, walker.fresh) {
+            walker.torso = pointing(towards(walker.facing, facing, STANDING_TURN.1 * wish.dt));
+        } else if walker.fresh {
             walker.torso = if walker.walking { walker.steer } else { pointing(walker.placement.heading) };
         } else if walker.walking {
             let keep = math::exp(-wish.dt / s.torso_time);
             walker.torso = walker.torso * keep + walker.steer * (1.0 - keep);
-        } else if let Some(facing) = wish.facing.filter(|facing| facing.is_finite()) {
-            walker.torso = pointing(towards(walker.facing, facing, STANDING_TURN.1 * wish.dt));
         }
         if walker.torso.length_squared() > 1e-12 {
             let to = math::atan2(walker.torso.y, walker.torso.x);
