@@ -30,7 +30,7 @@ pub fn animate(args: &AnimateArgs) -> Result<(), Failure> {
     let stop = stop_on_ctrl_c()?;
     let mut bar = Bar::new(args.quiet);
     let summary = if is_scenario(&args.run) {
-        let ways = simulate(args, &mut bar, &stop)?;
+        let ways = simulate(args, &options, &mut bar, &stop)?;
         bodies(&ways, &options, |p| {
             bar.count(p.walkers, p.of, || format!("{} of {} walkers, {} frames", p.walkers, p.of, p.frames));
             !stop.load(Ordering::Relaxed)
@@ -73,19 +73,16 @@ fn default_out(args: &AnimateArgs) -> PathBuf {
 }
 
 /// Runs a scenario and keeps everybody's way.
-fn simulate(args: &AnimateArgs, bar: &mut Bar, stop: &AtomicBool) -> Result<Ways, Failure> {
+fn simulate(args: &AnimateArgs, options: &AnimateOptions, bar: &mut Bar, stop: &AtomicBool) -> Result<Ways, Failure> {
     let (loaded, folder) = scenario::load(&args.run)?;
     let overrides = Overrides { threads: args.threads, limit: args.to, ..Overrides::default() };
     let mut world = World::build(&loaded, &folder, &overrides)?;
     let (expected, limit) = (world.expected(), world.scenario().limit);
-    let trajectories = world.run_recorded_while(|report| {
+    let ways = Ways::run(&mut world, options, args.in_loop, |report| {
         bar.show(&Progress { report, expected, limit });
         !stop.load(Ordering::Relaxed)
     });
-    match trajectories {
-        Some(trajectories) => Ok(Ways::of_world(&world, trajectories)),
-        None => Err(failure(AnimateError::Stopped)),
-    }
+    ways.map_err(failure)?.ok_or_else(|| failure(AnimateError::Stopped))
 }
 
 /// What was asked for wrongly, or what went wrong.
@@ -123,6 +120,9 @@ fn tell(s: &AnimateSummary) {
         s.root_deviation_worst_mm,
         s.micros_per_walker_frame
     );
+    if let (Some(mean), Some(worst)) = (s.loop_deviation_mean_mm, s.loop_deviation_worst_mm) {
+        say!("In the loop a walker and its body came {mean:.1} mm apart in a frame, {worst:.1} mm in the worst.");
+    }
     if let Some(report) = &s.report {
         say!("{report} has a section about it.");
     }

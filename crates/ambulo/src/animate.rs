@@ -20,7 +20,9 @@ pub use summary::AnimateSummary;
 
 use crate::{World, site_of};
 use ambulo_data::{Trajectories, recording, resolve_building, scenario};
+use ambulo_motion::{Mediator, Settings};
 use ambulo_nav::Site;
+use ambulo_sim::Report;
 use std::path::Path;
 use std::time::Instant;
 
@@ -30,7 +32,7 @@ use std::time::Instant;
 /// let mut world = ambulo::World::scene("corridor").unwrap();
 /// let trajectories = world.run_recorded();
 /// let source = ambulo::Ways::of_world(&world, trajectories);
-/// assert_eq!(source.title, "Forty people along a corridor");
+/// assert_eq!(source.title, "One way along a corridor");
 /// ```
 pub struct Ways {
     /// What it shows.
@@ -41,6 +43,8 @@ pub struct Ways {
     pub site: Site,
     /// Names of the floors.
     pub floors: Vec<String>,
+    /// How far walkers and their bodies came apart in a frame, mean and worst [mm], where bodies were in the loop.
+    pub loop_deviation_mm: Option<[f64; 2]>,
 }
 
 impl Ways {
@@ -56,7 +60,32 @@ impl Ways {
         let title = if title.is_empty() { world.name.clone() } else { title.clone() };
         let levels = &world.building().levels;
         let floors = if levels.len() > 1 { levels.iter().map(|l| l.name.clone()).collect() } else { Vec::new() };
-        Self { title, trajectories, site: site_of(world.building()), floors }
+        Self { title, trajectories, site: site_of(world.building()), floors, loop_deviation_mm: None }
+    }
+
+    /// Runs a world to its end, or until `go_on` says no: then there is nothing. `in_loop` lets bodies take part, those
+    /// that `options` asks for: what their feet cannot do, the walkers are told.
+    ///
+    /// ```
+    /// let mut world = ambulo::World::scene("pair-crossing").unwrap();
+    /// let options = ambulo::AnimateOptions::new("crowd.glb");
+    /// let ways = ambulo::Ways::run(&mut world, &options, true, |_| true).unwrap().unwrap();
+    /// assert!(ways.loop_deviation_mm.is_some());
+    /// ```
+    pub fn run(
+        world: &mut World,
+        options: &AnimateOptions,
+        in_loop: bool,
+        go_on: impl FnMut(&Report) -> bool,
+    ) -> Result<Option<Self>, AnimateError> {
+        if !in_loop {
+            return Ok(world.run_recorded_while(go_on).map(|ways| Self::of_world(world, ways)));
+        }
+        let mediator = Mediator::new(options.body()?.moves, Settings::in_loop())?;
+        let mut bodies = InLoop::new(&mediator);
+        let ways = world.run_in_loop_while(&mut bodies, go_on);
+        let [mean, worst] = [bodies.deviation().mean(), bodies.deviation().worst()].map(|m| 1000.0 * m);
+        Ok(ways.map(|ways| Self { loop_deviation_mm: Some([mean, worst]), ..Self::of_world(world, ways) }))
     }
 
     /// Of a recording alone.
@@ -68,7 +97,7 @@ impl Ways {
     /// ```
     pub fn of_recording(title: &str, trajectories: Trajectories) -> Self {
         let floors = trajectories.levels.iter().map(|l| l.name.clone()).collect();
-        Self { title: title.into(), site: place::site_of_recording(&trajectories), trajectories, floors }
+        Self { title: title.into(), site: place::site_of_recording(&trajectories), trajectories, floors, loop_deviation_mm: None }
     }
 
     /// Reads a folder that a run left, or a recording. The scenario beside a recording tells of walls that have no
@@ -136,7 +165,7 @@ pub fn animate(
     let body = options.body()?;
     let mut notes = body.notes.clone();
     let written = write::write(ways, options, &body, &chosen, &mut notes, progress)?;
-    Ok(AnimateSummary::new(options, &body, &chosen, written, notes, begun.elapsed().as_secs_f64()))
+    Ok(AnimateSummary::new(ways, options, &body, &chosen, written, notes, begun.elapsed().as_secs_f64()))
 }
 
 /// Animates a folder that a run left, or a recording; the figures also become a section of the run's report page, where

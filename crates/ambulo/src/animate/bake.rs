@@ -2,7 +2,7 @@
 
 use super::path::Path;
 use ambulo_motion::export::Baked;
-use ambulo_motion::{DVec2, Mediator, Slides, Walker, Wish};
+use ambulo_motion::{DVec2, Mediator, Slides, Spread, Walker, Wish};
 use std::time::Instant;
 
 /// One walker to be led: its way and its frames.
@@ -37,14 +37,14 @@ const EACH: usize = 8;
 struct Desk {
     baked: Baked,
     slides: Slides,
-    seconds: f64,
+    seconds: Spread,
 }
 
 /// What was found on the way.
 pub struct Led {
     pub slides: Slides,
-    /// Time spent in the mediator, of all threads together [s].
-    pub seconds: f64,
+    /// Time the mediator took for each frame [s].
+    pub seconds: Spread,
     pub frames: u64,
 }
 
@@ -58,20 +58,21 @@ pub fn lead<E>(
     mut take: impl FnMut(&Lead, &Baked) -> Result<(), E>,
 ) -> Result<Led, E> {
     let joints = mediator.skeleton().len();
-    let desk = || Desk { baked: Baked::new(joints), slides: Slides::new(mediator.skeleton()), seconds: 0.0 };
+    let desk =
+        || Desk { baked: Baked::new(joints), slides: Slides::new(mediator.skeleton()), seconds: Spread::default() };
     let mut desks: Vec<Desk> = (0..(threads * EACH).min(leads.len())).map(|_| desk()).collect();
-    let mut led = Led { slides: Slides::new(mediator.skeleton()), seconds: 0.0, frames: 0 };
+    let mut led = Led { slides: Slides::new(mediator.skeleton()), seconds: Spread::default(), frames: 0 };
     for batch in leads.chunks(desks.len().max(1)) {
         let work = |(lead, desk): (&Lead, &mut Desk)| {
             desk.baked.clear();
-            desk.slides = Slides::new(mediator.skeleton());
+            (desk.slides, desk.seconds) = (Slides::new(mediator.skeleton()), Spread::default());
             walk(mediator, lead, clock, origin, desk);
         };
         share(threads, batch, &mut desks, work);
         for (lead, desk) in batch.iter().zip(&desks) {
             take(lead, &desk.baked)?;
             led.slides.merge(&desk.slides);
-            led.seconds += desk.seconds;
+            led.seconds.merge(&desk.seconds);
             led.frames += lead.frames as u64;
         }
     }
@@ -104,7 +105,7 @@ fn walk(mediator: &Mediator, lead: &Lead, clock: Clock, origin: DVec2, desk: &mu
         let wish = Wish { at: now.at, velocity: now.velocity, floor: now.floor, dt: dt as f32, facing: None };
         let begun = Instant::now();
         let placement = mediator.frame(&mut walker, &wish);
-        desk.seconds += begun.elapsed().as_secs_f64();
+        desk.seconds.add(begun.elapsed().as_secs_f64());
         desk.slides.frame(mediator.skeleton(), &walker, &wish);
         desk.baked.push(origin, &placement, walker.hips(), walker.rotations());
     }

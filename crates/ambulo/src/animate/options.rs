@@ -127,8 +127,8 @@ impl AnimateOptions {
 
     /// The body and the moves asked for.
     pub(super) fn body(&self) -> Result<Body, AnimateError> {
-        let character = Character::sticks(body::skeleton());
-        let moves = gait::moves(&character.skeleton);
+        let character = body::character().clone();
+        let moves = gait::shipped();
         Ok(Body { character, moves, name: "built-in".into(), notes: Vec::new() })
     }
 }

@@ -1,6 +1,6 @@
 //! What an animation came to, for scripts.
 
-use super::AnimateOptions;
+use super::{AnimateOptions, Ways};
 use super::choose::Chosen;
 use super::options::Body;
 use super::write::Written;
@@ -67,9 +67,13 @@ pub struct AnimateSummary {
     pub joint_jump_worst_deg: f64,
     /// How fast the hips turn in each eighth of the stride, mean [degrees/s].
     pub heading_by_phase_deg_per_s: [f64; 8],
-    /// Time a walker's frame takes one core, without measuring and writing [µs].
+    /// Time a walker's frame takes, without measuring and writing it: the median, which does not mind other programs [µs].
     pub micros_per_walker_frame: f64,
-    /// Time it all took [s].
+    /// Where bodies were in the loop: how far walker and body came apart in a frame, mean [mm].
+    pub loop_deviation_mean_mm: Option<f64>,
+    /// The worst [mm].
+    pub loop_deviation_worst_mm: Option<f64>,
+    /// Time it all took, the run not counted [s].
     pub wall_s: f64,
     /// Threads.
     pub threads: usize,
@@ -81,6 +85,7 @@ pub struct AnimateSummary {
 
 impl AnimateSummary {
     pub(super) fn new(
+        ways: &Ways,
         options: &AnimateOptions,
         body: &Body,
         chosen: &Chosen,
@@ -117,6 +122,8 @@ impl AnimateSummary {
             joint_jump_worst_deg: f.jump_worst_deg,
             heading_by_phase_deg_per_s: f.heading_by_phase,
             micros_per_walker_frame: written.micros_per_walker_frame,
+            loop_deviation_mean_mm: ways.loop_deviation_mm.map(|d| d[0]),
+            loop_deviation_worst_mm: ways.loop_deviation_mm.map(|d| d[1]),
             wall_s,
             threads: written.threads,
             notes,

@@ -79,7 +79,7 @@ pub fn write(
     };
     Ok(Written {
         figures: led.slides.figures(),
-        micros_per_walker_frame: 1e6 * led.seconds / led.frames.max(1) as f64,
+        micros_per_walker_frame: 1e6 * led.seconds.percentile(0.5),
         frames: led.frames,
         bytes,
         threads,
