@@ -97,7 +97,13 @@ impl Ways {
     /// ```
     pub fn of_recording(title: &str, trajectories: Trajectories) -> Self {
         let floors = trajectories.levels.iter().map(|l| l.name.clone()).collect();
-        Self { title: title.into(), site: place::site_of_recording(&trajectories), trajectories, floors, loop_deviation_mm: None }
+        Self {
+            title: title.into(),
+            site: place::site_of_recording(&trajectories),
+            trajectories,
+            floors,
+            loop_deviation_mm: None,
+        }
     }
 
     /// Reads a folder that a run left, or a recording. The scenario beside a recording tells of walls that have no

@@ -1,9 +1,9 @@
 //! What an animation came to, for scripts.
 
-use super::{AnimateOptions, Ways};
 use super::choose::Chosen;
 use super::options::Body;
 use super::write::Written;
+use super::{AnimateOptions, Ways};
 use serde::Serialize;
 
 /// The figures of an animation, measured on the frames that were written.

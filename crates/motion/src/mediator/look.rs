@@ -137,3 +137,32 @@ fn timing() {
     }
     println!("{:.3} us", best * 1e6);
 }
+
+#[test]
+#[ignore = "looks"]
+fn aside() {
+    let m = mediator(Settings::default());
+    let mut w = Walker::new(&m, crate::DVec2::ZERO, 0.0);
+    let mut at = crate::DVec2::ZERO;
+    for i in 0..150 {
+        at.y += 0.02;
+        m.frame(&mut w, &Wish { facing: Some(0.0), ..wish(at, Vec2::new(0.0, 0.5), 0.04) });
+        let (n, d) = (w.layers.chosen().unwrap(), (at - w.placement.at).as_vec2());
+        println!(
+            "{i} phase {:.2} {:?} head {:.2} face {:.2} twist {:.2} sink {:.3} stride {:.2} pair {} side {} a {:.2} v {:.2} dev {:.3} hips {:.3}",
+            w.phase,
+            w.contacts(),
+            w.placement.heading,
+            w.facing,
+            w.twist,
+            w.sink,
+            w.stride,
+            n.pair,
+            n.side,
+            m.play(n).angle,
+            m.play(n).speed,
+            d.length(),
+            w.hips.z
+        );
+    }
+}
