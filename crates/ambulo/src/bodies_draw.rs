@@ -46,8 +46,8 @@ impl BodyView {
         let [x, y] = at;
         let middle = 0.42 * height;
         let (from, raise) = match self {
-            Self::Side => ([0.0, -6.0, 0.3], 0.0),
-            Self::Front => ([6.0, 0.0, 0.3], 0.0),
+            Self::Side => ([0.0, -6.0, 0.7], 0.0),
+            Self::Front => ([6.0, 0.0, 0.7], 0.0),
             Self::Top => ([0.0, 0.0, 6.0], 0.0),
             Self::ThreeQuarter => ([4.6, -3.6, 1.9], -0.02 * height),
         };
@@ -108,10 +108,8 @@ pub fn body_solid(
 pub fn see_bodies(bodies: Vec<Solid>, camera: &Camera, lattice: [f32; 2], width: usize, height: usize) -> Image {
     let reach = 1.5 * camera.height * (width as f32 / height as f32).max(1.0);
     let (x, y) = (camera.at[0], camera.at[1]);
-    // Seen from the level of the floor a tile's edge is a line: the floor ends just behind the body.
-    let mut floor =
-        Solid::floor([x - reach, y - reach], [x + reach, y + reach], 0.5, lattice, [[0.80; 3], [0.66, 0.68, 0.70]]);
-    floor.shadow = false;
+    let floor =
+        Solid::floor([x - reach, y - reach], [x + reach, y + reach], 0.5, lattice, [[0.82; 3], [0.70, 0.72, 0.74]]);
     let mut solids = vec![floor];
     solids.extend(bodies);
     render(&solids, camera, width, height, [0.93, 0.94, 0.95])

@@ -198,7 +198,8 @@ mod tests {
     }
 
     proptest! {
-        /// The claim is a millionth of a metre; single precision gives that for legs of this size.
+        /// Single precision on legs of this size: a millionth of a metre, and as much again for what rounding the target
+        /// itself costs.
         #[test]
         fn ik_reaches_reachable_targets_to_a_millionth(way in vector(1.0), near in 0.01f32..0.99, bend in -0.4f32..0.4) {
             prop_assume!(way.length() > 0.05);

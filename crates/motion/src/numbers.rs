@@ -144,8 +144,8 @@ impl Slides {
     pub fn frame(&mut self, skeleton: &Skeleton, walker: &Walker, wish: &Wish) {
         let placed = walker.placement();
         let (hips, rotations, contacts) = (walker.hips(), walker.rotations(), walker.contacts());
-        for foot in 0..2 {
-            if !contacts[foot] {
+        for (foot, down) in contacts.into_iter().enumerate() {
+            if !down {
                 self.end(foot);
                 continue;
             }

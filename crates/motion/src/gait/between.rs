@@ -119,7 +119,8 @@ fn make(
         upper.hips.x += walk.speed * travel(t) - root(t).at.x;
         upper
     };
-    let feet = feet.map(|plants| walk.track(plants));
+    let [left, right] = feet;
+    let feet = [walk.track(build, 0, left), walk.track(build, 1, right)];
     let script = Script {
         begin: times.begin,
         duration,

@@ -63,7 +63,7 @@ impl Script<'_> {
         let root = (self.root)(t);
         let upper = (self.upper)(t);
         let feet = [0, 1].map(|i| {
-            let mut foot = self.feet[i].foot(&build.legs[i].sole, t);
+            let mut foot = self.feet[i].foot(t);
             foot.ankle = root.inside(foot.ankle);
             foot.yaw -= root.heading;
             foot
@@ -84,7 +84,8 @@ impl Script<'_> {
         ((self.duration * self.rate * 0.5).ceil() as usize).max(1) * 2
     }
 
-    /// How far the hips could rise in all frames before a leg on the floor is straighter than `slack` allows.
+    /// How far the hips could rise in all frames before a leg on the floor is straighter than `slack` allows, or one in
+    /// the air than half of it.
     pub fn headroom(&self, build: &Build, slack: f32) -> f32 {
         let n = self.frames();
         let mut least = f32::MAX;
@@ -92,9 +93,9 @@ impl Script<'_> {
             let t = self.begin + self.duration * i as f32 / n as f32;
             let posture = self.posture(build, t);
             for side in 0..2 {
-                if self.feet[side].plants.iter().any(|p| (p.land..p.lift).contains(&t)) {
-                    least = least.min(build.headroom(&posture, side, slack));
-                }
+                let down = self.feet[side].plants.iter().any(|p| (p.land..p.lift).contains(&t));
+                let slack = if down { slack } else { 0.5 * slack };
+                least = least.min(build.headroom(&posture, side, slack));
             }
         }
         least
@@ -115,8 +116,10 @@ impl Script<'_> {
         let mut intervals = Vec::new();
         for plant in &self.feet[side].plants {
             let (from, to) = plant.contact();
-            let share = |t: f32| (t - self.begin) / self.duration;
-            let (a, b) = (share(from), share(to));
+            // Whole frames: between the last on the floor and the first in the air the foot is on its way already.
+            let n = self.frames() as f32;
+            let frame = |t: f32| (t - self.begin) / self.duration * n;
+            let (a, b) = ((frame(from) - 0.01).ceil() / n, (frame(to) + 0.01).floor() / n);
             if self.cyclic {
                 // Of all cycles the one that begins in this.
                 if (-1e-4..1.0 - 1e-4).contains(&a) {

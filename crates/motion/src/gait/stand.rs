@@ -1,7 +1,7 @@
 //! Standing: the weight goes slowly from one foot to the other and back, the chest rises and falls.
 
 use super::build::{Arm, Build};
-use super::feet::{Plant, Track};
+use super::feet::{Manner, Plant, Track};
 use super::script::{Root, Script, Upper};
 use super::walk::wave;
 use crate::{Kind, Move, Vec3};
@@ -47,11 +47,9 @@ pub(super) fn height(build: &Build) -> f32 {
 }
 
 fn script<'a>(build: &Build, upper: &'a dyn Fn(f32) -> Upper) -> Script<'a> {
-    let feet = [0, 1].map(|side| Track {
-        plants: vec![plant(build, side, Vec3::ZERO, 0.0, SWAY)],
-        clearance: 0.0,
-        lift: (0.0, 0.5),
-    });
+    let still = Manner { clearance: 0.0, carry: (0.0, 0.5), droop: 0.0, pull: 0.0, brake: 0.0 };
+    let feet =
+        [0, 1].map(|side| Track::new(&build.legs[side].sole, vec![plant(build, side, Vec3::ZERO, 0.0, SWAY)], &still));
     let (root, height) = (&|_| Root::default(), build.standing());
     let mut script = Script { begin: 0.0, duration: SWAY, cyclic: true, rate: SLOW, root, feet, upper, height };
     script.height += script.headroom(build, SLACK);

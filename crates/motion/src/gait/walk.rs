@@ -7,7 +7,7 @@
 //! within them.
 
 use super::build::{Arm, Build};
-use super::feet::{Plant, Track};
+use super::feet::{Manner, Plant, Track};
 use super::script::{RATE, Root, Script, Upper};
 use crate::{Kind, Move, Vec2, Vec3, math};
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
@@ -56,9 +56,7 @@ pub(super) struct Walk {
     lean: f32,
     arm_swing: f32,
     elbow: f32,
-    clearance: f32,
-    /// How much higher the ankle is carried, and at which share of the swing.
-    carry: (f32, f32),
+    swing: Manner,
     /// How far from straight a leg on the floor stays, as a share of its length.
     slack: f32,
 }
@@ -68,7 +66,11 @@ impl Walk {
     pub fn new(speed: f32, angle: f32) -> Self {
         let (s, f) = math::sin_cos(angle);
         // Steps to the side and backwards are shorter and quicker.
-        let ratio = 0.26 + f * f * if f > 0.0 { 0.14 } else { 0.04 };
+        let ratio = match f.abs() < 0.1 {
+            // Feet that close up and do not pass have half the way each step.
+            true => 0.13,
+            false => 0.22 + f * f * if f > 0.0 { 0.18 } else { 0.08 },
+        };
         let cadence = (speed / ratio).sqrt();
         let step = speed / cadence;
         let brisk = speed / 1.4;
@@ -76,6 +78,11 @@ impl Walk {
         let back = (-f).max(0.0);
         let touched = 0.62 - 0.05 * (speed - 1.3);
         let duty = 0.5 + 0.86 * (touched - 0.5);
+        let lift_pitch =
+            degrees(-(36.0 + 20.0 * brisk.min(1.4))) * ahead - degrees(16.0) * s.abs() + degrees(9.0) * back;
+        let roll_off = (duty - 0.36) * (0.55 + 0.45 * ahead);
+        // Toes that rise first end the contact: not before the other foot is down.
+        let roll_off = if lift_pitch > 0.0 { roll_off.min(duty - 0.545) } else { roll_off };
         let (foot_turn, stance) = stance(angle, step);
         Self {
             kind: Kind::Walk,
@@ -85,11 +92,10 @@ impl Walk {
             cycle: 2.0 / cadence,
             duty,
             roll_on: 0.6 * (duty - 0.5),
-            roll_off: (duty - 0.36) * (0.55 + 0.45 * ahead),
+            roll_off,
             // Heel first forwards, toes first sideways and backwards.
             land_pitch: degrees(10.0 + 10.0 * brisk.min(1.3)) * ahead - degrees(7.0) * s.abs() - degrees(14.0) * back,
-            lift_pitch: degrees(-(36.0 + 20.0 * brisk.min(1.4))) * ahead - degrees(16.0) * s.abs()
-                + degrees(9.0) * back,
+            lift_pitch,
             stance,
             ahead: -0.01 * brisk * f,
             foot_turn,
@@ -103,8 +109,13 @@ impl Walk {
             lean: degrees(1.5 + 2.0 * brisk) * ahead,
             arm_swing: degrees(5.0 + 13.0 * brisk) * f,
             elbow: degrees(14.0),
-            clearance: 0.018,
-            carry: (0.03 * ahead + 0.01 * s.abs() + 0.015 * back, 0.35),
+            swing: Manner {
+                clearance: 0.018,
+                pull: 1.0 + 5.0 * ahead,
+                brake: 2.0 + 6.0 * ahead,
+                droop: degrees(7.0) * ahead,
+                carry: (0.03 * ahead * (2.2 - brisk).clamp(0.0, 1.0) + 0.01 * s.abs() + 0.015 * back, 0.35),
+            },
             slack: 0.0015 + 0.002 * (1.0 - ahead),
         }
     }
@@ -122,7 +133,7 @@ impl Walk {
             land_pitch: degrees(6.0),
             lift_pitch: degrees(-58.0),
             stance: Vec2::new(0.0, 0.035),
-            ahead: -0.04,
+            ahead: -0.09,
             toe_out: degrees(4.0),
             // A spring, not a pendulum: down in the middle of stance, and up to fly.
             bob: -0.034,
@@ -133,8 +144,13 @@ impl Walk {
             lean: degrees(4.0 + 4.0 * brisk),
             arm_swing: degrees(20.0 + 10.0 * brisk),
             elbow: degrees(80.0),
-            clearance: 0.05,
-            carry: (0.13 + 0.05 * brisk, 0.38),
+            swing: Manner {
+                clearance: 0.05,
+                pull: 4.0,
+                brake: 13.0,
+                droop: degrees(45.0),
+                carry: (0.13 + 0.05 * brisk, 0.38),
+            },
             slack: 0.012,
             ..Self::new(speed, 0.0)
         }
@@ -152,7 +168,7 @@ impl Walk {
             roll_off: 0.20,
             land_pitch: degrees(-8.0),
             lift_pitch: degrees(-18.0),
-            stance: Vec2::new(0.0, 0.10),
+            stance: Vec2::new(0.0, 0.12),
             ahead: 0.0,
             toe_out: degrees(9.0),
             bob: 0.006,
@@ -162,7 +178,7 @@ impl Walk {
             thorax_turn: degrees(2.0),
             lean: degrees(1.5),
             arm_swing: degrees(4.0),
-            carry: (0.02, 0.4),
+            swing: Manner { clearance: 0.018, pull: 0.0, brake: 0.0, droop: 0.0, carry: (0.02, 0.4) },
             slack: 0.003,
             ..Self::new(0.6, 0.0)
         }
@@ -184,7 +200,8 @@ impl Walk {
     /// One time on the floor, of the left (0) or right (1) foot in a cycle.
     pub fn plant(&self, side: usize, cycle: i32) -> Plant {
         let land = self.cycle * (cycle as f32 + 0.5 * side as f32);
-        let middle = self.root(land + 0.25 * self.cycle);
+        // Half way to the other foot's landing, or half way through a stance that is shorter.
+        let middle = self.root(land + self.cycle * (0.5 * self.duty).min(0.25));
         let out = if side == 0 { 1.0 } else { -1.0 };
         let (s, c) = math::sin_cos(self.angle);
         let local = self.stance * out + Vec2::new(c, s) * self.ahead;
@@ -200,9 +217,9 @@ impl Walk {
         }
     }
 
-    /// A foot's way through plants.
-    pub fn track(&self, plants: Vec<Plant>) -> Track {
-        Track { plants, clearance: self.clearance, lift: self.carry }
+    /// The way of the left (0) or right (1) foot through plants.
+    pub fn track(&self, build: &Build, side: usize, plants: Vec<Plant>) -> Track {
+        Track::new(&build.legs[side].sole, plants, &self.swing)
     }
 
     /// All but the feet, at a time.
@@ -241,8 +258,11 @@ impl Walk {
             ahead: self.ahead * scale,
             bob: self.bob * scale,
             sway: self.sway * scale,
-            clearance: self.clearance * scale,
-            carry: (self.carry.0 * scale, self.carry.1),
+            swing: Manner {
+                clearance: self.swing.clearance * scale,
+                carry: (self.swing.carry.0 * scale, self.swing.carry.1),
+                ..self.swing
+            },
             ..self.clone()
         }
     }
@@ -253,7 +273,7 @@ impl Walk {
     }
 
     fn script<'a>(&self, build: &Build, root: &'a dyn Fn(f32) -> Root, upper: &'a dyn Fn(f32) -> Upper) -> Script<'a> {
-        let feet = [0, 1].map(|side| self.track((-2..3).map(|cycle| self.plant(side, cycle)).collect()));
+        let feet = [0, 1].map(|side| self.track(build, side, (-1..3).map(|cycle| self.plant(side, cycle)).collect()));
         let begin = self.plant(0, 0).contact().0;
         let height = build.standing();
         let mut script = Script { begin, duration: self.cycle, cyclic: true, rate: RATE, root, feet, upper, height };

@@ -16,8 +16,10 @@ pub(super) struct Foot {
     pub was_down: bool,
     /// Held at `at`.
     held: bool,
-    /// A step of somebody who stands.
+    /// A step of somebody who stands, or a quick one of somebody whose foot was too far off.
     stepping: bool,
+    /// It had to let go though it is down, and is on its way to where its clip has it.
+    slipping: bool,
     /// Where the contact point is, or is held, in the plan [m].
     pub at: DVec2,
     /// Height it is held at [m], and what is left to get there.
@@ -44,6 +46,8 @@ const FADE: f32 = 0.75;
 /// How long a step on the spot takes, and how long a foot that let go needs to find its place [s].
 const STEP: f32 = 0.35;
 const QUICK: f32 = 0.2;
+/// Time in which a foot that landed a little high comes to the floor [s].
+const SETTLE: f32 = 0.03;
 /// How far a foot of somebody who stands may be out of place [m], [rad].
 const OUT_OF_PLACE: (f32, f32) = (0.06, 0.35);
 /// How high a step on the spot is [m].
@@ -116,7 +120,9 @@ impl Mediator {
         let s = &self.settings;
         let placed = walker.placement;
         let anim = placed.offset(limbs.contact);
-        let swing = FADE * walker.layers.chosen().map_or(0.4, |_| self.play(walker.layers.main()).swing(i));
+        let main = walker.layers.chosen().map(|_| walker.layers.main());
+        let swing = FADE * main.map_or(0.4, |choice| self.play(choice).swing(i));
+        let high = main.map_or(0.0, |choice| self.play(choice).high(i, walker.phase, choice.reversed) * walker.stride);
         let other = walker.feet[1 - i].held && walker.feet[1 - i].down;
         let foot = &mut walker.feet[i];
         let mut turned = wrap(foot.heading - placed.heading);
@@ -125,7 +131,7 @@ impl Mediator {
             // A foot that is turned too far goes on turning on the spot.
             turned = turned.clamp(-s.foot_turn_max, s.foot_turn_max);
             foot.heading = placed.heading + turned;
-            foot.above *= math::exp(-dt / 0.05);
+            foot.above *= math::exp(-dt / SETTLE);
             let rel = (foot.at - placed.at).as_vec2();
             out = Vec3::new(rel.x, rel.y, foot.height + foot.above);
             let off = (rel - Vec2::new(anim.x, anim.y)).length();
@@ -140,6 +146,7 @@ impl Mediator {
             } else if off > most + 0.05 {
                 // Somebody was carried off: there is nothing to hold on to.
                 foot.release(out, anim, turned);
+                foot.slipping = true;
                 walker.slips += 1;
             }
         }
@@ -155,14 +162,18 @@ impl Mediator {
             let left = 1.0 - ease(p);
             out = anim + foot.offset * left;
             turned = foot.turn * left;
+            if !foot.stepping {
+                out.z -= high;
+            }
             if !foot.down {
                 let far = Vec2::new(foot.offset.x, foot.offset.y).length();
                 out.z +=
                     LIFT * (1.0 - walker.stride) * 4.0 * p * (1.0 - p) * (far / 0.1 + 3.0 * foot.turn.abs()).min(1.0);
             }
             let floor = placed.floor + self.legs[i].height;
-            if foot.down && (p >= 1.0 || p == 0.0 || out.z - floor < 0.02) {
+            if foot.down && (p >= 1.0 || !foot.slipping) {
                 foot.held = true;
+                foot.slipping = false;
                 foot.stepping = false;
                 foot.at = placed.at + DVec2::new(out.x.into(), out.y.into());
                 foot.height = floor;

@@ -12,7 +12,8 @@ pub(super) struct Choice {
     pub reversed: bool,
 }
 
-const MOST: usize = 4;
+/// Most clips that play at once.
+pub(super) const MOST: usize = 4;
 
 /// Clips and their weights, which sum to 1. The last is the one chosen, the others give way.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Moves ready to be played: each with its mirror image, checked.
 
 use super::MediatorError;
-use crate::{Clip, Contacts, Kind, Move, MoveSet, Pose, Skeleton, Vec2, math::sin_cos, mirrored};
+use crate::{Clip, Contacts, Kind, Leg, Move, MoveSet, Pose, Side, Skeleton, Vec2, ease, math::sin_cos, mirrored};
 
 /// A move as the mediator plays it.
 #[derive(Clone, Debug)]
@@ -13,10 +13,12 @@ pub(super) struct Play {
     /// Travel at full speed in the body's frame [m/s].
     pub travel: Vec2,
     pub contacts: [Contacts; 2],
+    /// How far each foot's contact point is above its height at rest when it lands, and when it lifts [m].
+    pub above: [[f32; 2]; 2],
 }
 
 impl Play {
-    fn new(m: &Move) -> Self {
+    fn new(skeleton: &Skeleton, m: &Move) -> Self {
         let (s, c) = sin_cos(m.angle);
         Self {
             duration: m.clip.duration(),
@@ -24,8 +26,19 @@ impl Play {
             angle: m.angle,
             travel: m.speed * Vec2::new(c, s),
             contacts: m.contacts.clone(),
+            above: [Side::Left, Side::Right].map(|side| above(skeleton, m, side)),
             clip: m.clip.clone(),
         }
+    }
+
+    /// How far a foot that swings must come down, so that it lands on the floor though its clip does not quite: nothing
+    /// at first, all of it at the end.
+    pub fn high(&self, foot: usize, phase: f32, reversed: bool) -> f32 {
+        let Some(&(landing, lifting)) = self.contacts[foot].intervals.first() else { return 0.0 };
+        let (from, end, way) = if reversed { (landing, 1, -1.0) } else { (lifting, 0, 1.0) };
+        let gone = way * (phase - from);
+        let share = (gone - gone.floor()) / self.swing(foot);
+        self.above[foot][end] * ease((share - 0.5) / 0.5)
     }
 
     /// Which feet are down at a phase.
@@ -46,6 +59,17 @@ impl Play {
     }
 }
 
+fn above(skeleton: &Skeleton, m: &Move, side: Side) -> [f32; 2] {
+    let leg = Leg::of(skeleton, side);
+    let mut pose = Pose::rest(skeleton);
+    let mut at = |phase: f32| {
+        pose.hips = m.clip.sample(phase * m.clip.duration(), &mut pose.rotations);
+        leg.limbs(skeleton, pose.hips, &pose.rotations).contact.z - leg.height
+    };
+    let intervals = &m.contacts[side as usize].intervals;
+    intervals.first().map_or([0.0; 2], |&(landing, lifting)| [at(landing), at(lifting)])
+}
+
 /// Slower clips do not count as walking [m/s].
 const LEAST_SPEED: f32 = 0.05;
 
@@ -61,14 +85,14 @@ pub(super) fn plays(set: &MoveSet) -> Result<(Vec<[Play; 2]>, Option<Play>), Med
         .map(|m| {
             // Straight ahead and straight back need no mirror image.
             let straight = m.angle.abs() < 0.05 || m.angle.abs() > std::f32::consts::PI - 0.05;
-            let other = Play::new(&if straight { m.clone() } else { mirrored(&set.skeleton, m) });
-            if m.angle >= 0.0 { [Play::new(m), other] } else { [other, Play::new(m)] }
+            let other = Play::new(&set.skeleton, &if straight { m.clone() } else { mirrored(&set.skeleton, m) });
+            if m.angle >= 0.0 { [Play::new(&set.skeleton, m), other] } else { [other, Play::new(&set.skeleton, m)] }
         })
         .collect();
     if pairs.is_empty() {
         return Err(MediatorError::NoWalk);
     }
-    Ok((pairs, set.stand().map(Play::new)))
+    Ok((pairs, set.stand().map(|m| Play::new(&set.skeleton, m))))
 }
 
 fn check(set: &MoveSet, m: &Move) -> Result<(), &'static str> {
@@ -94,5 +118,13 @@ pub(super) fn at_rest(skeleton: &Skeleton) -> Play {
     let mut clip = Clip::new(skeleton.len(), 1.0, true);
     clip.push(&Pose::rest(skeleton));
     let down = Contacts { intervals: vec![(0.0, 1.0)] };
-    Play { clip, duration: 1.0, speed: 0.0, angle: 0.0, travel: Vec2::ZERO, contacts: [down.clone(), down] }
+    Play {
+        clip,
+        duration: 1.0,
+        speed: 0.0,
+        angle: 0.0,
+        travel: Vec2::ZERO,
+        contacts: [down.clone(), down],
+        above: [[0.0; 2]; 2],
+    }
 }

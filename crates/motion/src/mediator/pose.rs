@@ -1,22 +1,28 @@
 //! The pose of all that plays, and the twist of the spine.
 
-use super::{Mediator, Walker};
-use crate::{Quat, mix_in, turn, wrap};
+use super::{Mediator, Walker, layers};
+use crate::{LEAST_WEIGHT, Quat, mix_in, turn, wrap};
 
 impl Mediator {
-    /// The pose of all that plays.
+    /// The pose of all that plays: the heaviest first, then the others by decreasing weight.
     pub(super) fn pose(&self, walker: &mut Walker) {
-        let out = &mut walker.rotations;
-        let stand = 1.0 - walker.stride;
-        walker.hips = self.stand.clip.sample(walker.rest, out);
-        let mut sum = stand;
+        let mut parts = [(&self.stand.clip, walker.rest, 1.0 - walker.stride); 1 + layers::MOST];
+        let mut count = 1;
         for (choice, weight) in walker.layers.iter() {
-            let weight = weight * walker.stride;
-            sum += weight;
-            if weight > 0.0 {
-                let play = self.play(choice);
-                mix_in(&play.clip, walker.phase * play.duration, weight / sum, &mut walker.hips, out);
+            let play = self.play(choice);
+            let mut at = count;
+            parts[at] = (&play.clip, walker.phase * play.duration, weight * walker.stride);
+            while at > 0 && parts[at].2 > parts[at - 1].2 {
+                parts.swap(at, at - 1);
+                at -= 1;
             }
+            count += 1;
+        }
+        let (clip, time, mut sum) = parts[0];
+        walker.hips = clip.sample(time, &mut walker.rotations);
+        for &(clip, time, weight) in parts[1..count].iter().take_while(|part| part.2 >= LEAST_WEIGHT) {
+            sum += weight;
+            mix_in(clip, time, weight / sum, &mut walker.hips, &mut walker.rotations);
         }
     }
 

@@ -13,7 +13,8 @@ impl Mediator {
         // Where the simulation was when this frame began, so that a body on its place has nothing to make up for.
         let before = wish.at - (wish.velocity * wish.dt).as_dvec2();
         let behind = (before - walker.placement.at).as_vec2();
-        let follow = (behind / s.follow_time).clamp_length_max(0.5 + 0.5 * wish.velocity.length());
+        // Not so much that a walker would break into a run for it.
+        let follow = (behind / s.follow_time).clamp_length_max(0.3 + 0.25 * wish.velocity.length());
         let near = behind.length() < if walker.walking { BEHIND.0 } else { BEHIND.1 };
         let wanted = match wish.velocity.length() < s.stand_below {
             true if near => Vec2::ZERO,
@@ -30,16 +31,18 @@ impl Mediator {
 
     /// The torso: past velocities that fade, each frame's added to what is left of the others. The paper adds the whole
     /// velocity, here its share, so that the sum is a velocity and the frame rate does not matter; the direction is the
-    /// same. Whoever stands keeps facing where he did, or turns to where he is told.
+    /// same. Whoever is told where to face turns there instead; whoever stands keeps facing where he did.
     pub(super) fn face(&self, walker: &mut Walker, wish: &Wish) {
         let s = &self.settings;
-        if walker.fresh {
+        let told = wish.facing.filter(|facing| facing.is_finite());
+        if let Some(facing) = told {
+            let most = if walker.fresh { f32::INFINITY } else { STANDING_TURN.1 * wish.dt };
+            walker.torso = pointing(towards(walker.facing, facing, most));
+        } else if walker.fresh {
             walker.torso = if walker.walking { walker.steer } else { pointing(walker.placement.heading) };
         } else if walker.walking {
             let keep = math::exp(-wish.dt / s.torso_time);
             walker.torso = walker.torso * keep + walker.steer * (1.0 - keep);
-        } else if let Some(facing) = wish.facing.filter(|facing| facing.is_finite()) {
-            walker.torso = pointing(towards(walker.facing, facing, STANDING_TURN.1 * wish.dt));
         }
         if walker.torso.length_squared() > 1e-12 {
             let to = math::atan2(walker.torso.y, walker.torso.x);

@@ -260,7 +260,8 @@ fn sets_and_settings_that_cannot_work_are_refused_with_a_reason() {
     none.moves.clear();
     assert!(refused(none, Settings::default()).contains("at least one walk"));
     let mut other = gait::shipped();
-    other.moves[1].clip = crate::Clip::new(3, 30.0, true);
+    let walk = other.moves.iter_mut().find(|m| m.name == "walk-0.8").unwrap();
+    walk.clip = crate::Clip::new(3, 30.0, true);
     assert!(refused(other, Settings::default()).contains("`walk-0.8` has no frames"));
     let mut nan = gait::shipped();
     nan.moves[0].speed = f32::NAN;

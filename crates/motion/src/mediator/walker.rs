@@ -14,7 +14,7 @@ pub struct Wish {
     pub floor: f32,
     /// How long the frame lasts [s].
     pub dt: f32,
-    /// Where it shall face when it stands [rad]; `None`: where it came to face by walking.
+    /// Where the shoulders shall face [rad], walking or standing; `None`: where one walks, and then where one walked.
     pub facing: Option<f32>,
 }
 
