@@ -71,7 +71,6 @@ pub(super) fn contacts(plants: &[Vec<Plant>; 2], cycle: &Cycle) -> [Contacts; 2]
 }
 
 /// Makes a move of a clip; `None` where its cycle has no landing to begin with.
-#[allow(clippy::too_many_lines)]
 pub(super) fn make(
     skeleton: &Skeleton,
     name: &str,
@@ -80,11 +79,14 @@ pub(super) fn make(
     tracks: &Tracks,
     feet: &Feet,
     cycle: Option<&Cycle>,
+    whole: bool,
     options: &AnalysisOptions,
 ) -> Option<Move> {
     let stand;
     let part = match kind {
         Kind::Walk | Kind::Run => Some(cycle?),
+        // A clip that repeats as a whole is a loop already.
+        Kind::Stand if whole => Some(cycle?),
         Kind::Stand => {
             stand = cycle::of_stand(skeleton, clip);
             Some(&stand)
@@ -134,7 +136,7 @@ pub(super) fn make(
             Contacts { intervals: all.collect() }
         }),
     };
-    if kind == Kind::Walk {
+    if kind == Kind::Walk && contacts.iter().all(|c| c.intervals.len() == 1) {
         close_gaps(&mut contacts);
     }
     // The left foot lands first.
@@ -156,7 +158,7 @@ pub(super) fn make(
 /// Who walks has always a foot planted. Where the ball of one foot left before that of the other was still, by a small share
 /// of the cycle, both meet in the middle.
 fn close_gaps(contacts: &mut [Contacts; 2]) {
-    const LARGEST: f32 = 0.12;
+    const LARGEST: f32 = 0.35;
     for (up, down) in [(0, 1), (1, 0)] {
         for k in 0..contacts[up].intervals.len() {
             let lift = contacts[up].intervals[k].1;
