@@ -11,6 +11,7 @@ mod plants;
 mod steps;
 mod tracks;
 
+pub(crate) use in_place::put_on_floor;
 pub(crate) use measure::leg as leg_length;
 pub use plants::Plant;
 pub use steps::Step;

@@ -5,7 +5,7 @@ use super::cycle::{self, Cycle};
 use super::plants::{Feet, Plant};
 use super::tracks::Tracks;
 use crate::math::sin_cos;
-use crate::{Clip, Contacts, Kind, Move, Pose, Skeleton, nlerp, slerp, turn};
+use crate::{Clip, ContactPoint, Contacts, Kind, Move, Pose, Side, Skeleton, World, nlerp, slerp, to_world, turn};
 use glam::{Quat, Vec2, Vec3};
 
 /// The constant velocity in the body's own frame that, with constant turning from a heading, ends where the hips did.
@@ -152,7 +152,30 @@ pub(super) fn make(
         }
     }
     let clip = resampled(&poses, seconds, begin, cyclic, options.rate.unwrap_or(clip.rate));
-    Some(Move { name: name.into(), kind, speed, angle, turning, clip, contacts })
+    let mut made = Move { name: name.into(), kind, speed, angle, turning, clip, contacts };
+    put_on_floor(skeleton, &mut made);
+    Some(made)
+}
+
+/// Lifts or lowers a move so that the balls of planted feet are, on average, as high as at rest.
+pub(crate) fn put_on_floor(skeleton: &Skeleton, of: &mut Move) {
+    let mut world = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+    let rest = skeleton.rest();
+    let balls = [Side::Left, Side::Right].map(|side| ContactPoint::of(skeleton, side));
+    let spans = (of.clip.duration() * of.clip.rate).max(1.0);
+    let (mut sum, mut count) = (0.0, 0);
+    for f in 0..of.clip.frames() {
+        to_world(skeleton, of.clip.hips(f), of.clip.rotations(f), &mut world);
+        for (ball, contacts) in balls.iter().zip(&of.contacts) {
+            if contacts.down(f as f32 / spans) {
+                sum += ball.at(&rest).z - ball.at(&world).z;
+                count += 1;
+            }
+        }
+    }
+    if count > 0 {
+        of.clip.lift(sum / count as f32);
+    }
 }
 
 /// Who walks has always a foot planted. Where the ball of one foot left before that of the other was still, by a small share
