@@ -11,6 +11,7 @@ mod plants;
 mod steps;
 mod tracks;
 
+pub(crate) use in_place::put_on_floor;
 pub(crate) use measure::leg as leg_length;
 pub use plants::Plant;
 pub use steps::Step;
@@ -110,11 +111,11 @@ pub fn analyse(skeleton: &Skeleton, name: &str, clip: &Clip, options: &AnalysisO
         Some(period) => cycle::of_whole(skeleton, &shown, &plants, period),
         None => cycle::best(skeleton, &shown, &seen, &plants),
     };
-    let shape = classify::shape(skeleton, &seen, &plants, cycle.as_ref(), whole);
+    let shape = classify::shape(&seen, &plants, cycle.as_ref(), whole);
     let mut moves = Vec::new();
     let mut figures = None;
     for kind in shape.moves() {
-        let made = in_place::make(skeleton, name, kind, &shown, &seen, &feet, cycle.as_ref(), options);
+        let made = in_place::make(skeleton, name, kind, &shown, &seen, &feet, cycle.as_ref(), whole.is_some(), options);
         if let Some(made) = made {
             figures.get_or_insert((made.speed, made.angle, made.turning));
             moves.push(made);
@@ -171,7 +172,13 @@ fn within(plants: &[Vec<Plant>; 2], steps: &[Step], period: usize, rate: f32) ->
     let middle = period..2 * period;
     let own = |side: Side| -> Vec<Plant> {
         let inside = plants[side as usize].iter().filter(|p| middle.contains(&p.first));
-        inside.map(|p| Plant { first: p.first - period, last: p.last - period, ..*p }).collect()
+        let mut own: Vec<Plant> =
+            inside.map(|p| Plant { first: p.first - period, last: p.last - period, ..*p }).collect();
+        let all = |p: &Plant| p.first <= middle.start && p.last + 1 >= middle.end;
+        if own.is_empty() && plants[side as usize].iter().any(all) {
+            own.push(Plant { first: 0, last: period - 1, landed: false, lifted: false });
+        }
+        own
     };
     let early = period as f32 / rate;
     let begins = |s: &&Step| s.begin >= early && s.begin < 2.0 * early;

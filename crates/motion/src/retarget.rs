@@ -4,7 +4,7 @@
 //! limbs the directions at rest are laid over each other first, so that arms at rest at the sides or stretched out come to
 //! the same. Roles the source lacks keep their rest against the bone they hang on.
 
-use crate::analysis::leg_length;
+use crate::analysis::{leg_length, put_on_floor};
 use crate::math::arc;
 use crate::{Clip, Move, Pose, Role, Skeleton, World, to_world};
 use glam::{Quat, Vec3};
@@ -134,8 +134,10 @@ pub fn retarget(from: &Skeleton, to: &Skeleton, clip: &Clip) -> Clip {
     Retarget::new(from, to).clip(clip)
 }
 
-/// A move of one skeleton on another: speed grows with the legs.
+/// A move of one skeleton on another: speed grows with the legs, planted feet stand on the floor.
 pub fn retarget_move(from: &Skeleton, to: &Skeleton, of: &Move) -> Move {
     let map = Retarget::new(from, to);
-    Move { speed: of.speed * map.ratio(), clip: map.clip(&of.clip), ..of.clone() }
+    let mut made = Move { speed: of.speed * map.ratio(), clip: map.clip(&of.clip), ..of.clone() };
+    put_on_floor(to, &mut made);
+    made
 }

@@ -5,7 +5,7 @@ use super::cycle::{self, Cycle};
 use super::plants::{Feet, Plant};
 use super::tracks::Tracks;
 use crate::math::sin_cos;
-use crate::{Clip, Contacts, Kind, Move, Pose, Skeleton, nlerp, slerp, turn};
+use crate::{Clip, ContactPoint, Contacts, Kind, Move, Pose, Side, Skeleton, World, nlerp, slerp, to_world, turn};
 use glam::{Quat, Vec2, Vec3};
 
 /// The constant velocity in the body's own frame that, with constant turning from a heading, ends where the hips did.
@@ -71,7 +71,6 @@ pub(super) fn contacts(plants: &[Vec<Plant>; 2], cycle: &Cycle) -> [Contacts; 2]
 }
 
 /// Makes a move of a clip; `None` where its cycle has no landing to begin with.
-#[allow(clippy::too_many_lines)]
 pub(super) fn make(
     skeleton: &Skeleton,
     name: &str,
@@ -80,11 +79,14 @@ pub(super) fn make(
     tracks: &Tracks,
     feet: &Feet,
     cycle: Option<&Cycle>,
+    whole: bool,
     options: &AnalysisOptions,
 ) -> Option<Move> {
     let stand;
     let part = match kind {
         Kind::Walk | Kind::Run => Some(cycle?),
+        // A clip that repeats as a whole is a loop already.
+        Kind::Stand if whole => Some(cycle?),
         Kind::Stand => {
             stand = cycle::of_stand(skeleton, clip);
             Some(&stand)
@@ -134,7 +136,7 @@ pub(super) fn make(
             Contacts { intervals: all.collect() }
         }),
     };
-    if kind == Kind::Walk {
+    if kind == Kind::Walk && contacts.iter().all(|c| c.intervals.len() == 1) {
         close_gaps(&mut contacts);
     }
     // The left foot lands first.
@@ -150,13 +152,36 @@ pub(super) fn make(
         }
     }
     let clip = resampled(&poses, seconds, begin, cyclic, options.rate.unwrap_or(clip.rate));
-    Some(Move { name: name.into(), kind, speed, angle, turning, clip, contacts })
+    let mut made = Move { name: name.into(), kind, speed, angle, turning, clip, contacts };
+    put_on_floor(skeleton, &mut made);
+    Some(made)
+}
+
+/// Lifts or lowers a move so that the balls of planted feet are, on average, as high as at rest.
+pub(crate) fn put_on_floor(skeleton: &Skeleton, of: &mut Move) {
+    let mut world = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+    let rest = skeleton.rest();
+    let balls = [Side::Left, Side::Right].map(|side| ContactPoint::of(skeleton, side));
+    let spans = (of.clip.duration() * of.clip.rate).max(1.0);
+    let (mut sum, mut count) = (0.0, 0);
+    for f in 0..of.clip.frames() {
+        to_world(skeleton, of.clip.hips(f), of.clip.rotations(f), &mut world);
+        for (ball, contacts) in balls.iter().zip(&of.contacts) {
+            if contacts.down(f as f32 / spans) {
+                sum += ball.at(&rest).z - ball.at(&world).z;
+                count += 1;
+            }
+        }
+    }
+    if count > 0 {
+        of.clip.lift(sum / count as f32);
+    }
 }
 
 /// Who walks has always a foot planted. Where the ball of one foot left before that of the other was still, by a small share
 /// of the cycle, both meet in the middle.
 fn close_gaps(contacts: &mut [Contacts; 2]) {
-    const LARGEST: f32 = 0.12;
+    const LARGEST: f32 = 0.35;
     for (up, down) in [(0, 1), (1, 0)] {
         for k in 0..contacts[up].intervals.len() {
             let lift = contacts[up].intervals[k].1;

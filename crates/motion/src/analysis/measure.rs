@@ -4,7 +4,7 @@ use crate::{Role, Skeleton};
 use glam::Vec3;
 
 /// Thigh and shank of a grown person [m].
-const GROWN: f32 = 0.82;
+pub(crate) const GROWN: f32 = 0.82;
 
 /// Thigh and shank together, mean of both legs [m].
 pub(crate) fn leg(skeleton: &Skeleton) -> f32 {

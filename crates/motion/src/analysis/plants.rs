@@ -3,7 +3,7 @@
 //! A foot is planted where it is low and its speed falls, stays small and rises again. Heel and toes share a step: the
 //! ankle is still first, the front of the foot last, so that a foot counts as still while one of its low points is.
 
-use super::tracks::Tracks;
+use super::tracks::{Tracks, percentile};
 use glam::Vec2;
 
 /// A foot on the floor, from frame to frame.
@@ -19,10 +19,19 @@ pub struct Plant {
     pub lifted: bool,
 }
 
-/// Still below this [m/s], or this share of the hips' speed: fast walkers put feet down that still roll.
-const STILL: (f32, f32) = (0.15, 0.15);
-/// A plant reaches from a still moment to where the foot is faster than this [m/s], or this share of the hips' speed.
-const EDGE: (f32, f32) = (0.35, 0.35);
+/// How slow a foot on the floor is: faster of so many [m/s] and a share of the hips' speed.
+#[derive(Clone, Copy)]
+struct Slow {
+    /// Still: fast walkers put feet down that still roll, so that a share of their speed counts as none.
+    still: (f32, f32),
+    /// A plant reaches from a still moment to where the foot is faster than this.
+    edge: (f32, f32),
+}
+
+/// Of people.
+const CAPTURED: Slow = Slow { still: (0.15, 0.15), edge: (0.35, 0.35) };
+/// Of clips drawn in place, whose speeds are those along the travel: feet that go forward slower than the body go back in it.
+const DRAWN: Slow = Slow { still: (0.0, 0.5), edge: (0.0, 0.75) };
 /// Shortest plant [s], and in frames.
 const SHORTEST: (f32, usize) = (0.06, 3);
 /// Plants closer than this are one [s]: two frames at 30 a second.
@@ -38,44 +47,41 @@ pub(super) struct Feet {
 /// Plants of both feet. In a clip that stays in place the travel, first guessed from all frames, is made right by the feet
 /// found planted.
 pub(super) fn find(tracks: &mut Tracks, in_place: bool) -> Feet {
-    let mut plants = feet(tracks);
+    let slow = if in_place { DRAWN } else { CAPTURED };
+    let mut plants = feet(tracks, slow);
     for _ in 0..if in_place { 3 } else { 0 } {
-        let mut sum = Vec2::ZERO;
-        let mut count = 0;
-        for foot in 0..2 {
-            for p in &plants[foot] {
-                for f in p.first..=p.last {
-                    sum += tracks.lowest_velocity(foot, f);
-                    count += 1;
-                }
-            }
+        let mut slides: Vec<Vec2> = Vec::new();
+        for (foot, planted) in plants.iter().enumerate() {
+            slides.extend(planted.iter().flat_map(|p| p.first..=p.last).map(|f| tracks.lowest_velocity(foot, f)));
         }
-        if count == 0 {
+        if slides.is_empty() {
             break;
         }
-        tracks.add_travel(-sum / count as f32);
-        plants = feet(tracks);
+        // The middle one: at landing and lifting a foot is faster than the floor.
+        let middle = |part: fn(&Vec2) -> f32| percentile(slides.iter().map(part), 0.5);
+        tracks.add_travel(-Vec2::new(middle(|v| v.x), middle(|v| v.y)));
+        plants = feet(tracks, slow);
     }
-    let balls = [0, 1].map(|f| one(tracks, &tracks.ball_heights[f], &tracks.ball_speeds[f]));
+    let balls = [0, 1].map(|f| one(tracks, slow, &tracks.ball_heights[f], &tracks.ball_speeds[f]));
     Feet { plants, balls }
 }
 
-fn feet(tracks: &Tracks) -> [Vec<Plant>; 2] {
-    [0, 1].map(|f| one(tracks, &tracks.heights[f], &tracks.speeds[f]))
+fn feet(tracks: &Tracks, slow: Slow) -> [Vec<Plant>; 2] {
+    [0, 1].map(|f| one(tracks, slow, &tracks.heights[f], &tracks.speeds[f]))
 }
 
-fn one(tracks: &Tracks, heights: &[f32], speeds: &[f32]) -> Vec<Plant> {
+fn one(tracks: &Tracks, slow: Slow, heights: &[f32], speeds: &[f32]) -> Vec<Plant> {
     let n = tracks.frames();
-    let limit = |(least, share): (f32, f32), f: usize| (least * tracks.size).max(share * tracks.smooth[f]);
+    let limit = |(least, share): (f32, f32), f: usize| (least * tracks.pace_scale()).max(share * tracks.smooth[f]);
     let low = tracks.low();
     let mut found: Vec<Plant> = Vec::new();
     let mut f = 0;
     while f < n {
-        if !(heights[f] < low && speeds[f] < limit(STILL, f)) {
+        if !(heights[f] < low && speeds[f] < limit(slow.still, f)) {
             f += 1;
             continue;
         }
-        let near = |g: usize| heights[g] < low && speeds[g] < limit(EDGE, g);
+        let near = |g: usize| heights[g] < low && speeds[g] < limit(slow.edge, g);
         let first = (0..f).rev().take_while(|&g| near(g)).last().unwrap_or(f);
         let last = (f..n).take_while(|&g| near(g)).last().unwrap_or(f);
         found.push(Plant { first, last, landed: first > 0, lifted: last + 1 < n });

@@ -17,6 +17,8 @@ pub(super) struct Tracks {
     pub hips: Vec<Vec3>,
     /// Heading of the hips, without jumps [rad].
     pub heading: Vec<f32>,
+    /// Least share of the vertical in the hips' own upward axis: 1 stands, 0 lies.
+    pub upright: f32,
     /// For each foot its points (ankle, ball, tip): places.
     pub points: [Vec<Vec<Vec3>>; 2],
     /// The contact point of each foot: the ball, by which planting is judged once the foot is flat.
@@ -34,6 +36,9 @@ pub(super) struct Tracks {
     pub smooth: Vec<f32>,
     /// Lowest any foot comes, outliers left out [m].
     pub floor: f32,
+    /// Direction of the travel given to a clip in place. Of its feet only the speed along it counts: drawn feet go back
+    /// at no constant speed, but all that goes back is on the floor.
+    given: Option<Vec2>,
 }
 
 impl Tracks {
@@ -43,11 +48,13 @@ impl Tracks {
         let mut points = [0, 1].map(|foot| vec![Vec::with_capacity(clip.frames()); watched[foot].len()]);
         let contact = [Side::Left, Side::Right].map(|side| ContactPoint::of(skeleton, side));
         let mut balls: [Vec<Vec3>; 2] = Default::default();
-        let (mut hips, mut heading) = (Vec::new(), Vec::new());
+        let (mut hips, mut heading, mut upright) = (Vec::new(), Vec::new(), 1.0f32);
         for f in 0..clip.frames() {
             to_world(skeleton, clip.hips(f), clip.rotations(f), &mut world);
             hips.push(world[0].at);
-            let facing = yaw(world[0].rotation * skeleton.joints()[0].rotation.conjugate());
+            let turned = world[0].rotation * skeleton.joints()[0].rotation.conjugate();
+            upright = upright.min((turned * Vec3::Z).z);
+            let facing = yaw(turned);
             let last = heading.last().copied().unwrap_or(facing);
             heading.push(last + wrap(facing - last));
             for foot in 0..2 {
@@ -63,6 +70,7 @@ impl Tracks {
             rest_height: skeleton.joints()[0].translation.z,
             hips,
             heading,
+            upright,
             points,
             balls,
             ball_heights: Default::default(),
@@ -72,6 +80,7 @@ impl Tracks {
             pace: Vec::new(),
             smooth: Vec::new(),
             floor: 0.0,
+            given: None,
         };
         tracks.measure();
         tracks
@@ -86,20 +95,36 @@ impl Tracks {
         0.05 * self.size
     }
 
+    /// By how much the body is slower than a grown person: speeds go with the root of lengths.
+    pub fn pace_scale(&self) -> f32 {
+        self.size.sqrt()
+    }
+
+    /// Length of the legs [m].
+    pub fn leg(&self) -> f32 {
+        self.size * measure::GROWN
+    }
+
+    /// Whether the clip stayed in place and was given its travel.
+    pub fn is_drawn(&self) -> bool {
+        self.given.is_some()
+    }
+
     /// Heights and speeds from places.
     fn measure(&mut self) {
         let n = self.frames();
         self.floor = f32::INFINITY;
         let low = self.low();
         for foot in 0..2 {
-            let levels: Vec<f32> = self.points[foot].iter().map(|p| percentile(p.iter().map(|p| p.z), 0.05)).collect();
-            self.floor = levels.iter().copied().fold(self.floor, f32::min);
-            let height = |k: usize, f: usize| self.points[foot][k][f].z - levels[k];
+            let levels: Vec<Vec<f32>> = self.points[foot].iter().map(|p| self.levels(p)).collect();
+            let lowest = self.points[foot].iter().map(|p| percentile(p.iter().map(|p| p.z), 0.05));
+            self.floor = lowest.fold(self.floor, f32::min);
+            let height = |k: usize, f: usize| self.points[foot][k][f].z - levels[k][f];
             let count = self.points[foot].len();
             let heights = (0..n).map(|f| (0..count).map(|k| height(k, f)).fold(f32::INFINITY, f32::min)).collect();
             let speeds = (0..n)
                 .map(|f| {
-                    let speed = |k: usize| self.velocity(&self.points[foot][k], f).length();
+                    let speed = |k: usize| self.speed(&self.points[foot][k], f);
                     let slow = (0..count).filter(|&k| height(k, f) < low).map(speed).fold(f32::INFINITY, f32::min);
                     if slow.is_finite() { slow } else { (0..count).map(speed).fold(f32::INFINITY, f32::min) }
                 })
@@ -107,14 +132,34 @@ impl Tracks {
             self.heights[foot] = heights;
             self.speeds[foot] = speeds;
             let ball = &self.balls[foot];
-            let level = percentile(ball.iter().map(|p| p.z), 0.05);
-            self.ball_heights[foot] = ball.iter().map(|p| p.z - level).collect();
-            self.ball_speeds[foot] = (0..n).map(|f| self.velocity(ball, f).length()).collect();
+            let levels = self.levels(ball);
+            self.ball_heights[foot] = ball.iter().zip(&levels).map(|(p, level)| p.z - level).collect();
+            self.ball_speeds[foot] = (0..n).map(|f| self.speed(ball, f)).collect();
         }
         self.pace = (0..n).map(|f| self.velocity(&self.hips, f).truncate().length()).collect();
         let half = (0.2 * self.rate) as usize;
         let mean = |part: &[f32]| part.iter().sum::<f32>() / part.len() as f32;
         self.smooth = (0..n).map(|f| mean(&self.pace[f.saturating_sub(half)..(f + half + 1).min(n)])).collect();
+    }
+
+    /// Where a point stands, frame by frame: the lowest it comes within a stride. Floors of captured clips lean by
+    /// centimetres over a few metres, so that one level for the whole clip loses steps at one end.
+    fn levels(&self, places: &[Vec3]) -> Vec<f32> {
+        let n = places.len();
+        let lowest = percentile(places.iter().map(|p| p.z), 0.05);
+        let (apart, around) = ((0.1 * self.rate).ceil() as usize, (0.7 * self.rate) as usize);
+        let knot = |k: usize| {
+            let f = (k * apart).min(n - 1);
+            let near = &places[f.saturating_sub(around)..(f + around + 1).min(n)];
+            // Nobody stands on the air: a foot that stays up for longer than a stride is up.
+            percentile(near.iter().map(|p| p.z), 0.1).min(lowest + 0.12 * self.size)
+        };
+        let knots: Vec<f32> = (0..=n / apart + 1).map(knot).collect();
+        let between = |f: usize| {
+            let (k, t) = (f / apart, (f % apart) as f32 / apart as f32);
+            knots[k] + (knots[k + 1] - knots[k]) * t
+        };
+        (0..n).map(between).collect()
     }
 
     /// Velocity by differences over about a thirtieth of a second: captured points tremble from frame to frame.
@@ -124,19 +169,28 @@ impl Tracks {
         if a == b { Vec3::ZERO } else { (places[b] - places[a]) * (self.rate / (b - a) as f32) }
     }
 
+    fn speed(&self, places: &[Vec3], f: usize) -> f32 {
+        let v = self.velocity(places, f);
+        self.given.map_or(v.length(), |along| v.truncate().dot(along).max(0.0))
+    }
+
     /// Finds out whether the clip was made to stay in place (feet on the floor go backwards while the hips stay) and
     /// gives it its travel back.
     pub fn give_travel(&mut self) -> bool {
         let n = self.frames();
         let seconds = (n - 1) as f32 / self.rate;
         let net = (self.hips[n - 1] - self.hips[0]).truncate() / seconds;
-        let sliding: Vec<Vec2> = (0..n).map(|f| self.support_velocity(f)).collect();
-        let slide =
-            Vec2::new(percentile(sliding.iter().map(|v| v.x), 0.5), percentile(sliding.iter().map(|v| v.y), 0.5));
-        let along = sliding.iter().filter(|v| v.dot(slide) > 0.0).count() as f32 / n as f32;
-        if slide.length() < 0.25 * self.size || net.length() > 0.25 * slide.length() || along < 0.65 {
+        let sliding: Vec<Vec2> = (0..n).filter_map(|f| self.support_velocity(f)).collect();
+        if sliding.len() < 3 {
             return false;
         }
+        let slide =
+            Vec2::new(percentile(sliding.iter().map(|v| v.x), 0.5), percentile(sliding.iter().map(|v| v.y), 0.5));
+        let along = sliding.iter().filter(|v| v.dot(slide) > 0.0).count() as f32 / sliding.len() as f32;
+        if slide.length() < 0.2 * self.pace_scale() || net.length() > 0.25 * slide.length() || along < 0.65 {
+            return false;
+        }
+        self.given = Some(-slide / slide.length());
         self.add_travel(-slide);
         true
     }
@@ -153,10 +207,10 @@ impl Tracks {
         self.measure();
     }
 
-    /// Velocity over the floor of the lowest point of the lower foot.
-    fn support_velocity(&self, f: usize) -> Vec2 {
+    /// Velocity over the floor of the lowest point of the lower foot, if that is near the floor.
+    fn support_velocity(&self, f: usize) -> Option<Vec2> {
         let foot = usize::from(self.heights[1][f] < self.heights[0][f]);
-        self.lowest_velocity(foot, f)
+        (self.heights[foot][f] < self.low()).then(|| self.lowest_velocity(foot, f))
     }
 
     /// Velocity over the floor of the slowest of a foot's low points.

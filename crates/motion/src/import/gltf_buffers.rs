@@ -9,6 +9,9 @@ const MOST_BYTES: usize = 512 << 20;
 /// Most numbers that are read in all: an accessor can be named many times.
 const MOST_NUMBERS: usize = 64_000_000;
 
+/// A number out of its bytes.
+type Read = fn(&[u8]) -> f32;
+
 const AGAIN: &str = "export the file again as glTF 2.0";
 
 /// The JSON of a file and its binary part.
@@ -99,7 +102,7 @@ impl Buffers {
         };
         let count = index(&a["count"]).filter(|n| *n <= MOST_NUMBERS / parts);
         let count = count.ok_or_else(|| error("has no usable count".into()))?;
-        let (size, read, most): (usize, fn(&[u8]) -> f32, f32) = match a["componentType"].as_u64() {
+        let (size, read, most): (usize, Read, f32) = match a["componentType"].as_u64() {
             Some(5120) => (1, |b| f32::from(b[0] as i8), 127.0),
             Some(5121) => (1, |b| f32::from(b[0]), 255.0),
             Some(5122) => (2, |b| f32::from(i16::from_le_bytes([b[0], b[1]])), 32_767.0),

@@ -75,20 +75,38 @@ pub(super) fn bound(file: &mut Gltf) -> Result<Vec<Skin>, ImportError> {
 }
 
 /// The pose the skins were bound in: better at rest than the nodes, which may stand in the midst of a motion. `None` when
-/// no mesh wears a skin with matrices.
+/// there are no matrices, or when the nodes stand in that pose themselves.
+///
+/// Matrices say how joints lie to the mesh, and nobody says how the mesh lies to the nodes: the format bids to ignore the
+/// place of its node. Of the usual ways (where its node is, nowhere else, as the first joint has it) the one counts that
+/// leaves joints nearest to where the nodes have them.
 pub(super) fn bind_pose(rig: &Rig, skins: &[Skin]) -> Option<Vec<Placed>> {
     let nodes = rig.rest_of_nodes();
     let mut bound: Vec<Option<Placed>> = vec![None; nodes.len()];
-    for skin in skins.iter().filter(|s| s.given) {
-        let wearer = nodes[skin.wearer?];
-        for (&joint, inverse) in skin.joints.iter().zip(&skin.inverse) {
-            let Some(own) = inverse.inverse() else { continue };
-            let linear = wearer.linear * own.linear;
+    let mut stands = true;
+    for skin in skins.iter().filter(|s| s.given && s.wearer.is_some()) {
+        let own: Vec<Option<Affine>> = skin.inverse.iter().map(Affine::inverse).collect();
+        let joints = || skin.joints.iter().zip(&own).filter_map(|(&j, own)| own.map(|own| (j, own)));
+        let apart = |space: &Affine| -> f32 {
+            joints().map(|(j, own)| (space.at + space.linear * own.at - nodes[j].at).length()).sum()
+        };
+        let first = skin
+            .joints
+            .first()
+            .zip(skin.inverse.first())
+            .map(|(&j, inverse)| Affine { linear: nodes[j].linear * inverse.linear, at: nodes[j].point(inverse.at) });
+        let worn = skin.wearer.map(|w| Affine { linear: nodes[w].linear, at: nodes[w].at });
+        let ways = [first, worn, Some(Affine::NONE)].into_iter().flatten();
+        let Some(space) = ways.min_by(|a, b| apart(a).total_cmp(&apart(b))) else { continue };
+        for (joint, own) in joints() {
+            let linear = space.linear * own.linear;
             let (rotation, _) = taken_apart(linear);
-            bound[joint].get_or_insert(Placed { at: wearer.point(own.at), rotation, linear });
+            let at = space.at + space.linear * own.at;
+            stands &= crate::math::apart(rotation, nodes[joint].rotation) < 0.01;
+            bound[joint].get_or_insert(Placed { at, rotation, linear });
         }
     }
-    if bound.iter().all(Option::is_none) {
+    if stands {
         return None;
     }
     let mut out: Vec<Placed> = Vec::with_capacity(nodes.len());

@@ -45,7 +45,7 @@ fn lowest_pair(rig: &Rig, at: &[Vec3]) -> Option<(usize, usize, usize)> {
     ends.sort_by(|&a, &b| at[a].z.total_cmp(&at[b].z).then(a.cmp(&b)));
     let a = *ends.first()?;
     // The other leg ends about as low; toes of one foot branch below its ankle.
-    let size = ends.iter().map(|&e| at[e].z).fold(f32::NEG_INFINITY, f32::max) - at[a].z;
+    let size = at.iter().map(|p| p.z).fold(f32::NEG_INFINITY, f32::max) - at[a].z;
     ends.iter().skip(1).find_map(|&b| {
         let hips = rig.common(&[a, b])?;
         (at[hips].z - at[a].z > 0.25 * size && at[b].z - at[a].z < 0.25 * size).then_some((a, b, hips))
