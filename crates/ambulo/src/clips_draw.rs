@@ -30,8 +30,9 @@ pub fn move_strip(
             let time = clip.duration() * k as f32 / spans as f32;
             let hips = clip.sample(time, &mut rotations);
             let placement = shown.travelled(time);
-            // The picture's frame goes with the body's place but does not turn.
-            let origin = placement.at.to_array();
+            // The picture's frame goes with the body's place but does not turn. Who starts or stops is not above it.
+            let at = if clip.cyclic { placement.at } else { placement.at + hips.truncate().as_dvec2() };
+            let origin = at.to_array();
             let body = body_solid(character, hips, &rotations, &placement, origin, None);
             let stature = 2.05 * clip_scale(character);
             let wide = if view == BodyView::Top { 0.68 } else { 0.62 };

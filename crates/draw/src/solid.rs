@@ -213,7 +213,7 @@ fn paint(buffer: &mut Buffer, eye: &Eye, solid: &Solid, lamp: V3, ground: V3) {
             if depth < buffer.depth[i] {
                 buffer.depth[i] = depth;
                 // What is farther from the eye than what is looked at pales a little.
-                let haze = ((depth - eye.distance) * 0.25).clamp(0.0, 0.35);
+                let haze = ((depth - eye.distance - 0.1) * 0.2).clamp(0.0, 0.35);
                 buffer.colour[i] = std::array::from_fn(|k| {
                     let c = weights[0] * lit[0][k] + weights[1] * lit[1][k] + weights[2] * lit[2][k];
                     c + (ground[k] - c) * haze
@@ -235,5 +235,65 @@ fn shade(buffer: &mut Buffer, eye: &Eye, solids: &[Solid]) {
     }
     for (colour, _) in buffer.colour.iter_mut().zip(dark).filter(|(_, dark)| *dark) {
         *colour = colour.map(|c| 0.62 * c);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A square across x, so far from the middle towards the eye.
+    fn card(x: f32, colour: V3) -> Solid {
+        Solid {
+            positions: vec![[x, -0.5, 0.2], [x, 0.5, 0.2], [x, 0.5, 1.2], [x, -0.5, 1.2]],
+            normals: vec![[1.0, 0.0, 0.0]; 4],
+            colours: vec![colour; 4],
+            triangles: vec![[0, 1, 2], [0, 2, 3]],
+            shadow: true,
+        }
+    }
+
+    const EYE: Camera = Camera { eye: [5.0, 0.0, 0.7], at: [0.0, 0.0, 0.7], height: 2.0, perspective: false };
+
+    #[test]
+    fn what_is_nearer_hides_what_is_behind_in_any_order() {
+        let (red, green) = (card(0.5, [1.0, 0.0, 0.0]), card(-0.5, [0.0, 1.0, 0.0]));
+        for solids in [[red.clone(), green.clone()], [green, red]] {
+            let [r, g, _] = render(&solids, &EYE, 40, 40, [1.0; 3]).get(20, 20);
+            assert!(r > 150 && g < 20, "{r} {g}");
+        }
+    }
+
+    #[test]
+    fn left_of_the_body_is_right_in_the_picture_seen_from_in_front() {
+        let mut left = card(0.0, [0.0, 0.0, 1.0]);
+        for p in &mut left.positions {
+            p[1] = p[1] * 0.2 + 0.6;
+        }
+        let image = render(&[left], &EYE, 40, 40, [1.0; 3]);
+        assert!(image.get(32, 20)[0] < 50 && image.get(8, 20)[0] > 240);
+    }
+
+    #[test]
+    fn a_solid_leaves_a_shadow_on_the_floor_only() {
+        let down = Camera { eye: [0.0, 0.0, 5.0], at: [0.0; 3], height: 4.0, perspective: false };
+        let floor = Solid::floor([-1.0, -1.0], [1.0, 1.0], 9.0, [-5.0, -5.0], [[0.8; 3]; 2]);
+        let mut lid = card(0.0, [0.8; 3]);
+        lid.positions = vec![[-0.2, -0.2, 1.0], [0.2, -0.2, 1.0], [0.2, 0.2, 1.0], [-0.2, 0.2, 1.0]];
+        lid.normals = vec![[0.0, 0.0, 1.0]; 4];
+        let image = render(&[floor, lid.clone()], &down, 80, 80, [1.0; 3]);
+        // The shadow lies 0.12 m to the right and up of what stands a metre high.
+        let (lit, dark) = (image.get(30, 50)[0], image.get(45, 37)[0]);
+        assert!(dark.abs_diff(lit) < 12, "the lid itself is lit: {dark} {lit}");
+        assert!(image.get(45, 35)[0] < lit - 30, "{:?}", image.get(45, 35));
+        let bare = render(&[lid], &down, 80, 80, [1.0; 3]);
+        assert_eq!(bare.get(45, 35), [255; 3], "no floor, no shadow");
+    }
+
+    #[test]
+    fn what_is_behind_the_eye_is_not_seen() {
+        let camera = Camera { perspective: true, ..EYE };
+        let image = render(&[card(9.0, [0.0; 3])], &camera, 20, 20, [1.0; 3]);
+        assert_eq!(image, Image::new(20, 20));
     }
 }

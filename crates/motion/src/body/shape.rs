@@ -29,9 +29,9 @@ const SEAT: [Level; 6] = [
     [1.040, 0.140, 0.095, -0.004],
 ];
 const SHIRT: [Level; 13] = [
-    [0.930, 0.150, 0.105, -0.010],
-    [0.945, 0.176, 0.127, -0.012],
-    [1.000, 0.168, 0.118, -0.006],
+    [0.925, 0.150, 0.105, -0.012],
+    [0.940, 0.183, 0.135, -0.014],
+    [1.000, 0.174, 0.124, -0.008],
     [1.070, 0.154, 0.108, -0.002],
     [1.140, 0.151, 0.107, -0.004],
     [1.210, 0.160, 0.114, -0.008],
@@ -169,7 +169,7 @@ fn back() -> Chain {
 fn trunk(mesh: &mut Mesh) {
     let seat = Chain { axis: Vec3::Z, links: vec![(Role::Hips, 0.0, 0.0), (Role::Spine, 1.035, 0.05)] };
     let from = mesh.positions.len();
-    loft(mesh, TROUSERS, &seat, &rings(&SEAT, 12, 2.4));
+    loft(mesh, TROUSERS, &seat, &rings(&SEAT, 14, 2.4));
     // The seat goes some way with the thighs, so that no gap opens when one is far forward.
     for i in from..mesh.positions.len() {
         let p = mesh.positions[i];

@@ -103,6 +103,8 @@ pub(super) struct Manner {
     pub pull: f32,
     /// How hard it is braked before it lands.
     pub brake: f32,
+    /// How hard its fall is braked before it lands [m/s2].
+    pub catch: f32,
 }
 
 /// A foot's way: plants in order, and the swings between them.
@@ -155,7 +157,7 @@ impl Swing {
         // Feet are pulled forward at once and braked late.
         let hurry = (to.at - from.at) / (span * span);
         ankle.0.bend += hurry * manner.pull;
-        ankle.1.bend -= hurry * manner.brake;
+        ankle.1.bend += Vec3::Z * manner.catch - hurry * manner.brake;
         let (lift, land) = (from.lift_end(), to.land_end());
         // Stopped within the overshoot: v squared over twice the way.
         let pitch = (

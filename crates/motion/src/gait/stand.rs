@@ -47,7 +47,7 @@ pub(super) fn height(build: &Build) -> f32 {
 }
 
 fn script<'a>(build: &Build, upper: &'a dyn Fn(f32) -> Upper) -> Script<'a> {
-    let still = Manner { clearance: 0.0, carry: (0.0, 0.5), droop: 0.0, pull: 0.0, brake: 0.0 };
+    let still = Manner { clearance: 0.0, carry: (0.0, 0.5), droop: 0.0, pull: 0.0, brake: 0.0, catch: 0.0 };
     let feet =
         [0, 1].map(|side| Track::new(&build.legs[side].sole, vec![plant(build, side, Vec3::ZERO, 0.0, SWAY)], &still));
     let (root, height) = (&|_| Root::default(), build.standing());
