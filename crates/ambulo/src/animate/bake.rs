@@ -1,6 +1,7 @@
 //! From ways to frames: every walker is led along its own way, several at a time, and handed on in order.
 
 use super::path::Path;
+use super::place::Grades;
 use ambulo_motion::export::Baked;
 use ambulo_motion::{DVec2, Mediator, Slides, Spread, Walker, Wish};
 use std::time::Instant;
@@ -48,12 +49,21 @@ pub struct Led {
     pub frames: u64,
 }
 
+/// Where bodies walk: what is subtracted from their places, and how the floor leans.
+pub struct Ground {
+    pub origin: DVec2,
+    pub grades: Grades,
+}
+
+/// Time in which feet take up another slope [s]: half a step, so that none jumps at the foot of stairs.
+const TAKES_UP: f32 = 0.15;
+
 /// Leads all walkers and gives the frames of each to `take`, in order. Which thread leads whom changes no bit.
 pub fn lead<E>(
     mediator: &Mediator,
     leads: &[Lead],
     clock: Clock,
-    origin: DVec2,
+    ground: &Ground,
     threads: usize,
     mut take: impl FnMut(&Lead, &Baked) -> Result<(), E>,
 ) -> Result<Led, E> {
@@ -66,7 +76,7 @@ pub fn lead<E>(
         let work = |(lead, desk): (&Lead, &mut Desk)| {
             desk.baked.clear();
             (desk.slides, desk.seconds) = (Slides::new(mediator.skeleton()), Spread::default());
-            walk(mediator, lead, clock, origin, desk);
+            walk(mediator, lead, clock, ground, desk);
         };
         share(threads, batch, &mut desks, work);
         for (lead, desk) in batch.iter().zip(&desks) {
@@ -94,20 +104,23 @@ fn share(threads: usize, batch: &[Lead], desks: &mut [Desk], work: impl Fn((&Lea
     });
 }
 
-fn walk(mediator: &Mediator, lead: &Lead, clock: Clock, origin: DVec2, desk: &mut Desk) {
+fn walk(mediator: &Mediator, lead: &Lead, clock: Clock, ground: &Ground, desk: &mut Desk) {
     let dt = 1.0 / clock.fps;
     let start = lead.path.at(clock.time(lead.first));
     // A frame before its first place, so that the first frame is there.
     let before = start.at - start.velocity.as_dvec2() * dt;
     let mut walker = Walker::new(mediator, before, lead.path.heading()).with_phase(phase(lead.id));
+    let mut grade = ground.grades.at(start.at, start.floor);
     for frame in lead.first..lead.first + lead.frames {
         let now = lead.path.at(clock.time(frame));
+        grade += (ground.grades.at(now.at, now.floor) - grade) * (dt as f32 / TAKES_UP).min(1.0);
+        walker.set_grade(grade);
         let wish = Wish { at: now.at, velocity: now.velocity, floor: now.floor, dt: dt as f32, facing: None };
         let begun = Instant::now();
         let placement = mediator.frame(&mut walker, &wish);
         desk.seconds.add(begun.elapsed().as_secs_f64());
         desk.slides.frame(mediator.skeleton(), &walker, &wish);
-        desk.baked.push(origin, &placement, walker.hips(), walker.rotations());
+        desk.baked.push(ground.origin, &placement, walker.hips(), walker.rotations());
     }
     desk.slides.finish();
 }

@@ -3,8 +3,8 @@
 use ambulo_data::{RecordedLevel, Trajectories};
 use ambulo_geom::{Point, Segment};
 use ambulo_motion::export::Piece;
-use ambulo_motion::{DVec2, Vec3};
-use ambulo_nav::{Floor, Landing, NavMesh, Site, Slope};
+use ambulo_motion::{DVec2, Vec2, Vec3};
+use ambulo_nav::{Floor, Landing, NavMesh, Sheet, Site, Slope};
 
 /// Colours (linear red, green, blue).
 const FLOOR: [f32; 3] = [0.52, 0.53, 0.55];
@@ -32,6 +32,47 @@ pub fn site_of_recording(t: &Trajectories) -> Site {
         }
     }
     Site { floors: t.levels.iter().map(floor).collect(), slopes, doors: Vec::new() }
+}
+
+/// The slopes of a site: where the floor rises, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Grades {
+    /// Corners in turn, and the plane.
+    slopes: Vec<([Point; 4], Sheet)>,
+}
+
+/// Feet on a slope are nearer to its plane than this [m].
+const NEAR: f64 = 0.2;
+
+impl Grades {
+    pub fn of(site: &Site) -> Self {
+        let Ok(mesh) = NavMesh::of(site) else { return Self::default() };
+        let slope = |sheet: &Sheet| {
+            let slope = &site.slopes[sheet.slope? as usize];
+            let (a, b) = (slope.bottom.line, slope.top.line);
+            // Landings may be drawn either way: the strip between them must not cross itself.
+            let straight = a.a.distance(b.b) + a.b.distance(b.a) <= a.a.distance(b.a) + a.b.distance(b.b);
+            let [c, d] = if straight { [b.a, b.b] } else { [b.b, b.a] };
+            Some(([a.a, a.b, c, d], *sheet))
+        };
+        Self { slopes: mesh.sheets().iter().filter_map(slope).collect() }
+    }
+
+    /// The rise of the floor below somebody, along x and y [m/m]; nothing on a floor.
+    pub fn at(&self, at: DVec2, floor: f32) -> Vec2 {
+        let p = Point::new(at.x, at.y);
+        let on = |(corners, sheet): &&([Point; 4], Sheet)| {
+            let side = |k: usize| {
+                let (a, b) = (corners[k], corners[(k + 1) % 4]);
+                (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)
+            };
+            let sides = [0, 1, 2, 3].map(side);
+            let inside = sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0);
+            inside && (sheet.z(p) - f64::from(floor)).abs() < NEAR
+        };
+        let grade = self.slopes.iter().find(on).map_or((0.0, 0.0), |(_, sheet)| sheet.grade);
+        Vec2::new(grade.0 as f32, grade.1 as f32)
+    }
 }
 
 /// Floors, stairs and walls of a site. `names` are those of its floors; walls are so high [m], none at 0. Also says what
@@ -149,6 +190,14 @@ mod tests {
             let heights = stairs.positions.iter().map(|p| p.z);
             let (low, high) = (heights.clone().fold(f32::INFINITY, f32::min), heights.fold(0.0, f32::max));
             assert!(high - low > 2.0, "{low} to {high}");
+            let grades = Grades::of(&site);
+            let half = |line: Segment| line.a.lerp(line.b, 0.5);
+            let middle = half(site.slopes[0].bottom.line).lerp(half(site.slopes[0].top.line), 0.5);
+            let middle_at = DVec2::new(middle.x, middle.y);
+            let halfway = 0.5 * (low + high);
+            assert!((grades.at(middle_at, halfway).length() - 3.2 / 6.0).abs() < 1e-4);
+            assert_eq!(grades.at(middle_at, 0.0), Vec2::ZERO, "below the stairs");
+            assert_eq!(grades.at(DVec2::new(8.0, 3.0), 0.0), Vec2::ZERO);
             let longest = site.floors.iter().map(|f| f.region.edges().map(|e| e.length()).sum::<f64>()).sum::<f64>();
             let walls = pieces.iter().find(|p| p.name == "walls").unwrap();
             assert!(f64::from(area(walls)) < longest + 100.0);

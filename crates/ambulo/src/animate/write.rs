@@ -1,6 +1,6 @@
 //! Writes what was chosen, walker after walker.
 
-use super::bake::{self, Lead, Led};
+use super::bake::{self, Ground, Lead, Led};
 use super::beside::Beside;
 use super::choose::Chosen;
 use super::options::Body;
@@ -32,6 +32,7 @@ pub fn write(
 ) -> Result<Written, AnimateError> {
     let mediator = Mediator::new(body.moves.clone(), Settings::default())?;
     let origin = origin(ways);
+    let ground = Ground { origin, grades: place::Grades::of(&ways.site) };
     let mut done = AnimateProgress { walkers: 0, of: chosen.leads.len(), frames: 0 };
     let mut step = |lead: &Lead| {
         done = AnimateProgress { walkers: done.walkers + 1, frames: done.frames + lead.frames as u64, ..done };
@@ -39,7 +40,7 @@ pub fn write(
     };
     let threads = options.threads();
     let lead = |take: &mut dyn FnMut(&Lead, &Baked) -> Result<(), AnimateError>| {
-        bake::lead(&mediator, &chosen.leads, chosen.clock, origin, threads, take)
+        bake::lead(&mediator, &chosen.leads, chosen.clock, &ground, threads, take)
     };
     let fault = |source: ExportError| match source {
         ExportError::Io(source) => AnimateError::Io { file: options.out.clone(), source },

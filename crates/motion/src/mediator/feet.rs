@@ -119,11 +119,12 @@ impl Mediator {
     fn goal(&self, walker: &mut Walker, i: usize, limbs: &Limbs, dt: f32, advance: f32) -> Goal {
         let s = &self.settings;
         let placed = walker.placement;
-        let anim = placed.offset(limbs.contact);
+        let anim = walker.lifted(limbs.contact);
         let main = walker.layers.chosen().map(|_| walker.layers.main());
         let swing = FADE * main.map_or(0.4, |choice| self.play(choice).swing(i));
         let high = main.map_or(0.0, |choice| self.play(choice).high(i, walker.phase, choice.reversed) * walker.stride);
         let other = walker.feet[1 - i].held && walker.feet[1 - i].down;
+        let grade = walker.grade;
         let foot = &mut walker.feet[i];
         let mut turned = wrap(foot.heading - placed.heading);
         let mut out = anim;
@@ -170,7 +171,7 @@ impl Mediator {
                 out.z +=
                     LIFT * (1.0 - walker.stride) * 4.0 * p * (1.0 - p) * (far / 0.1 + 3.0 * foot.turn.abs()).min(1.0);
             }
-            let floor = placed.floor + self.legs[i].height;
+            let floor = placed.floor + grade.dot(Vec2::new(out.x, out.y)) + self.legs[i].height;
             if foot.down && (p >= 1.0 || !foot.slipping) {
                 foot.held = true;
                 foot.slipping = false;
@@ -210,7 +211,7 @@ impl Mediator {
         });
         let worse = usize::from(out[1] > out[0]);
         if out[worse] > 1.0 {
-            let anim = placed.offset(limbs[worse].contact);
+            let anim = walker.lifted(limbs[worse].contact);
             let foot = &mut walker.feet[worse];
             let rel = (foot.at - placed.at).as_vec2();
             let turned = wrap(foot.heading - placed.heading);

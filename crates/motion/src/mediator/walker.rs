@@ -48,6 +48,8 @@ pub struct Walker {
     pub(super) sink: f32,
     pub(crate) hips: Vec3,
     pub(crate) rotations: Box<[Quat]>,
+    /// How the floor rises below it, along the plan's axes [m/m].
+    pub(super) grade: Vec2,
     pub(super) fresh: bool,
     /// Frames in which a foot had to let go.
     pub(super) slips: u32,
@@ -77,6 +79,7 @@ impl Walker {
             sink: 0.0,
             hips: rest.hips,
             rotations: rest.rotations.into(),
+            grade: Vec2::ZERO,
             fresh: true,
             slips: 0,
         }
@@ -89,6 +92,23 @@ impl Walker {
             self.rest = 7.0 * self.phase;
         }
         self
+    }
+
+    /// Tells how the floor rises below the body along the plan's x and y [m/m], from now on: on stairs the foot in front
+    /// lands higher, or lower. What is not a number is level.
+    pub fn set_grade(&mut self, grade: Vec2) {
+        self.grade = if grade.is_finite() { grade.clamp_length_max(2.0) } else { Vec2::ZERO };
+    }
+
+    /// Height of the floor below a point of the body's surroundings, given from the body's place along the plan's axes [m].
+    pub fn floor_below(&self, offset: Vec2) -> f32 {
+        self.placement.floor + self.grade.dot(offset)
+    }
+
+    /// A point of the body's frame, from the body's place along the plan's axes, lifted as the floor is below it.
+    pub(super) fn lifted(&self, local: Vec3) -> Vec3 {
+        let out = self.placement.offset(local);
+        out + Vec3::Z * self.grade.dot(Vec2::new(out.x, out.y))
     }
 
     /// The hips in the body's frame [m].
