@@ -7,14 +7,14 @@
 //! Numbers are `f32` and scalar, and transcendental functions come from one place (`math.rs`), so that a walker whose
 //! feet hold the simulation back does so with the same bits on every machine.
 
-mod analysis;
+pub mod analysis;
 pub mod body;
 mod character;
 mod clip;
 mod contact;
 pub mod export;
 pub mod gait;
-mod import;
+pub mod import;
 mod math;
 mod moves;
 mod placement;
@@ -24,12 +24,12 @@ mod roles;
 mod skeleton;
 mod skin;
 
-pub use analysis::{AnalysisOptions, LoopError, Plant, Report, Step, analyse, moves_of};
+pub use analysis::{AnalysisOptions, LoopError, Plant, Report, Step};
 pub use character::{Character, Influence, Mesh};
 pub use clip::Clip;
 pub use contact::ContactPoint;
 pub use glam::{DVec2, Quat, Vec2, Vec3};
-pub use import::{ENDINGS, ImportError, ImportOptions, Imported, NamedClip, UpAxis, load, read as read_clips};
+pub use import::{ImportError, ImportOptions, Imported, NamedClip, UpAxis};
 pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
 pub use moves::{Contacts, Kind, Move, MoveSet, Side};
 pub use placement::Placement;
