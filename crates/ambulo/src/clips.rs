@@ -6,7 +6,8 @@ mod picture;
 pub use folder::{ClipsError, load_moves};
 pub use picture::clip_picture;
 
-use ambulo_motion::{AnalysisOptions, ImportError, ImportOptions, Kind, Move, Report, analyse, load};
+use ambulo_motion::analysis::analyse;
+use ambulo_motion::{AnalysisOptions, ImportError, ImportOptions, Kind, Move, Report, import};
 use serde::Serialize;
 use std::path::Path;
 
@@ -107,7 +108,7 @@ pub fn inspect_clips(
     options: &ImportOptions,
     analysis: &AnalysisOptions,
 ) -> Result<Inspection, ImportError> {
-    let file = load(path, options)?;
+    let file = import::load(path, options)?;
     let (mut reports, mut moves) = (Vec::new(), Vec::new());
     for clip in &file.clips {
         let (report, made) = analyse(&file.skeleton, &clip.name, &clip.clip, analysis);

@@ -54,8 +54,8 @@ const MOST_BYTES: u64 = 512 << 20;
 /// Reads a `.bvh`, `.glb` or `.gltf` file.
 ///
 /// ```no_run
-/// use ambulo_motion::{ImportOptions, load};
-/// let file = load("walk.bvh".as_ref(), &ImportOptions::default())?;
+/// use ambulo_motion::{ImportOptions, import};
+/// let file = import::load("walk.bvh".as_ref(), &ImportOptions::default())?;
 /// println!("{} joints, {} clips", file.skeleton.len(), file.clips.len());
 /// # Ok::<(), ambulo_motion::ImportError>(())
 /// ```

@@ -8,6 +8,7 @@
 //! feet hold the simulation back does so with the same bits on every machine.
 
 mod analysis;
+pub mod analysis;
 mod blend;
 pub mod body;
 mod character;
@@ -17,6 +18,7 @@ pub mod export;
 pub mod gait;
 mod ik;
 mod import;
+pub mod import;
 mod math;
 mod mediator;
 mod mirror;
@@ -31,6 +33,7 @@ mod skin;
 mod sticks;
 mod tracks;
 
+pub use analysis::{AnalysisOptions, LoopError, Plant, Report, Step};
 pub use analysis::{AnalysisOptions, LoopError, Plant, Report, Step, analyse, moves_of};
 pub use blend::{LEAST_WEIGHT, Part, blend, crossfade, ease, mix_in, warp};
 pub use character::{Character, Influence, Mesh};
@@ -39,6 +42,7 @@ pub use contact::ContactPoint;
 pub use glam::{DVec2, Quat, Vec2, Vec3};
 pub use ik::{Leg, Limbs, Reach, two_bones};
 pub use import::{ENDINGS, ImportError, ImportOptions, Imported, NamedClip, UpAxis, load, read as read_clips};
+pub use import::{ImportError, ImportOptions, Imported, NamedClip, UpAxis};
 pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
 pub use mediator::{Mediator, MediatorError, Settings, Walker, Wish};
 pub use mirror::{Mirror, mirrored};

@@ -1,10 +1,9 @@
 //! Files people have: motion capture and game characters from the reference data.
 
 use ambulo_motion::{
-    AnalysisOptions, Clip, ImportOptions, Imported, Kind, Report, Role, Skeleton, World, analyse, body, load, retarget,
-    to_world,
+    AnalysisOptions, Clip, ContactPoint, ImportOptions, Imported, Kind, Move, Quat, Report, Role, Side, Skeleton, Vec3,
+    World, analysis::analyse, body, import, retarget, retarget_move, to_world,
 };
-use ambulo_motion::{ContactPoint, Move, Quat, Side, Vec3, retarget_move};
 use std::path::PathBuf;
 
 /// A file of the reference data, or nothing, said loudly, where there is none.
@@ -21,7 +20,7 @@ fn reference(name: &str) -> Option<PathBuf> {
 
 fn read(name: &str) -> Option<Imported> {
     let path = reference(name)?;
-    Some(load(&path, &ImportOptions::default()).unwrap_or_else(|e| panic!("{e}")))
+    Some(import::load(&path, &ImportOptions::default()).unwrap_or_else(|e| panic!("{e}")))
 }
 
 fn report(file: &Imported, clip: usize) -> Report {

@@ -1,6 +1,8 @@
 //! A folder of clips, made into moves of one skeleton.
 
-use ambulo_motion::{AnalysisOptions, ENDINGS, ImportOptions, MoveSet, Skeleton, analyse, load, retarget_move};
+use ambulo_motion::analysis::analyse;
+use ambulo_motion::import::{ENDINGS, load};
+use ambulo_motion::{AnalysisOptions, ImportOptions, MoveSet, Skeleton, retarget_move};
 use std::path::{Path, PathBuf};
 
 /// Why a folder gives no moves.

@@ -5,8 +5,8 @@ use std::fmt;
 /// What is wrong, where, and what to do about it.
 ///
 /// ```
-/// use ambulo_motion::{ImportOptions, read_clips};
-/// let error = read_clips(b"HIERARCHY\nROOT Hips\n{\nOFFSET 0 x 0\n", "walk", None, &ImportOptions::default());
+/// use ambulo_motion::{ImportOptions, import};
+/// let error = import::read(b"HIERARCHY\nROOT Hips\n{\nOFFSET 0 x 0\n", "walk", None, &ImportOptions::default());
 /// assert_eq!(error.unwrap_err().line, Some(4));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

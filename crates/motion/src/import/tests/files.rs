@@ -38,6 +38,14 @@ pub fn legs_bvh(per_metre: f64) -> String {
     )
 }
 
+/// The frames of [`legs_bvh`] five times: enough to be looked at as a motion.
+pub fn longer(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let (head, frames) = lines.split_at(lines.len() - 3);
+    let head = head.join("\n").replace("Frames: 3", "Frames: 15");
+    format!("{head}\n{}\n", [frames.join("\n").as_str(); 5].join("\n"))
+}
+
 /// A line of [`legs_bvh`] for z up: (x, y, z) becomes (x, -z, y), in offsets and frames' positions alike.
 pub fn y_up_to_z_up(line: &str) -> String {
     match line.trim_start().trim_start_matches("{ ").strip_prefix("OFFSET ") {
