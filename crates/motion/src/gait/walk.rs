@@ -98,7 +98,7 @@ impl Walk {
             lift_pitch,
             stance,
             // Fast walkers lean into longer steps behind them.
-            ahead: -(0.01 * brisk + 0.05 * (brisk - 1.0).max(0.0)) * f,
+            ahead: -(0.01 * brisk + 0.05 * (brisk - 1.0).max(0.0)) * f + 0.05 * back,
             foot_turn,
             toe_out: degrees(5.0),
             bob: 0.62 * 0.5 * step * step / (8.0 * 0.93) * f * f + 0.006 * s * s,
