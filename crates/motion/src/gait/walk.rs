@@ -146,7 +146,7 @@ impl Walk {
             land_pitch: degrees(6.0),
             lift_pitch: degrees(-58.0),
             stance: Vec2::new(0.0, 0.035),
-            ahead: -0.09,
+            ahead: -0.12,
             toe_out: degrees(4.0),
             // A spring, not a pendulum: down in the middle of stance, and up to fly.
             bob: -0.029,
@@ -162,9 +162,9 @@ impl Walk {
             swing: Manner {
                 clearance: 0.05,
                 pull: 4.0,
-                brake: 13.0,
+                brake: 14.0,
                 catch: 35.0,
-                droop: degrees(45.0),
+                droop: degrees(52.0),
                 carry: (0.13 + 0.05 * brisk, 0.38),
             },
             slack: 0.006,
