@@ -112,5 +112,5 @@ pub fn see_bodies(bodies: Vec<Solid>, camera: &Camera, lattice: [f32; 2], width:
         Solid::floor([x - reach, y - reach], [x + reach, y + reach], 0.5, lattice, [[0.82; 3], [0.70, 0.72, 0.74]]);
     let mut solids = vec![floor];
     solids.extend(bodies);
-    render(&solids, camera, width, height, [0.93, 0.94, 0.95])
+    render(&solids, camera, width, height, [0.95; 3])
 }

@@ -23,6 +23,8 @@ mod paths;
 mod play;
 mod pose;
 mod settings;
+#[cfg(test)]
+mod stairs;
 mod stay;
 mod steer;
 mod step;

@@ -10,6 +10,7 @@ use super::script::{RATE, Root, Script, Upper};
 use super::stand;
 use super::walk::Walk;
 use crate::{Kind, Move, Vec2, Vec3};
+use std::cell::Cell;
 
 /// Times in cycles of the walk, 0 where its left foot first touches.
 struct Times {
@@ -112,10 +113,16 @@ fn make(
     let speed = (walk.speed * travel(times.end) - from) / duration;
     let root = |t: f32| Root { at: Vec2::new(from + speed * (t - times.begin), 0.0), heading: 0.0 };
     let heights = (stand::height(build), walk.height(build));
+    let shape = |t: f32| {
+        let u = (t - times.begin) / duration;
+        16.0 * u * u * (1.0 - u) * (1.0 - u)
+    };
+    // Between stand and walk legs may be asked for too much: then the hips sink on the way.
+    let sink = Cell::new(0.0);
     let upper = |t: f32| {
         let w = weight(t);
         let mut upper = mix_upper(&stand::upper(0.0, build.scale), &walk.upper(t), w);
-        upper.hips.z += (heights.1 - heights.0) * w;
+        upper.hips.z += (heights.1 - heights.0) * w - sink.get() * shape(t);
         upper.hips.x += walk.speed * travel(t) - root(t).at.x;
         upper
     };
@@ -131,6 +138,7 @@ fn make(
         upper: &upper,
         height: heights.0,
     };
+    sink.set(script.sinking(build, 0.001, shape));
     let (clip, contacts) = script.play(build);
     Move { name: name.into(), kind, speed, angle: 0.0, turning: 0.0, clip, contacts }
 }

@@ -87,18 +87,27 @@ impl Script<'_> {
     /// How far the hips could rise in all frames before a leg on the floor is straighter than `slack` allows, or one in
     /// the air than half of it.
     pub fn headroom(&self, build: &Build, slack: f32) -> f32 {
+        self.headrooms(build, slack).map(|(_, room)| room).fold(f32::MAX, f32::min)
+    }
+
+    /// How much of a sinking whose course is `shape` the hips need for the same.
+    pub fn sinking(&self, build: &Build, slack: f32, shape: impl Fn(f32) -> f32) -> f32 {
+        let needed = self.headrooms(build, slack).map(|(t, room)| -room / shape(t).max(0.1));
+        needed.fold(0.0, f32::max)
+    }
+
+    /// Time and headroom of every frame.
+    fn headrooms(&self, build: &Build, slack: f32) -> impl Iterator<Item = (f32, f32)> {
         let n = self.frames();
-        let mut least = f32::MAX;
-        for i in 0..n {
+        (0..n).map(move |i| {
             let t = self.begin + self.duration * i as f32 / n as f32;
             let posture = self.posture(build, t);
-            for side in 0..2 {
+            let room = |side: usize| {
                 let down = self.feet[side].plants.iter().any(|p| (p.land..p.lift).contains(&t));
-                let slack = if down { slack } else { 0.5 * slack };
-                least = least.min(build.headroom(&posture, side, slack));
-            }
-        }
-        least
+                build.headroom(&posture, side, if down { slack } else { 0.5 * slack })
+            };
+            (t, room(0).min(room(1)))
+        })
     }
 
     /// The clip and when the feet are down in it.

@@ -10,7 +10,7 @@ use crate::{Kind, Move, Vec3};
 const SWAY: f32 = 8.0;
 
 /// Frames a second: nothing moves fast, and no foot moves at all.
-const SLOW: f32 = 15.0;
+const SLOW: f32 = 30.0;
 
 /// Each foot beside the middle [m], and how far it points outward [rad], for legs of reference length.
 const BESIDE: f32 = 0.085;

@@ -67,8 +67,9 @@ fn a_planted_contact_point_drifts_less_than_a_millimetre() {
     }
 }
 
-/// Every planted contact point of a move stands still.
-fn planted(set: &MoveSet, m: &Move) {
+/// Every planted contact point of a move stands still; tells how far it drifts at most [m].
+fn planted(set: &MoveSet, m: &Move) -> f32 {
+    let mut most = 0.0f32;
     for side in [Side::Left, Side::Right] {
         let point = ContactPoint::of(&set.skeleton, side);
         let contacts = &m.contacts[side as usize].intervals;
@@ -79,14 +80,16 @@ fn planted(set: &MoveSet, m: &Move) {
             let at: Vec<_> = (0..=n)
                 .map(|i| m.clip.duration() * (from + (to - from) * (i as f32 / n as f32)))
                 .map(|t| {
-                    let moment = Moment::of(&set, m, t);
+                    let moment = Moment::of(set, m, t);
                     moment.out(point.at(&moment.world))
                 })
                 .collect();
             let worst = at.iter().map(|p| (*p - at[0]).length()).fold(0.0, f32::max);
             assert!(worst < 1e-3, "{} {side:?} {from}..{to}: {:.2} mm", m.name, worst * 1e3);
+            most = most.max(worst);
         }
     }
+    most
 }
 
 #[test]
@@ -153,7 +156,7 @@ fn normal_walking_follows_the_published_curves() {
     // heel rises and bends by about 60 in swing; the ankle goes from some 10 up to 20 down.
     let ((back, front), (_, yields), (straight, _)) = (range(0, 0.0..1.0), range(1, 0.0..0.2), range(1, 0.2..0.4));
     assert!((25.0..=37.0).contains(&front) && (-22.0..=-8.0).contains(&back), "thigh {back:.1} to {front:.1}");
-    assert!((12.0..=30.0).contains(&yields), "knee on landing {yields:.1}");
+    assert!((12.0..=25.0).contains(&yields), "knee on landing {yields:.1}");
     assert!((3.0..=12.0).contains(&straight), "knee in the middle of stance {straight:.1}");
     let (_, swing) = range(1, 0.55..1.0);
     assert!((54.0..=68.0).contains(&swing), "knee in swing {swing:.1}");
@@ -409,6 +412,44 @@ fn a_skeleton_of_legs_without_toes_plants_its_feet() {
     for m in &set.moves {
         planted(&set, m);
     }
+}
+
+#[test]
+#[ignore = "prints the figures of the page on gaits"]
+fn figures() {
+    let set = shipped();
+    let build = Build::of(&set.skeleton);
+    println!("| move | speed | cycle | step | planted | hips up and down | thigh | knee | drift | lowest |");
+    for m in &set.moves {
+        let fine = moments(&set, m, 2);
+        let least = |f: &dyn Fn(&Moment) -> f32| fine.iter().map(f).fold(f32::MAX, f32::min);
+        let most = |f: &dyn Fn(&Moment) -> f32| fine.iter().map(f).fold(f32::MIN, f32::max);
+        let z = |x: &Moment| x.world[0].at.z;
+        let at = |k: usize| {
+            let set = &set;
+            move |x: &Moment| angles(set, &x.world, Side::Left)[k]
+        };
+        let low =
+            |x: &Moment| lowest(&set, &build, &x.world, Side::Left).min(lowest(&set, &build, &x.world, Side::Right));
+        let share: f32 = m.contacts[0].intervals.iter().map(|(a, b)| b - a).sum();
+        println!(
+            "| {} | {:.2} | {:.2} | {:.2} | {:.2} | {:.1} cm | {:.0} to {:.0} | {:.0} to {:.0} | {:.2} mm | {:.1} mm |",
+            m.name,
+            m.speed,
+            m.clip.duration(),
+            0.5 * m.speed * m.clip.duration(),
+            share,
+            (most(&z) - least(&z)) * 100.0,
+            least(&at(0)),
+            most(&at(0)),
+            least(&at(1)),
+            most(&at(1)),
+            planted(&set, m) * 1e3,
+            least(&low) * 1e3,
+        );
+    }
+    let bytes: usize = set.moves.iter().map(|m| m.clip.frames() * (12 + 16 * m.clip.joints())).sum();
+    println!("{} moves, {} kB", set.moves.len(), bytes / 1000);
 }
 
 #[test]

@@ -21,6 +21,11 @@ pub(super) fn wave(share: f32) -> f32 {
     math::sin_cos(TAU * share).1
 }
 
+/// The same with a rise quicker than the fall.
+fn skewed(share: f32, skew: f32) -> f32 {
+    math::sin_cos(TAU * share + 0.5 * skew * (1.0 + wave(share))).1
+}
+
 /// What a cyclic gait is made of, for legs of reference length. Times are shares of the cycle from the left foot's first
 /// touch, lengths [m], angles [rad].
 #[derive(Clone, Debug)]
@@ -47,6 +52,10 @@ pub(super) struct Walk {
     toe_out: f32,
     /// Up and down, highest in the middle of stance; below 0 lowest there.
     bob: f32,
+    /// How much quicker it goes up than down: the leg that lands yields less than the one behind.
+    skew: f32,
+    /// How long before the middle of stance it is highest.
+    early: f32,
     sway: f32,
     /// Pelvis against facing, always.
     pelvis_face: f32,
@@ -98,10 +107,12 @@ impl Walk {
             lift_pitch,
             stance,
             // Fast walkers lean into longer steps behind them.
-            ahead: -(0.01 * brisk + 0.05 * (brisk - 1.0).max(0.0)) * f,
+            ahead: -(0.01 * brisk + 0.05 * (brisk - 1.0).max(0.0)) * f + 0.05 * back,
             foot_turn,
             toe_out: degrees(5.0),
-            bob: 0.62 * 0.5 * step * step / (8.0 * 0.93) * f * f + 0.006 * s * s,
+            bob: 0.66 * 0.5 * step * step / (8.0 * 0.93) * f * f + 0.006 * s * s,
+            skew: 0.2 * f,
+            early: 0.03 * f,
             sway: (0.032 - 0.009 * brisk) * f * f + 0.035 * s * s,
             pelvis_face: 0.55 * foot_turn,
             pelvis_turn: degrees(1.0 + 4.0 * brisk + 4.0 * (brisk - 1.0).max(0.0)) * f,
@@ -135,10 +146,12 @@ impl Walk {
             land_pitch: degrees(6.0),
             lift_pitch: degrees(-58.0),
             stance: Vec2::new(0.0, 0.035),
-            ahead: -0.09,
+            ahead: -0.12,
             toe_out: degrees(4.0),
             // A spring, not a pendulum: down in the middle of stance, and up to fly.
             bob: -0.029,
+            skew: 0.0,
+            early: 0.005,
             sway: 0.008,
             pelvis_turn: degrees(5.0),
             pelvis_list: degrees(3.0),
@@ -149,9 +162,9 @@ impl Walk {
             swing: Manner {
                 clearance: 0.05,
                 pull: 4.0,
-                brake: 13.0,
+                brake: 14.0,
                 catch: 35.0,
-                droop: degrees(45.0),
+                droop: degrees(52.0),
                 carry: (0.13 + 0.05 * brisk, 0.38),
             },
             slack: 0.006,
@@ -233,7 +246,7 @@ impl Walk {
             // Slower over the foot than between the feet.
             -0.15 * self.bob * math::sin_cos(2.0 * TAU * (p - middle)).0,
             self.sway * wave(p - middle),
-            self.bob * wave(2.0 * (p - middle + 0.005)),
+            self.bob * skewed(2.0 * (p - middle + self.early), self.skew),
         );
         let arm = |forward: f32| Arm {
             swing: self.arm_swing * forward - degrees(4.0) + 0.12 * self.elbow,

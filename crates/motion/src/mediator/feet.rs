@@ -5,7 +5,7 @@
 //! stopped or turned, sets it right with a step, one foot at a time.
 
 use super::{Mediator, Walker};
-use crate::{DVec2, Limbs, Vec2, Vec3, ease, math, turn, wrap};
+use crate::{DVec2, Limbs, Quat, Vec2, Vec3, ease, math, turn, wrap};
 
 /// What is remembered of one foot.
 #[derive(Clone, Copy, Debug, Default)]
@@ -91,13 +91,14 @@ impl Mediator {
         self.let_down(walker, &limbs, &goals, dt);
         let down = Vec3::new(0.0, 0.0, -walker.sink);
         walker.hips += down;
+        let tilt = self.tilt(walker);
         for i in 0..2 {
             let (leg, limbs, goal) = (&self.legs[i], &limbs[i], goals[i]);
             let at_rest = (goal.contact - limbs.contact).length_squared() < 1e-12 && goal.turn.abs() < 1e-6;
-            if at_rest && walker.sink == 0.0 {
+            if at_rest && walker.sink == 0.0 && walker.grade == Vec2::ZERO {
                 continue;
             }
-            let turned = turn(goal.turn);
+            let turned = tilt * turn(goal.turn);
             let ankle = goal.contact + turned * (limbs.foot.at - limbs.contact);
             // The body was let down after its limbs were found: the same as a target higher by as much.
             let hip = limbs.thigh.at;
@@ -107,6 +108,15 @@ impl Mediator {
             }
             leg.reach(limbs, hip + to, turned * limbs.foot.rotation, &mut walker.rotations);
         }
+    }
+
+    /// Soles lie on the floor: from upright to across a floor that leans, in the body's frame.
+    fn tilt(&self, walker: &Walker) -> Quat {
+        if walker.grade == Vec2::ZERO {
+            return Quat::IDENTITY;
+        }
+        let normal = Vec3::new(-walker.grade.x, -walker.grade.y, 1.0);
+        math::arc(Vec3::Z, walker.placement.rotation().inverse() * normal)
     }
 
     /// How far a leg may be stretched: not quite straight, since knees snap there, unless its clip does it.
@@ -242,12 +252,13 @@ impl Mediator {
     /// Lets the hips down as far as held feet are out of reach.
     fn let_down(&self, walker: &mut Walker, limbs: &[Limbs; 2], goals: &[Goal; 2], dt: f32) {
         let mut needed = 0.0f32;
+        let tilt = self.tilt(walker);
         for i in 0..2 {
             if !walker.feet[i].held {
                 continue;
             }
             let (limbs, goal) = (&limbs[i], goals[i]);
-            let ankle = goal.contact + turn(goal.turn) * (limbs.foot.at - limbs.contact);
+            let ankle = goal.contact + tilt * turn(goal.turn) * (limbs.foot.at - limbs.contact);
             let to = ankle - limbs.thigh.at;
             let longest = self.longest(i, limbs);
             needed = needed.max(-to.z - math::sqrt(longest * longest - to.x * to.x - to.y * to.y));

@@ -39,7 +39,8 @@ impl Mediator {
             d += (left * (1.0 - math::exp(-dt / SHIFT_TIME))).clamp_length_max(self.settings.shift_max * dt);
         }
         walker.placement.at += DVec2::new(d.x.into(), d.y.into());
-        walker.placement.floor = wish.floor;
+        // The wish tells the floor at its own place.
+        walker.placement.floor = wish.floor + walker.grade.dot((walker.placement.at - wish.at).as_vec2());
         rate * dt
     }
 
