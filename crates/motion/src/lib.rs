@@ -7,7 +7,6 @@
 //! Numbers are `f32` and scalar, and transcendental functions come from one place (`math.rs`), so that a walker whose
 //! feet hold the simulation back does so with the same bits on every machine.
 
-mod analysis;
 pub mod analysis;
 mod blend;
 pub mod body;
@@ -17,7 +16,6 @@ mod contact;
 pub mod export;
 pub mod gait;
 mod ik;
-mod import;
 pub mod import;
 mod math;
 mod mediator;
@@ -34,14 +32,12 @@ mod sticks;
 mod tracks;
 
 pub use analysis::{AnalysisOptions, LoopError, Plant, Report, Step};
-pub use analysis::{AnalysisOptions, LoopError, Plant, Report, Step, analyse, moves_of};
 pub use blend::{LEAST_WEIGHT, Part, blend, crossfade, ease, mix_in, warp};
 pub use character::{Character, Influence, Mesh};
 pub use clip::Clip;
 pub use contact::ContactPoint;
 pub use glam::{DVec2, Quat, Vec2, Vec3};
 pub use ik::{Leg, Limbs, Reach, two_bones};
-pub use import::{ENDINGS, ImportError, ImportOptions, Imported, NamedClip, UpAxis, load, read as read_clips};
 pub use import::{ImportError, ImportOptions, Imported, NamedClip, UpAxis};
 pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
 pub use mediator::{Mediator, MediatorError, Settings, Walker, Wish};

@@ -2,7 +2,8 @@
 
 use super::{AnimateError, Who};
 use crate::load_moves;
-use ambulo_motion::{Character, ImportOptions, Kind, MoveSet, body, gait, load};
+use ambulo_motion::import::load;
+use ambulo_motion::{Character, ImportOptions, Kind, MoveSet, body, gait};
 use std::path::{Path, PathBuf};
 
 /// Formats of bodies.

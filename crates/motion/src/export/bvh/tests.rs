@@ -144,7 +144,7 @@ fn imported_again_all_joints_are_within_a_tenth_of_a_millimetre() {
     let mut text = Vec::new();
     write_bvh(&mut text, skeleton, 25.0, &baked).unwrap();
     let options = crate::ImportOptions { unit: Some(1.0), ..Default::default() };
-    let again = crate::read_clips(&text, "walk", None, &options).unwrap();
+    let again = crate::import::read(&text, "walk", None, &options).unwrap();
     let clip = &again.clips[0].clip;
     assert_eq!((clip.frames(), again.skeleton.len()), (frames, skeleton.len()));
     assert_eq!(clip.rate, 25.0);
