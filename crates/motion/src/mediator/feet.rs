@@ -263,6 +263,8 @@ impl Mediator {
             let longest = self.longest(i, limbs);
             needed = needed.max(-to.z - math::sqrt(longest * longest - to.x * to.x - to.y * to.y));
         }
-        walker.sink = needed.max(walker.sink - 0.25 * dt).clamp(0.0, SINK);
+        // On stairs the lower foot is farther down.
+        let most = SINK + 0.5 * walker.grade.length();
+        walker.sink = needed.max(walker.sink - 0.25 * dt).clamp(0.0, most);
     }
 }
