@@ -23,7 +23,7 @@ impl Mediator {
         if walker.fresh {
             walker.steer = wish.velocity;
         } else {
-            walker.steer += (wanted - walker.steer) * (1.0 - math::exp(-wish.dt / s.steer_time));
+            walker.steer += (wanted - walker.steer) * (1.0 - walker.fades.steer);
         }
         let least = s.stand_below * if walker.walking { 1.0 } else { 1.5 };
         walker.walking = walker.steer.length() > least;
@@ -41,7 +41,7 @@ impl Mediator {
         } else if walker.fresh {
             walker.torso = if walker.walking { walker.steer } else { pointing(walker.placement.heading) };
         } else if walker.walking {
-            let keep = math::exp(-wish.dt / s.torso_time);
+            let keep = walker.fades.torso;
             walker.torso = walker.torso * keep + walker.steer * (1.0 - keep);
         }
         if walker.torso.length_squared() > 1e-12 {

@@ -5,9 +5,6 @@ use crate::{DVec2, Vec2, math, wrap};
 
 /// Most that is made of being held back [m/s].
 const HURRY: f32 = 1.5;
-/// Time in which a body whose feet are held is shifted to its wish [s].
-const SHIFT_TIME: f32 = 0.1;
-
 impl Mediator {
     /// Clip, phase, heading and place. Returns how much of a cycle went by.
     pub(super) fn step(&self, walker: &mut Walker, wish: &Wish) -> f32 {
@@ -27,7 +24,7 @@ impl Mediator {
         if !walker.walking {
             self.turn_in_place(walker, dt);
         } else if travel.length_squared() > 1e-12 {
-            let to = beta - math::atan2(travel.y, travel.x);
+            let to = beta - self.travels_at(&walker.layers).unwrap_or_else(|| math::atan2(travel.y, travel.x));
             let most = if walker.fresh { f32::INFINITY } else { self.settings.turn_max * dt };
             walker.placement.heading = towards(walker.placement.heading, to, most);
             walker.turning = false;
@@ -36,7 +33,7 @@ impl Mediator {
         let mut d = Vec2::new(travel.x * cos - travel.y * sin, travel.x * sin + travel.y * cos) * dt;
         if self.settings.foot_lock && walker.walking && !walker.fresh {
             let left = (wish.at - walker.placement.at).as_vec2() - d;
-            d += (left * (1.0 - math::exp(-dt / SHIFT_TIME))).clamp_length_max(self.settings.shift_max * dt);
+            d += (left * (1.0 - walker.fades.shift)).clamp_length_max(self.settings.shift_max * dt);
         }
         walker.placement.at += DVec2::new(d.x.into(), d.y.into());
         walker.placement.floor = wish.floor;

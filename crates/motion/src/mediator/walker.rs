@@ -1,7 +1,7 @@
 //! What a mediator remembers of one body.
 
-use super::{Mediator, feet::Foot, layers::Layers};
-use crate::{DVec2, Placement, Pose, Quat, Vec2, Vec3, wrap};
+use super::{Mediator, Settings, feet::Foot, layers::Layers};
+use crate::{DVec2, Placement, Pose, Quat, Vec2, Vec3, math, wrap};
 
 /// What a body shall do in one frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +17,29 @@ pub struct Wish {
     /// Where the shoulders shall face [rad], walking or standing; `None`: where one walks, and then where one walked.
     pub facing: Option<f32>,
 }
+
+/// What is left after a frame of things that fade, kept because frames mostly have one length.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Fades {
+    dt: f32,
+    pub steer: f32,
+    pub torso: f32,
+    pub shift: f32,
+    pub settle: f32,
+}
+
+impl Fades {
+    fn new(settings: &Settings, dt: f32) -> Self {
+        let left = |time: f32| math::exp(-dt / time);
+        let (steer, torso) = (left(settings.steer_time), left(settings.torso_time));
+        Self { dt, steer, torso, shift: left(SHIFT_TIME), settle: left(SETTLE_TIME) }
+    }
+}
+
+/// Time in which a body whose feet are held is shifted to its wish [s].
+const SHIFT_TIME: f32 = 0.1;
+/// Time in which a foot that landed a little high comes to the floor [s].
+const SETTLE_TIME: f32 = 0.03;
 
 /// One animated body. It is made once; frames allocate nothing.
 #[derive(Clone, Debug)]
@@ -49,6 +72,7 @@ pub struct Walker {
     pub(crate) hips: Vec3,
     pub(crate) rotations: Box<[Quat]>,
     pub(super) fresh: bool,
+    pub(super) fades: Fades,
     /// Frames in which a foot had to let go.
     pub(super) slips: u32,
 }
@@ -78,6 +102,7 @@ impl Walker {
             hips: rest.hips,
             rotations: rest.rotations.into(),
             fresh: true,
+            fades: Fades::default(),
             slips: 0,
         }
     }
@@ -89,6 +114,13 @@ impl Walker {
             self.rest = 7.0 * self.phase;
         }
         self
+    }
+
+    /// Makes ready for a frame of that length.
+    pub(super) fn fade(&mut self, settings: &Settings, dt: f32) {
+        if self.fades.dt != dt {
+            self.fades = Fades::new(settings, dt);
+        }
     }
 
     /// The hips in the body's frame [m].
