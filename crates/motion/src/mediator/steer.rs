@@ -4,7 +4,7 @@ use super::{Mediator, Walker, Wish};
 use crate::{Vec2, math, wrap};
 
 /// How far behind its wish a body may be before it takes a step for that alone [m]: while it walks, while it stands.
-const BEHIND: (f32, f32) = (0.06, 0.15);
+const BEHIND: (f32, f32) = (0.04, 0.1);
 
 impl Mediator {
     /// The velocity the body is steered by.
