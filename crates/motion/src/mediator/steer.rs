@@ -6,6 +6,9 @@ use crate::{Vec2, math, wrap};
 /// How far behind its wish a body may be before it takes a step for that alone [m]: while it walks, while it stands.
 const BEHIND: (f32, f32) = (0.04, 0.1);
 
+/// Walkers at least as fast turn and change their velocity as fast as they can [m/s].
+pub(super) const BRISK: f32 = 0.8;
+
 impl Mediator {
     /// The velocity the body is steered by.
     pub(super) fn steer(&self, walker: &mut Walker, wish: &Wish) {
@@ -23,7 +26,9 @@ impl Mediator {
         if walker.fresh {
             walker.steer = wish.velocity;
         } else {
-            walker.steer += (wanted - walker.steer) * (1.0 - walker.fades.steer);
+            let brisk = (wanted.length().max(walker.steer.length()) / BRISK).min(1.0);
+            let keep = walker.fades.steer_slow + (walker.fades.steer - walker.fades.steer_slow) * brisk;
+            walker.steer += (wanted - walker.steer) * (1.0 - keep);
         }
         let least = s.stand_below * if walker.walking { 1.0 } else { 1.5 };
         walker.walking = walker.steer.length() > least;

@@ -23,6 +23,7 @@ pub struct Wish {
 pub(super) struct Fades {
     dt: f32,
     pub steer: f32,
+    pub steer_slow: f32,
     pub torso: f32,
     pub shift: f32,
     pub settle: f32,
@@ -31,11 +32,14 @@ pub(super) struct Fades {
 impl Fades {
     fn new(settings: &Settings, dt: f32) -> Self {
         let left = |time: f32| math::exp(-dt / time);
-        let (steer, torso) = (left(settings.steer_time), left(settings.torso_time));
-        Self { dt, steer, torso, shift: left(SHIFT_TIME), settle: left(SETTLE_TIME) }
+        let (steer, steer_slow) = (left(settings.steer_time), left(SLOWER * settings.steer_time));
+        let torso = left(settings.torso_time);
+        Self { dt, steer, steer_slow, torso, shift: left(SHIFT_TIME), settle: left(SETTLE_TIME) }
     }
 }
 
+/// How many times longer somebody who hardly moves takes to take up a velocity: in a jam it changes all the time.
+const SLOWER: f32 = 4.0;
 /// Time in which a body whose feet are held is shifted to its wish [s].
 const SHIFT_TIME: f32 = 0.1;
 /// Time in which a foot that landed a little high comes to the floor [s].
