@@ -1,5 +1,6 @@
 //! The arguments of the `ambulo clips` commands.
 
+use crate::clips_draw::ClipsDrawArgs;
 use clap::Subcommand;
 use std::path::PathBuf;
 
@@ -9,6 +10,8 @@ pub enum ClipsCommand {
     Inspect(InspectArgs),
     /// List the moves that come along
     List(ListArgs),
+    /// Draw moves that come along as strips of pictures
+    Draw(ClipsDrawArgs),
 }
 
 #[derive(clap::Args)]

@@ -10,6 +10,7 @@ mod bench;
 mod bench_paths;
 mod clips;
 mod clips_args;
+mod clips_draw;
 mod compare;
 mod failure;
 mod meter;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Command::Plan { command: PlanCommand::Path(args) } => (args.json, plan_path::path(&args)),
         Command::Clips { command: ClipsCommand::Inspect(args) } => (args.json, clips::inspect(&args)),
         Command::Clips { command: ClipsCommand::List(args) } => (args.json, clips::list(&args)),
+        Command::Clips { command: ClipsCommand::Draw(args) } => (args.json, clips_draw::draw(&args)),
         Command::Bench { command: BenchCommand::Crowd(args) } => (args.json, bench::crowd(&args)),
         Command::Bench { command: BenchCommand::Paths(args) } => (args.json, bench_paths::paths(&args)),
     };

@@ -4,6 +4,8 @@ mod loft;
 mod shape;
 mod skeleton;
 
+#[cfg(test)]
+pub(crate) use skeleton::build;
 pub use skeleton::skeleton;
 
 use crate::Character;

@@ -1,6 +1,7 @@
 //! What a body can do: clips with the figures by which one is chosen.
 
-use crate::{Clip, Skeleton};
+use crate::{Clip, Placement, Skeleton, math};
+use glam::DVec2;
 
 /// Left or right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +76,21 @@ pub struct Move {
     pub clip: Clip,
     /// When each foot is down: left, right.
     pub contacts: [Contacts; 2],
+}
+
+impl Move {
+    /// Where the clip's frame is after a time [s] at the speed and turning that were taken out, from the origin facing
+    /// along x. A planted foot put there stands still.
+    pub fn travelled(&self, time: f32) -> Placement {
+        let (left, forward) = math::sin_cos(self.angle);
+        let (left, forward) = (left * self.speed, forward * self.speed);
+        let heading = self.turning * time;
+        // The integral of a velocity that turns: over the arc, and over the straight line if it hardly does.
+        let (s, c) = math::sin_cos(heading);
+        let (x, y) = if self.turning.abs() > 1e-6 { (s / self.turning, (1.0 - c) / self.turning) } else { (time, 0.0) };
+        let at = DVec2::new(f64::from(forward * x - left * y), f64::from(left * x + forward * y));
+        Placement { at, floor: 0.0, heading }
+    }
 }
 
 /// Moves of one skeleton.

@@ -149,7 +149,8 @@ impl<'a> Build<'a> {
             Leg { hip: thigh - rest[0].at, thigh: shank - thigh, shank: foot - shank, sole }
         });
         let high = legs[0].reach() + legs[0].sole.ankle.z;
-        Self { skeleton, rest, legs, scale: high / LEG }
+        // Legs without length cannot walk, but nor must they stop time.
+        Self { skeleton, rest, legs, scale: (high / LEG).max(0.05) }
     }
 
     /// Height of the hips with straight legs [m].

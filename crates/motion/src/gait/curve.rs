@@ -26,7 +26,6 @@ where
         + b.bend * (0.5 * span * span * (u3 - 2.0 * u4 + u5))
 }
 
-#[allow(dead_code)] // starts and stops will
 /// From 0 at `a` to 1 at `b`, level at both ends.
 pub(super) fn ease(a: f32, b: f32, t: f32) -> f32 {
     let u = ((t - a) / (b - a)).clamp(0.0, 1.0);

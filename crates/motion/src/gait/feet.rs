@@ -31,9 +31,6 @@ const LIFT_RATE: (f32, f32) = (2.2, 7.5);
 const LAND_RATE: (f32, f32) = (1.2, 3.6);
 /// How far a foot turns on after it has lifted, and beyond its landing pitch before it lands [rad].
 const OVERSHOOT: (f32, f32) = (0.14, 0.07);
-/// How hard a foot is pulled forward after it lifts, and braked before it lands, in lengths a squared swing.
-const PULL: f32 = 6.0;
-const SETTLE: f32 = 7.0;
 /// Share of the swing after which the toes are in line with the foot again.
 const TOES_BACK: f32 = 0.8;
 
@@ -93,71 +90,117 @@ impl Plant {
     }
 }
 
-/// A foot's way: plants in order, and how it swings between them.
-#[derive(Clone, Debug)]
-pub(super) struct Track {
-    pub plants: Vec<Plant>,
-    /// Room under the swinging foot at its middle [m].
+/// How a foot swings.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    /// Room under the foot in the middle of the swing [m].
     pub clearance: f32,
     /// How much higher the ankle is carried than the swing needs [m], at a share of the swing.
-    pub lift: (f32, f32),
+    pub carry: (f32, f32),
+    /// How far the toes hang in the middle of the swing [rad].
+    pub droop: f32,
+    /// How hard the foot is pulled forward after it lifts, in lengths a squared swing.
+    pub pull: f32,
+    /// How hard it is braked before it lands.
+    pub brake: f32,
+    /// How hard its fall is braked before it lands [m/s2].
+    pub catch: f32,
+}
+
+/// A foot's way: plants in order, and the swings between them.
+#[derive(Clone, Debug)]
+pub(super) struct Track {
+    sole: Sole,
+    pub plants: Vec<Plant>,
+    /// One before each plant but the first.
+    swings: Vec<Swing>,
 }
 
 impl Track {
+    /// The way of a foot with this sole.
+    pub fn new(sole: &Sole, plants: Vec<Plant>, manner: &Manner) -> Self {
+        let swings = plants.windows(2).map(|p| Swing::new(sole, &p[0], &p[1], manner)).collect();
+        Self { sole: *sole, plants, swings }
+    }
+
     /// The foot at a time between the first plant and the last.
-    pub fn foot(&self, sole: &Sole, t: f32) -> Foot {
+    pub fn foot(&self, t: f32) -> Foot {
         let next = self.plants.iter().position(|p| t < p.lift).unwrap_or(self.plants.len() - 1);
         let plant = &self.plants[next];
         if next == 0 || t >= plant.land {
-            return plant.foot(sole, t);
+            return plant.foot(&self.sole, t);
         }
-        self.swing(sole, &self.plants[next - 1], plant, t)
+        let before = &self.plants[next - 1];
+        self.swings[next - 1].foot((t - before.lift) / (plant.land - before.lift))
     }
+}
 
-    fn swing(&self, sole: &Sole, from: &Plant, to: &Plant, t: f32) -> Foot {
+/// A foot in the air between two plants.
+#[derive(Clone, Debug)]
+struct Swing {
+    span: f32,
+    ankle: (End<Vec3>, End<Vec3>),
+    pitch: (End<f32>, End<f32>),
+    yaw: (f32, f32),
+    /// How far the toes are bent back at the ends.
+    bent: (Option<End<f32>>, Option<End<f32>>),
+    carry: (f32, f32),
+    droop: f32,
+    /// Height added in the middle, where the sole would come too low.
+    missing: f32,
+}
+
+impl Swing {
+    fn new(sole: &Sole, from: &Plant, to: &Plant, manner: &Manner) -> Self {
         let span = to.land - from.lift;
-        let (mut a, mut b) = (from.end(sole, from.lift), to.end(sole, to.land));
+        let mut ankle = (from.end(sole, from.lift), to.end(sole, to.land));
         // Feet are pulled forward at once and braked late.
         let hurry = (to.at - from.at) / (span * span);
-        a.bend += hurry * PULL;
-        b.bend -= hurry * SETTLE;
+        ankle.0.bend += hurry * manner.pull;
+        ankle.1.bend += Vec3::Z * manner.catch - hurry * manner.brake;
+        let (lift, land) = (from.lift_end(), to.land_end());
         // Stopped within the overshoot: v squared over twice the way.
-        let (mut lifted, mut landing) = (from.lift_end(), to.land_end());
-        lifted.bend = -lifted.slope * lifted.slope.abs() / (2.0 * OVERSHOOT.0);
-        landing.bend = landing.slope * landing.slope.abs() / (2.0 * OVERSHOOT.1);
-        let at = |u: f32| {
-            let pitch = quintic(lifted, landing, span, u);
-            let level = |at| End { at, slope: 0.0, bend: 0.0 };
-            let yaw = quintic(level(from.yaw), level(to.yaw), span, u);
-            // Toes bent back by the floor straighten, and bend before they land first.
-            let mut toes = pitch;
-            if from.lift_pitch < 0.0 && u < TOES_BACK {
-                let bent = from.lift_end();
-                let bent = End { at: -bent.at, slope: -bent.slope, bend: 0.0 };
-                toes += quintic(bent, level(0.0), span * TOES_BACK, u / TOES_BACK).max(0.0);
-            }
-            if to.land_pitch < 0.0 && u > 1.0 - TOES_BACK {
-                let bent = to.land_end();
-                let bent = End { at: -bent.at, slope: -bent.slope, bend: 0.0 };
-                toes += quintic(level(0.0), bent, span * TOES_BACK, (u - 1.0 + TOES_BACK) / TOES_BACK).max(0.0);
-            }
-            let mut ankle = quintic(a, b, span, u);
-            let (height, middle) = self.lift;
-            ankle.z += height * bump(u, middle);
-            Foot { ankle, yaw, pitch, toes }
+        let pitch = (
+            End { bend: -lift.slope * lift.slope.abs() / (2.0 * OVERSHOOT.0), ..lift },
+            End { bend: land.slope * land.slope.abs() / (2.0 * OVERSHOOT.1), ..land },
+        );
+        let bent = |end: End<f32>| (end.at < 0.0).then_some(End { at: -end.at, slope: -end.slope, bend: 0.0 });
+        let mut swing = Self {
+            span,
+            ankle,
+            pitch,
+            yaw: (from.yaw, to.yaw),
+            bent: (bent(lift), bent(land)),
+            carry: manner.carry,
+            droop: manner.droop,
+            missing: 0.0,
         };
-        // What is missing under the sole is added as a bump in the middle.
-        let mut missing = 0.0f32;
-        for i in 4..30 {
-            let u = i as f32 / 32.0;
-            let arch = 4.0 * u * (1.0 - u);
-            let wanted = self.clearance * arch * arch;
-            missing = missing.max((wanted - sole.lowest(&at(u))) / bump(u, 0.5));
+        swing.missing = (4..30)
+            .map(|i| i as f32 / 32.0)
+            .map(|u| {
+                let arch = 4.0 * u * (1.0 - u);
+                (manner.clearance * arch * arch - sole.lowest(&swing.foot(u))) / bump(u, 0.5)
+            })
+            .fold(0.0, f32::max);
+        swing
+    }
+
+    /// The foot at a share of the swing.
+    fn foot(&self, u: f32) -> Foot {
+        let level = |at| End { at, slope: 0.0, bend: 0.0 };
+        let pitch = quintic(self.pitch.0, self.pitch.1, self.span, u) - self.droop * bump(u, 0.4);
+        // Toes bent back by the floor straighten, and bend before they land first.
+        let mut toes = pitch;
+        let part = self.span * TOES_BACK;
+        if let Some(bent) = self.bent.0.filter(|_| u < TOES_BACK) {
+            toes += quintic(bent, level(0.0), part, u / TOES_BACK).max(0.0);
         }
-        let u = (t - from.lift) / span;
-        let mut foot = at(u);
-        foot.ankle.z += missing * bump(u, 0.5);
-        foot
+        if let Some(bent) = self.bent.1.filter(|_| u > 1.0 - TOES_BACK) {
+            toes += quintic(level(0.0), bent, part, (u - 1.0 + TOES_BACK) / TOES_BACK).max(0.0);
+        }
+        let mut ankle = quintic(self.ankle.0, self.ankle.1, self.span, u);
+        ankle.z += self.carry.0 * bump(u, self.carry.1) + self.missing * bump(u, 0.5);
+        Foot { ankle, yaw: quintic(level(self.yaw.0), level(self.yaw.1), self.span, u), pitch, toes }
     }
 }
 

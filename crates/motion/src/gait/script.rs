@@ -41,6 +41,8 @@ pub(super) struct Script<'a> {
     /// How long it lasts [s].
     pub duration: f32,
     pub cyclic: bool,
+    /// Frames a second, at least.
+    pub rate: f32,
     /// Where the clip's own frame is at a time: travel at constant rate.
     pub root: &'a dyn Fn(f32) -> Root,
     pub feet: [Track; 2],
@@ -49,7 +51,7 @@ pub(super) struct Script<'a> {
     pub height: f32,
 }
 
-/// Frames a second that clips have at least.
+/// Frames a second of whatever walks.
 ///
 /// Between frames a foot follows its joints along chords: a leg of 0.9 m that turns by 3 rad/s leaves the floor's pace by
 /// 1.1 mm in the middle of two frames at 30 a second, and by 0.3 mm at 60.
@@ -61,7 +63,7 @@ impl Script<'_> {
         let root = (self.root)(t);
         let upper = (self.upper)(t);
         let feet = [0, 1].map(|i| {
-            let mut foot = self.feet[i].foot(&build.legs[i].sole, t);
+            let mut foot = self.feet[i].foot(t);
             foot.ankle = root.inside(foot.ankle);
             foot.yaw -= root.heading;
             foot
@@ -79,23 +81,33 @@ impl Script<'_> {
 
     fn frames(&self) -> usize {
         // An even number, so that the second step mirrors the first frame by frame.
-        ((self.duration * RATE * 0.5).ceil() as usize).max(1) * 2
+        ((self.duration * self.rate * 0.5).ceil() as usize).max(1) * 2
     }
 
-    /// How far the hips could rise in all frames before a leg on the floor is straighter than `slack` allows.
+    /// How far the hips could rise in all frames before a leg on the floor is straighter than `slack` allows, or one in
+    /// the air than half of it.
     pub fn headroom(&self, build: &Build, slack: f32) -> f32 {
+        self.headrooms(build, slack).map(|(_, room)| room).fold(f32::MAX, f32::min)
+    }
+
+    /// How much of a sinking whose course is `shape` the hips need for the same.
+    pub fn sinking(&self, build: &Build, slack: f32, shape: impl Fn(f32) -> f32) -> f32 {
+        let needed = self.headrooms(build, slack).map(|(t, room)| -room / shape(t).max(0.1));
+        needed.fold(0.0, f32::max)
+    }
+
+    /// Time and headroom of every frame.
+    fn headrooms(&self, build: &Build, slack: f32) -> impl Iterator<Item = (f32, f32)> {
         let n = self.frames();
-        let mut least = f32::MAX;
-        for i in 0..n {
+        (0..n).map(move |i| {
             let t = self.begin + self.duration * i as f32 / n as f32;
             let posture = self.posture(build, t);
-            for side in 0..2 {
-                if self.feet[side].plants.iter().any(|p| (p.land..p.lift).contains(&t)) {
-                    least = least.min(build.headroom(&posture, side, slack));
-                }
-            }
-        }
-        least
+            let room = |side: usize| {
+                let down = self.feet[side].plants.iter().any(|p| (p.land..p.lift).contains(&t));
+                build.headroom(&posture, side, if down { slack } else { 0.5 * slack })
+            };
+            (t, room(0).min(room(1)))
+        })
     }
 
     /// The clip and when the feet are down in it.
@@ -113,8 +125,10 @@ impl Script<'_> {
         let mut intervals = Vec::new();
         for plant in &self.feet[side].plants {
             let (from, to) = plant.contact();
-            let share = |t: f32| (t - self.begin) / self.duration;
-            let (a, b) = (share(from), share(to));
+            // Whole frames: between the last on the floor and the first in the air the foot is on its way already.
+            let n = self.frames() as f32;
+            let frame = |t: f32| (t - self.begin) / self.duration * n;
+            let (a, b) = ((frame(from) - 0.01).ceil() / n, (frame(to) + 0.01).floor() / n);
             if self.cyclic {
                 // Of all cycles the one that begins in this.
                 if (-1e-4..1.0 - 1e-4).contains(&a) {
