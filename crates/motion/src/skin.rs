@@ -170,8 +170,8 @@ pub fn skin_dual(palette: &[DualQuat], rest: Rest<'_>, positions: &mut [Vec3], n
                 let moved = &palette[usize::from(joint)];
                 let side = *side.get_or_insert(moved.real);
                 let weight = if side.dot(moved.real) < 0.0 { -weight } else { weight };
-                sum.real = sum.real + moved.real * weight;
-                sum.dual = sum.dual + moved.dual * weight;
+                sum.real += moved.real * weight;
+                sum.dual += moved.dual * weight;
             }
         }
         let length = sum.real.dot(sum.real).sqrt();
