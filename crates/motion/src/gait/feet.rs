@@ -26,7 +26,7 @@ pub(super) struct Plant {
 }
 
 /// Rate at which the foot leaves the floor, in amplitudes a roll, and at most [rad/s].
-const LIFT_RATE: (f32, f32) = (2.2, 7.5);
+const LIFT_RATE: (f32, f32) = (2.6, 8.5);
 /// Rate at which the foot touches, in amplitudes a roll, and at most [rad/s].
 const LAND_RATE: (f32, f32) = (1.2, 3.6);
 /// How far a foot turns on after it has lifted, and beyond its landing pitch before it lands [rad].

@@ -89,7 +89,7 @@ impl Walk {
         let duty = 0.5 + 0.86 * (touched - 0.5);
         let lift_pitch =
             degrees(-(36.0 + 20.0 * brisk.min(1.4))) * ahead - degrees(16.0) * s.abs() + degrees(9.0) * back;
-        let roll_off = (duty - 0.36) * (0.55 + 0.45 * ahead);
+        let roll_off = (duty - 0.39) * (0.55 + 0.45 * ahead);
         // Toes that rise first end the contact: not before the other foot is down.
         let roll_off = if lift_pitch > 0.0 { roll_off.min(duty - 0.545) } else { roll_off };
         let (foot_turn, stance) = stance(angle, step);
@@ -112,7 +112,7 @@ impl Walk {
             toe_out: degrees(5.0),
             bob: 0.66 * 0.5 * step * step / (8.0 * 0.93) * f * f + 0.006 * s * s,
             skew: 0.2 * f,
-            early: 0.03 * f,
+            early: 0.02 * f,
             sway: (0.032 - 0.009 * brisk) * f * f + 0.035 * s * s,
             pelvis_face: 0.55 * foot_turn,
             pelvis_turn: degrees(1.0 + 4.0 * brisk + 4.0 * (brisk - 1.0).max(0.0)) * f,
@@ -123,7 +123,7 @@ impl Walk {
             elbow: degrees(14.0),
             swing: Manner {
                 clearance: 0.018,
-                pull: 1.0 + 5.0 * ahead,
+                pull: 1.0 + 7.0 * ahead,
                 brake: 2.0 + 5.0 * ahead + 3.0 * (brisk - 1.0).max(0.0),
                 catch: 0.0,
                 droop: degrees(7.0) * ahead,
