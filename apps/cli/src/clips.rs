@@ -133,8 +133,8 @@ fn tell(seen: &[Inspection]) {
                 r.frames.to_string(),
                 r.kind.unwrap_or("-").into(),
                 format!("{:.2} ± {:.2}", r.speed_m_s, r.speed_spread_m_s),
-                format!("{:.0}", r.angle_deg),
-                format!("{:.0}", r.turning_deg_s),
+                whole(r.angle_deg),
+                whole(r.turning_deg_s),
                 format!("{}/{}", r.plants_left, r.plants_right),
                 or(r.loop_error_deg.map(|e| format!("{e:.1}"))),
                 or(r.loop_error_m.map(|e| format!("{:.1}", 100.0 * e))),
@@ -157,6 +157,11 @@ fn tell(seen: &[Inspection]) {
         let more = if files.len() > 3 { format!(" and {} more", files.len() - 3) } else { String::new() };
         say!("{}{more}: {note}", files[..files.len().min(3)].join(", "));
     }
+}
+
+/// Whole degrees, and no minus before a zero.
+fn whole(degrees: f32) -> String {
+    format!("{:.0}", degrees.round() + 0.0)
 }
 
 /// Columns of one width; the first few and the last to the left, numbers to the right.
@@ -198,8 +203,8 @@ pub fn list(args: &ListArgs) -> Result<(), Failure> {
             format!("{:.2}", m.clip.duration()),
             m.clip.frames().to_string(),
             format!("{:.2}", m.speed),
-            format!("{:.0}", m.angle.to_degrees()),
-            format!("{:.0}", m.turning.to_degrees()),
+            whole(m.angle.to_degrees()),
+            whole(m.turning.to_degrees()),
         ]);
     }
     print(&table, 2);

@@ -10,7 +10,7 @@ pub enum ClipsCommand {
     Inspect(InspectArgs),
     /// List the moves that come along
     List(ListArgs),
-    /// Draw moves that come along as strips of film
+    /// Draw moves that come along as strips of pictures
     Draw(ClipsDrawArgs),
 }
 

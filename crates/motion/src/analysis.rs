@@ -128,6 +128,7 @@ pub fn analyse(skeleton: &Skeleton, name: &str, clip: &Clip, options: &AnalysisO
     }
     if let Some(cycle) = &cycle
         && cycle.error.degrees > 6.0
+        && matches!(kind, Some(Kind::Walk | Kind::Run))
     {
         notes.push(format!("the loop closes badly ({:.1}°)", cycle.error.degrees));
     }

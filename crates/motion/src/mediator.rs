@@ -136,6 +136,7 @@ impl Mediator {
 
     fn checked(&self, walker: &mut Walker, wish: &Wish) -> Wish {
         let mut wish = Wish { dt: wish.dt.min(LONGEST), ..*wish };
+        walker.fade(&self.settings, wish.dt);
         if !(wish.at.is_finite() && wish.velocity.is_finite()) {
             wish = Wish { at: walker.placement.at, velocity: Vec2::ZERO, ..wish };
         }

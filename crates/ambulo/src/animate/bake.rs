@@ -3,7 +3,7 @@
 use super::path::Path;
 use super::place::Grades;
 use ambulo_motion::export::Baked;
-use ambulo_motion::{DVec2, Mediator, Slides, Spread, Walker, Wish};
+use ambulo_motion::{DVec2, Mediator, Slides, Spread, Vec2, Walker, Wish};
 use std::time::Instant;
 
 /// One walker to be led: its way and its frames.
@@ -58,6 +58,9 @@ pub struct Ground {
 /// Time in which feet take up another slope [s]: half a step, so that none jumps at the foot of stairs.
 const TAKES_UP: f32 = 0.15;
 
+/// Less is level [m/m].
+const LEVEL: f32 = 1e-3;
+
 /// Leads all walkers and gives the frames of each to `take`, in order. Which thread leads whom changes no bit.
 pub fn lead<E>(
     mediator: &Mediator,
@@ -110,12 +113,20 @@ fn walk(mediator: &Mediator, lead: &Lead, clock: Clock, ground: &Ground, desk: &
     // A frame before its first place, so that the first frame is there.
     let before = start.at - start.velocity.as_dvec2() * dt;
     let mut walker = Walker::new(mediator, before, lead.path.heading()).with_phase(phase(lead.id));
-    let mut grade = ground.grades.at(start.at, start.floor);
+    let mut grade = ground.grades.below((start.at, start.floor), (start.at, start.floor)).unwrap_or_default().1;
     for frame in lead.first..lead.first + lead.frames {
         let now = lead.path.at(clock.time(frame));
-        grade += (ground.grades.at(now.at, now.floor) - grade) * (dt as f32 / TAKES_UP).min(1.0);
+        let here = walker.placement();
+        let below = ground.grades.below((now.at, now.floor), (here.at, here.floor));
+        let (height, rise) = below.unwrap_or((now.floor, Vec2::ZERO));
+        grade += (rise - grade) * (dt as f32 / TAKES_UP).min(1.0);
+        if rise == Vec2::ZERO && grade.length() < LEVEL {
+            grade = Vec2::ZERO;
+        }
         walker.set_grade(grade);
-        let wish = Wish { at: now.at, velocity: now.velocity, floor: now.floor, dt: dt as f32, facing: None };
+        // A floor that leans is told where the walker is wished to be, and holds where the body is.
+        let floor = height - grade.dot((here.at - now.at).as_vec2());
+        let wish = Wish { at: now.at, velocity: now.velocity, floor, dt: dt as f32, facing: None };
         let begun = Instant::now();
         let placement = mediator.frame(&mut walker, &wish);
         desk.seconds.add(begun.elapsed().as_secs_f64());

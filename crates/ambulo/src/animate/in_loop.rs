@@ -1,8 +1,9 @@
 //! Bodies in the loop: every walker has one while the simulation runs, and where feet cannot follow, the walker is told.
 //!
-//! After every frame the place and the velocity of each body go back to its walker
-//! ([`Simulation::correct`](ambulo_sim::Simulation::correct)), so that walker and body never drift apart and the others
-//! avoid the body that is seen. Where contact holds the walker elsewhere, the body comes after it.
+//! After every frame, a body that came elsewhere than its walker by more than 5 cm draws the walker there
+//! ([`Simulation::correct`](ambulo_sim::Simulation::correct)), so that the two do not drift apart and others avoid the body
+//! that is seen. Within that, and where contact holds the walker elsewhere, the body comes after its walker. With no slack at
+//! all a body that is slow to set off would slow its walker down, and that the body again.
 
 use crate::World;
 use ambulo_data::Trajectories;
@@ -37,6 +38,8 @@ struct Body {
     before: DVec2,
 }
 
+/// How far a body may be from its walker before that is told [m].
+const SLACK: f64 = 0.05;
 /// Length of a frame that is hoped for [s]; it lasts as many steps as come nearest.
 const FRAME: f64 = 0.04;
 
@@ -90,14 +93,20 @@ impl<'a> InLoop<'a> {
             let Some(walker) = &body.walker else { continue };
             let at = walker.placement().at;
             self.deviation.add((body.wish.at - at).length());
+            // A body that stands lets its walker creep on, and takes a step when that is worth one: in a dense crowd people
+            // go more slowly than feet can, and would hold each other up for ever.
+            let off = at - body.wish.at;
+            if !walker.is_walking() || off.length() <= SLACK {
+                continue;
+            }
+            let to = body.wish.at + off * (1.0 - SLACK / off.length());
             let v = ((at - body.before) / dt).as_vec2();
             let velocity = ambulo_geom::Vec2::new(v.x, v.y);
-            world.sim.correct(AgentId(id as u32), Point::new(at.x, at.y), velocity);
+            world.sim.correct(AgentId(id as u32), Point::new(to.x, to.y), velocity);
         }
     }
 
-    /// What the simulation wishes of one body. A walker that was corrected began its step at the body's place, so the way
-    /// from there to where it is now is what its model chose.
+    /// What the simulation wishes of one body.
     fn wish(&mut self, state: &WalkerState, dt: f64) {
         let id = state.id.0 as usize;
         let none = Wish { at: DVec2::ZERO, velocity: Vec2::ZERO, floor: 0.0, dt: 0.0, facing: None };
@@ -112,7 +121,7 @@ impl<'a> InLoop<'a> {
             Walker::new(self.mediator, before, heading).with_phase(phase)
         });
         body.before = walker.placement().at;
-        let velocity = ((at - body.before) / dt).as_vec2();
+        let velocity = Vec2::new(state.velocity.x, state.velocity.y);
         body.wish = Wish { at, velocity, floor: state.z, dt: dt as f32, facing: None };
     }
 

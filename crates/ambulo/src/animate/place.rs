@@ -37,8 +37,17 @@ pub fn site_of_recording(t: &Trajectories) -> Site {
 /// The slopes of a site: where the floor rises, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Grades {
-    /// Corners in turn, and the plane.
-    slopes: Vec<([Point; 4], Sheet)>,
+    slopes: Vec<Leaning>,
+}
+
+#[derive(Clone, Debug)]
+struct Leaning {
+    /// In turn.
+    corners: [Point; 4],
+    sheet: Sheet,
+    /// Heights of its ends [m].
+    low: f64,
+    high: f64,
 }
 
 /// Feet on a slope are nearer to its plane than this [m].
@@ -53,25 +62,36 @@ impl Grades {
             // Landings may be drawn either way: the strip between them must not cross itself.
             let straight = a.a.distance(b.b) + a.b.distance(b.a) <= a.a.distance(b.a) + a.b.distance(b.b);
             let [c, d] = if straight { [b.a, b.b] } else { [b.b, b.a] };
-            Some(([a.a, a.b, c, d], *sheet))
+            let ends = [slope.bottom, slope.top].map(|landing| site.floors[landing.floor].height);
+            let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+            Some(Leaning { corners: [a.a, a.b, c, d], sheet: *sheet, low, high })
         };
         Self { slopes: mesh.sheets().iter().filter_map(slope).collect() }
     }
 
-    /// The rise of the floor below somebody, along x and y [m/m]; nothing on a floor.
-    pub fn at(&self, at: DVec2, floor: f32) -> Vec2 {
-        let p = Point::new(at.x, at.y);
-        let on = |(corners, sheet): &&([Point; 4], Sheet)| {
-            let side = |k: usize| {
-                let (a, b) = (corners[k], corners[(k + 1) % 4]);
-                (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)
-            };
-            let sides = [0, 1, 2, 3].map(side);
-            let inside = sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0);
-            inside && (sheet.z(p) - f64::from(floor)).abs() < NEAR
+    /// The floor below a body: its height [m] and its rise along x and y [m/m]. A body may be some way from where the
+    /// recording has it: near stairs it stands on the floor where it is itself. `None` where neither is on stairs.
+    pub fn below(&self, recorded: (DVec2, f32), body: (DVec2, f32)) -> Option<(f32, Vec2)> {
+        let place = |at: DVec2| Point::new(at.x, at.y);
+        let on = |slope: &&Leaning, (at, floor): (DVec2, f32)| {
+            slope.contains(place(at)) && (slope.sheet.z(place(at)) - f64::from(floor)).abs() < NEAR
         };
-        let grade = self.slopes.iter().find(on).map_or((0.0, 0.0), |(_, sheet)| sheet.grade);
-        Vec2::new(grade.0 as f32, grade.1 as f32)
+        let slope = self.slopes.iter().find(|s| on(s, recorded)).or(self.slopes.iter().find(|s| on(s, body)))?;
+        // Past its ends a slope goes on as the floors it joins.
+        let height = slope.sheet.z(place(body.0)).clamp(slope.low, slope.high);
+        let grade = if slope.contains(place(body.0)) { slope.sheet.grade } else { (0.0, 0.0) };
+        Some((height as f32, Vec2::new(grade.0 as f32, grade.1 as f32)))
+    }
+}
+
+impl Leaning {
+    fn contains(&self, p: Point) -> bool {
+        let side = |k: usize| {
+            let (a, b) = (self.corners[k], self.corners[(k + 1) % 4]);
+            (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)
+        };
+        let sides = [0, 1, 2, 3].map(side);
+        sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0)
     }
 }
 
@@ -195,9 +215,13 @@ mod tests {
             let middle = half(site.slopes[0].bottom.line).lerp(half(site.slopes[0].top.line), 0.5);
             let middle_at = DVec2::new(middle.x, middle.y);
             let halfway = 0.5 * (low + high);
-            assert!((grades.at(middle_at, halfway).length() - 3.2 / 6.0).abs() < 1e-4);
-            assert_eq!(grades.at(middle_at, 0.0), Vec2::ZERO, "below the stairs");
-            assert_eq!(grades.at(DVec2::new(8.0, 3.0), 0.0), Vec2::ZERO);
+            let (height, grade) = grades.below((middle_at, halfway), (middle_at, halfway)).expect("on the stairs");
+            assert!((height - halfway).abs() < 1e-4 && (grade.length() - 3.2 / 6.0).abs() < 1e-4);
+            assert_eq!(grades.below((middle_at, 0.0), (middle_at, 0.0)), None, "below the stairs");
+            // A body a metre before the stairs whose walker is on them already: on the lower floor.
+            let bottom = half(site.slopes[0].bottom.line);
+            let before = DVec2::new(bottom.x, bottom.y) + (DVec2::new(bottom.x, bottom.y) - middle_at) / 3.0;
+            assert_eq!(grades.below((middle_at, halfway), (before, 0.0)), Some((low, Vec2::ZERO)));
             let longest = site.floors.iter().map(|f| f.region.edges().map(|e| e.length()).sum::<f64>()).sum::<f64>();
             let walls = pieces.iter().find(|p| p.name == "walls").unwrap();
             assert!(f64::from(area(walls)) < longest + 100.0);

@@ -90,6 +90,10 @@ pub(super) fn shape(tracks: &Tracks, plants: &[Vec<Plant>; 2], cycle: Option<&Cy
         (false, true) => Some(Kind::Stop),
         _ => cyclic,
     };
+    // Starts and stops need no cycle: that they have none is nothing to know.
+    if begins != ends {
+        notes.clear();
+    }
     if kind.is_none() && notes.is_empty() {
         notes.push("no whole stride: the same foot does not land twice".into());
     }

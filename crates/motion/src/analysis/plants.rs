@@ -29,7 +29,7 @@ struct Slow {
 }
 
 /// Of people.
-const CAPTURED: Slow = Slow { still: (0.15, 0.15), edge: (0.35, 0.35) };
+const CAPTURED: Slow = Slow { still: (0.15, 0.15), edge: (0.25, 0.3) };
 /// Of clips drawn in place, whose speeds are those along the travel: feet that go forward slower than the body go back in it.
 const DRAWN: Slow = Slow { still: (0.0, 0.5), edge: (0.0, 0.75) };
 /// Shortest plant [s], and in frames.

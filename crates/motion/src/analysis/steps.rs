@@ -6,6 +6,9 @@ use crate::math::atan2;
 use crate::{Clip, Role, Side, Skeleton, World, to_world, turn, wrap};
 use glam::{Quat, Vec2, Vec3};
 
+/// A foot longer in the air was put down in between where it was not seen: on a box, on a stair [s].
+const LONGEST: f32 = 1.5;
+
 /// One step. Vectors are in the frame of the body at its beginning: x forward, y left, origin below the hips.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
@@ -33,7 +36,10 @@ pub(super) fn of(skeleton: &Skeleton, clip: &Clip, tracks: &Tracks, plants: &[Ve
     let mut out = Vec::new();
     for swing in [Side::Left, Side::Right] {
         for pair in plants[swing as usize].windows(2) {
-            out.push(step(skeleton, clip, tracks, swing, pair[0].last, pair[1].first));
+            let seconds = (pair[1].first - pair[0].last) as f32 / tracks.rate;
+            if seconds <= LONGEST {
+                out.push(step(skeleton, clip, tracks, swing, pair[0].last, pair[1].first));
+            }
         }
     }
     out.sort_by(|a, b| a.begin.total_cmp(&b.begin));

@@ -2,7 +2,7 @@
 
 use super::measure;
 use crate::math::atan2;
-use crate::{Clip, ContactPoint, Side, Skeleton, World, to_world, wrap, yaw};
+use crate::{Clip, ContactPoint, Role, Side, Skeleton, World, to_world, wrap, yaw};
 use glam::{Quat, Vec2, Vec3};
 
 /// Where hips and feet are over the whole clip.
@@ -15,7 +15,7 @@ pub(super) struct Tracks {
     pub rest_height: f32,
     /// Places of the hips; with the travel given back to a clip in place.
     pub hips: Vec<Vec3>,
-    /// Heading of the hips, without jumps [rad].
+    /// Heading of the chest, without jumps [rad].
     pub heading: Vec<f32>,
     /// Least share of the vertical in the hips' own upward axis: 1 stands, 0 lies.
     pub upright: f32,
@@ -48,13 +48,17 @@ impl Tracks {
         let mut points = [0, 1].map(|foot| vec![Vec::with_capacity(clip.frames()); watched[foot].len()]);
         let contact = [Side::Left, Side::Right].map(|side| ContactPoint::of(skeleton, side));
         let mut balls: [Vec<Vec3>; 2] = Default::default();
+        // A body faces where its chest does: hips turn towards where one goes, also when going aside.
+        let roles = [Role::UpperChest, Role::Chest, Role::Spine];
+        let chest = roles.into_iter().find_map(|role| skeleton.roles().get(role)).unwrap_or(0);
+        let upright_chest = skeleton.rest()[chest].rotation.conjugate();
         let (mut hips, mut heading, mut upright) = (Vec::new(), Vec::new(), 1.0f32);
         for f in 0..clip.frames() {
             to_world(skeleton, clip.hips(f), clip.rotations(f), &mut world);
             hips.push(world[0].at);
             let turned = world[0].rotation * skeleton.joints()[0].rotation.conjugate();
             upright = upright.min((turned * Vec3::Z).z);
-            let facing = yaw(turned);
+            let facing = yaw(world[chest].rotation * upright_chest);
             let last = heading.last().copied().unwrap_or(facing);
             heading.push(last + wrap(facing - last));
             for foot in 0..2 {

@@ -6,8 +6,8 @@ use crate::Skeleton;
 use crate::math::about;
 use glam::{Quat, Vec3};
 
-/// Most numbers of all frames together: four hours of a hundred channels at 120 Hz are 170 millions, and too much.
-const MOST_NUMBERS: usize = 100_000_000;
+/// Most joints of all frames together: an hour of 40 joints at 120 Hz.
+const MOST_PLACINGS: usize = 20_000_000;
 
 /// What one number of a frame does: to which joint, and how.
 #[derive(Clone, Copy)]
@@ -206,7 +206,7 @@ fn motion(text: &str, motion_line: usize, rig: &mut Rig, channels: &[Channel], s
             .at(line)
             .help("write the seconds from frame to frame, 0.0083333 for 120 a second")
     })?;
-    if count.saturating_mul(channels.len().max(rig.nodes.len())) > MOST_NUMBERS {
+    if count.saturating_mul(rig.nodes.len().max(channels.len() / 6)) > MOST_PLACINGS {
         let error = ImportError::new(format!("{count} frames are more than can be read")).at(line);
         return Err(error.help("cut the file into shorter clips"));
     }

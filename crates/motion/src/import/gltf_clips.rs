@@ -11,7 +11,7 @@ use serde_json::Value;
 /// Frames a second where keys do not tell.
 const RATE: f32 = 30.0;
 /// Most placings of all clips together.
-const MOST: usize = 40_000_000;
+const MOST: usize = 20_000_000;
 const AGAIN: &str = "export the clip again";
 
 /// How values between keys are found.

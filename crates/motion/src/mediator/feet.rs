@@ -46,8 +46,6 @@ const FADE: f32 = 0.75;
 /// How long a step on the spot takes, and how long a foot that let go needs to find its place [s].
 const STEP: f32 = 0.35;
 const QUICK: f32 = 0.2;
-/// Time in which a foot that landed a little high comes to the floor [s].
-const SETTLE: f32 = 0.03;
 /// How far a foot of somebody who stands may be out of place [m], [rad].
 const OUT_OF_PLACE: (f32, f32) = (0.06, 0.35);
 /// How high a step on the spot is [m].
@@ -135,6 +133,7 @@ impl Mediator {
         let high = main.map_or(0.0, |choice| self.play(choice).high(i, walker.phase, choice.reversed) * walker.stride);
         let other = walker.feet[1 - i].held && walker.feet[1 - i].down;
         let grade = walker.grade;
+        let settle = walker.fades.settle;
         let foot = &mut walker.feet[i];
         let mut turned = wrap(foot.heading - placed.heading);
         let mut out = anim;
@@ -142,7 +141,7 @@ impl Mediator {
             // A foot that is turned too far goes on turning on the spot.
             turned = turned.clamp(-s.foot_turn_max, s.foot_turn_max);
             foot.heading = placed.heading + turned;
-            foot.above *= math::exp(-dt / SETTLE);
+            foot.above *= settle;
             let rel = (foot.at - placed.at).as_vec2();
             out = Vec3::new(rel.x, rel.y, foot.height + foot.above);
             let off = (rel - Vec2::new(anim.x, anim.y)).length();
@@ -263,6 +262,8 @@ impl Mediator {
             let longest = self.longest(i, limbs);
             needed = needed.max(-to.z - math::sqrt(longest * longest - to.x * to.x - to.y * to.y));
         }
-        walker.sink = needed.max(walker.sink - 0.25 * dt).clamp(0.0, SINK);
+        // On stairs the lower foot is farther down.
+        let most = SINK + 0.5 * walker.grade.length();
+        walker.sink = needed.max(walker.sink - 0.25 * dt).clamp(0.0, most);
     }
 }

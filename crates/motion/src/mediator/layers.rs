@@ -150,6 +150,12 @@ impl Mediator {
         }
     }
 
+    /// The angle of travel against the body where only one clip plays.
+    pub(super) fn travels_at(&self, layers: &Layers) -> Option<f32> {
+        let choice = layers.chosen().filter(|_| layers.count == 1)?;
+        Some(self.play(choice).angle + if choice.reversed { PI } else { 0.0 })
+    }
+
     /// How fast phase and body go at a speed with these layers: cycles a second, and travel in the body's frame.
     pub(super) fn pace(&self, layers: &Layers, speed: f32, stride: f32) -> (f32, Vec2) {
         let (mut rate, mut travel) = (0.0, Vec2::ZERO);

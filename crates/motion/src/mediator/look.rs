@@ -106,6 +106,17 @@ fn look() {
         "wobble",
         follow(&m, 40.0, 25.0, 1e9, |t| pointing(0.6 * math::sin_cos(t * 2.0).0, 1.0 + 0.4 * math::sin_cos(t * 3.1).0)),
     );
+    let jam = |a: f32| {
+        move |t: f32| {
+            let n = |k: f32| math::sin_cos(k * t).0 + math::sin_cos(1.7 * k * t + 1.0).0;
+            Vec2::new(0.15 + a * n(6.1), a * n(7.3))
+        }
+    };
+    for a in [0.05, 0.1, 0.2, 0.3] {
+        let (f, w) = follow(&m, 40.0, 25.0, 1e9, jam(a));
+        println!("{:?}", f.heading_by_phase.map(|x| x as i32));
+        show(&format!("jam {a}"), (f, w));
+    }
     let m = mediator(Settings::without_foot_lock());
     show("no lock straight", follow(&m, 20.0, 25.0, 1e9, |_| pointing(0.0, 1.3)));
     show("no lock turning", follow(&m, 20.0, 25.0, 1e9, |t| pointing(t * 1.57, 1.3)));

@@ -61,10 +61,10 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// For a mediator in the loop: what the feet cannot do is told to the simulation, so no clip is hastened and no body
-    /// shifted.
+    /// For a mediator in the loop: what the feet cannot do is told to the simulation, so no clip is hastened and bodies are
+    /// shifted less.
     pub fn in_loop() -> Self {
-        Self { shift_max: 0.0, haste: 1.0, ..Self::default() }
+        Self { shift_max: 0.1, haste: 1.0, ..Self::default() }
     }
 
     /// As in the paper: the supporting foot moves the root, and no leg is bent to hold it.

@@ -4,7 +4,10 @@ use super::{Mediator, Walker, Wish};
 use crate::{Vec2, math, wrap};
 
 /// How far behind its wish a body may be before it takes a step for that alone [m]: while it walks, while it stands.
-const BEHIND: (f32, f32) = (0.06, 0.15);
+const BEHIND: (f32, f32) = (0.04, 0.1);
+
+/// Walkers at least as fast turn and change their velocity as fast as they can [m/s].
+pub(super) const BRISK: f32 = 0.8;
 
 impl Mediator {
     /// The velocity the body is steered by.
@@ -23,7 +26,9 @@ impl Mediator {
         if walker.fresh {
             walker.steer = wish.velocity;
         } else {
-            walker.steer += (wanted - walker.steer) * (1.0 - math::exp(-wish.dt / s.steer_time));
+            let brisk = (wanted.length().max(walker.steer.length()) / BRISK).min(1.0);
+            let keep = walker.fades.steer_slow + (walker.fades.steer - walker.fades.steer_slow) * brisk;
+            walker.steer += (wanted - walker.steer) * (1.0 - keep);
         }
         let least = s.stand_below * if walker.walking { 1.0 } else { 1.5 };
         walker.walking = walker.steer.length() > least;
@@ -41,7 +46,7 @@ impl Mediator {
         } else if walker.fresh {
             walker.torso = if walker.walking { walker.steer } else { pointing(walker.placement.heading) };
         } else if walker.walking {
-            let keep = math::exp(-wish.dt / s.torso_time);
+            let keep = walker.fades.torso;
             walker.torso = walker.torso * keep + walker.steer * (1.0 - keep);
         }
         if walker.torso.length_squared() > 1e-12 {

@@ -1,13 +1,13 @@
 //! Which clip plays, how far its phase goes on, and where that brings the body.
 
-use super::{Mediator, Walker, Wish, steer::towards};
-use crate::{DVec2, Vec2, math, wrap};
+use super::{
+    Mediator, Walker, Wish,
+    steer::{BRISK, towards},
+};
+use crate::{DVec2, Vec2, ease, math, wrap};
 
 /// Most that is made of being held back [m/s].
 const HURRY: f32 = 1.5;
-/// Time in which a body whose feet are held is shifted to its wish [s].
-const SHIFT_TIME: f32 = 0.1;
-
 impl Mediator {
     /// Clip, phase, heading and place. Returns how much of a cycle went by.
     pub(super) fn step(&self, walker: &mut Walker, wish: &Wish) -> f32 {
@@ -17,6 +17,7 @@ impl Mediator {
         if walker.walking {
             self.change_clip(walker, speed, wrap(beta - walker.facing));
         }
+        let speed = if walker.fresh { speed } else { speed * self.aligned(walker, beta) };
         walker.layers.advance(dt / self.settings.blend_time);
         self.lengthen_stride(walker, speed, dt);
         let (rate, travel) = self.pace(&walker.layers, speed, walker.stride);
@@ -27,8 +28,9 @@ impl Mediator {
         if !walker.walking {
             self.turn_in_place(walker, dt);
         } else if travel.length_squared() > 1e-12 {
-            let to = beta - math::atan2(travel.y, travel.x);
-            let most = if walker.fresh { f32::INFINITY } else { self.settings.turn_max * dt };
+            let to = beta - self.travels_at(&walker.layers).unwrap_or_else(|| math::atan2(travel.y, travel.x));
+            let turns = self.settings.turn_max * (walker.steer.length() / BRISK).clamp(0.3, 1.0) * dt;
+            let most = if walker.fresh { f32::INFINITY } else { turns };
             walker.placement.heading = towards(walker.placement.heading, to, most);
             walker.turning = false;
         }
@@ -36,12 +38,22 @@ impl Mediator {
         let mut d = Vec2::new(travel.x * cos - travel.y * sin, travel.x * sin + travel.y * cos) * dt;
         if self.settings.foot_lock && walker.walking && !walker.fresh {
             let left = (wish.at - walker.placement.at).as_vec2() - d;
-            d += (left * (1.0 - math::exp(-dt / SHIFT_TIME))).clamp_length_max(self.settings.shift_max * dt);
+            d += (left * (1.0 - walker.fades.shift)).clamp_length_max(self.settings.shift_max * dt);
         }
         walker.placement.at += DVec2::new(d.x.into(), d.y.into());
         // The wish tells the floor at its own place.
         walker.placement.floor = wish.floor + walker.grade.dot((walker.placement.at - wish.at).as_vec2());
         rate * dt
+    }
+
+    /// How much of its speed somebody keeps who does not yet go where he wants to: whoever turns sharply goes slowly
+    /// meanwhile, rather than on in the wrong direction.
+    fn aligned(&self, walker: &Walker, beta: f32) -> f32 {
+        let Some(choice) = walker.layers.chosen().filter(|_| walker.walking) else { return 1.0 };
+        let goes = self.play(choice).angle + if choice.reversed { std::f32::consts::PI } else { 0.0 };
+        let off = wrap(walker.placement.heading + goes - beta).abs();
+        // A turn that can be made within a few frames costs nothing.
+        1.0 - 0.5 * ease((off - 1.0) / 1.5)
     }
 
     /// Cycles a second more for somebody whose standing foot holds him back: the step is over sooner.

@@ -1,7 +1,7 @@
 //! What a mediator remembers of one body.
 
-use super::{Mediator, feet::Foot, layers::Layers};
-use crate::{DVec2, Placement, Pose, Quat, Vec2, Vec3, wrap};
+use super::{Mediator, Settings, feet::Foot, layers::Layers};
+use crate::{DVec2, Placement, Pose, Quat, Vec2, Vec3, math, wrap};
 
 /// What a body shall do in one frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +17,33 @@ pub struct Wish {
     /// Where the shoulders shall face [rad], walking or standing; `None`: where one walks, and then where one walked.
     pub facing: Option<f32>,
 }
+
+/// What is left after a frame of things that fade, kept because frames mostly have one length.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Fades {
+    dt: f32,
+    pub steer: f32,
+    pub steer_slow: f32,
+    pub torso: f32,
+    pub shift: f32,
+    pub settle: f32,
+}
+
+impl Fades {
+    fn new(settings: &Settings, dt: f32) -> Self {
+        let left = |time: f32| math::exp(-dt / time);
+        let (steer, steer_slow) = (left(settings.steer_time), left(SLOWER * settings.steer_time));
+        let torso = left(settings.torso_time);
+        Self { dt, steer, steer_slow, torso, shift: left(SHIFT_TIME), settle: left(SETTLE_TIME) }
+    }
+}
+
+/// How many times longer somebody who hardly moves takes to take up a velocity: in a jam it changes all the time.
+const SLOWER: f32 = 4.0;
+/// Time in which a body whose feet are held is shifted to its wish [s].
+const SHIFT_TIME: f32 = 0.1;
+/// Time in which a foot that landed a little high comes to the floor [s].
+const SETTLE_TIME: f32 = 0.03;
 
 /// One animated body. It is made once; frames allocate nothing.
 #[derive(Clone, Debug)]
@@ -51,6 +78,7 @@ pub struct Walker {
     /// How the floor rises below it, along the plan's axes [m/m].
     pub(super) grade: Vec2,
     pub(super) fresh: bool,
+    pub(super) fades: Fades,
     /// Frames in which a foot had to let go.
     pub(super) slips: u32,
 }
@@ -81,6 +109,7 @@ impl Walker {
             rotations: rest.rotations.into(),
             grade: Vec2::ZERO,
             fresh: true,
+            fades: Fades::default(),
             slips: 0,
         }
     }
@@ -109,6 +138,13 @@ impl Walker {
     pub(super) fn lifted(&self, local: Vec3) -> Vec3 {
         let out = self.placement.offset(local);
         out + Vec3::Z * self.grade.dot(Vec2::new(out.x, out.y))
+    }
+
+    /// Makes ready for a frame of that length.
+    pub(super) fn fade(&mut self, settings: &Settings, dt: f32) {
+        if self.fades.dt != dt {
+            self.fades = Fades::new(settings, dt);
+        }
     }
 
     /// The hips in the body's frame [m].
