@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::clips_args::ClipsCommand;
 use crate::plan_args::PlanCommand;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -20,6 +21,8 @@ pub enum Command {
     Run(RunArgs),
     /// Run one scene with the same seeds under several models; leaves a page with a table and the pictures side by side
     Compare(CompareArgs),
+    /// Turn a run into walking bodies: one glTF file with everybody, or a BVH file a walker
+    Animate(AnimateArgs),
     /// List the scenes that come along, show one, or copy them out
     Scenes(ScenesArgs),
     /// List the steering models, or the locomotions, with their parameters, units, ranges, defaults and papers
@@ -33,6 +36,11 @@ pub enum Command {
     Plan {
         #[command(subcommand)]
         command: PlanCommand,
+    },
+    /// Look at clips of people moving: motion-capture and game files, and the moves that come along
+    Clips {
+        #[command(subcommand)]
+        command: ClipsCommand,
     },
     /// Measure the speed of the program on named workloads
     Bench {
@@ -119,6 +127,55 @@ pub struct CompareArgs {
 }
 
 #[derive(clap::Args)]
+#[command(
+    after_help = "Slide is how far a foot moves while it stands on the floor: the diagonal of the rectangle around all its places in \
+that stance. All figures are measured on the frames that are written. A walker alone is written with a comma, as --walkers 7,"
+)]
+pub struct AnimateArgs {
+    /// Folder that `ambulo run` left, or a recording (.sqlite, .csv, .parquet); a scenario file or scene is run first
+    pub run: String,
+    /// The file; with --format bvh a folder [default: crowd.glb or bodies, in the run's folder]
+    #[arg(long, short)]
+    pub out: Option<PathBuf>,
+    /// glb: everybody with floor and walls in one binary glTF file; bvh: one file a walker
+    #[arg(long, default_value = "glb")]
+    pub format: ambulo::BodyFormat,
+    /// Body and skeleton of everybody, from a glTF file (.glb, .gltf) [default: the one that comes along]
+    #[arg(long, value_name = "FILE")]
+    pub character: Option<PathBuf>,
+    /// Folder with clips to walk with (.bvh, .glb, .gltf) [default: the moves that come along]
+    #[arg(long, value_name = "FOLDER")]
+    pub clips: Option<PathBuf>,
+    /// Frames a second
+    #[arg(long, default_value_t = 25.0, allow_negative_numbers = true)]
+    pub fps: f64,
+    /// From this second of the recording on [default: its beginning]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub from: Option<f64>,
+    /// Up to this second [default: its end]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub to: Option<f64>,
+    /// How many walkers, or which: 20, or 3,7,10-12 [default: everybody]
+    #[arg(long, value_name = "N|IDS")]
+    pub walkers: Option<ambulo::Who>,
+    /// Height of the walls [m]; 0 leaves them out
+    #[arg(long, default_value_t = 1.0, value_name = "METRES", allow_negative_numbers = true)]
+    pub walls: f64,
+    /// Run the scenario with bodies in the loop: what their feet cannot do, the simulation is told
+    #[arg(long)]
+    pub in_loop: bool,
+    /// Threads; 0 means one a core. The file is the same for any number
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// Print the figures as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// No progress bar and no words, except errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(clap::Args)]
 pub struct ScenesArgs {
     /// Scenes to show or copy
     pub names: Vec<String>,
@@ -165,6 +222,24 @@ pub enum BenchCommand {
     Crowd(CrowdArgs),
     /// Preparing a plan and finding ways in it, beside flat A* and the shortest ways there are
     Paths(PathsArgs),
+    /// Time to animate a walker for a frame: clips, blends, twist of the spine, feet held on the floor
+    Bodies(BodiesArgs),
+}
+
+#[derive(clap::Args)]
+pub struct BodiesArgs {
+    /// Walkers
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub walkers: u32,
+    /// Seconds of animation, at 25 frames a second
+    #[arg(long, default_value_t = 10.0, value_parser = positive)]
+    pub seconds: f64,
+    /// Repetitions; the median is shown
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub repeat: u32,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(clap::Args)]

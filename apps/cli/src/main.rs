@@ -5,9 +5,14 @@
 
 #[macro_use]
 mod say;
+mod animate;
 mod args;
 mod bench;
+mod bench_bodies;
 mod bench_paths;
+mod clips;
+mod clips_args;
+mod clips_draw;
 mod compare;
 mod failure;
 mod meter;
@@ -26,6 +31,7 @@ mod scenes;
 
 use args::{Args, BenchCommand, Command, ScenarioCommand};
 use clap::Parser;
+use clips_args::ClipsCommand;
 use plan_args::PlanCommand;
 use std::process::ExitCode;
 
@@ -34,6 +40,7 @@ fn main() -> ExitCode {
     let (json, result) = match args.command {
         Command::Run(args) => (args.json, run::run(&args)),
         Command::Compare(args) => (args.json, compare::compare(&args)),
+        Command::Animate(args) => (args.json, animate::animate(&args)),
         Command::Scenes(args) => (args.json, scenes::scenes(&args)),
         Command::Models(args) => (args.json, models::models(&args)),
         Command::Scenario { command: ScenarioCommand::Check(args) } => (args.json, scenario::check(&args)),
@@ -41,8 +48,12 @@ fn main() -> ExitCode {
         Command::Plan { command: PlanCommand::Check(args) } => (args.json, plan_check::check(&args)),
         Command::Plan { command: PlanCommand::Show(args) } => (args.json, plan_show::show(&args)),
         Command::Plan { command: PlanCommand::Path(args) } => (args.json, plan_path::path(&args)),
+        Command::Clips { command: ClipsCommand::Inspect(args) } => (args.json, clips::inspect(&args)),
+        Command::Clips { command: ClipsCommand::List(args) } => (args.json, clips::list(&args)),
+        Command::Clips { command: ClipsCommand::Draw(args) } => (args.json, clips_draw::draw(&args)),
         Command::Bench { command: BenchCommand::Crowd(args) } => (args.json, bench::crowd(&args)),
         Command::Bench { command: BenchCommand::Paths(args) } => (args.json, bench_paths::paths(&args)),
+        Command::Bench { command: BenchCommand::Bodies(args) } => (args.json, bench_bodies::bodies(&args)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

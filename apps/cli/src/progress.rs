@@ -60,6 +60,17 @@ impl Bar {
         ));
     }
 
+    /// So many of so many; the words are only made when they are shown.
+    pub fn count(&mut self, done: usize, of: usize, words: impl FnOnce() -> String) {
+        let Some(bar) = &self.bar else { return };
+        if self.last.elapsed() < Duration::from_millis(100) {
+            return;
+        }
+        self.last = Instant::now();
+        bar.set_position(done as u64 * WHOLE / of.max(1) as u64);
+        bar.set_message(words());
+    }
+
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

@@ -10,10 +10,15 @@
 //! # assert_eq!(report.arrived, 40);
 //! ```
 
+mod animate;
 mod bench;
+mod bench_bodies;
 mod bench_city;
 mod bench_paths;
+mod bodies_draw;
 mod build;
+mod clips;
+mod clips_draw;
 mod compare;
 mod explain;
 mod neighbourhood;
@@ -29,12 +34,22 @@ pub use ambulo_data as data;
 pub use ambulo_draw as draw;
 pub use ambulo_eval as eval;
 pub use ambulo_geom as geom;
+pub use ambulo_motion as motion;
 pub use ambulo_nav as nav;
 pub use ambulo_sim as sim;
 
+pub use animate::{
+    AnimateError, AnimateOptions, AnimateProgress, AnimateSummary, BodyFormat, InLoop, Ways, Who, animate, animate_run,
+};
 pub use bench::{BenchResult, BenchWalker, Meter, Workload, bench_crowd, bench_crowd_with};
+pub use bench_bodies::{BodiesResult, bench_bodies};
 pub use bench_city::{bench_city, bench_city_with};
 pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
+pub use bodies_draw::{BodyView, body_solid, see_bodies};
+pub use clips::{
+    ClipRow, ClipsError, Inspection, MOST_CLIPS_DRAWN, StepRow, clip_picture, inspect_clips, kind_name, load_moves,
+};
+pub use clips_draw::move_strip;
 pub use compare::{CompareError, CompareOptions, Comparison, ComparisonRow, compare};
 pub use plan_pictures::{PlanView, plan_picture, way_picture};
 pub use run::{Progress, RunError, RunOptions, run_to_folder};

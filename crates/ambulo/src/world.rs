@@ -134,6 +134,21 @@ impl World {
     /// assert_eq!(trajectories.by_walker().len(), 40);
     /// ```
     pub fn run_recorded(&mut self) -> Trajectories {
+        self.run_recorded_while(|_| true).expect("nobody stops it")
+    }
+
+    /// The same, until `go_on` says no: then nothing is kept.
+    ///
+    /// ```
+    /// let mut world = ambulo::World::scene("corridor").unwrap();
+    /// assert!(world.run_recorded_while(|report| report.step < 3).is_none());
+    /// ```
+    pub fn run_recorded_while(&mut self, mut go_on: impl FnMut(&Report) -> bool) -> Option<Trajectories> {
+        self.record_while(|world| go_on(world.step()))
+    }
+
+    /// Keeps everybody's way while `step`, which takes the world a step on, says to go on.
+    pub(crate) fn record_while(&mut self, mut step: impl FnMut(&mut World) -> bool) -> Option<Trajectories> {
         let (mut rows, mut walkers, mut frame) = (Vec::new(), Vec::new(), 0);
         loop {
             if self.frame_due() {
@@ -143,9 +158,12 @@ impl World {
             }
             if self.finished() {
                 let area = self.plan().walkable.clone();
-                return Trajectories::new(self.fps(), area, walkers, rows).with_levels(self.recorded_levels());
+                let whole = Trajectories::new(self.fps(), area, walkers, rows);
+                return Some(whole.with_levels(self.recorded_levels()));
             }
-            self.step();
+            if !step(self) {
+                return None;
+            }
         }
     }
 

@@ -12,7 +12,9 @@
 //! assert_eq!(&bytes[1..4], b"PNG");
 //! ```
 
+mod film;
 mod histogram;
+mod image;
 mod legend;
 mod line_plot;
 mod number;
@@ -20,6 +22,7 @@ mod oklab;
 mod plan_layout;
 mod plan_marks;
 mod simplify;
+mod solid;
 mod spread_plot;
 mod style;
 mod svg;
@@ -34,14 +37,17 @@ pub mod plot;
 pub mod png;
 
 pub use colour::{Colour, ColourMap};
+pub use film::film_strip;
 pub use heat_map::{Cells, HeatMap};
 pub use histogram::{Histogram, Mark};
+pub use image::Image;
 pub use legend::{Entry, Legend, Symbol};
 pub use line_plot::{Band, LinePlot, Series};
 pub use number::compact;
 pub use plan::PlanPicture;
 pub use plan_marks::MarkKind;
 pub use simplify::simplify;
+pub use solid::{Camera, Solid, render};
 pub use spread_plot::SpreadPlot;
 pub use style::{Anchor, Style, TextStyle};
 pub use svg::Canvas;

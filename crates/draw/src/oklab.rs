@@ -12,7 +12,8 @@ fn to_linear(channel: u8) -> f64 {
     if c <= 0.040_45 { c / 12.92 } else { pow((c + 0.055) / 1.055, 2.4) }
 }
 
-fn from_linear(c: f64) -> u8 {
+/// A channel of the screen from linear light, 0 to 1.
+pub(crate) fn from_linear(c: f64) -> u8 {
     let c = c.clamp(0.0, 1.0);
     let c = if c <= 0.003_130_8 { c * 12.92 } else { 1.055 * pow(c, 1.0 / 2.4) - 0.055 };
     (c * 255.0).round() as u8

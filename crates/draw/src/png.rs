@@ -3,6 +3,7 @@
 //! The font comes with the program, so that a picture made on a server without fonts has its labels, and the same
 //! bytes come out everywhere.
 
+use crate::Image;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
 use std::sync::{Arc, LazyLock};
@@ -51,6 +52,36 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
 /// assert_eq!(png[16..24], [0, 0, 0, 60, 0, 0, 0, 40]);
 /// ```
 pub fn encode(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
+    draw(svg, scale)?.encode_png().map_err(|e| PngError::Encode(e.to_string()))
+}
+
+/// The pixels of an SVG document.
+pub(crate) fn pixels(svg: &str, scale: f32) -> Result<Image, PngError> {
+    let drawn = draw(svg, scale)?;
+    let (width, height) = (drawn.width() as usize, drawn.height() as usize);
+    let mut image = Image::new(width, height);
+    for (i, pixel) in drawn.pixels().iter().enumerate() {
+        // Pixels come multiplied by their opacity: on white the rest is added.
+        let rest = 255 - pixel.alpha();
+        image.set(i % width, i / width, [pixel.red() + rest, pixel.green() + rest, pixel.blue() + rest]);
+    }
+    Ok(image)
+}
+
+/// Pixels as PNG bytes.
+pub(crate) fn encode_pixels(width: usize, height: usize, pixels: &[[u8; 3]]) -> Result<Vec<u8>, PngError> {
+    let size_error = || PngError::Size { width: width as f32, height: height as f32 };
+    if !(1..=32_767).contains(&width) || !(1..=32_767).contains(&height) {
+        return Err(size_error());
+    }
+    let mut map = Pixmap::new(width as u32, height as u32).ok_or_else(size_error)?;
+    for (out, &[r, g, b]) in map.data_mut().chunks_exact_mut(4).zip(pixels) {
+        out.copy_from_slice(&[r, g, b, 255]);
+    }
+    map.encode_png().map_err(|e| PngError::Encode(e.to_string()))
+}
+
+fn draw(svg: &str, scale: f32) -> Result<Pixmap, PngError> {
     let options = usvg::Options { fontdb: FONTS.clone(), ..usvg::Options::default() };
     let tree = usvg::Tree::from_str(svg, &options)?;
     let (width, height) = (tree.size().width() * scale, tree.size().height() * scale);
@@ -61,7 +92,7 @@ pub fn encode(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
     }
     let mut pixels = Pixmap::new(width.round() as u32, height.round() as u32).ok_or(size_error)?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|e| PngError::Encode(e.to_string()))
+    Ok(pixels)
 }
 
 #[cfg(test)]

@@ -34,6 +34,23 @@ impl Canvas {
         Self { width, height, view: None, body: String::new() }
     }
 
+    /// Pages below each other on one, as wide as the widest.
+    ///
+    /// ```
+    /// use ambulo_draw::Canvas;
+    /// let both = Canvas::stacked(&[Canvas::new(100.0, 50.0), Canvas::new(80.0, 30.0)]);
+    /// assert_eq!((both.width(), both.height()), (100.0, 80.0));
+    /// ```
+    pub fn stacked(pages: &[Self]) -> Self {
+        let mut all = Self::new(pages.iter().map(|p| p.width).fold(1.0, f64::max), 0.0);
+        for page in pages {
+            let _ = write!(all.body, "<g transform=\"translate(0 {})\">\n{}</g>\n", short(all.height), page.body);
+            all.height += page.height;
+        }
+        all.height = all.height.max(1.0);
+        all
+    }
+
     /// Width of the page [px].
     ///
     /// ```

@@ -138,6 +138,43 @@ pub fn write(dir: &Path, t: &Trajectories, info: &ReportInfo) -> Result<ReportFi
     Ok(ReportFiles { html, pictures })
 }
 
+/// A table that joins a report after it was written.
+///
+/// ```
+/// use ambulo_eval::report::Section;
+/// let s = Section { title: "Bodies".into(), rows: vec![("Walkers".into(), "40".into())], ..Section::default() };
+/// assert!(s.notes.is_empty());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Section {
+    /// What stands above it.
+    pub title: String,
+    /// Caption of the table.
+    pub caption: String,
+    /// Names and values.
+    pub rows: Vec<(String, String)>,
+    /// What a reader must know.
+    pub notes: Vec<String>,
+}
+
+/// Puts a section before the end of a folder's `report.html`, in the place of an earlier one with the same id. Returns
+/// the page, or nothing where there is none.
+///
+/// ```
+/// use ambulo_eval::report::{Section, put_section};
+/// let page = put_section("no-such-folder".as_ref(), "bodies", &Section::default()).unwrap();
+/// assert!(page.is_none());
+/// ```
+pub fn put_section(dir: &Path, id: &str, section: &Section) -> Result<Option<PathBuf>, ReportError> {
+    let path = dir.join("report.html");
+    let Ok(page) = std::fs::read_to_string(&path) else { return Ok(None) };
+    let Some(page) = html::with_section(&page, id, section) else { return Ok(None) };
+    // Beside it first: a page cut in two would be worse than an old one.
+    let beside = save(dir.join("report.html.tmp"), page.as_bytes())?;
+    std::fs::rename(&beside, &path).map_err(|source| ReportError::Write { path: path.clone(), source })?;
+    Ok(Some(path))
+}
+
 /// One thread a picture: they do not depend on each other, and the bytes are the same.
 pub(crate) fn all_pngs(figures: &[Figure]) -> Vec<Result<Vec<u8>, PngError>> {
     std::thread::scope(|scope| {

@@ -27,6 +27,37 @@ pub struct Mesh {
     pub triangles: Vec<[u32; 3]>,
 }
 
+impl Mesh {
+    /// The same without vertices that no triangle has: files may give every part all vertices of the body.
+    ///
+    /// ```
+    /// let mut mesh = ambulo_motion::body::character().mesh.clone();
+    /// let whole = mesh.positions.len();
+    /// mesh.triangles.truncate(1);
+    /// assert!(whole > 3);
+    /// assert_eq!(mesh.without_unused().positions.len(), 3);
+    /// ```
+    pub fn without_unused(&self) -> Self {
+        let mut numbers = vec![u32::MAX; self.positions.len()];
+        let mut out = Self::default();
+        for triangle in &self.triangles {
+            let corners = triangle.map(|corner| {
+                let i = corner as usize;
+                if numbers[i] == u32::MAX {
+                    numbers[i] = out.positions.len() as u32;
+                    out.positions.push(self.positions[i]);
+                    out.normals.push(self.normals[i]);
+                    out.influences.push(self.influences[i]);
+                    out.parts.push(self.parts[i]);
+                }
+                numbers[i]
+            });
+            out.triangles.push(corners);
+        }
+        out
+    }
+}
+
 /// A skeleton, its skin, and the colours of the parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Character {

@@ -69,6 +69,13 @@ impl Clip {
         Pose { hips: self.hips(frame), rotations: self.rotations(frame).to_vec() }
     }
 
+    /// Lifts the hips in all frames [m].
+    pub fn lift(&mut self, by: f32) {
+        for hips in &mut self.hips {
+            hips.z += by;
+        }
+    }
+
     /// Two neighbouring frames and how far between them a time lies [s]. A cyclic clip takes any time; another stands
     /// still before its first and after its last frame.
     pub fn between(&self, time: f32) -> (usize, usize, f32) {

@@ -7,21 +7,47 @@
 //! Numbers are `f32` and scalar, and transcendental functions come from one place (`math.rs`), so that a walker whose
 //! feet hold the simulation back does so with the same bits on every machine.
 
+pub mod analysis;
+mod blend;
+pub mod body;
 mod character;
 mod clip;
+mod contact;
+pub mod export;
+pub mod gait;
+mod ik;
+pub mod import;
 mod math;
+mod mediator;
+mod mirror;
 mod moves;
+mod numbers;
 mod placement;
 mod pose;
+mod retarget;
 mod roles;
 mod skeleton;
+mod skin;
+mod sticks;
+mod tracks;
 
+pub use analysis::{AnalysisOptions, LoopError, Plant, Report, Step};
+pub use blend::{LEAST_WEIGHT, Part, blend, crossfade, ease, mix_in, warp};
 pub use character::{Character, Influence, Mesh};
 pub use clip::Clip;
+pub use contact::ContactPoint;
 pub use glam::{DVec2, Quat, Vec2, Vec3};
+pub use ik::{Leg, Limbs, Reach, two_bones};
+pub use import::{ImportError, ImportOptions, Imported, NamedClip, UpAxis};
 pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
+pub use mediator::{Mediator, MediatorError, Settings, Walker, Wish};
+pub use mirror::{Mirror, mirrored};
 pub use moves::{Contacts, Kind, Move, MoveSet, Side};
+pub use numbers::{Figures, Slides, Spread};
 pub use placement::Placement;
 pub use pose::{Pose, World, to_world};
+pub use retarget::{Retarget, retarget, retarget_move};
 pub use roles::{Role, Roles};
 pub use skeleton::{Joint, Skeleton, SkeletonError};
+pub use skin::{Bind, DualQuat, Moved, Rest, palette_dual, palette_linear, skin_dual, skin_linear};
+pub use tracks::{Sector, Track, Tracks};

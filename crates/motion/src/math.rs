@@ -17,6 +17,67 @@ pub(crate) fn acos(x: f32) -> f32 {
     libm::acosf(x.clamp(-1.0, 1.0))
 }
 
+/// The exponential function.
+pub(crate) fn exp(x: f32) -> f32 {
+    libm::expf(x)
+}
+
+/// The natural logarithm.
+pub(crate) fn ln(x: f64) -> f64 {
+    libm::log(x)
+}
+
+/// The square root, of nothing less than 0. The same bits everywhere without help.
+pub(crate) fn sqrt(x: f32) -> f32 {
+    x.max(0.0).sqrt()
+}
+
+/// The rotation by an angle about an axis of unit length.
+pub(crate) fn about(axis: Vec3, angle: f32) -> Quat {
+    let (s, c) = sin_cos(0.5 * angle);
+    Quat::from_xyzw(axis.x * s, axis.y * s, axis.z * s, c)
+}
+
+/// The angle between two rotations, 0 to pi; exact also for small ones.
+pub(crate) fn apart(a: Quat, b: Quat) -> f32 {
+    let d = a.conjugate() * b;
+    2.0 * atan2(d.xyz().length(), d.w.abs())
+}
+
+/// The smallest rotation that brings one direction to another; none for what has no direction.
+pub(crate) fn arc(from: Vec3, to: Vec3) -> Quat {
+    let (Some(a), Some(b)) = (from.try_normalize(), to.try_normalize()) else { return Quat::IDENTITY };
+    let dot = a.dot(b);
+    if dot < -0.99999 {
+        // Half a turn about anything across.
+        let across = a.any_orthonormal_vector();
+        return Quat::from_xyzw(across.x, across.y, across.z, 0.0);
+    }
+    let c = a.cross(b);
+    normal(Quat::from_xyzw(c.x, c.y, c.z, 1.0 + dot))
+}
+
+/// A rotation as angles [degrees] about z, then x, then y, each about the axis as turned by those before it. Worked out in
+/// `f64`: text files carry angles, and near a quarter turn about x an `f32` would lose half its digits.
+pub(crate) fn zxy_degrees(q: Quat) -> [f64; 3] {
+    let m = glam::DMat3::from_quat(q.as_dquat().normalize());
+    // m = Rz Rx Ry: its last row is (-cos x sin y, sin x, cos x cos y), its middle column (-sin z cos x, cos z cos x, sin x).
+    let (sin_x, cos_x) = (m.y_axis.z, (m.y_axis.x * m.y_axis.x + m.y_axis.y * m.y_axis.y).sqrt());
+    let x = libm::atan2(sin_x, cos_x);
+    let [z, y] = if cos_x > 1e-7 {
+        [libm::atan2(-m.y_axis.x, m.y_axis.y), libm::atan2(-m.x_axis.z, m.z_axis.z)]
+    } else {
+        // Looking straight up or down z and y are one: z has it all.
+        [libm::atan2(m.x_axis.y, m.x_axis.x), 0.0]
+    };
+    [z, x, y].map(f64::to_degrees)
+}
+
+/// Power of a number that is not negative.
+pub(crate) fn powf(x: f32, y: f32) -> f32 {
+    libm::powf(x, y)
+}
+
 /// An angle brought into (-pi, pi].
 ///
 /// ```

@@ -1,6 +1,7 @@
 //! What a body can do: clips with the figures by which one is chosen.
 
-use crate::{Clip, Skeleton};
+use crate::{Clip, Placement, Skeleton, math};
+use glam::DVec2;
 
 /// Left or right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +30,13 @@ pub enum Kind {
     Stop,
 }
 
-/// When one foot is on the floor, as shares of the clip's duration: from landing to lifting. In a cyclic clip an
-/// interval may end after 1 (it goes on at the beginning).
+/// When one foot is planted, as shares of the clip's duration: from landing to lifting. In a cyclic clip an interval may
+/// end after 1 (it goes on at the beginning).
+///
+/// Planted means that the [`ContactPoint`](crate::ContactPoint), the toes joint in the ball of the foot, stands still on
+/// the floor. After a heel strike that is from the moment the foot is flat, since until then the foot rolls about its
+/// heel and the ball moves; it lasts while the heel rises, until the toes leave the floor. Whoever walks has one foot
+/// planted in this sense at any time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contacts {
     /// Intervals `(landing, lifting)`, sorted, apart.
@@ -53,7 +59,7 @@ impl Contacts {
 /// A clip and its figures. The clip is *in place*: travel and turning at constant rate are taken out of it, so that the
 /// body stays above its origin, faces along x on average, and a foot on the floor slides backwards at `speed`.
 ///
-/// Cyclic moves are time aligned: the left foot lands at phase 0 (a stand has no phase).
+/// Cyclic moves are time aligned: the left foot's first contact begins at phase 0 (a stand has no phase).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Move {
     /// What to call it.
@@ -70,6 +76,21 @@ pub struct Move {
     pub clip: Clip,
     /// When each foot is down: left, right.
     pub contacts: [Contacts; 2],
+}
+
+impl Move {
+    /// Where the clip's frame is after a time [s] at the speed and turning that were taken out, from the origin facing
+    /// along x. A planted foot put there stands still.
+    pub fn travelled(&self, time: f32) -> Placement {
+        let (left, forward) = math::sin_cos(self.angle);
+        let (left, forward) = (left * self.speed, forward * self.speed);
+        let heading = self.turning * time;
+        // The integral of a velocity that turns: over the arc, and over the straight line if it hardly does.
+        let (s, c) = math::sin_cos(heading);
+        let (x, y) = if self.turning.abs() > 1e-6 { (s / self.turning, (1.0 - c) / self.turning) } else { (time, 0.0) };
+        let at = DVec2::new(f64::from(forward * x - left * y), f64::from(left * x + forward * y));
+        Placement { at, floor: 0.0, heading }
+    }
 }
 
 /// Moves of one skeleton.

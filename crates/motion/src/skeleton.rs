@@ -1,6 +1,6 @@
 //! A tree of joints, in the pose it rests in.
 
-use crate::{Role, Roles};
+use crate::{Pose, Role, Roles, World, to_world};
 use glam::{Quat, Vec3};
 
 /// One joint as it rests, relative to its parent.
@@ -96,6 +96,14 @@ impl Skeleton {
     /// If the role is not one of [`Role::NEEDED`] and nobody plays it.
     pub fn joint(&self, role: Role) -> usize {
         self.roles.get(role).unwrap_or_else(|| panic!("no joint for {}", role.name()))
+    }
+
+    /// Places and rotations of all joints as they rest, in the body's frame.
+    pub fn rest(&self) -> Vec<World> {
+        let pose = Pose::rest(self);
+        let mut out = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; self.len()];
+        to_world(self, pose.hips, &pose.rotations, &mut out);
+        out
     }
 
     /// Index of the joint with that name.

@@ -1,6 +1,7 @@
 //! A running crowd, and its step.
 
 mod asking;
+mod correcting;
 mod doors;
 mod levels;
 mod setting_up;
@@ -86,6 +87,7 @@ pub struct Simulation {
     gaits: Gaits,
     sources: Vec<Source>,
     commands: Vec<Command>,
+    corrections: correcting::Corrections,
     report: Report,
     // Working memory, kept between steps.
     near: Neighbours,
@@ -160,6 +162,7 @@ impl Simulation {
             gaits: Gaits::default(),
             sources: Vec::new(),
             commands: Vec::new(),
+            corrections: correcting::Corrections::default(),
             report: Report::default(),
             near: Neighbours::new(bounds, LEAST_RANGE),
             graph,
@@ -196,6 +199,7 @@ impl Simulation {
         timers.time(Stage::Routes, || self.find_ways());
         timers.time(Stage::Steering, || self.choose());
         timers.time(Stage::Locomotion, || self.move_on());
+        timers.time(Stage::Locomotion, || self.add_corrections());
         timers.time(Stage::Contact, || self.resolve_contact());
         timers.time(Stage::Checks, || {
             quarantine::check(&self.pool, &mut self.agents, &mut self.scratch.broken, &mut self.report.faults);
@@ -349,6 +353,7 @@ impl Simulation {
     }
 
     fn choose(&mut self) {
+        self.forget_corrections();
         self.gaits.restore(&self.pool, &mut self.agents.chosen);
         let explained = self.explained.and_then(|id| self.agents.row(id));
         let Agents {

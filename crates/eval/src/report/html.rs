@@ -1,7 +1,7 @@
 //! The page: one file, no script, nothing to load.
 
-use super::ReportInfo;
 use super::figures::Figure;
+use super::{ReportInfo, Section};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
@@ -74,6 +74,22 @@ pub(crate) fn foot(out: &mut String, provenance: &[(String, String)]) {
     let _ = write!(out, "<footer>Made with Ambulo{version}</footer>\n</main>\n</body>\n</html>\n");
 }
 
+/// A page with one more section before its foot; an earlier one of the same id goes. `None` where the page is not ours.
+pub fn with_section(page: &str, id: &str, section: &Section) -> Option<String> {
+    let open = format!("<section id=\"{}\">\n", escaped(id));
+    let mut new = format!("{open}<h2>{}</h2>\n", escaped(&section.title));
+    table(&mut new, &escaped(&section.caption), &section.rows);
+    for note in &section.notes {
+        let _ = writeln!(new, "<p>{}</p>", escaped(note));
+    }
+    new.push_str("</section>\n");
+    let (before, after) = match page.split_once(&open) {
+        Some((before, rest)) => (before, rest.split_once("</section>\n")?.1),
+        None => page.split_at(page.rfind("<footer>")?),
+    };
+    Some([before, &new, after].concat())
+}
+
 fn table(out: &mut String, caption: &str, rows: &[(String, String)]) {
     let _ = writeln!(out, "<table>\n<caption>{caption}</caption>");
     for (name, value) in rows {
@@ -94,4 +110,27 @@ pub(crate) fn escaped(text: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_joins_once_and_is_replaced_the_second_time() {
+        let page = page(&ReportInfo::default(), &[], &[], 0);
+        let section = |value: &str| Section {
+            title: "Bodies".into(),
+            caption: "Measured".into(),
+            rows: vec![("Foot slide <".into(), value.into())],
+            notes: vec!["a & b".into()],
+        };
+        let once = with_section(&page, "animation", &section("1 cm")).unwrap();
+        assert!(once.contains("<td>1 cm</td>") && once.contains("Foot slide &lt;") && once.contains("a &amp; b"));
+        let twice = with_section(&once, "animation", &section("2 cm")).unwrap();
+        assert!(twice.contains("<td>2 cm</td>") && !twice.contains("1 cm"));
+        assert_eq!(twice, with_section(&page, "animation", &section("2 cm")).unwrap());
+        assert!(twice.ends_with(&page[page.rfind("<footer>").unwrap()..]));
+        assert_eq!(with_section("not ours", "animation", &section("")), None);
+    }
 }

@@ -1,0 +1,130 @@
+//! `ambulo animate`.
+
+use crate::args::AnimateArgs;
+use crate::failure::Failure;
+use crate::progress::Bar;
+use crate::run::{command_line, stop_on_ctrl_c};
+use crate::say::json as print_json;
+use crate::scenario;
+use ambulo::{
+    AnimateError, AnimateOptions, AnimateSummary, BodyFormat, Overrides, Progress, Scene, Ways, World,
+    animate as bodies, animate_run,
+};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub fn animate(args: &AnimateArgs) -> Result<(), Failure> {
+    let options = AnimateOptions {
+        out: args.out.clone().unwrap_or_else(|| default_out(args)),
+        format: args.format,
+        character: args.character.clone(),
+        clips: args.clips.clone(),
+        fps: args.fps,
+        from: args.from,
+        to: args.to,
+        who: args.walkers.clone().unwrap_or_default(),
+        walls: args.walls,
+        threads: args.threads,
+        command: command_line(),
+    };
+    let stop = stop_on_ctrl_c()?;
+    let mut bar = Bar::new(args.quiet);
+    let summary = if is_scenario(&args.run) {
+        let ways = simulate(args, &options, &mut bar, &stop)?;
+        bodies(&ways, &options, |p| {
+            bar.count(p.walkers, p.of, || format!("{} of {} walkers, {} frames", p.walkers, p.of, p.frames));
+            !stop.load(Ordering::Relaxed)
+        })
+    } else if args.in_loop {
+        let why = "--in-loop needs a scenario to run: a recording has happened already";
+        return Err(Failure::Usage(format!("{}: {why}", args.run)));
+    } else {
+        animate_run(Path::new(&args.run), &options, |p| {
+            bar.count(p.walkers, p.of, || format!("{} of {} walkers, {} frames", p.walkers, p.of, p.frames));
+            !stop.load(Ordering::Relaxed)
+        })
+    };
+    bar.finish();
+    let summary = summary.map_err(failure)?;
+    if args.json {
+        print_json(&summary)?;
+    } else if !args.quiet {
+        tell(&summary);
+    }
+    Ok(())
+}
+
+/// Whether the word names a scenario, and not what a run left.
+fn is_scenario(run: &str) -> bool {
+    let path = Path::new(run);
+    let toml = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml"));
+    // A bare word that is neither file nor folder was meant as a scene.
+    toml || (!path.exists() && (Scene::find(run).is_some() || !run.contains(['.', '/', '\\'])))
+}
+
+/// `crowd.glb` in the run's folder, or here.
+fn default_out(args: &AnimateArgs) -> PathBuf {
+    let run = Path::new(&args.run);
+    let name = match args.format {
+        BodyFormat::Glb => "crowd.glb",
+        BodyFormat::Bvh => "bodies",
+    };
+    if run.is_dir() { run.join(name) } else { PathBuf::from(name) }
+}
+
+/// Runs a scenario and keeps everybody's way.
+fn simulate(args: &AnimateArgs, options: &AnimateOptions, bar: &mut Bar, stop: &AtomicBool) -> Result<Ways, Failure> {
+    let (loaded, folder) = scenario::load(&args.run)?;
+    let overrides = Overrides { threads: args.threads, limit: args.to, ..Overrides::default() };
+    let mut world = World::build(&loaded, &folder, &overrides)?;
+    let (expected, limit) = (world.expected(), world.scenario().limit);
+    let ways = Ways::run(&mut world, options, args.in_loop, |report| {
+        bar.show(&Progress { report, expected, limit });
+        !stop.load(Ordering::Relaxed)
+    });
+    ways.map_err(failure)?.ok_or_else(|| failure(AnimateError::Stopped))
+}
+
+/// What was asked for wrongly, or what went wrong.
+fn failure(error: AnimateError) -> Failure {
+    let words = error.to_string();
+    match error {
+        AnimateError::Io { .. } | AnimateError::Export { .. } | AnimateError::Report(_) | AnimateError::Stopped => {
+            Failure::Run(anyhow::anyhow!(words))
+        }
+        _ => Failure::Usage(words),
+    }
+}
+
+fn tell(s: &AnimateSummary) {
+    for note in &s.notes {
+        say!("Note: {note}.");
+    }
+    say!(
+        "{} walkers, {:.1} s at {} frames a second: {:.1} MB in {:.2} s.",
+        s.walkers,
+        s.seconds,
+        s.fps,
+        s.bytes as f64 / 1e6,
+        s.wall_s
+    );
+    say!(
+        "Feet slide {:.2} cm a stance, {:.2} cm at most in 99 of 100, {:.2} cm in the worst.",
+        s.slide_mean_cm,
+        s.slide_p99_cm,
+        s.slide_worst_cm
+    );
+    say!(
+        "Bodies are {:.1} mm beside their recorded places, {:.1} mm in the worst frame; {:.2} µs a walker and frame.",
+        s.root_deviation_mean_mm,
+        s.root_deviation_worst_mm,
+        s.micros_per_walker_frame
+    );
+    if let (Some(mean), Some(worst)) = (s.loop_deviation_mean_mm, s.loop_deviation_worst_mm) {
+        say!("In the loop a walker and its body came {mean:.1} mm apart in a frame, {worst:.1} mm in the worst.");
+    }
+    if let Some(report) = &s.report {
+        say!("{report} has a section about it.");
+    }
+    say!("The result is {}", s.out);
+}

@@ -1,0 +1,60 @@
+//! The arguments of the `ambulo clips` commands.
+
+use crate::clips_draw::ClipsDrawArgs;
+use clap::Subcommand;
+use std::path::PathBuf;
+
+#[derive(Subcommand)]
+pub enum ClipsCommand {
+    /// Look at motion files (.bvh, .glb, .gltf): what each clip is, how fast, when feet are down, how well it loops
+    Inspect(InspectArgs),
+    /// List the moves that come along
+    List(ListArgs),
+    /// Draw moves that come along as strips of pictures
+    Draw(ClipsDrawArgs),
+}
+
+#[derive(clap::Args)]
+pub struct InspectArgs {
+    /// Motion files, or folders of them
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Metres in one unit of the files [default: guessed from the legs; glTF has metres]
+    #[arg(long, value_name = "U", value_parser = above_zero)]
+    pub unit: Option<f32>,
+    /// Axis that points up
+    #[arg(long, default_value = "y", value_parser = ["y", "z"])]
+    pub up: String,
+    /// A joint for a role, as ROLE=JOINT (left-thigh=LeftUpLeg); may be given several times
+    #[arg(long, value_name = "ROLE=JOINT")]
+    pub role: Vec<String>,
+    /// A file of such pairs: lines `left-thigh = "LeftUpLeg"`, or a JSON object
+    #[arg(long, value_name = "FILE")]
+    pub roles: Option<PathBuf>,
+    /// Frames a second of the moves that are made
+    #[arg(long, default_value_t = 30.0, value_parser = above_zero)]
+    pub rate: f32,
+    /// Draw heights and speeds of the feet (.svg or .png)
+    #[arg(long, value_name = "OUT")]
+    pub plot: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// No words, except errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(clap::Args)]
+pub struct ListArgs {
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn above_zero(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(v) if v > 0.0 && v <= 1000.0 => Ok(v),
+        _ => Err("expected a number above 0, at most 1000".into()),
+    }
+}

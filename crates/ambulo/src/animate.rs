@@ -1,0 +1,199 @@
+//! From a run to bodies: everybody's way becomes steps, and the steps a file that other programs open.
+
+mod bake;
+mod beside;
+mod choose;
+mod error;
+mod in_loop;
+mod options;
+mod path;
+mod place;
+mod section;
+mod summary;
+mod write;
+
+pub use choose::Who;
+pub use error::AnimateError;
+pub use in_loop::InLoop;
+pub use options::{AnimateOptions, BodyFormat};
+pub use summary::AnimateSummary;
+
+use crate::{World, site_of};
+use ambulo_data::{Trajectories, recording, resolve_building, scenario};
+use ambulo_motion::{Mediator, Settings};
+use ambulo_nav::Site;
+use ambulo_sim::Report;
+use std::path::Path;
+use std::time::Instant;
+
+/// Ways to animate, and the place they lead through.
+///
+/// ```
+/// let mut world = ambulo::World::scene("corridor").unwrap();
+/// let trajectories = world.run_recorded();
+/// let source = ambulo::Ways::of_world(&world, trajectories);
+/// assert_eq!(source.title, "One way along a corridor");
+/// ```
+pub struct Ways {
+    /// What it shows.
+    pub title: String,
+    /// Everybody's way.
+    pub trajectories: Trajectories,
+    /// Floors, walls, stairs.
+    pub site: Site,
+    /// Names of the floors.
+    pub floors: Vec<String>,
+    /// How far walkers and their bodies came apart in a frame, mean and worst [mm], where bodies were in the loop.
+    pub loop_deviation_mm: Option<[f64; 2]>,
+}
+
+impl Ways {
+    /// Of a world that has run.
+    ///
+    /// ```no_run
+    /// # let mut world = ambulo::World::scene("corridor").unwrap();
+    /// # let trajectories = world.run_recorded();
+    /// let ways = ambulo::Ways::of_world(&world, trajectories);
+    /// ```
+    pub fn of_world(world: &World, trajectories: Trajectories) -> Self {
+        let title = &world.scenario().title;
+        let title = if title.is_empty() { world.name.clone() } else { title.clone() };
+        let levels = &world.building().levels;
+        let floors = if levels.len() > 1 { levels.iter().map(|l| l.name.clone()).collect() } else { Vec::new() };
+        Self { title, trajectories, site: site_of(world.building()), floors, loop_deviation_mm: None }
+    }
+
+    /// Runs a world to its end, or until `go_on` says no: then there is nothing. `in_loop` lets bodies take part, those
+    /// that `options` asks for: what their feet cannot do, the walkers are told.
+    ///
+    /// ```
+    /// let mut world = ambulo::World::scene("pair-crossing").unwrap();
+    /// let options = ambulo::AnimateOptions::new("crowd.glb");
+    /// let ways = ambulo::Ways::run(&mut world, &options, true, |_| true).unwrap().unwrap();
+    /// assert!(ways.loop_deviation_mm.is_some());
+    /// ```
+    pub fn run(
+        world: &mut World,
+        options: &AnimateOptions,
+        in_loop: bool,
+        go_on: impl FnMut(&Report) -> bool,
+    ) -> Result<Option<Self>, AnimateError> {
+        if !in_loop {
+            return Ok(world.run_recorded_while(go_on).map(|ways| Self::of_world(world, ways)));
+        }
+        let mediator = Mediator::new(options.body()?.moves, Settings::in_loop())?;
+        let mut bodies = InLoop::new(&mediator);
+        let ways = world.run_in_loop_while(&mut bodies, go_on);
+        let [mean, worst] = [bodies.deviation().mean(), bodies.deviation().worst()].map(|m| 1000.0 * m);
+        Ok(ways.map(|ways| Self { loop_deviation_mm: Some([mean, worst]), ..Self::of_world(world, ways) }))
+    }
+
+    /// Of a recording alone.
+    ///
+    /// ```
+    /// # use ambulo::{data::Trajectories, geom::Region};
+    /// let nobody = Trajectories::new(10.0, Region::new(vec![]).unwrap(), vec![], vec![]);
+    /// assert!(ambulo::Ways::of_recording("a walk", nobody).floors.is_empty());
+    /// ```
+    pub fn of_recording(title: &str, trajectories: Trajectories) -> Self {
+        let floors = trajectories.levels.iter().map(|l| l.name.clone()).collect();
+        Self {
+            title: title.into(),
+            site: place::site_of_recording(&trajectories),
+            trajectories,
+            floors,
+            loop_deviation_mm: None,
+        }
+    }
+
+    /// Reads a folder that a run left, or a recording. The scenario beside a recording tells of walls that have no
+    /// breadth, which the recording does not know.
+    ///
+    /// ```
+    /// let error = ambulo::Ways::open("no-such-folder".as_ref()).err().unwrap();
+    /// assert!(error.to_string().contains("no such file or folder"));
+    /// ```
+    pub fn open(run: &Path) -> Result<Self, AnimateError> {
+        let trajectories = recording::read(run)?;
+        let folder = if run.is_dir() { run } else { run.parent().unwrap_or(Path::new(".")) };
+        let name = if run.is_dir() { run.file_name() } else { run.file_stem() };
+        let title = name.map_or(String::new(), |n| n.to_string_lossy().into_owned());
+        let mut ways = Self::of_recording(&title, trajectories);
+        if let Ok(loaded) = scenario::load(&folder.join("scenario.toml"))
+            && let Ok(building) = resolve_building(&loaded, folder)
+        {
+            // Only if it is the scenario of this very recording.
+            let area = |site: &Site| site.floors.iter().map(|f| f.region.bounds()).collect::<Vec<_>>();
+            let site = site_of(&building);
+            if area(&site) == area(&ways.site) {
+                ways.site = site;
+                ways.title = if loaded.scenario.title.is_empty() { title } else { loaded.scenario.title.clone() };
+            }
+        }
+        Ok(ways)
+    }
+}
+
+/// How far it is.
+///
+/// ```
+/// let p = ambulo::AnimateProgress { walkers: 3, of: 40, frames: 900 };
+/// assert!(p.walkers < p.of);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnimateProgress {
+    /// Walkers written.
+    pub walkers: usize,
+    /// Walkers to write.
+    pub of: usize,
+    /// Frames of all walkers written.
+    pub frames: u64,
+}
+
+/// Animates ways into a file, or a folder of files, until `progress` says stop: then nothing is left behind.
+///
+/// ```
+/// let dir = tempfile::tempdir().unwrap();
+/// let mut world = ambulo::World::scene("corridor").unwrap();
+/// let trajectories = world.run_recorded();
+/// let options = ambulo::AnimateOptions { to: Some(2.0), ..ambulo::AnimateOptions::new(dir.path().join("crowd.glb")) };
+/// let summary = ambulo::animate(&ambulo::Ways::of_world(&world, trajectories), &options, |_| true).unwrap();
+/// assert_eq!(summary.walkers, 40);
+/// ```
+pub fn animate(
+    ways: &Ways,
+    options: &AnimateOptions,
+    progress: impl FnMut(AnimateProgress) -> bool,
+) -> Result<AnimateSummary, AnimateError> {
+    let begun = Instant::now();
+    options.check()?;
+    let chosen = choose::choose(&ways.trajectories, &options.who, options.fps, options.from, options.to)?;
+    let body = options.body()?;
+    let mut notes = body.notes.clone();
+    let written = write::write(ways, options, &body, &chosen, &mut notes, progress)?;
+    Ok(AnimateSummary::new(ways, options, &body, &chosen, written, notes, begun.elapsed().as_secs_f64()))
+}
+
+/// Animates a folder that a run left, or a recording; the figures also become a section of the run's report page, where
+/// there is one.
+///
+/// ```
+/// let dir = tempfile::tempdir().unwrap();
+/// let mut world = ambulo::World::scene("corridor").unwrap();
+/// ambulo::run_to_folder(&mut world, &ambulo::RunOptions::new(dir.path()), |_| true).unwrap();
+/// let options = ambulo::AnimateOptions { to: Some(2.0), ..ambulo::AnimateOptions::new(dir.path().join("crowd.glb")) };
+/// let summary = ambulo::animate_run(dir.path(), &options, |_| true).unwrap();
+/// assert!(summary.report.is_some());
+/// ```
+pub fn animate_run(
+    run: &Path,
+    options: &AnimateOptions,
+    progress: impl FnMut(AnimateProgress) -> bool,
+) -> Result<AnimateSummary, AnimateError> {
+    let mut summary = animate(&Ways::open(run)?, options, progress)?;
+    if run.is_dir() {
+        let page = ambulo_eval::report::put_section(run, "animation", &section::of(&summary, options))?;
+        summary.report = page.map(|page| page.display().to_string());
+    }
+    Ok(summary)
+}

@@ -1,0 +1,104 @@
+//! Why there are no bodies.
+
+use crate::ClipsError;
+use ambulo_data::recording::RecordingError;
+use ambulo_eval::report::ReportError;
+use ambulo_motion::export::ExportError;
+use ambulo_motion::{ImportError, MediatorError};
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why a run could not be animated; says what to do.
+///
+/// ```
+/// let e = ambulo::AnimateError::Rate(0.0);
+/// assert!(e.to_string().contains("--fps"));
+/// ```
+#[derive(Debug, Error)]
+pub enum AnimateError {
+    /// The recording could not be read.
+    #[error(transparent)]
+    Recording(#[from] RecordingError),
+    /// A rate that is none.
+    #[error("{0} frames a second cannot be shown; give --fps a number from 1 to 240")]
+    Rate(f64),
+    /// Walkers who were never there.
+    #[error(
+        "there is no walker {missing} in the recording; it has {count} walkers, from {least} to {most}: choose among them with --walkers"
+    )]
+    NoSuchWalker {
+        /// Who.
+        missing: u32,
+        /// Walkers there are.
+        count: usize,
+        /// Smallest number.
+        least: u32,
+        /// Greatest number.
+        most: u32,
+    },
+    /// Nobody in the recording.
+    #[error("nobody walks in this recording; there is nothing to animate")]
+    Nobody,
+    /// A range without time in it.
+    #[error(
+        "from {from} s to {to} s there is no time: --from must be below --to; the recording goes from {begins:.2} s to {ends:.2} s"
+    )]
+    Backwards {
+        /// Beginning asked for [s].
+        from: f64,
+        /// End asked for [s].
+        to: f64,
+        /// Beginning of the recording [s].
+        begins: f64,
+        /// Its end [s].
+        ends: f64,
+    },
+    /// A range in which nobody is there.
+    #[error(
+        "from {from} s to {to} s none of the chosen walkers is there; they walk from {begins:.2} s to {ends:.2} s: choose --from and --to within"
+    )]
+    Empty {
+        /// Beginning asked for [s].
+        from: f64,
+        /// End asked for [s].
+        to: f64,
+        /// When the first of the chosen walkers comes [s].
+        begins: f64,
+        /// When the last of them leaves [s].
+        ends: f64,
+    },
+    /// Walls of no height.
+    #[error("walls {0} m high cannot be drawn; give --walls a height from 0 (none) to 100 m")]
+    Walls(f64),
+    /// A body that cannot be used.
+    #[error("--character: {0}")]
+    Character(#[from] ImportError),
+    /// Clips that cannot be used.
+    #[error("--clips: {0}")]
+    Clips(#[from] ClipsError),
+    /// Clips that make no walk.
+    #[error(transparent)]
+    Mediator(#[from] MediatorError),
+    /// The frames could not be written.
+    #[error("{}: {source}", file.display())]
+    Export {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: ExportError,
+    },
+    /// A file could not be written.
+    #[error("{}: {source}; choose another place with --out", file.display())]
+    Io {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The report could not be written.
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    /// Stopped from outside.
+    #[error("stopped; no file was written")]
+    Stopped,
+}

@@ -1,0 +1,176 @@
+//! What an animation can be told, and the body and moves that follow from it.
+
+use super::{AnimateError, Who};
+use crate::load_moves;
+use ambulo_motion::import::load;
+use ambulo_motion::{Character, ImportOptions, Kind, MoveSet, body, gait};
+use std::path::{Path, PathBuf};
+
+/// Formats of bodies.
+///
+/// ```
+/// assert_eq!("glb".parse(), Ok(ambulo::BodyFormat::Glb));
+/// assert!("fbx".parse::<ambulo::BodyFormat>().unwrap_err().contains("`bvh`"));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BodyFormat {
+    /// Binary glTF 2.0: everybody, floor and walls in one file.
+    #[default]
+    Glb,
+    /// BVH: one file a walker, in a folder.
+    Bvh,
+}
+
+impl BodyFormat {
+    /// Its name on the command line.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::BodyFormat::Glb.name(), "glb");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Glb => "glb",
+            Self::Bvh => "bvh",
+        }
+    }
+}
+
+impl std::str::FromStr for BodyFormat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "glb" => Ok(Self::Glb),
+            "bvh" => Ok(Self::Bvh),
+            _ => Err(format!("`{text}` is no format of bodies, expected one of `glb`, `bvh`")),
+        }
+    }
+}
+
+/// What is animated, how, and whereto.
+///
+/// ```
+/// let o = ambulo::AnimateOptions::new("crowd.glb");
+/// assert_eq!((o.fps, o.walls), (25.0, 1.0));
+/// ```
+#[derive(Clone, Debug)]
+pub struct AnimateOptions {
+    /// The file, or with BVH the folder.
+    pub out: PathBuf,
+    /// Format.
+    pub format: BodyFormat,
+    /// A body of one's own, with a skeleton; else the one that comes along.
+    pub character: Option<PathBuf>,
+    /// A folder with clips of one's own; else the moves that come along.
+    pub clips: Option<PathBuf>,
+    /// Frames a second.
+    pub fps: f64,
+    /// From this time of the recording on [s]; else from its beginning.
+    pub from: Option<f64>,
+    /// Up to this time [s]; else to its end.
+    pub to: Option<f64>,
+    /// Which walkers.
+    pub who: Who,
+    /// Height of the walls [m]; 0 leaves them out. Low ones let one look inside.
+    pub walls: f64,
+    /// Threads; 0 means one a core. The file is the same for any number.
+    pub threads: usize,
+    /// The command, for the report.
+    pub command: String,
+}
+
+/// Who walks, and with which moves.
+pub struct Body {
+    /// The skeleton with its skin.
+    pub character: Character,
+    /// Moves of that skeleton.
+    pub moves: MoveSet,
+    /// What it is called.
+    pub name: String,
+    /// What was guessed.
+    pub notes: Vec<String>,
+}
+
+impl AnimateOptions {
+    /// Everybody, the whole time, in binary glTF at 25 frames a second.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::AnimateOptions::new("crowd.glb").who, ambulo::Who::All);
+    /// ```
+    pub fn new(out: impl Into<PathBuf>) -> Self {
+        Self {
+            out: out.into(),
+            format: BodyFormat::Glb,
+            character: None,
+            clips: None,
+            fps: 25.0,
+            from: None,
+            to: None,
+            who: Who::All,
+            walls: 1.0,
+            threads: 0,
+            command: String::new(),
+        }
+    }
+
+    pub(super) fn check(&self) -> Result<(), AnimateError> {
+        if !(0.0..=100.0).contains(&self.walls) {
+            return Err(AnimateError::Walls(self.walls));
+        }
+        Ok(())
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            n => n.min(1024),
+        }
+    }
+
+    /// The body and the moves asked for.
+    pub(super) fn body(&self) -> Result<Body, AnimateError> {
+        let mut body = match &self.character {
+            None => {
+                let (character, moves) = (body::character().clone(), gait::shipped());
+                Body { character, moves, name: "built-in".into(), notes: Vec::new() }
+            }
+            Some(file) => own(file)?,
+        };
+        if let Some(folder) = &self.clips {
+            let (own, notes) = load_moves(folder, &ImportOptions::default(), &body.character.skeleton)?;
+            body.notes.extend(notes);
+            body.moves = completed(own, body.moves);
+        }
+        Ok(body)
+    }
+}
+
+/// A body out of a file, with the moves that come along made for its legs.
+fn own(file: &Path) -> Result<Body, AnimateError> {
+    let imported = load(file, &ImportOptions::default())?;
+    let mut notes = imported.notes;
+    let mut character = imported.character.unwrap_or_else(|| {
+        notes.push("the file has no skin: bones are shown".into());
+        Character::sticks(&imported.skeleton)
+    });
+    character.mesh = character.mesh.without_unused();
+    // Our own files say whose: "top eastbound".
+    let top = character.parts.iter_mut().find(|(name, _)| name.split_whitespace().next() == Some("top"));
+    if let Some((name, _)) = top {
+        *name = "top".into();
+    } else {
+        notes.push("no part of the skin is called `top`: groups have no colours of their own".into());
+    }
+    let moves = gait::moves(&character.skeleton);
+    Ok(Body { character, moves, name: file.display().to_string(), notes })
+}
+
+/// Own moves; standing and turning on the spot come from those that come along where they are missing.
+fn completed(mut own: MoveSet, along: MoveSet) -> MoveSet {
+    for kind in [Kind::Stand, Kind::Turn] {
+        if !own.moves.iter().any(|m| m.kind == kind) {
+            own.moves.extend(along.moves.iter().filter(|m| m.kind == kind).cloned());
+        }
+    }
+    own
+}

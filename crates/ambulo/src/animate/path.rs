@@ -1,0 +1,153 @@
+//! One walker's way at any time: smooth between the rows of a recording.
+
+use ambulo_data::TrajectoryRow;
+use ambulo_motion::{DVec2, Vec2};
+
+/// Where a walker is at some moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moment {
+    /// Place [m].
+    pub at: DVec2,
+    /// Velocity [m/s].
+    pub velocity: Vec2,
+    /// Height of the floor [m].
+    pub floor: f32,
+}
+
+/// A way: through every recorded place, with the velocity there that central differences give (cubic Hermite pieces
+/// between). Heights go straight from row to row, since stairs are straight.
+#[derive(Clone, Debug)]
+pub struct Path {
+    /// Time [s], place [m], velocity [m/s], height [m] of every row.
+    knots: Vec<(f64, DVec2, DVec2, f32)>,
+    /// Heading of the first row [rad].
+    heading: f32,
+}
+
+/// The first heading is that of the first so many metres; whoever does not go as far looks where the recording says.
+const SETS_OUT: f64 = 0.1;
+
+impl Path {
+    /// From the rows of one walker in time order, at least one.
+    pub fn of(rows: &[TrajectoryRow], fps: f64) -> Self {
+        let mut knots: Vec<(f64, DVec2, DVec2, f32)> = Vec::with_capacity(rows.len());
+        for row in rows {
+            let time = f64::from(row.frame) / fps;
+            // Two rows of one frame: the first one counts.
+            if knots.last().is_none_or(|last| last.0 < time) {
+                knots.push((time, DVec2::new(row.x, row.y), DVec2::ZERO, row.z));
+            }
+        }
+        for i in 0..knots.len() {
+            knots[i].2 = slope(&knots, i);
+        }
+        let first = knots[0].1;
+        let away = knots.iter().map(|k| k.1 - first).find(|d| d.length() > SETS_OUT);
+        let looks = DVec2::new(f64::from(rows[0].ori_x), f64::from(rows[0].ori_y));
+        let towards = away.filter(|d| d.is_finite()).unwrap_or(looks);
+        let heading = ambulo_geom::math::atan2(towards.y, towards.x) as f32;
+        Self { knots, heading: if heading.is_finite() { heading } else { 0.0 } }
+    }
+
+    /// When it begins [s].
+    pub fn begins(&self) -> f64 {
+        self.knots[0].0
+    }
+
+    /// When it ends [s].
+    pub fn ends(&self) -> f64 {
+        self.knots[self.knots.len() - 1].0
+    }
+
+    /// Which way the walker sets out [rad].
+    pub fn heading(&self) -> f32 {
+        self.heading
+    }
+
+    /// The walker at a time [s]; before its beginning and after its end it stands.
+    pub fn at(&self, time: f64) -> Moment {
+        let after = self.knots.partition_point(|k| k.0 <= time);
+        let still = |k: &(f64, DVec2, DVec2, f32)| Moment { at: k.1, velocity: k.2.as_vec2(), floor: k.3 };
+        if after == 0 {
+            return still(&self.knots[0]);
+        }
+        let (a, Some(b)) = (&self.knots[after - 1], self.knots.get(after)) else {
+            return still(&self.knots[after - 1]);
+        };
+        let span = b.0 - a.0;
+        let t = (time - a.0) / span;
+        let (t2, t3) = (t * t, t * t * t);
+        let at = a.1 * (2.0 * t3 - 3.0 * t2 + 1.0)
+            + b.1 * (3.0 * t2 - 2.0 * t3)
+            + (a.2 * (t3 - 2.0 * t2 + t) + b.2 * (t3 - t2)) * span;
+        let velocity =
+            (b.1 - a.1) * ((6.0 * t - 6.0 * t2) / span) + a.2 * (3.0 * t2 - 4.0 * t + 1.0) + b.2 * (3.0 * t2 - 2.0 * t);
+        Moment { at, velocity: velocity.as_vec2(), floor: a.3 + (b.3 - a.3) * t as f32 }
+    }
+}
+
+/// Velocity at a row: of the parabola through it and its neighbours; at the ends of the chord.
+fn slope(knots: &[(f64, DVec2, DVec2, f32)], i: usize) -> DVec2 {
+    let chord = |a: usize, b: usize| (knots[b].1 - knots[a].1) / (knots[b].0 - knots[a].0);
+    match (i.checked_sub(1), i + 1 < knots.len()) {
+        (None, false) => DVec2::ZERO,
+        (None, true) => chord(i, i + 1),
+        (Some(before), false) => chord(before, i),
+        (Some(before), true) => {
+            let (left, right) = (knots[i].0 - knots[before].0, knots[i + 1].0 - knots[i].0);
+            (chord(before, i) * right + chord(i, i + 1) * left) / (left + right)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(frame: u32, x: f64, y: f64, z: f32) -> TrajectoryRow {
+        TrajectoryRow { frame, id: 1, x, y, ori_x: 0.0, ori_y: 1.0, speed: 0.0, level: 0, z }
+    }
+
+    #[test]
+    fn it_goes_through_every_row_and_a_steady_walker_stays_steady() {
+        // Frames 0, 1, 3 and 4 of ten a second: one is missing.
+        let rows: Vec<_> = [0, 1, 3, 4].map(|f| row(f, 0.14 * f64::from(f), 2.0, 0.1 * f as f32)).to_vec();
+        let path = Path::of(&rows, 10.0);
+        for r in &rows {
+            assert!((path.at(f64::from(r.frame) / 10.0).at - DVec2::new(r.x, r.y)).length() < 1e-12);
+        }
+        for k in 0..40 {
+            let m = path.at(f64::from(k) * 0.01);
+            assert!(
+                (m.at.x - 0.014 * f64::from(k)).abs() < 1e-12 && (m.velocity - Vec2::new(1.4, 0.0)).length() < 1e-6
+            );
+            assert!((m.floor - 0.01 * k as f32).abs() < 1e-6);
+        }
+        assert_eq!((path.begins(), path.ends(), path.heading()), (0.0, 0.4, 0.0));
+    }
+
+    #[test]
+    fn a_circle_sampled_every_half_second_stays_round() {
+        let at = |t: f64| (3.0 * libm_cos(0.4 * t), 3.0 * libm_cos(0.4 * t - std::f64::consts::FRAC_PI_2));
+        let rows: Vec<_> = (0..20).map(|f| row(f, at(0.5 * f64::from(f)).0, at(0.5 * f64::from(f)).1, 0.0)).collect();
+        let path = Path::of(&rows, 2.0);
+        for k in 20..170 {
+            let m = path.at(f64::from(k) * 0.05);
+            assert!((m.at.length() - 3.0).abs() < 2e-3, "{}", m.at.length());
+            assert!((m.velocity.length() - 1.2).abs() < 0.02, "{}", m.velocity.length());
+        }
+    }
+
+    fn libm_cos(x: f64) -> f64 {
+        ambulo_geom::math::cos(x)
+    }
+
+    #[test]
+    fn who_stands_looks_where_the_recording_says_and_one_row_is_enough() {
+        let path = Path::of(&[row(7, 1.0, 1.0, 0.5)], 10.0);
+        assert_eq!((path.begins(), path.ends()), (0.7, 0.7));
+        assert!((path.heading() - std::f32::consts::FRAC_PI_2).abs() < 1e-6);
+        let m = path.at(9.0);
+        assert_eq!((m.at, m.velocity, m.floor), (DVec2::new(1.0, 1.0), Vec2::ZERO, 0.5));
+    }
+}

@@ -1,0 +1,230 @@
+//! The place people walk in, as floor and walls to look at.
+
+use ambulo_data::{RecordedLevel, Trajectories};
+use ambulo_geom::{Point, Segment};
+use ambulo_motion::export::Piece;
+use ambulo_motion::{DVec2, Vec2, Vec3};
+use ambulo_nav::{Floor, Landing, NavMesh, Sheet, Site, Slope};
+
+/// Colours (linear red, green, blue).
+const FLOOR: [f32; 3] = [0.52, 0.53, 0.55];
+const STAIRS: [f32; 3] = [0.42, 0.43, 0.46];
+const WALLS: [f32; 3] = [0.75, 0.73, 0.69];
+
+/// The site a recording tells of: its floors, and the stairs that two of them share.
+pub fn site_of_recording(t: &Trajectories) -> Site {
+    if t.levels.is_empty() {
+        return Site::from(t.area.clone());
+    }
+    let floor = |l: &RecordedLevel| Floor { region: l.area.clone(), walls: Vec::new(), height: l.height };
+    let mut slopes = Vec::new();
+    for (i, level) in t.levels.iter().enumerate() {
+        for strip in level.stairs.iter().map(|s| s.outer()).filter(|s| s.len() == 4) {
+            let same = |other: &[Point]| strip.iter().all(|c| other.iter().any(|d| c.distance(*d) < 1e-6));
+            let meets = |l: &RecordedLevel| l.stairs.iter().any(|s| s.outer().len() == 4 && same(s.outer()));
+            let Some(j) = (0..t.levels.len()).find(|j| *j != i && meets(&t.levels[*j])) else { continue };
+            // Told from both floors; once is enough.
+            if t.levels[j].height > level.height || (t.levels[j].height == level.height && j > i) {
+                let bottom = Landing { floor: i, line: Segment::new(strip[0], strip[1]) };
+                let top = Landing { floor: j, line: Segment::new(strip[2], strip[3]) };
+                slopes.push(Slope { bottom, top, up: 1.0, down: 1.0 });
+            }
+        }
+    }
+    Site { floors: t.levels.iter().map(floor).collect(), slopes, doors: Vec::new() }
+}
+
+/// The slopes of a site: where the floor rises, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Grades {
+    slopes: Vec<Leaning>,
+}
+
+#[derive(Clone, Debug)]
+struct Leaning {
+    /// In turn.
+    corners: [Point; 4],
+    sheet: Sheet,
+    /// Heights of its ends [m].
+    low: f64,
+    high: f64,
+}
+
+/// Feet on a slope are nearer to its plane than this [m].
+const NEAR: f64 = 0.2;
+
+impl Grades {
+    pub fn of(site: &Site) -> Self {
+        let Ok(mesh) = NavMesh::of(site) else { return Self::default() };
+        let slope = |sheet: &Sheet| {
+            let slope = &site.slopes[sheet.slope? as usize];
+            let (a, b) = (slope.bottom.line, slope.top.line);
+            // Landings may be drawn either way: the strip between them must not cross itself.
+            let straight = a.a.distance(b.b) + a.b.distance(b.a) <= a.a.distance(b.a) + a.b.distance(b.b);
+            let [c, d] = if straight { [b.a, b.b] } else { [b.b, b.a] };
+            let ends = [slope.bottom, slope.top].map(|landing| site.floors[landing.floor].height);
+            let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+            Some(Leaning { corners: [a.a, a.b, c, d], sheet: *sheet, low, high })
+        };
+        Self { slopes: mesh.sheets().iter().filter_map(slope).collect() }
+    }
+
+    /// The floor below a body: its height [m] and its rise along x and y [m/m]. A body may be some way from where the
+    /// recording has it: near stairs it stands on the floor where it is itself. `None` where neither is on stairs.
+    pub fn below(&self, recorded: (DVec2, f32), body: (DVec2, f32)) -> Option<(f32, Vec2)> {
+        let place = |at: DVec2| Point::new(at.x, at.y);
+        let on = |slope: &&Leaning, (at, floor): (DVec2, f32)| {
+            slope.contains(place(at)) && (slope.sheet.z(place(at)) - f64::from(floor)).abs() < NEAR
+        };
+        let slope = self.slopes.iter().find(|s| on(s, recorded)).or(self.slopes.iter().find(|s| on(s, body)))?;
+        // Past its ends a slope goes on as the floors it joins.
+        let height = slope.sheet.z(place(body.0)).clamp(slope.low, slope.high);
+        let grade = if slope.contains(place(body.0)) { slope.sheet.grade } else { (0.0, 0.0) };
+        Some((height as f32, Vec2::new(grade.0 as f32, grade.1 as f32)))
+    }
+}
+
+impl Leaning {
+    fn contains(&self, p: Point) -> bool {
+        let side = |k: usize| {
+            let (a, b) = (self.corners[k], self.corners[(k + 1) % 4]);
+            (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)
+        };
+        let sides = [0, 1, 2, 3].map(side);
+        sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0)
+    }
+}
+
+/// Floors, stairs and walls of a site. `names` are those of its floors; walls are so high [m], none at 0. Also says what
+/// could not be drawn.
+pub fn pieces(site: &Site, names: &[String], origin: DVec2, walls: f64) -> (Vec<Piece>, Option<String>) {
+    let mesh = match NavMesh::of(site) {
+        Ok(mesh) => mesh,
+        Err(error) => return (Vec::new(), Some(format!("floor and walls are left out: {error}"))),
+    };
+    let place = |p: Point, z: f64| Vec3::new((p.x - origin.x) as f32, (p.y - origin.y) as f32, z as f32);
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (i, sheet) in mesh.sheets().iter().enumerate() {
+        let name = match (sheet.slope, names.get(i)) {
+            (Some(slope), _) => format!("stairs {}", slope + 1),
+            (None, Some(name)) if !name.is_empty() => format!("floor {name}"),
+            _ => "floor".into(),
+        };
+        let colour = if sheet.slope.is_some() { STAIRS } else { FLOOR };
+        pieces.push(Piece { name, colour, ..Piece::default() });
+    }
+    for cell in 0..mesh.cells() as u32 {
+        let sheet = mesh.sheet_of(cell) as usize;
+        let (gx, gy) = mesh.sheets()[sheet].grade;
+        let piece = &mut pieces[sheet];
+        let first = piece.positions.len() as u32;
+        let corners: Vec<Point> = mesh.corners(cell).collect();
+        piece.positions.extend(corners.iter().map(|p| place(*p, mesh.height(cell, *p))));
+        piece.normals.extend(corners.iter().map(|_| Vec3::new(-gx as f32, -gy as f32, 1.0).normalize()));
+        // Cells are convex: a fan covers them. Corners on a straight edge give triangles without area.
+        for k in 1..corners.len() as u32 - 1 {
+            let [a, b, c] = [0, k, k + 1].map(|i| corners[i as usize]);
+            let twice = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+            if twice > 1e-9 {
+                piece.triangles.push([first, first + k, first + k + 1]);
+            }
+        }
+    }
+    if walls > 0.0 {
+        pieces.push(upright(&mesh, place, walls));
+    }
+    pieces.retain(|piece| !piece.triangles.is_empty());
+    (pieces, None)
+}
+
+/// Walls, standing on the border of the cells; their normals point to where people walk.
+fn upright(mesh: &NavMesh, place: impl Fn(Point, f64) -> Vec3, high: f64) -> Piece {
+    let mut piece = Piece { name: "walls".into(), colour: WALLS, ..Piece::default() };
+    for (cell, Segment { a, b }) in mesh.walls() {
+        let (za, zb) = (mesh.height(cell, a), mesh.height(cell, b));
+        let length = a.distance(b);
+        if length < 1e-6 {
+            continue;
+        }
+        let first = piece.positions.len() as u32;
+        // The cell lies to the left.
+        let inwards = Vec3::new(((a.y - b.y) / length) as f32, ((b.x - a.x) / length) as f32, 0.0);
+        piece.positions.extend([place(a, za), place(a, za + high), place(b, zb + high), place(b, zb)]);
+        piece.normals.extend([inwards; 4]);
+        piece.triangles.extend([[first, first + 1, first + 2], [first, first + 2, first + 3]]);
+    }
+    piece
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ambulo_geom::{Polygon, Region};
+
+    fn area(piece: &Piece) -> f32 {
+        let of = |t: &[u32; 3]| {
+            let [a, b, c] = t.map(|i| piece.positions[i as usize]);
+            0.5 * (b - a).cross(c - a).length()
+        };
+        piece.triangles.iter().map(of).sum()
+    }
+
+    fn facing(piece: &Piece) {
+        for t in &piece.triangles {
+            let [a, b, c] = t.map(|i| piece.positions[i as usize]);
+            let normal = piece.normals[t[0] as usize];
+            assert!((b - a).cross(c - a).dot(normal) > 0.0, "{} {t:?} looks away", piece.name);
+            assert!((normal.length() - 1.0).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn a_hall_with_a_pillar_has_its_area_and_walls_round_both() {
+        let pillar: &[(f64, f64)] = &[(4.0, 4.0), (5.0, 4.0), (5.0, 5.0), (4.0, 5.0)];
+        let hall = Polygon::from_rings(&[(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)], &[pillar]).unwrap();
+        let site = Site::from(Region::from(hall));
+        let (pieces, note) = pieces(&site, &[], DVec2::new(1.0, 2.0), 2.0);
+        assert_eq!(note, None);
+        let names: Vec<_> = pieces.iter().map(|p| p.name.as_str()).collect();
+        assert_eq!(names, ["floor", "walls"]);
+        assert!((area(&pieces[0]) - 80.0).abs() < 1e-3, "{}", area(&pieces[0]));
+        assert!((area(&pieces[1]) - 2.0 * (36.0 + 4.0)).abs() < 1e-3, "{}", area(&pieces[1]));
+        pieces.iter().for_each(facing);
+        let least = pieces[0].positions.iter().fold(Vec3::INFINITY, |a, p| a.min(*p));
+        assert_eq!(least, Vec3::new(-1.0, -2.0, 0.0));
+    }
+
+    #[test]
+    fn stairs_are_open_at_both_ends_and_rise() {
+        let world = crate::World::scene("two-storeys").unwrap();
+        let site = crate::site_of(world.building());
+        let t = Trajectories::new(10.0, world.plan().walkable.clone(), vec![], vec![]);
+        let told = site_of_recording(&t.with_levels(world.recorded_levels()));
+        assert_eq!(told.slopes.len(), site.slopes.len());
+        let names: Vec<String> = world.building().levels.iter().map(|l| l.name.clone()).collect();
+        for site in [site, told] {
+            let (pieces, note) = pieces(&site, &names, DVec2::ZERO, 1.0);
+            assert_eq!(note, None);
+            pieces.iter().for_each(facing);
+            let stairs = pieces.iter().find(|p| p.name == "stairs 1").unwrap();
+            let heights = stairs.positions.iter().map(|p| p.z);
+            let (low, high) = (heights.clone().fold(f32::INFINITY, f32::min), heights.fold(0.0, f32::max));
+            assert!(high - low > 2.0, "{low} to {high}");
+            let grades = Grades::of(&site);
+            let half = |line: Segment| line.a.lerp(line.b, 0.5);
+            let middle = half(site.slopes[0].bottom.line).lerp(half(site.slopes[0].top.line), 0.5);
+            let middle_at = DVec2::new(middle.x, middle.y);
+            let halfway = 0.5 * (low + high);
+            let (height, grade) = grades.below((middle_at, halfway), (middle_at, halfway)).expect("on the stairs");
+            assert!((height - halfway).abs() < 1e-4 && (grade.length() - 3.2 / 6.0).abs() < 1e-4);
+            assert_eq!(grades.below((middle_at, 0.0), (middle_at, 0.0)), None, "below the stairs");
+            // A body a metre before the stairs whose walker is on them already: on the lower floor.
+            let bottom = half(site.slopes[0].bottom.line);
+            let before = DVec2::new(bottom.x, bottom.y) + (DVec2::new(bottom.x, bottom.y) - middle_at) / 3.0;
+            assert_eq!(grades.below((middle_at, halfway), (before, 0.0)), Some((low, Vec2::ZERO)));
+            let longest = site.floors.iter().map(|f| f.region.edges().map(|e| e.length()).sum::<f64>()).sum::<f64>();
+            let walls = pieces.iter().find(|p| p.name == "walls").unwrap();
+            assert!(f64::from(area(walls)) < longest + 100.0);
+        }
+    }
+}

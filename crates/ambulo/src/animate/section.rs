@@ -1,0 +1,34 @@
+//! What the report page says about bodies.
+
+use super::{AnimateOptions, AnimateSummary};
+use ambulo_eval::report::Section;
+
+pub fn of(s: &AnimateSummary, options: &AnimateOptions) -> Section {
+    let row = |key: &str, value: String| (key.to_string(), value);
+    let three = |[mean, p99, worst]: [f64; 3], unit: &str| {
+        format!("mean {mean:.2} {unit}, 99 % at most {p99:.2} {unit}, worst {worst:.2} {unit}")
+    };
+    let mut rows = vec![
+        row("File", s.out.clone()),
+        row("Walkers", format!("{} with {} frames in all", s.walkers, s.walker_frames)),
+        row("Time", format!("{:.1} s from {:.1} s on, {} frames a second", s.seconds, s.from_s, s.fps)),
+        row("Body", format!("{}, {} joints, {} vertices, {} moves", s.character, s.joints, s.vertices, s.moves)),
+        row("Foot slide of a stance", three([s.slide_mean_cm, s.slide_p99_cm, s.slide_worst_cm], "cm")),
+        row(
+            "Height of standing feet, error",
+            three([s.foot_height_error_mean_mm, s.foot_height_error_p99_mm, s.foot_height_error_worst_mm], "mm"),
+        ),
+        row(
+            "Body beside its recorded place",
+            three([s.root_deviation_mean_mm, s.root_deviation_p99_mm, s.root_deviation_worst_mm], "mm"),
+        ),
+        row(
+            "Turn of a joint in a frame",
+            format!("99.9 % at most {:.1}°, worst {:.1}°", s.joint_jump_p999_deg, s.joint_jump_worst_deg),
+        ),
+    ];
+    if !options.command.is_empty() {
+        rows.push(row("Command", options.command.clone()));
+    }
+    Section { title: "Bodies".into(), caption: "Measured on the frames written".into(), rows, notes: s.notes.clone() }
+}

@@ -1,0 +1,209 @@
+//! Writes what was chosen, walker after walker.
+
+use super::bake::{self, Ground, Lead, Led};
+use super::beside::Beside;
+use super::choose::Chosen;
+use super::options::Body;
+use super::{AnimateError, AnimateOptions, AnimateProgress, BodyFormat, Ways, place};
+use ambulo_draw::colour::category;
+use ambulo_eval::groups::Groups;
+use ambulo_geom::math::pow;
+use ambulo_motion::export::{Actor, Baked, ExportError, GlbWriter, Group, Scene, write_bvh};
+use ambulo_motion::{DVec2, Figures, Mediator, Placement, Settings};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// What was written.
+pub struct Written {
+    pub figures: Figures,
+    pub micros_per_walker_frame: f64,
+    pub frames: u64,
+    pub bytes: u64,
+    pub threads: usize,
+}
+
+pub fn write(
+    ways: &Ways,
+    options: &AnimateOptions,
+    body: &Body,
+    chosen: &Chosen,
+    notes: &mut Vec<String>,
+    mut progress: impl FnMut(AnimateProgress) -> bool,
+) -> Result<Written, AnimateError> {
+    let mediator = Mediator::new(body.moves.clone(), Settings::default())?;
+    let origin = origin(ways);
+    let ground = Ground { origin, grades: place::Grades::of(&ways.site) };
+    let mut done = AnimateProgress { walkers: 0, of: chosen.leads.len(), frames: 0 };
+    let mut step = |lead: &Lead| {
+        done = AnimateProgress { walkers: done.walkers + 1, frames: done.frames + lead.frames as u64, ..done };
+        if progress(done) { Ok(()) } else { Err(AnimateError::Stopped) }
+    };
+    let threads = options.threads();
+    let lead = |take: &mut dyn FnMut(&Lead, &Baked) -> Result<(), AnimateError>| {
+        bake::lead(&mediator, &chosen.leads, chosen.clock, &ground, threads, take)
+    };
+    let fault = |source: ExportError| match source {
+        ExportError::Io(source) => AnimateError::Io { file: options.out.clone(), source },
+        source => AnimateError::Export { file: options.out.clone(), source },
+    };
+    let groups = Groups::of(&ways.trajectories);
+    let (led, bytes): (Led, u64) = match options.format {
+        BodyFormat::Glb => {
+            let scene = scene(ways, options, body, chosen, &groups, origin, notes);
+            let (place, file) = Beside::create(&options.out)?;
+            let mut writer = GlbWriter::begin(file, &scene).map_err(fault)?;
+            let led = lead(&mut |lead, baked| {
+                writer.walker(baked).map_err(fault)?;
+                step(lead)
+            })?;
+            drop(writer.finish().map_err(fault)?);
+            place.keep()?;
+            (led, size(&options.out))
+        }
+        BodyFormat::Bvh => {
+            let folder = Folder::create(&options.out)?;
+            let mut list = String::from("id,group,file,from_s,frames\n");
+            let mut bytes = 0;
+            let led = lead(&mut |lead, baked| {
+                let name = format!("walker-{}.bvh", lead.id);
+                let group = groups.index(lead.id).map_or("", |g| groups.names[g].as_str());
+                list += &row(lead, group, &name, chosen.clock.time(lead.first));
+                let file = folder.file(&name)?;
+                write_bvh(file, mediator.skeleton(), options.fps, baked).map_err(fault)?;
+                bytes += size(&folder.now.join(&name));
+                step(lead)
+            })?;
+            folder.file("walkers.csv")?.write_all(list.as_bytes()).map_err(|e| fault(e.into()))?;
+            folder.keep()?;
+            (led, bytes)
+        }
+    };
+    Ok(Written {
+        figures: led.slides.figures(),
+        micros_per_walker_frame: 1e6 * led.seconds.percentile(0.5),
+        frames: led.frames,
+        bytes,
+        threads,
+    })
+}
+
+fn size(file: &Path) -> u64 {
+    std::fs::metadata(file).map_or(0, |m| m.len())
+}
+
+/// A line about a walker; a group's name may hold anything.
+fn row(lead: &Lead, group: &str, file: &str, from: f64) -> String {
+    format!("{},\"{}\",{file},{from:.4},{}\n", lead.id, group.replace('"', "\"\""), lead.frames)
+}
+
+/// Places farther out than this lose more than a tenth of a millimetre in 32 bits [m].
+const FAR: f64 = 1000.0;
+
+/// Nothing is subtracted, so that places are those of the recording, unless they are far out: then whole hundreds.
+fn origin(ways: &Ways) -> DVec2 {
+    let rows = ways.trajectories.rows();
+    let (mut least, mut most) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+    for row in rows {
+        (least, most) = (least.min(DVec2::new(row.x, row.y)), most.max(DVec2::new(row.x, row.y)));
+    }
+    let middle = (least + most) * 0.5;
+    if !middle.is_finite() || least.abs().max(most.abs()).max_element() <= FAR {
+        return DVec2::ZERO;
+    }
+    (middle / 100.0).round() * 100.0
+}
+
+fn scene<'a>(
+    ways: &Ways,
+    options: &AnimateOptions,
+    body: &'a Body,
+    chosen: &Chosen,
+    groups: &Groups,
+    origin: DVec2,
+    notes: &mut Vec<String>,
+) -> Scene<'a> {
+    let (pieces, fault) = place::pieces(&ways.site, &ways.floors, origin, options.walls);
+    notes.extend(fault);
+    if origin != DVec2::ZERO {
+        notes.push(format!("({}, {}) m was subtracted from all places; the file says so too", origin.x, origin.y));
+    }
+    // As in the report's picture of paths; whoever is in no group goes last.
+    let mut colours: Vec<Group> = groups.names.iter().enumerate().map(|(i, name)| group(name, i)).collect();
+    let rest = colours.len();
+    if chosen.leads.iter().any(|l| groups.index(l.id).is_none()) {
+        colours.push(group("", rest));
+    }
+    let actor = |lead: &Lead| {
+        let start = lead.path.at(chosen.clock.time(lead.first));
+        Actor {
+            id: lead.id,
+            group: groups.index(lead.id).unwrap_or(rest),
+            first: lead.first,
+            frames: lead.frames,
+            start: Placement { at: start.at, floor: start.floor, heading: lead.path.heading() },
+        }
+    };
+    Scene {
+        title: ways.title.clone(),
+        generator: format!("Ambulo {}", crate::VERSION),
+        character: &body.character,
+        groups: colours,
+        actors: chosen.leads.iter().map(actor).collect(),
+        fps: options.fps,
+        frames: chosen.frames,
+        origin,
+        pieces,
+    }
+}
+
+fn group(name: &str, index: usize) -> Group {
+    let colour = category(index);
+    let linear = |c: u8| {
+        let c = f64::from(c) / 255.0;
+        (if c <= 0.04045 { c / 12.92 } else { pow((c + 0.055) / 1.055, 2.4) }) as f32
+    };
+    Group { name: name.into(), colour: [linear(colour.r), linear(colour.g), linear(colour.b)] }
+}
+
+/// A folder of files: filled beside its place, gone again unless it is kept.
+struct Folder {
+    place: PathBuf,
+    now: PathBuf,
+}
+
+impl Folder {
+    fn create(place: &Path) -> Result<Self, AnimateError> {
+        let fault = |source| AnimateError::Io { file: place.into(), source };
+        if place.exists() && !place.is_dir() {
+            return Err(fault(std::io::Error::other("this is a file; with --format bvh --out names a folder")));
+        }
+        let mut name = place.file_name().unwrap_or_default().to_os_string();
+        name.push(".tmp");
+        let now = place.with_file_name(name);
+        std::fs::create_dir_all(&now).map_err(fault)?;
+        Ok(Self { place: place.into(), now })
+    }
+
+    fn file(&self, name: &str) -> Result<std::io::BufWriter<std::fs::File>, AnimateError> {
+        let file = self.now.join(name);
+        let open = std::fs::File::create(&file).map_err(|source| AnimateError::Io { file, source })?;
+        Ok(std::io::BufWriter::new(open))
+    }
+
+    /// Moves the files to their place; others that are there stay.
+    fn keep(self) -> Result<(), AnimateError> {
+        let fault = |source| AnimateError::Io { file: self.place.clone(), source };
+        std::fs::create_dir_all(&self.place).map_err(fault)?;
+        for entry in std::fs::read_dir(&self.now).map_err(fault)? {
+            let entry = entry.map_err(fault)?;
+            std::fs::rename(entry.path(), self.place.join(entry.file_name())).map_err(fault)?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.now);
+    }
+}

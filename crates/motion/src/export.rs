@@ -1,0 +1,20 @@
+//! Bodies for other programs: glTF 2.0 as one binary file, and BVH.
+//!
+//! Both have y up and metres. The plan's (x, y, z) becomes (x, z, -y); a body at rest looks along z, as both formats like
+//! it.
+
+mod axes;
+mod baked;
+mod bvh;
+mod glb;
+mod glb_json;
+mod glb_layout;
+mod scene;
+#[cfg(test)]
+pub(crate) mod testing;
+
+pub use axes::{from_body, from_plan};
+pub use baked::Baked;
+pub use bvh::write_bvh;
+pub use glb::GlbWriter;
+pub use scene::{Actor, ExportError, Group, Piece, Scene};

@@ -1,0 +1,246 @@
+use super::super::testing::{legs, odd};
+use super::super::{Group, from_plan};
+use super::*;
+use crate::{Moved, Placement, Pose, World, palette_linear, skin_linear, to_world};
+use glam::{DVec2, Vec4};
+use serde_json::Value;
+
+/// The description and the binary chunk of a file, with its lengths checked.
+fn open(file: &[u8]) -> (Value, &[u8]) {
+    let word = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize;
+    assert_eq!((&file[..4], word(4), word(8)), (&b"glTF"[..], 2, file.len()));
+    let json = word(12);
+    assert_eq!((&file[16..20], json % 4), (&b"JSON"[..], 0));
+    let bin = 20 + json;
+    assert_eq!((&file[bin + 4..bin + 8], bin + 8 + word(bin)), (&b"BIN\0"[..], file.len()));
+    (serde_json::from_slice(&file[20..bin]).unwrap(), &file[bin + 8..])
+}
+
+fn number(value: &Value) -> usize {
+    value.as_u64().unwrap() as usize
+}
+
+/// The numbers of an accessor.
+fn values(json: &Value, bin: &[u8], accessor: &Value) -> Vec<f32> {
+    let accessor = &json["accessors"][number(accessor)];
+    let view = &json["bufferViews"][number(&accessor["bufferView"])];
+    let offset = number(&view["byteOffset"]) + number(&accessor["byteOffset"]);
+    let wide = match accessor["type"].as_str().unwrap() {
+        "SCALAR" => 1,
+        "VEC3" => 3,
+        "VEC4" => 4,
+        "MAT4" => 16,
+        other => panic!("{other}"),
+    };
+    let n = wide * number(&accessor["count"]);
+    let (size, read): (usize, fn(&[u8]) -> f32) = match number(&accessor["componentType"]) {
+        5126 => (4, |b| f32::from_le_bytes(b.try_into().unwrap())),
+        5125 => (4, |b| u32::from_le_bytes(b.try_into().unwrap()) as f32),
+        5122 => (2, |b| f32::from(i16::from_le_bytes(b.try_into().unwrap())) / 32767.0),
+        5121 => (1, |b| f32::from(b[0])),
+        other => panic!("{other}"),
+    };
+    assert!(number(&accessor["byteOffset"]) + n * size <= number(&view["byteLength"]), "{accessor} in {view}");
+    bin[offset..offset + n * size].chunks(size).map(read).collect()
+}
+
+fn actor(id: u32, first: usize, frames: usize) -> Actor {
+    let start = Placement { at: DVec2::new(1000.5, 2000.0), floor: 0.0, heading: 0.4 };
+    Actor { id, group: id as usize % 2, first, frames, start }
+}
+
+fn scene<'a>(character: &'a Character, actors: Vec<Actor>) -> Scene<'a> {
+    let floor = Piece {
+        name: "floor".into(),
+        colour: [0.5; 3],
+        positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+        normals: vec![Vec3::Z; 3],
+        triangles: vec![[0, 1, 2]],
+    };
+    let group = |name: &str| Group { name: name.into(), colour: [0.1, 0.2, 0.9] };
+    Scene {
+        title: "Two groups".into(),
+        generator: "test".into(),
+        character,
+        groups: vec![group("east"), group("west")],
+        actors,
+        fps: 25.0,
+        frames: 10,
+        origin: DVec2::new(1000.0, 2000.0),
+        pieces: vec![floor, Piece::default()],
+    }
+}
+
+fn bake(character: &Character, frames: usize, odd_from: u32) -> (Baked, Vec<(Placement, Pose)>) {
+    let mut baked = Baked::new(character.skeleton.len());
+    let mut poses = Vec::new();
+    for frame in 0..frames {
+        let f = frame as f32;
+        let placement = Placement { at: DVec2::new(1003.0 + 0.1 * frame as f64, 1998.0), floor: 0.5, heading: 0.3 * f };
+        let mut pose = Pose::rest(&character.skeleton);
+        pose.hips += Vec3::new(0.01 * f, 0.0, -0.02);
+        pose.rotations.iter_mut().enumerate().for_each(|(j, q)| *q *= odd(odd_from + 7 * frame as u32 + j as u32));
+        baked.push(DVec2::new(1000.0, 2000.0), &placement, pose.hips, &pose.rotations);
+        poses.push((placement, pose));
+    }
+    (baked, poses)
+}
+
+/// What a reader of the file draws: joints from the animation, skin by the inverse binds.
+#[test]
+fn the_skin_a_reader_draws_is_where_ours_is() {
+    let character = legs();
+    let actors = vec![actor(3, 0, 10), actor(4, 4, 3)];
+    let mut writer = GlbWriter::begin(Vec::new(), &scene(&character, actors)).unwrap();
+    let (first, _) = bake(&character, 10, 0);
+    let (second, poses) = bake(&character, 3, 40);
+    writer.walker(&first).unwrap();
+    writer.walker(&second).unwrap();
+    let file = writer.finish().unwrap();
+    let (json, bin) = open(&file);
+    let skin = &json["skins"][1];
+    let joints: Vec<usize> = skin["joints"].as_array().unwrap().iter().map(number).collect();
+    let channel = |node: usize, path: &str| {
+        let channels = json["animations"][0]["channels"].as_array().unwrap();
+        let wanted = |c: &&Value| number(&c["target"]["node"]) == node && c["target"]["path"] == path;
+        let sampler = number(&channels.iter().find(wanted).unwrap()["sampler"]);
+        json["animations"][0]["samplers"][sampler].clone()
+    };
+    let bind = Bind::of(&character.skeleton);
+    let primitive = &json["meshes"][number(&json["nodes"][joints[6] + 1]["mesh"])]["primitives"][0]["attributes"];
+    let read = |name: &str| values(&json, bin, &primitive[name]);
+    let (places, pulls, weights) = (read("POSITION"), read("JOINTS_0"), read("WEIGHTS_0"));
+    let inverse = values(&json, bin, &skin["inverseBindMatrices"]);
+    for (frame, (placement, pose)) in poses.iter().enumerate() {
+        let mut world: Vec<Mat4> = Vec::new();
+        for (j, &node) in joints.iter().enumerate() {
+            let turns = values(&json, bin, &channel(node, "rotation")["output"]);
+            let turn = Quat::from_slice(&turns[4 * frame..]).normalize();
+            let local = match j {
+                0 => {
+                    let at = values(&json, bin, &channel(node, "translation")["output"]);
+                    Mat4::from_rotation_translation(turn, Vec3::from_slice(&at[3 * frame..]))
+                }
+                _ => Mat4::from_rotation_translation(turn, character.skeleton.joints()[j].translation),
+            };
+            let parent = character.skeleton.joints()[j].parent;
+            world.push(parent.map_or(local, |p| world[p] * local));
+        }
+        let mut now = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; joints.len()];
+        to_world(&character.skeleton, pose.hips, &pose.rotations, &mut now);
+        let mut palette = vec![Moved::NOT; now.len()];
+        palette_linear(&bind, &now, &mut palette);
+        let (mut ours, mut normals) = (character.mesh.positions.clone(), character.mesh.normals.clone());
+        skin_linear(&palette, (&character.mesh).into(), &mut ours, &mut normals);
+        for (v, ours) in ours.iter().enumerate() {
+            let mut theirs = Vec4::ZERO;
+            for k in 4 * v..4 * v + 4 {
+                let j = pulls[k] as usize;
+                let matrix = world[j] * Mat4::from_cols_slice(&inverse[16 * j..16 * j + 16]);
+                theirs += matrix * Vec3::from_slice(&places[3 * v..]).extend(1.0) * weights[k];
+            }
+            let at = (placement.at - DVec2::new(1000.0, 2000.0)).as_vec2();
+            let ours = from_plan(placement.offset(*ours) + Vec3::new(at.x, at.y, 0.0));
+            assert!((theirs.truncate() - ours).length() < 2e-4, "vertex {v} in frame {frame}: {theirs} {ours}");
+        }
+    }
+}
+
+#[test]
+fn vertices_are_there_once_and_every_group_wears_its_colour() {
+    let character = legs();
+    let mut writer = GlbWriter::begin(Vec::new(), &scene(&character, vec![actor(0, 0, 10), actor(1, 0, 10)])).unwrap();
+    let (baked, _) = bake(&character, 10, 0);
+    writer.walker(&baked).unwrap();
+    writer.walker(&baked).unwrap();
+    let file = writer.finish().unwrap();
+    let (json, _) = open(&file);
+    let meshes = json["meshes"].as_array().unwrap();
+    let group =
+        |name: &str| meshes.iter().find(|m| m["name"] == name).unwrap()["primitives"].as_array().unwrap().clone();
+    let (east, west) = (group("east"), group("west"));
+    assert_eq!(east.len(), 2, "a primitive a part");
+    for (a, b) in east.iter().zip(&west) {
+        assert_eq!((&a["attributes"], &a["indices"]), (&b["attributes"], &b["indices"]));
+    }
+    assert_ne!(east[0]["material"], west[0]["material"], "the top");
+    assert_eq!(east[1]["material"], west[1]["material"], "the trousers");
+    // Both are there all the time: one accessor of times, nothing that hides them.
+    let animation = &json["animations"][0];
+    let inputs: Vec<_> = animation["samplers"].as_array().unwrap().iter().map(|s| s["input"].clone()).collect();
+    assert!(inputs.iter().all(|i| *i == inputs[0]));
+    assert!(animation["channels"].as_array().unwrap().iter().all(|c| c["target"]["path"] != "scale"));
+    assert_eq!(json["asset"]["generator"], "test");
+    assert!(json["nodes"].as_array().unwrap().iter().any(|n| n["name"] == "walker 1 west"));
+}
+
+#[test]
+fn who_comes_late_or_leaves_early_is_hidden_in_steps() {
+    let character = legs();
+    for (first, frames, times, scales) in [
+        (0, 4, vec![0.0, 0.16], vec![1.0, 0.0]),
+        (3, 7, vec![0.0, 0.12], vec![0.0, 1.0]),
+        (3, 4, vec![0.0, 0.12, 0.28], vec![0.0, 1.0, 0.0]),
+    ] {
+        let mut writer = GlbWriter::begin(Vec::new(), &scene(&character, vec![actor(1, first, frames)])).unwrap();
+        writer.walker(&bake(&character, frames, 0).0).unwrap();
+        let file = writer.finish().unwrap();
+        let (json, bin) = open(&file);
+        let animation = &json["animations"][0];
+        let scale = animation["channels"].as_array().unwrap().iter().find(|c| c["target"]["path"] == "scale").unwrap();
+        let sampler = &animation["samplers"][number(&scale["sampler"])];
+        assert_eq!(sampler["interpolation"], "STEP");
+        assert_eq!(values(&json, bin, &sampler["input"]), times);
+        let sizes = values(&json, bin, &sampler["output"]);
+        assert_eq!(sizes, scales.iter().flat_map(|s| [*s; 3]).collect::<Vec<f32>>());
+    }
+}
+
+/// The header of this file promises it.
+#[test]
+fn sixteen_bits_turn_a_joint_by_at_most_four_thousandths_of_a_degree() {
+    let mut worst = 0.0f64;
+    for k in 0..20_000 {
+        let q = odd(k);
+        let [x, y, z, w] = short(q).map(|v| f64::from(v) / 32767.0);
+        let back = glam::DQuat::from_xyzw(x, y, z, w).normalize();
+        let between = q.as_dquat().normalize().conjugate() * back;
+        let sine = glam::DVec3::new(between.x, between.y, between.z).length();
+        worst = worst.max((2.0 * libm::asin(sine)).to_degrees());
+    }
+    assert!(worst < 0.004, "{worst}");
+    assert!(worst > 0.001, "measured nothing: {worst}");
+}
+
+#[test]
+fn more_than_four_gibibytes_are_refused_before_a_byte_is_written() {
+    let character = legs();
+    let mut scene = scene(&character, (0..2000).map(|id| actor(id, 0, 40_000)).collect());
+    scene.frames = 40_000;
+    let mut out = Vec::new();
+    let error = GlbWriter::begin(&mut out, &scene).err().unwrap().to_string();
+    assert!(error.contains("2000 walkers") && error.contains("fewer frames a second"), "{error}");
+    assert!(out.is_empty());
+}
+
+#[test]
+fn frames_that_were_not_announced_are_refused() {
+    let character = legs();
+    let mut writer = GlbWriter::begin(Vec::new(), &scene(&character, vec![actor(9, 0, 10)])).unwrap();
+    let error = writer.walker(&bake(&character, 9, 0).0).unwrap_err().to_string();
+    assert!(error.contains("walker 9 was announced with 10 frames"), "{error}");
+    assert!(matches!(writer.finish(), Err(ExportError::Count { announced: 1, came: 0 })));
+    let mut writer = GlbWriter::begin(Vec::new(), &scene(&character, vec![actor(9, 0, 2)])).unwrap();
+    let mut broken = Baked::new(7);
+    let nowhere = Placement { at: DVec2::new(f64::NAN, 0.0), floor: 0.0, heading: 0.0 };
+    let pose = Pose::rest(&character.skeleton);
+    (0..2).for_each(|_| broken.push(DVec2::ZERO, &nowhere, pose.hips, &pose.rotations));
+    assert!(matches!(writer.walker(&broken), Err(ExportError::NotFinite { id: 9, frame: 0 })));
+}
+
+#[test]
+fn weights_are_put_in_order() {
+    let pull = Influence { joints: [3, 5, 3, 7], weights: [0.25, 0.5, 0.25, 0.0] };
+    assert_eq!(tidy(&pull), Influence { joints: [3, 5, 0, 0], weights: [0.5, 0.5, 0.0, 0.0] });
+    assert_eq!(tidy(&Influence { joints: [3; 4], weights: [0.0; 4] }).weights, [1.0, 0.0, 0.0, 0.0]);
+}

@@ -1,0 +1,249 @@
+//! Legs that reach: thigh and shank turned so that the ankle comes to a place, the foot kept as it was turned.
+//!
+//! The leg first swings as a whole from where the ankle is to where it shall be, then the knee bends or straightens in
+//! the plane it is in. A straight leg has no such plane; it bends the way the foot points.
+
+use crate::{ContactPoint, Quat, Role, Side, Skeleton, Vec3, World};
+
+/// What is kept free between the leg's length and full stretch, and between a folded leg and none [m].
+const SLACK: f32 = 1e-4;
+
+/// The joints of one leg.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leg {
+    /// Thigh, from the hip joint.
+    pub thigh: usize,
+    /// Shank, from the knee.
+    pub shank: usize,
+    /// Foot, from the ankle.
+    pub foot: usize,
+    /// What stands on the floor.
+    pub contact: ContactPoint,
+    /// Joints from the hips to that of the contact, parents first.
+    pub chain: Vec<usize>,
+    /// From hip joint to knee, and from knee to ankle [m].
+    pub lengths: [f32; 2],
+    /// Forward, in the foot's own frame at rest.
+    pub forward: Vec3,
+    /// Height of the contact above the floor at rest [m].
+    pub height: f32,
+}
+
+impl Leg {
+    /// The leg of a skeleton on one side.
+    pub fn of(skeleton: &Skeleton, side: Side) -> Leg {
+        let [thigh, shank, foot] = match side {
+            Side::Left => [Role::LeftThigh, Role::LeftShank, Role::LeftFoot],
+            Side::Right => [Role::RightThigh, Role::RightShank, Role::RightFoot],
+        };
+        let (thigh, shank, foot) = (skeleton.joint(thigh), skeleton.joint(shank), skeleton.joint(foot));
+        let contact = ContactPoint::of(skeleton, side);
+        let world = skeleton.rest();
+        let mut chain = vec![contact.joint];
+        while let Some(parent) = skeleton.joints()[chain[chain.len() - 1]].parent {
+            chain.push(parent);
+        }
+        chain.reverse();
+        Leg {
+            thigh,
+            shank,
+            foot,
+            contact,
+            chain,
+            lengths: [(world[shank].at - world[thigh].at).length(), (world[foot].at - world[shank].at).length()],
+            forward: world[foot].rotation.inverse() * Vec3::X,
+            height: contact.at(&world).z,
+        }
+    }
+
+    /// Places and rotations of the leg's own joints in the body's frame.
+    pub fn limbs(&self, skeleton: &Skeleton, hips: Vec3, rotations: &[Quat]) -> Limbs {
+        let none = World { at: hips, rotation: rotations[0] };
+        let mut limbs = Limbs { above: none, thigh: none, knee: none, shank: none, foot: none, contact: hips };
+        let mut last = none;
+        for &joint in &self.chain[1..] {
+            if joint == self.thigh {
+                limbs.above = last;
+            } else if joint == self.shank {
+                limbs.knee = last;
+            }
+            last = World {
+                at: last.point(skeleton.joints()[joint].translation),
+                rotation: last.rotation * rotations[joint],
+            };
+            if joint == self.thigh {
+                limbs.thigh = last;
+            } else if joint == self.shank {
+                limbs.shank = last;
+            } else if joint == self.foot {
+                limbs.foot = last;
+            }
+        }
+        limbs.contact = last.point(self.contact.local);
+        limbs
+    }
+
+    /// Brings the ankle to `target`, as far as the leg reaches, and turns the foot to `foot`; both in the body's frame.
+    /// Changes the rotations of thigh, shank and foot. Returns how far the target stayed out of reach [m].
+    pub fn reach(&self, limbs: &Limbs, target: Vec3, foot: Quat, rotations: &mut [Quat]) -> f32 {
+        let hip = limbs.thigh.at;
+        let found = two_bones([hip, limbs.shank.at, limbs.foot.at], target, limbs.foot.rotation * self.forward);
+        let thigh = found.thigh * limbs.thigh.rotation;
+        let shank = found.shank * limbs.shank.rotation;
+        rotations[self.thigh] = limbs.above.rotation.inverse() * thigh;
+        // Joints between thigh and shank, if any, are carried along by the thigh.
+        rotations[self.shank] = (found.thigh * limbs.knee.rotation).inverse() * shank;
+        rotations[self.foot] = shank.inverse() * foot;
+        found.short
+    }
+}
+
+/// Where a leg's joints are in the body's frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Limbs {
+    /// The joint the thigh hangs on.
+    pub above: World,
+    /// Thigh, at the hip joint.
+    pub thigh: World,
+    /// The joint the shank hangs on.
+    pub knee: World,
+    /// Shank, at the knee.
+    pub shank: World,
+    /// Foot, at the ankle.
+    pub foot: World,
+    /// What stands on the floor.
+    pub contact: Vec3,
+}
+
+/// How two bones turn to reach a place.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// Turn of the upper bone, before its own rotation.
+    pub thigh: Quat,
+    /// Turn of the lower bone.
+    pub shank: Quat,
+    /// Distance from the target to the end of the lower bone [m]: 0 up to rounding where it can be reached.
+    pub short: f32,
+}
+
+/// Turns of two bones, given hip, knee and ankle, that bring the ankle to the target or as near as the bones allow. A
+/// straight leg bends towards `pole`.
+///
+/// ```
+/// use ambulo_motion::{Vec3, two_bones};
+/// let leg = [Vec3::Z, Vec3::new(0.1, 0.0, 0.5), Vec3::ZERO];
+/// let found = two_bones(leg, Vec3::new(0.2, 0.1, 0.1), Vec3::X);
+/// let knee = leg[0] + found.thigh * (leg[1] - leg[0]);
+/// let ankle = knee + found.shank * (leg[2] - leg[1]);
+/// assert!((ankle - Vec3::new(0.2, 0.1, 0.1)).length() < 1e-6);
+/// ```
+pub fn two_bones([hip, knee, ankle]: [Vec3; 3], target: Vec3, pole: Vec3) -> Reach {
+    let (upper, lower) = (knee - hip, ankle - knee);
+    let (a, b) = (upper.length(), lower.length());
+    let wanted = target - hip;
+    let far = wanted.length();
+    let nothing = Reach { thigh: Quat::IDENTITY, shank: Quat::IDENTITY, short: far };
+    if !(a > SLACK && b > SLACK && target.is_finite()) {
+        return nothing;
+    }
+    // A target in the hip itself has no direction: the leg folds the way it was.
+    let along = if far > 1e-6 { wanted / far } else { (ankle - hip).normalize_or(Vec3::NEG_Z) };
+    let d = far.clamp((a - b).abs() + SLACK, a + b - SLACK);
+    let swing = arc(ankle - hip, along);
+    let out = swing * upper;
+    let mut side = out - along * out.dot(along);
+    if side.length_squared() < 1e-10 {
+        side = pole - along * pole.dot(along);
+        if side.length_squared() < 1e-10 {
+            side = along.any_orthogonal_vector();
+        }
+    }
+    let side = side.normalize();
+    // By the law of cosines, with the root instead of the angle: no transcendental function.
+    let cos = ((a * a + d * d - b * b) / (2.0 * a * d)).clamp(-1.0, 1.0);
+    let bent = along * (a * cos) + side * (a * (1.0 - cos * cos).max(0.0).sqrt());
+    let thigh = arc(out, bent) * swing;
+    let shank = arc(thigh * lower, along * d - bent) * thigh;
+    Reach { thigh, shank, short: (far - d).abs() }
+}
+
+/// The shortest rotation that turns one direction into another. Opposite ones: half a turn about some axis.
+pub(crate) fn arc(from: Vec3, to: Vec3) -> Quat {
+    let size = (from.length_squared() * to.length_squared()).sqrt();
+    if size < 1e-12 {
+        return Quat::IDENTITY;
+    }
+    let real = size + from.dot(to);
+    if real < 1e-6 * size {
+        let axis = from.any_orthogonal_vector().normalize();
+        return Quat::from_xyzw(axis.x, axis.y, axis.z, 0.0);
+    }
+    let axis = from.cross(to);
+    Quat::from_xyzw(axis.x, axis.y, axis.z, real).normalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn reached(leg: [Vec3; 3], target: Vec3) -> (Vec3, Vec3, Reach) {
+        let found = two_bones(leg, target, Vec3::X);
+        let knee = leg[0] + found.thigh * (leg[1] - leg[0]);
+        (knee, knee + found.shank * (leg[2] - leg[1]), found)
+    }
+
+    fn vector(scale: f32) -> impl Strategy<Value = Vec3> {
+        (-scale..scale, -scale..scale, -scale..scale).prop_map(|(x, y, z)| Vec3::new(x, y, z))
+    }
+
+    proptest! {
+        /// Single precision on legs of this size: a millionth of a metre, and as much again for what rounding the target
+        /// itself costs.
+        #[test]
+        fn ik_reaches_reachable_targets_to_a_millionth(way in vector(1.0), near in 0.01f32..0.99, bend in -0.4f32..0.4) {
+            prop_assume!(way.length() > 0.05);
+            let hip = Vec3::new(0.0, 0.1, 0.95);
+            let leg = [hip, hip + Vec3::new(bend, 0.02, -0.44), hip + Vec3::new(0.0, 0.0, -0.86)];
+            let (a, b) = ((leg[1] - leg[0]).length(), (leg[2] - leg[1]).length());
+            let (least, most) = ((a - b).abs() + 2.0 * SLACK, a + b - 2.0 * SLACK);
+            let target = hip + way.normalize() * (least + near * (most - least));
+            let (_, ankle, found) = reached(leg, target);
+            prop_assert!((ankle - target).length() < 2e-6, "{}", (ankle - target).length());
+            prop_assert!(found.short < 1e-6);
+        }
+
+        #[test]
+        fn bones_keep_their_length_wherever_the_target(target in vector(3.0)) {
+            let leg = [Vec3::Z, Vec3::new(0.05, 0.0, 0.55), Vec3::new(0.0, 0.0, 0.1)];
+            let (knee, ankle, found) = reached(leg, target);
+            prop_assert!((knee.distance(leg[0]) - leg[1].distance(leg[0])).abs() < 1e-5);
+            prop_assert!((ankle.distance(knee) - leg[2].distance(leg[1])).abs() < 1e-5);
+            prop_assert!((found.short - ankle.distance(target)).abs() < 1e-4);
+        }
+    }
+
+    #[test]
+    fn a_straight_leg_bends_its_knee_the_way_the_foot_points() {
+        let leg = [Vec3::Z, Vec3::new(0.0, 0.0, 0.5), Vec3::ZERO];
+        let (knee, ankle, _) = reached(leg, Vec3::new(0.0, 0.0, 0.3));
+        assert!(knee.x > 0.2 && knee.y.abs() < 1e-6, "{knee}");
+        assert!(ankle.distance(Vec3::new(0.0, 0.0, 0.3)) < 1e-6);
+    }
+
+    #[test]
+    fn nonsense_moves_nothing() {
+        let leg = [Vec3::Z, Vec3::new(0.0, 0.0, 0.5), Vec3::ZERO];
+        for target in [Vec3::NAN, Vec3::INFINITY, leg[0]] {
+            let (knee, ankle, _) = reached(leg, target);
+            assert!(knee.is_finite() && ankle.is_finite());
+        }
+    }
+
+    #[test]
+    fn an_arc_turns_one_direction_into_the_other_even_if_opposite() {
+        for (a, b) in [(Vec3::X, Vec3::NEG_X), (Vec3::X, Vec3::Y * 3.0), (Vec3::Z, Vec3::new(1e-5, 0.0, -1.0))] {
+            assert!((arc(a, b) * a.normalize() - b.normalize()).length() < 2e-3);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Clips and bodies people have: BVH and glTF files, brought into the body's frame.
+//!
+//! Whatever a file does (units, axes, joints above the hips, scales, bone axes of its own), what comes out is in metres,
+//! x forward, y left, z up, the hips first. Every joint's own axes are laid along the body's at rest: the rest pose has no
+//! rotations at all, and a pose says how far each bone has turned from rest. What was guessed is said in the notes.
+
+mod body;
+mod bvh;
+mod error;
+mod gltf;
+mod gltf_buffers;
+mod gltf_clips;
+mod gltf_skin;
+mod names;
+mod options;
+mod resting;
+mod rig;
+mod shape;
+
+pub use error::ImportError;
+pub use options::{ImportOptions, UpAxis};
+
+use crate::{Character, Clip, Skeleton};
+use std::path::Path;
+
+/// A clip as a file has it: the hips travel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedClip {
+    /// Its name in the file, or the file's own.
+    pub name: String,
+    /// The frames, at the file's rate.
+    pub clip: Clip,
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Imported {
+    /// The joints.
+    pub skeleton: Skeleton,
+    /// All clips, in the file's order.
+    pub clips: Vec<NamedClip>,
+    /// The skin, where the file has one.
+    pub character: Option<Character>,
+    /// What was guessed and what was left out.
+    pub notes: Vec<String>,
+}
+
+/// Endings of files that [`load`] reads.
+pub const ENDINGS: [&str; 3] = ["bvh", "glb", "gltf"];
+
+/// Largest file that is read [bytes].
+const MOST_BYTES: u64 = 512 << 20;
+
+/// Reads a `.bvh`, `.glb` or `.gltf` file.
+///
+/// ```no_run
+/// use ambulo_motion::{ImportOptions, import};
+/// let file = import::load("walk.bvh".as_ref(), &ImportOptions::default())?;
+/// println!("{} joints, {} clips", file.skeleton.len(), file.clips.len());
+/// # Ok::<(), ambulo_motion::ImportError>(())
+/// ```
+pub fn load(path: &Path, options: &ImportOptions) -> Result<Imported, ImportError> {
+    let name = path.display().to_string();
+    let unreadable = |e: std::io::Error| {
+        ImportError::new(format!("cannot be read: {e}")).help("check its name and permissions").of(&name)
+    };
+    let size = std::fs::metadata(path).map_err(unreadable)?.len();
+    if size > MOST_BYTES {
+        return Err(ImportError::new("has more than 512 MB").help("export fewer clips into one file").of(&name));
+    }
+    let bytes = std::fs::read(path).map_err(unreadable)?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    read(&bytes, &stem, path.parent(), options).map_err(|e| e.of(&name))
+}
+
+/// Reads the bytes of a file: glTF when they look like it, BVH otherwise. `stem` names a clip that has no name of its
+/// own; `folder` is where a glTF file's buffers are looked for.
+pub fn read(bytes: &[u8], stem: &str, folder: Option<&Path>, options: &ImportOptions) -> Result<Imported, ImportError> {
+    let first = bytes.iter().find(|b| !b.is_ascii_whitespace() && !matches!(b, 0xEF | 0xBB | 0xBF));
+    if bytes.starts_with(b"glTF") || first == Some(&b'{') {
+        gltf::read(bytes, stem, folder, options)
+    } else {
+        let rig = bvh::rig(&String::from_utf8_lossy(bytes), stem)?;
+        body::finish(rig, options).map(|(imported, _)| imported)
+    }
+}
+
+#[cfg(test)]
+mod tests;

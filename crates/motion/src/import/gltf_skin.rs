@@ -1,0 +1,316 @@
+//! Skins and meshes of a glTF file: the pose they were bound in, and vertices in the body's frame.
+
+use super::body::Frame;
+use super::gltf::{Gltf, taken_apart};
+use super::gltf_buffers::{floats, index, list};
+use super::rig::{Node, Placed, Rig};
+use super::{ImportError, Imported};
+use crate::{Character, Influence, Mesh};
+use glam::{Mat3, Vec3};
+use serde_json::Value;
+
+/// Most vertices of a body.
+const MOST_VERTICES: usize = 2_000_000;
+const AGAIN: &str = "export the character again";
+
+/// A skin: joints as places in the rig, and what brings the mesh to each joint.
+pub(super) struct Skin {
+    joints: Vec<usize>,
+    inverse: Vec<Affine>,
+    /// The node whose mesh wears it.
+    wearer: Option<usize>,
+    given: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Affine {
+    linear: Mat3,
+    at: Vec3,
+}
+
+impl Affine {
+    const NONE: Self = Self { linear: Mat3::IDENTITY, at: Vec3::ZERO };
+
+    fn inverse(&self) -> Option<Self> {
+        let linear = self.linear.inverse();
+        (self.linear.determinant().abs() > 1e-12 && linear.is_finite())
+            .then(|| Self { linear, at: -(linear * self.at) })
+    }
+}
+
+/// All skins of the file.
+pub(super) fn bound(file: &mut Gltf) -> Result<Vec<Skin>, ImportError> {
+    let skins: Vec<Value> = list(&file.json, "skins").to_vec();
+    let mut out = Vec::new();
+    for (s, skin) in skins.iter().enumerate() {
+        let wrong = |why: &str| ImportError::new(format!("skin {s} {why}")).help(AGAIN);
+        let place = |v: &Value| index(v).and_then(|i| file.place_of.get(i).copied().flatten());
+        let joints: Option<Vec<usize>> = list(skin, "joints").iter().map(place).collect();
+        let joints = joints.ok_or_else(|| wrong("names a joint that is not in the file"))?;
+        let wearer = list(&file.json, "nodes")
+            .iter()
+            .position(|n| index(&n["skin"]) == Some(s) && !n["mesh"].is_null())
+            .and_then(|i| file.place_of[i]);
+        let accessor = index(&skin["inverseBindMatrices"]);
+        let inverse = match accessor {
+            None => vec![Affine::NONE; joints.len()],
+            Some(accessor) => {
+                let flat = file.buffers.numbers(&file.json, accessor, &["MAT4"])?;
+                if flat.len() < 16 * joints.len() || flat.iter().any(|v| !v.is_finite()) {
+                    return Err(wrong("has too few matrices, or some without numbers"));
+                }
+                let column = |m: &[f32], c: usize| Vec3::new(m[4 * c], m[4 * c + 1], m[4 * c + 2]);
+                flat.chunks_exact(16)
+                    .take(joints.len())
+                    .map(|m| Affine {
+                        linear: Mat3::from_cols(column(m, 0), column(m, 1), column(m, 2)),
+                        at: column(m, 3),
+                    })
+                    .collect()
+            }
+        };
+        out.push(Skin { joints, inverse, wearer, given: accessor.is_some() });
+    }
+    Ok(out)
+}
+
+/// The pose the skins were bound in: better at rest than the nodes, which may stand in the midst of a motion. `None` when
+/// there are no matrices, or when the nodes stand in that pose themselves.
+///
+/// Matrices say how joints lie to the mesh, and nobody says how the mesh lies to the nodes: the format bids to ignore the
+/// place of its node. Of the usual ways (where its node is, nowhere else, as the first joint has it) the one counts that
+/// leaves joints nearest to where the nodes have them.
+pub(super) fn bind_pose(rig: &Rig, skins: &[Skin]) -> Option<Vec<Placed>> {
+    let nodes = rig.rest_of_nodes();
+    let mut bound: Vec<Option<Placed>> = vec![None; nodes.len()];
+    let mut stands = true;
+    for skin in skins.iter().filter(|s| s.given && s.wearer.is_some()) {
+        let own: Vec<Option<Affine>> = skin.inverse.iter().map(Affine::inverse).collect();
+        let joints = || skin.joints.iter().zip(&own).filter_map(|(&j, own)| own.map(|own| (j, own)));
+        let apart = |space: &Affine| -> f32 {
+            joints().map(|(j, own)| (space.at + space.linear * own.at - nodes[j].at).length()).sum()
+        };
+        let first = skin
+            .joints
+            .first()
+            .zip(skin.inverse.first())
+            .map(|(&j, inverse)| Affine { linear: nodes[j].linear * inverse.linear, at: nodes[j].point(inverse.at) });
+        let worn = skin.wearer.map(|w| Affine { linear: nodes[w].linear, at: nodes[w].at });
+        let ways = [first, worn, Some(Affine::NONE)].into_iter().flatten();
+        let Some(space) = ways.min_by(|a, b| apart(a).total_cmp(&apart(b))) else { continue };
+        for (joint, own) in joints() {
+            let linear = space.linear * own.linear;
+            let (rotation, _) = taken_apart(linear);
+            let at = space.at + space.linear * own.at;
+            stands &= crate::math::apart(rotation, nodes[joint].rotation) < 0.01;
+            bound[joint].get_or_insert(Placed { at, rotation, linear });
+        }
+    }
+    if stands {
+        return None;
+    }
+    let mut out: Vec<Placed> = Vec::with_capacity(nodes.len());
+    for (i, node) in rig.nodes.iter().enumerate() {
+        let parent = node.parent.map_or(Placed::ORIGIN, |p| out[p]);
+        out.push(bound[i].unwrap_or_else(|| parent.child(&node.local)));
+    }
+    Some(out)
+}
+
+/// The skin of the body, with the parts its materials make.
+pub(super) fn character(
+    file: &mut Gltf,
+    nodes: &[Node],
+    placed: &[Placed],
+    skins: &[Skin],
+    frame: &Frame,
+    imported: &mut Imported,
+) -> Result<Option<Character>, ImportError> {
+    let mut made =
+        Making { mesh: Mesh::default(), parts: Vec::new(), materials: Vec::new(), left_out: 0, textured: false };
+    for (place, _) in nodes.iter().enumerate() {
+        let node = list(&file.json, "nodes")[file.node_at[place]].clone();
+        let Some(mesh) = index(&node["mesh"]) else { continue };
+        let Some(mesh) = list(&file.json, "meshes").get(mesh).cloned() else {
+            return Err(ImportError::new(format!("mesh {mesh} is not in the file")).help(AGAIN));
+        };
+        let skin = index(&node["skin"]).and_then(|s| skins.get(s));
+        // A thing without a skin belongs to the body when it hangs on a joint.
+        let hangs = nodes[place].parent.and_then(|p| frame.joint_of[p]);
+        if skin.is_none() && hangs.is_none() {
+            continue;
+        }
+        // As it rests, a thing without a skin is where its joint rests, not where the file's nodes stand.
+        let own = nodes[place].parent.map_or(placed[place], |p| frame.rest[p].child(&nodes[place].local));
+        for primitive in list(&mesh, "primitives") {
+            made.primitive(file, primitive, skin, hangs.unwrap_or(0), own, frame)?;
+        }
+    }
+    if made.mesh.triangles.is_empty() {
+        return Ok(None);
+    }
+    if made.left_out > 0 {
+        imported.notes.push(format!("{} parts of meshes that are no triangles are left out", made.left_out));
+    }
+    if made.textured {
+        imported.notes.push("pictures on the skin are not read: parts have plain colours".into());
+    }
+    Ok(Some(Character { skeleton: imported.skeleton.clone(), mesh: made.mesh, parts: made.parts }))
+}
+
+struct Making {
+    mesh: Mesh,
+    parts: Vec<(String, [f32; 3])>,
+    /// Material of each part.
+    materials: Vec<Option<usize>>,
+    left_out: usize,
+    textured: bool,
+}
+
+impl Making {
+    fn primitive(
+        &mut self,
+        file: &mut Gltf,
+        primitive: &Value,
+        skin: Option<&Skin>,
+        hangs: usize,
+        own: Placed,
+        frame: &Frame,
+    ) -> Result<(), ImportError> {
+        let attributes = &primitive["attributes"];
+        let (Some(position), 4) = (index(&attributes["POSITION"]), primitive["mode"].as_u64().unwrap_or(4)) else {
+            self.left_out += 1;
+            return Ok(());
+        };
+        let wrong = |why: String| ImportError::new(why).help(AGAIN);
+        let vectors = |flat: Vec<f32>| flat.chunks_exact(3).map(Vec3::from_slice).collect::<Vec<_>>();
+        let places = vectors(file.buffers.numbers(&file.json, position, &["VEC3"])?);
+        let first = self.mesh.positions.len();
+        if first + places.len() > MOST_VERTICES {
+            return Err(wrong(format!("the skin has more than {MOST_VERTICES} vertices")).help("export a simpler one"));
+        }
+        if places.iter().any(|p| !p.is_finite()) {
+            return Err(wrong(format!("accessor {position} has a place that is no number")));
+        }
+        let normals = match index(&attributes["NORMAL"]) {
+            Some(n) => vectors(file.buffers.numbers(&file.json, n, &["VEC3"])?),
+            None => Vec::new(),
+        };
+        let influences = match skin {
+            None => vec![Influence { joints: [hangs as u16, 0, 0, 0], weights: [1.0, 0.0, 0.0, 0.0] }; places.len()],
+            Some(_) => influences(file, attributes, places.len())?,
+        };
+        let corners: Vec<usize> = match index(&primitive["indices"]) {
+            Some(i) => {
+                let numbers = file.buffers.numbers(&file.json, i, &["SCALAR"])?;
+                numbers.into_iter().map(|v| if v >= 0.0 { v as usize } else { usize::MAX }).collect()
+            }
+            None => (0..places.len()).collect(),
+        };
+        if let Some(bad) = corners.iter().find(|c| **c >= places.len()) {
+            return Err(wrong(format!("a triangle has a corner {bad}, but there are {} places", places.len())));
+        }
+        let part = self.part(&file.json, index(&primitive["material"]));
+        for (v, &place) in places.iter().enumerate() {
+            let normal = normals.get(v).copied().unwrap_or(Vec3::ZERO);
+            let (mut at, mut towards) = (Vec3::ZERO, Vec3::ZERO);
+            let mut influence = influences[v];
+            match skin {
+                None => (at, towards) = (own.point(place), own.linear * normal),
+                Some(skin) => {
+                    for k in 0..4 {
+                        let (j, w) = (usize::from(influence.joints[k]), influence.weights[k]);
+                        let Some(&joint) = skin.joints.get(j) else {
+                            return Err(wrong(format!(
+                                "a vertex hangs on joint {j} of a skin of {}",
+                                skin.joints.len()
+                            )));
+                        };
+                        let (rest, inverse) = (frame.rest[joint], skin.inverse[j]);
+                        at += rest.point(inverse.linear * place + inverse.at) * w;
+                        towards += rest.linear * (inverse.linear * normal) * w;
+                        influence.joints[k] = if w > 0.0 { frame.joint_of[joint].unwrap_or(0) as u16 } else { 0 };
+                    }
+                }
+            }
+            let placed = frame.place(at);
+            if !placed.is_finite() {
+                return Err(wrong(format!("vertex {v} of accessor {position} is nowhere at rest")));
+            }
+            self.mesh.positions.push(placed);
+            self.mesh.normals.push((frame.turn * towards).normalize_or(Vec3::ZERO));
+            self.mesh.influences.push(influence);
+            self.mesh.parts.push(part);
+        }
+        let corner = |c: usize| (first + c) as u32;
+        self.mesh.triangles.extend(corners.chunks_exact(3).map(|t| [corner(t[0]), corner(t[1]), corner(t[2])]));
+        self.missing_normals(first);
+        Ok(())
+    }
+
+    /// Normals of faces, for vertices that came without.
+    fn missing_normals(&mut self, first: usize) {
+        let mesh = &mut self.mesh;
+        let lacking: Vec<bool> = mesh.normals.iter().map(|n| *n == Vec3::ZERO).collect();
+        if !lacking[first..].contains(&true) {
+            return;
+        }
+        for t in &mesh.triangles {
+            let [a, b, c] = t.map(|i| mesh.positions[i as usize]);
+            let face = (b - a).cross(c - a);
+            for &i in t {
+                if lacking[i as usize] {
+                    mesh.normals[i as usize] += face;
+                }
+            }
+        }
+        for (normal, lacks) in mesh.normals.iter_mut().zip(&lacking) {
+            if *lacks {
+                *normal = normal.normalize_or(Vec3::Z);
+            }
+        }
+    }
+
+    /// The part of a material; what does not fit into 255 parts goes into the last.
+    fn part(&mut self, json: &Value, material: Option<usize>) -> u8 {
+        if let Some(known) = self.materials.iter().position(|m| *m == material) {
+            return known as u8;
+        }
+        if self.parts.len() == 255 {
+            return 254;
+        }
+        let about = material.and_then(|m| list(json, "materials").get(m)).unwrap_or(&Value::Null);
+        let surface = &about["pbrMetallicRoughness"];
+        self.textured |= !surface["baseColorTexture"].is_null();
+        let [r, g, b, _] = floats(&surface["baseColorFactor"], [0.8, 0.8, 0.8, 1.0]);
+        let name: String = about["name"].as_str().unwrap_or_default().chars().take(60).collect();
+        self.parts.push((if name.is_empty() { format!("part {}", self.parts.len() + 1) } else { name }, [r, g, b]));
+        self.materials.push(material);
+        (self.parts.len() - 1) as u8
+    }
+}
+
+fn influences(file: &mut Gltf, attributes: &Value, count: usize) -> Result<Vec<Influence>, ImportError> {
+    let wrong = |why: &str| ImportError::new(format!("a skinned mesh {why}")).help(AGAIN);
+    let (Some(joints), Some(weights)) = (index(&attributes["JOINTS_0"]), index(&attributes["WEIGHTS_0"])) else {
+        return Err(wrong("has no JOINTS_0 and WEIGHTS_0"));
+    };
+    let joints = file.buffers.numbers(&file.json, joints, &["VEC4"])?;
+    let weights = file.buffers.numbers(&file.json, weights, &["VEC4"])?;
+    if joints.len() != 4 * count || weights.len() != 4 * count {
+        return Err(wrong("has another number of weights than of places"));
+    }
+    let make = |(j, w): (&[f32], &[f32])| {
+        let good = |x: f32| if x.is_finite() && x > 0.0 { x } else { 0.0 };
+        let sum: f32 = w.iter().map(|&x| good(x)).sum();
+        let mut out = Influence { joints: [0; 4], weights: [1.0, 0.0, 0.0, 0.0] };
+        for k in 0..4 {
+            out.joints[k] = if good(w[k]) > 0.0 || sum == 0.0 { j[k].clamp(0.0, 65_535.0) as u16 } else { 0 };
+            if sum > 0.0 {
+                out.weights[k] = good(w[k]) / sum;
+            }
+        }
+        out
+    };
+    Ok(joints.chunks_exact(4).zip(weights.chunks_exact(4)).map(make).collect())
+}

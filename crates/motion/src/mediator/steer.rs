@@ -1,0 +1,85 @@
+//! What the body goes for: a velocity to walk with, a direction to face.
+
+use super::{Mediator, Walker, Wish};
+use crate::{Vec2, math, wrap};
+
+/// How far behind its wish a body may be before it takes a step for that alone [m]: while it walks, while it stands.
+const BEHIND: (f32, f32) = (0.04, 0.1);
+
+/// Walkers at least as fast turn and change their velocity as fast as they can [m/s].
+pub(super) const BRISK: f32 = 0.8;
+
+impl Mediator {
+    /// The velocity the body is steered by.
+    pub(super) fn steer(&self, walker: &mut Walker, wish: &Wish) {
+        let s = &self.settings;
+        // Where the simulation was when this frame began, so that a body on its place has nothing to make up for.
+        let before = wish.at - (wish.velocity * wish.dt).as_dvec2();
+        let behind = (before - walker.placement.at).as_vec2();
+        // Not so much that a walker would break into a run for it.
+        let follow = (behind / s.follow_time).clamp_length_max(0.3 + 0.25 * wish.velocity.length());
+        let near = behind.length() < if walker.walking { BEHIND.0 } else { BEHIND.1 };
+        let wanted = match wish.velocity.length() < s.stand_below {
+            true if near => Vec2::ZERO,
+            _ => wish.velocity + follow,
+        };
+        if walker.fresh {
+            walker.steer = wish.velocity;
+        } else {
+            let brisk = (wanted.length().max(walker.steer.length()) / BRISK).min(1.0);
+            let keep = walker.fades.steer_slow + (walker.fades.steer - walker.fades.steer_slow) * brisk;
+            walker.steer += (wanted - walker.steer) * (1.0 - keep);
+        }
+        let least = s.stand_below * if walker.walking { 1.0 } else { 1.5 };
+        walker.walking = walker.steer.length() > least;
+    }
+
+    /// The torso: past velocities that fade, each frame's added to what is left of the others. The paper adds the whole
+    /// velocity, here its share, so that the sum is a velocity and the frame rate does not matter; the direction is the
+    /// same. Whoever is told where to face turns there instead; whoever stands keeps facing where he did.
+    pub(super) fn face(&self, walker: &mut Walker, wish: &Wish) {
+        let s = &self.settings;
+        let told = wish.facing.filter(|facing| facing.is_finite());
+        if let Some(facing) = told {
+            let most = if walker.fresh { f32::INFINITY } else { STANDING_TURN.1 * wish.dt };
+            walker.torso = pointing(towards(walker.facing, facing, most));
+        } else if walker.fresh {
+            walker.torso = if walker.walking { walker.steer } else { pointing(walker.placement.heading) };
+        } else if walker.walking {
+            let keep = walker.fades.torso;
+            walker.torso = walker.torso * keep + walker.steer * (1.0 - keep);
+        }
+        if walker.torso.length_squared() > 1e-12 {
+            let to = math::atan2(walker.torso.y, walker.torso.x);
+            let most = if walker.fresh { f32::INFINITY } else { s.turn_max * wish.dt };
+            walker.facing = towards(walker.facing, to, most);
+        }
+    }
+
+    /// Turns the hips of somebody who stands after his shoulders, once they are twisted enough.
+    pub(super) fn turn_in_place(&self, walker: &mut Walker, dt: f32) {
+        let twist = wrap(walker.facing - walker.placement.heading);
+        walker.turning = twist.abs() > if walker.turning { 0.02 } else { TWIST };
+        if walker.turning {
+            walker.placement.heading = towards(walker.placement.heading, walker.facing, STANDING_TURN.0 * dt);
+        }
+    }
+}
+
+/// How fast hips and shoulders turn on the spot [rad/s].
+const STANDING_TURN: (f32, f32) = (1.2, 1.8);
+/// Twist from which on the feet follow [rad].
+const TWIST: f32 = 0.45;
+/// A torso as light as this is turned by the first step [m/s].
+const LIGHT: f32 = 0.3;
+
+fn pointing(angle: f32) -> Vec2 {
+    let (sin, cos) = math::sin_cos(angle);
+    Vec2::new(cos, sin) * LIGHT
+}
+
+/// An angle brought nearer to another, by the shorter way, by no more than `most`.
+pub(super) fn towards(from: f32, to: f32, most: f32) -> f32 {
+    let by = wrap(to - from);
+    if by.abs() <= most { wrap(to) } else { wrap(from + by.clamp(-most, most)) }
+}

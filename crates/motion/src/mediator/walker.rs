@@ -1,0 +1,194 @@
+//! What a mediator remembers of one body.
+
+use super::{Mediator, Settings, feet::Foot, layers::Layers};
+use crate::{DVec2, Placement, Pose, Quat, Vec2, Vec3, math, wrap};
+
+/// What a body shall do in one frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wish {
+    /// Where the simulation has it at the end of the frame [m].
+    pub at: DVec2,
+    /// Velocity the simulation gives it [m/s].
+    pub velocity: Vec2,
+    /// Height of the floor there [m].
+    pub floor: f32,
+    /// How long the frame lasts [s].
+    pub dt: f32,
+    /// Where the shoulders shall face [rad], walking or standing; `None`: where one walks, and then where one walked.
+    pub facing: Option<f32>,
+}
+
+/// What is left after a frame of things that fade, kept because frames mostly have one length.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Fades {
+    dt: f32,
+    pub steer: f32,
+    pub steer_slow: f32,
+    pub torso: f32,
+    pub shift: f32,
+    pub settle: f32,
+}
+
+impl Fades {
+    fn new(settings: &Settings, dt: f32) -> Self {
+        let left = |time: f32| math::exp(-dt / time);
+        let (steer, steer_slow) = (left(settings.steer_time), left(SLOWER * settings.steer_time));
+        let torso = left(settings.torso_time);
+        Self { dt, steer, steer_slow, torso, shift: left(SHIFT_TIME), settle: left(SETTLE_TIME) }
+    }
+}
+
+/// How many times longer somebody who hardly moves takes to take up a velocity: in a jam it changes all the time.
+const SLOWER: f32 = 4.0;
+/// Time in which a body whose feet are held is shifted to its wish [s].
+const SHIFT_TIME: f32 = 0.1;
+/// Time in which a foot that landed a little high comes to the floor [s].
+const SETTLE_TIME: f32 = 0.03;
+
+/// One animated body. It is made once; frames allocate nothing.
+#[derive(Clone, Debug)]
+pub struct Walker {
+    pub(crate) placement: Placement,
+    /// Velocity the body is steered by [m/s]: the wish, smoothed, with what it makes up for.
+    pub(super) steer: Vec2,
+    /// Sum of past velocities that fade [m/s].
+    pub(super) torso: Vec2,
+    /// Where the shoulders face [rad].
+    pub(super) facing: f32,
+    /// Shoulders against hips [rad].
+    pub(super) twist: f32,
+    /// Place in the cycle all clips share, in [0, 1).
+    pub(super) phase: f32,
+    /// Time in the stand [s].
+    pub(super) rest: f32,
+    pub(super) walking: bool,
+    pub(super) turning: bool,
+    /// How much of a stride is made: 0 stands, 1 walks as the clip does.
+    pub(super) stride: f32,
+    pub(super) layers: Layers,
+    pub(super) feet: [Foot; 2],
+    /// The foot that supports, where no foot is held.
+    pub(super) support: u8,
+    /// How fast its foot pulled it back [m/s].
+    pub(super) pulled: f32,
+    /// How far the hips are let down so that held feet are in reach [m].
+    pub(super) sink: f32,
+    pub(crate) hips: Vec3,
+    pub(crate) rotations: Box<[Quat]>,
+    /// How the floor rises below it, along the plan's axes [m/m].
+    pub(super) grade: Vec2,
+    pub(super) fresh: bool,
+    pub(super) fades: Fades,
+    /// Frames in which a foot had to let go.
+    pub(super) slips: u32,
+}
+
+impl Walker {
+    /// A body that stands at a place.
+    pub fn new(mediator: &Mediator, at: DVec2, heading: f32) -> Self {
+        let rest = Pose::rest(mediator.skeleton());
+        let heading = if heading.is_finite() { wrap(heading) } else { 0.0 };
+        let at = if at.is_finite() { at } else { DVec2::ZERO };
+        Self {
+            placement: Placement { at, floor: 0.0, heading },
+            steer: Vec2::ZERO,
+            torso: Vec2::ZERO,
+            facing: heading,
+            twist: 0.0,
+            phase: 0.0,
+            rest: 0.0,
+            walking: false,
+            turning: false,
+            stride: 0.0,
+            layers: Layers::default(),
+            feet: [Foot::default(); 2],
+            support: 0,
+            pulled: 0.0,
+            sink: 0.0,
+            hips: rest.hips,
+            rotations: rest.rotations.into(),
+            grade: Vec2::ZERO,
+            fresh: true,
+            fades: Fades::default(),
+            slips: 0,
+        }
+    }
+
+    /// The same, elsewhere in its stride, so that a crowd does not walk in step. Any number; whole ones change nothing.
+    pub fn with_phase(mut self, phase: f32) -> Self {
+        if phase.is_finite() {
+            self.phase = (phase - phase.floor()).min(1.0 - f32::EPSILON);
+            self.rest = 7.0 * self.phase;
+        }
+        self
+    }
+
+    /// Tells how the floor rises below the body along the plan's x and y [m/m], from now on: on stairs the foot in front
+    /// lands higher, or lower. What is not a number is level.
+    pub fn set_grade(&mut self, grade: Vec2) {
+        self.grade = if grade.is_finite() { grade.clamp_length_max(2.0) } else { Vec2::ZERO };
+    }
+
+    /// Height of the floor below a point of the body's surroundings, given from the body's place along the plan's axes [m].
+    pub fn floor_below(&self, offset: Vec2) -> f32 {
+        self.placement.floor + self.grade.dot(offset)
+    }
+
+    /// A point of the body's frame, from the body's place along the plan's axes, lifted as the floor is below it.
+    pub(super) fn lifted(&self, local: Vec3) -> Vec3 {
+        let out = self.placement.offset(local);
+        out + Vec3::Z * self.grade.dot(Vec2::new(out.x, out.y))
+    }
+
+    /// Makes ready for a frame of that length.
+    pub(super) fn fade(&mut self, settings: &Settings, dt: f32) {
+        if self.fades.dt != dt {
+            self.fades = Fades::new(settings, dt);
+        }
+    }
+
+    /// The hips in the body's frame [m].
+    pub fn hips(&self) -> Vec3 {
+        self.hips
+    }
+
+    /// Every joint against its parent.
+    pub fn rotations(&self) -> &[Quat] {
+        &self.rotations
+    }
+
+    /// Where the body is and which way its own frame points.
+    pub fn placement(&self) -> Placement {
+        self.placement
+    }
+
+    /// Whether the left and the right foot are on the floor, by the move that plays.
+    pub fn contacts(&self) -> [bool; 2] {
+        [self.feet[0].down, self.feet[1].down]
+    }
+
+    /// Place in the cycle, in [0, 1); the left foot lands at 0.
+    pub fn phase(&self) -> f32 {
+        self.phase
+    }
+
+    /// Where the shoulders shall face [rad].
+    pub fn facing(&self) -> f32 {
+        self.facing
+    }
+
+    /// Shoulders against hips [rad].
+    pub fn twist(&self) -> f32 {
+        self.twist
+    }
+
+    /// Whether it walks, in the end.
+    pub fn is_walking(&self) -> bool {
+        self.walking
+    }
+
+    /// How often a foot had to let go because it was out of reach.
+    pub fn slips(&self) -> u32 {
+        self.slips
+    }
+}

@@ -1,0 +1,191 @@
+//! `ambulo animate`, as people and scripts use it.
+
+mod program;
+
+use program::{ambulo, ambulo_with, json, stderr};
+use std::path::Path;
+
+/// People who walk along x at 1.3 m/s, so many, for so long, as a CSV recording with `fps` rows a second.
+fn recording(file: &Path, walkers: u32, seconds: u32, fps: u32) {
+    let mut text = format!("# fps: {fps}\n# wkt: POLYGON ((-5 -5, 900 -5, 900 200, -5 200, -5 -5))\n");
+    text.push_str("frame,id,x,y,ori_x,ori_y,speed,level\n");
+    for frame in 0..=seconds * fps {
+        for id in 0..walkers {
+            let x = 1.3 * f64::from(frame) / f64::from(fps);
+            text.push_str(&format!("{frame},{id},{x:.4},{},1,0,1.3,0\n", 2 * id));
+        }
+    }
+    std::fs::write(file, text).expect("a recording");
+}
+
+fn words(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+#[test]
+fn a_run_becomes_a_file_and_a_section_of_its_report() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = words(&folder.path().join("run"));
+    assert!(ambulo_with(&["run", "corridor", "--out", &run, "--quiet"]).status.success());
+    let out = words(&folder.path().join("crowd.glb"));
+    let figures = json(&ambulo_with(&["animate", &run, "--out", &out, "--to", "6", "--json"]));
+    assert_eq!((figures["walkers"].as_u64(), figures["frames"].as_u64()), (Some(40), Some(151)));
+    assert_eq!(figures["out"].as_str(), Some(out.as_str()));
+    for key in [
+        "slide_mean_cm",
+        "slide_p99_cm",
+        "slide_worst_cm",
+        "foot_height_error_mean_mm",
+        "root_deviation_mean_mm",
+        "joint_jump_worst_deg",
+        "micros_per_walker_frame",
+    ] {
+        assert!(figures[key].as_f64().is_some_and(|v| v > 0.0 && v.is_finite()), "{key}: {}", figures[key]);
+    }
+    let page = || std::fs::read_to_string(folder.path().join("run/report.html")).expect("a page");
+    assert!(page().contains("<section id=\"animation\">") && page().contains("Foot slide of a stance"));
+    // Again, with other threads and to another place: the same bytes, and still one section.
+    let again = words(&folder.path().join("again.glb"));
+    for threads in ["1", "3"] {
+        let args = ["animate", &run, "--out", &again, "--to", "6", "--threads", threads, "--quiet"];
+        let output = ambulo_with(&args);
+        assert!(output.status.success() && output.stdout.is_empty(), "{}", stderr(&output));
+        assert!(std::fs::read(&out).expect("a file") == std::fs::read(&again).expect("a file"), "{threads} threads");
+    }
+    assert_eq!(page().matches("<section id=\"animation\">").count(), 1);
+    let left = std::fs::read_dir(folder.path()).expect("a folder").count();
+    assert_eq!(left, 3, "the run and two files");
+}
+
+#[test]
+fn a_recording_alone_and_a_scene_are_animated_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("people.csv");
+    recording(&file, 3, 5, 4);
+    let out = words(&folder.path().join("people.glb"));
+    let few = json(&ambulo_with(&["animate", &words(&file), "--out", &out, "--walkers", "1,2", "--json"]));
+    assert_eq!((few["walkers"].as_u64(), few["frames"].as_u64()), (Some(2), Some(126)));
+    assert!(few["report"].is_null());
+    // At 1.3 m/s straight ahead feet stand still, and the body is where it was recorded.
+    assert!(few["slide_mean_cm"].as_f64().is_some_and(|cm| cm < 1.0), "{few}");
+    assert!(few["root_deviation_mean_mm"].as_f64().is_some_and(|mm| mm < 30.0), "{few}");
+    let scene = json(&ambulo_with(&["animate", "pair-crossing", "--out", &out, "--to", "4", "--json"]));
+    assert_eq!(scene["walkers"].as_u64(), Some(2), "{scene}");
+}
+
+#[test]
+fn bvh_has_one_file_a_walker_and_a_list_of_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("people.csv");
+    recording(&file, 3, 2, 10);
+    let out = folder.path().join("bodies");
+    let args = ["animate", &words(&file), "--format", "bvh", "--out", &words(&out), "--fps", "30", "--json"];
+    assert_eq!(json(&ambulo_with(&args))["walkers"].as_u64(), Some(3));
+    let text = std::fs::read_to_string(out.join("walker-2.bvh")).expect("a file");
+    assert!(text.starts_with("HIERARCHY\nROOT hips\n") && text.contains("Frames: 61\nFrame Time: 0.0333"));
+    let list = std::fs::read_to_string(out.join("walkers.csv")).expect("a list");
+    assert_eq!(list.lines().nth(3), Some("2,\"\",walker-2.bvh,0.0000,61"));
+    assert!(!folder.path().join("bodies.tmp").exists());
+}
+
+#[test]
+fn a_body_and_clips_of_ones_own_are_taken() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("people.csv");
+    recording(&file, 2, 4, 10);
+    let file = words(&file);
+    // Our own file serves as the body of another, and our own BVH files as clips.
+    let body = words(&folder.path().join("body.glb"));
+    let first = json(&ambulo_with(&["animate", &file, "--walkers", "1", "--out", &body, "--json"]));
+    let clips = words(&folder.path().join("clips"));
+    assert!(ambulo_with(&["animate", &file, "--format", "bvh", "--out", &clips, "--quiet"]).status.success());
+    let out = words(&folder.path().join("crowd.glb"));
+    let args = ["animate", &file, "--character", &body, "--clips", &clips, "--out", &out, "--json"];
+    let own = json(&ambulo_with(&args));
+    assert_eq!(own["character"].as_str(), Some(body.as_str()), "{own}");
+    assert_eq!(own["joints"], first["joints"]);
+    // A little more than before: vertices where two parts meet belong to both now.
+    let [before, after] = [&first, &own].map(|o| o["vertices"].as_u64().expect("a number"));
+    assert!((before..before * 6 / 5).contains(&after), "{before} and {after}");
+    assert!(own["moves"].as_u64().is_some_and(|n| n >= 2), "{own}");
+    assert!(own["root_deviation_mean_mm"].as_f64().is_some_and(|mm| mm < 100.0), "{own}");
+}
+
+#[test]
+fn bad_input_is_refused_with_a_remedy_and_leaves_no_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("people.csv");
+    recording(&file, 3, 5, 4);
+    let empty = folder.path().join("empty");
+    std::fs::create_dir(&empty).expect("a folder");
+    let legless = folder.path().join("legless.gltf");
+    let joints = r#"[{"name":"Hips","children":[1],"translation":[0,1,0]},{"name":"Spine","translation":[0,0.2,0]}]"#;
+    let asset = r#""asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"skins":[{"joints":[0,1]}]"#;
+    std::fs::write(&legless, format!("{{{asset},\"nodes\":{joints}}}")).expect("a file");
+    let (file, empty, gone) = (words(&file), words(&empty), words(&folder.path().join("gone.sqlite")));
+    let (out, legless) = (folder.path().join("crowd.glb"), words(&legless));
+    let cases: [(&[&str], &str); 14] = [
+        (&[&file, "--walkers", "2,9"], "there is no walker 9 in the recording; it has 3 walkers, from 0 to 2"),
+        (&[&file, "--walkers", "nobody"], "write how many, as 20, or which"),
+        (&[&file, "--from", "3", "--to", "2"], "--from must be below --to"),
+        (&[&file, "--from", "99"], "the recording goes from 0.00 s to 5.00 s"),
+        (&[&file, "--fps", "0"], "give --fps a number from 1 to 240"),
+        (&[&file, "--walls", "-1"], "give --walls a height"),
+        (&[&file, "--format", "fbx"], "expected one of `glb`, `bvh`"),
+        (&[&file, "--in-loop"], "--in-loop needs a scenario"),
+        (&[&empty], "the folder holds no trajectory"),
+        (&[&gone], "there is no such file or folder"),
+        (&["atlantis"], "no scene of that name comes along"),
+        (&[&file, "--character", &gone], "gone.sqlite"),
+        (&[&file, "--character", &legless], "left-thigh"),
+        (&[&file, "--clips", &empty], "it has no .bvh, .glb or .gltf file"),
+    ];
+    for (args, expected) in cases {
+        let mut command = ambulo();
+        // clap answers some of these itself, and then prints no object.
+        let output = command.arg("animate").args(args).arg("--out").arg(&out).output().expect("the program starts");
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{args:?}: {}", stderr(&output));
+        assert!(!out.exists() && !folder.path().join("crowd.glb.tmp").exists(), "{args:?} left a file");
+    }
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("people.csv");
+    recording(&file, 1, 2, 4);
+    let output = ambulo_with(&["animate", &words(&file), "--out", &words(folder.path()), "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("this is a folder") && stderr(&output).contains("--out"), "{}", stderr(&output));
+    assert!(json(&output)["errors"][0]["message"].is_string());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_no_half_file() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("people.csv");
+    recording(&file, 60, 300, 1);
+    let out = folder.path().join("crowd.glb");
+    let child = ambulo()
+        .args(["animate", &words(&file), "--fps", "240", "--threads", "1", "--out", &words(&out)])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let begun = folder.path().join("crowd.glb.tmp");
+    let start = Instant::now();
+    while !begun.exists() {
+        assert!(start.elapsed() < Duration::from_secs(60), "nothing was begun in a minute");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(sent.success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("stopped; no file was written"), "{}", stderr(&output));
+    assert!(!out.exists() && !begun.exists());
+}

@@ -1,0 +1,100 @@
+//! Khronos' validator and three.js read what `ambulo animate` writes. `./check` installs both under `tests/gltf` and names
+//! Node in AMBULO_NODE.
+
+mod program;
+
+use program::{ambulo_with, json, top};
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn node() -> Option<String> {
+    let node = std::env::var("AMBULO_NODE").ok();
+    if node.is_none() {
+        eprintln!("SKIPPED: AMBULO_NODE names no Node with the packages of tests/gltf; run ./check");
+    }
+    node
+}
+
+fn script(node: &str, name: &str, args: &[&str]) -> Output {
+    let mut command = Command::new(node);
+    command.arg(top().join("tests/gltf").join(name)).args(args).output().expect("Node starts")
+}
+
+/// Simulates a scene and animates it; gives the file and what the program said.
+fn animated(folder: &Path, scene: &str, more: &[&str]) -> (String, Value) {
+    let out = folder.join("crowd.glb").to_string_lossy().into_owned();
+    let mut args = vec!["animate", scene, "--out", &out, "--json"];
+    args.extend(more);
+    let said = json(&ambulo_with(&args));
+    assert!(said["errors"].is_null(), "{said}");
+    (out, said)
+}
+
+#[test]
+fn the_validator_of_khronos_finds_nothing_to_say() {
+    let Some(node) = node() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    // Two groups at once; floors with stairs, people who come late and leave early; one walker alone without walls.
+    for (scene, more) in [
+        ("group-swap", vec!["--to", "5"]),
+        ("two-storeys", vec!["--from", "10", "--to", "20"]),
+        ("corridor", vec!["--walkers", "7,", "--walls", "0", "--fps", "60"]),
+    ] {
+        let (file, said) = animated(folder.path(), scene, &more);
+        let output = script(&node, "validate.mjs", &[&file]);
+        let seen = json(&output);
+        assert!(output.status.success(), "{scene}: {seen}");
+        for kind in ["errors", "warnings", "infos", "hints"] {
+            assert_eq!(seen[kind].as_u64(), Some(0), "{scene}: {seen}");
+        }
+        assert_eq!(seen["info"]["hasSkins"].as_bool(), Some(true));
+        assert_eq!(seen["info"]["animationCount"].as_u64(), Some(1));
+        assert!(said["bytes"].as_u64() > Some(10_000));
+    }
+}
+
+fn place(value: &Value) -> [f64; 3] {
+    [0, 1, 2].map(|i| value[i].as_f64().expect("a number"))
+}
+
+fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
+    ((a[0] - b[0]).powi(2) + (a[2] - b[2]).powi(2)).sqrt()
+}
+
+#[test]
+fn three_js_plays_upright_people_who_face_where_they_walk() {
+    let Some(node) = node() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, said) = animated(folder.path(), "corridor", &["--to", "12"]);
+    let output = script(&node, "load.mjs", &[&file, "7", "25", "12"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let seen = json(&output);
+    let walkers = said["walkers"].as_u64().expect("a number");
+    assert_eq!(seen["skeletons"].as_u64(), Some(walkers));
+    assert_eq!(seen["clips"].as_u64(), Some(1));
+    assert_eq!(seen["vertex_buffers"].as_u64(), Some(1), "all share their vertices");
+    assert_eq!(seen["bones"], said["joints"]);
+    assert!(seen["name"].as_str().is_some_and(|n| n.starts_with("walker_7")), "{}", seen["name"]);
+    let frames = seen["frames"].as_array().expect("a list");
+    let at = |k: usize, what: &str| place(&frames[k][what]);
+    // The corridor leads along x: after four seconds everybody is on the way.
+    let (first, last) = (at(100, "hips"), at(250, "hips"));
+    let speed = apart(first, last) / 6.0;
+    assert!(last[0] > first[0] + 3.0 && (0.5..2.2).contains(&speed), "{first:?} to {last:?}");
+    let (mut slowest, mut fastest) = (f64::INFINITY, 0.0f64);
+    for (k, frame) in frames.iter().enumerate().take(250).skip(100) {
+        let (hips, head, left, right) = (at(k, "hips"), at(k, "head"), at(k, "left_arm"), at(k, "right_arm"));
+        assert!((0.75..1.1).contains(&hips[1]) && head[1] > hips[1] + 0.4, "upright in frame {k}: {hips:?} {head:?}");
+        // Up is y. Who walks along x has the left arm at smaller z.
+        assert!(left[2] < right[2] - 0.15, "faces the way in frame {k}: {left:?} {right:?}");
+        let foot = apart(at(k, "left"), at(k - 1, "left")) * 25.0;
+        (slowest, fastest) = (slowest.min(foot), fastest.max(foot));
+        if let (Some(low), Some(high)) = (frame["lowest"].as_f64(), frame["highest"].as_f64()) {
+            assert!((-0.03..0.03).contains(&low), "soles at {low} in frame {k}");
+            assert!((1.55..1.95).contains(&high), "crown at {high} in frame {k}");
+        }
+    }
+    assert!(slowest < 0.1, "a foot on the floor stands: {slowest} m/s");
+    assert!(fastest > 1.8 * speed, "a foot in the air overtakes: {fastest} m/s of {speed}");
+}
