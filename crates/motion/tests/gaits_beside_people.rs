@@ -91,7 +91,14 @@ fn thighs_and_knees_move_as_those_of_recorded_walkers() {
                 );
                 if std::env::var("SHOW").is_ok() {
                     for i in (0..SAMPLES).step_by(2) {
-                        println!("{:.2} thigh {:6.1} {:6.1} knee {:6.1} {:6.1}", i as f32 / 50.0, theirs[0][i], mine[0][i], theirs[1][i], mine[1][i]);
+                        println!(
+                            "{:.2} thigh {:6.1} {:6.1} knee {:6.1} {:6.1}",
+                            i as f32 / 50.0,
+                            theirs[0][i],
+                            mine[0][i],
+                            theirs[1][i],
+                            mine[1][i]
+                        );
                     }
                 }
                 everybody.push(theirs);
