@@ -91,3 +91,22 @@ fn the_counter_counts() {
     drop(std::hint::black_box(vec![1u8; 100]));
     assert_eq!(ASKED.get() - before, 1);
 }
+
+#[test]
+fn a_frame_of_a_body_allocates_nothing() {
+    use ambulo::motion::{DVec2, Mediator, Settings, Slides, Vec2, Walker, Wish, gait};
+    let mediator = Mediator::new(gait::shipped(), Settings::default()).unwrap();
+    let mut walker = Walker::new(&mediator, DVec2::ZERO, 0.0);
+    let mut slides = Slides::new(mediator.skeleton());
+    let mut at = DVec2::ZERO;
+    let before = ASKED.get();
+    for frame in 0..500 {
+        // Walking, turning, stopping, backwards.
+        let velocity = [Vec2::X, Vec2::Y, Vec2::ZERO, Vec2::NEG_X][frame / 25 % 4] * 1.2;
+        at += (velocity * 0.04).as_dvec2();
+        let wish = Wish { at, velocity, floor: 0.0, dt: 0.04, facing: None };
+        mediator.frame(&mut walker, &wish);
+        slides.frame(mediator.skeleton(), &walker, &wish);
+    }
+    assert_eq!(ASKED.get() - before, 0);
+}

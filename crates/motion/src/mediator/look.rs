@@ -1,72 +1,12 @@
-//! For the eye: figures of many paths, frame by frame where wanted.
+//! For the eye: figures of many paths. `cargo test -p ambulo-motion --lib many_paths -- --ignored --nocapture`
 
 use super::paths::*;
 use super::*;
 use crate::math;
 
 #[test]
-#[ignore = "looks"]
-fn series() {
-    let m = mediator(Settings::default());
-    let mut sim = Simulated::new(pointing(0.0, 1.3), 3.0);
-    let mut w = Walker::new(&m, crate::DVec2::ZERO, 0.0);
-    for i in 0..1125 {
-        let t = i as f32 * 0.04;
-        sim.step(sharp_turns(t), 0.04);
-        m.frame(&mut w, &wish(sim.at, sim.velocity, 0.04));
-        let d = (sim.at - w.placement.at).as_vec2();
-        println!(
-            "{t:.2} v {:.2} {:.2} steer {:.2} {:.2} dev {:.3} {:.3} head {:.2} face {:.2} stride {:.2} phase {:.2} {:?} {:?}",
-            sim.velocity.x,
-            sim.velocity.y,
-            w.steer.x,
-            w.steer.y,
-            d.x,
-            d.y,
-            w.placement.heading,
-            w.facing,
-            w.stride,
-            w.phase,
-            w.contacts(),
-            w.layers.iter().map(|(c, x)| (c.pair, c.reversed, (x * 100.0) as i32)).collect::<Vec<_>>()
-        );
-    }
-}
-
-#[test]
-#[ignore = "looks"]
-fn jumps() {
-    let m = mediator(Settings::default());
-    let mut sim = Simulated::new(pointing(0.0, 1.3), 1e9);
-    let mut w = Walker::new(&m, crate::DVec2::ZERO, 0.0);
-    let mut before = w.rotations().to_vec();
-    let a: f32 = std::env::var("RATE").map_or(90.0, |x| x.parse().unwrap());
-    for i in 0..200 {
-        let t = i as f32 * 0.04;
-        sim.step(pointing(t * a.to_radians(), 1.3), 0.04);
-        m.frame(&mut w, &wish(sim.at, sim.velocity, 0.04));
-        let mut line = String::new();
-        for (j, (a, b)) in w.rotations().iter().zip(&before).enumerate() {
-            let d = 2.0 * math::acos(a.dot(*b).abs()).to_degrees();
-            if d > 12.0 {
-                line += &format!(" {}:{d:.0}", m.skeleton().joints()[j].name);
-            }
-        }
-        println!(
-            "{i} phase {:.2} {:?} head {:.2} twist {:.2} sink {:.3} {line}",
-            w.phase,
-            w.contacts(),
-            w.placement.heading,
-            w.twist,
-            w.sink
-        );
-        before = w.rotations().to_vec();
-    }
-}
-
-#[test]
-#[ignore = "looks"]
-fn look() {
+#[ignore = "prints figures to look at"]
+fn figures_of_many_paths() {
     let m = mediator(Settings::default());
     let show = |name: &str, (f, w): (crate::Figures, Walker)| {
         println!(
@@ -121,59 +61,4 @@ fn look() {
     show("no lock straight", follow(&m, 20.0, 25.0, 1e9, |_| pointing(0.0, 1.3)));
     show("no lock turning", follow(&m, 20.0, 25.0, 1e9, |t| pointing(t * 1.57, 1.3)));
     show("no lock sharp", follow(&m, 45.0, 25.0, 3.0, sharp_turns));
-}
-
-#[test]
-#[ignore = "looks"]
-fn timing() {
-    let m = mediator(Settings::default());
-    let n = 2000;
-    let mut best = f64::INFINITY;
-    for _ in 0..5 {
-        let mut walkers: Vec<_> =
-            (0..n).map(|i| Walker::new(&m, crate::DVec2::ZERO, 0.0).with_phase(i as f32 * 0.618)).collect();
-        let mut sims: Vec<_> = (0..n).map(|_| Simulated::new(pointing(0.0, 1.0), 3.0)).collect();
-        for frame in 0..100 {
-            for (i, s) in sims.iter_mut().enumerate() {
-                let t = frame as f32 * 0.04 + i as f32;
-                let speed = if t % 12.0 < 2.0 { 0.0 } else { 0.6 + (i % 10) as f32 * 0.1 };
-                s.step(pointing(0.9 * math::sin_cos(0.31 * t).0 + 0.5 * math::sin_cos(1.3 * t).0, speed), 0.04);
-            }
-            let begun = std::time::Instant::now();
-            for (w, s) in walkers.iter_mut().zip(&sims) {
-                m.frame(w, &wish(s.at, s.velocity, 0.04));
-            }
-            best = best.min(begun.elapsed().as_secs_f64() / n as f64);
-        }
-    }
-    println!("{:.3} us", best * 1e6);
-}
-
-#[test]
-#[ignore = "looks"]
-fn aside() {
-    let m = mediator(Settings::default());
-    let mut w = Walker::new(&m, crate::DVec2::ZERO, 0.0);
-    let mut at = crate::DVec2::ZERO;
-    for i in 0..150 {
-        at.y += 0.02;
-        m.frame(&mut w, &Wish { facing: Some(0.0), ..wish(at, Vec2::new(0.0, 0.5), 0.04) });
-        let (n, d) = (w.layers.chosen().unwrap(), (at - w.placement.at).as_vec2());
-        println!(
-            "{i} phase {:.2} {:?} head {:.2} face {:.2} twist {:.2} sink {:.3} stride {:.2} pair {} side {} a {:.2} v {:.2} dev {:.3} hips {:.3}",
-            w.phase,
-            w.contacts(),
-            w.placement.heading,
-            w.facing,
-            w.twist,
-            w.sink,
-            w.stride,
-            n.pair,
-            n.side,
-            m.play(n).angle,
-            m.play(n).speed,
-            d.length(),
-            w.hips.z
-        );
-    }
 }

@@ -12,7 +12,8 @@ use ambulo_geom::{Point, Vec2};
 /// Corrections asked for, and what the steering model had chosen before they were added.
 #[derive(Debug, Default)]
 pub(crate) struct Corrections {
-    asked: Vec<(AgentId, Point)>,
+    /// Whom, the how manieth, whereto.
+    asked: Vec<(AgentId, u32, Point)>,
     chosen: Vec<(AgentId, Vec2)>,
 }
 
@@ -38,7 +39,8 @@ impl Simulation {
         let row = row.index();
         let v = velocity.clamp_length(self.agents.max_speed[row]);
         (self.agents.body[row].vx, self.agents.body[row].vy) = (v.x, v.y);
-        self.corrections.asked.push((id, place));
+        let asked = &mut self.corrections.asked;
+        asked.push((id, asked.len() as u32, place));
         true
     }
 
@@ -59,12 +61,11 @@ impl Simulation {
     /// Adds what was asked for to what was chosen. After locomotion, before contact.
     pub(super) fn add_corrections(&mut self) {
         let (asked, kept) = (&mut self.corrections.asked, &mut self.corrections.chosen);
-        // In id order, the last word first among those about one walker.
-        asked.reverse();
-        asked.sort_by_key(|(id, _)| *id);
-        asked.dedup_by_key(|(id, _)| *id);
+        // In id order, the last word first among those about one walker. No two are equal: sorting takes no memory.
+        asked.sort_unstable_by_key(|(id, number, _)| (*id, std::cmp::Reverse(*number)));
+        asked.dedup_by_key(|(id, ..)| *id);
         let dt = self.dt as f32;
-        for (id, place) in asked.drain(..) {
+        for (id, _, place) in asked.drain(..) {
             let Some(row) = self.agents.row(id) else { continue };
             let row = row.index();
             let (body, chosen) = (&self.agents.body[row], &mut self.agents.chosen[row]);
