@@ -40,10 +40,11 @@ fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
 
 /// Three hundred people on their ways across a hall, to places of their own. It is convex, so nobody is pushed off its
 /// way: a new way is the one thing that takes memory, because it is as long as it must be.
-fn crowd(model: &str, neighbourhood: Option<Neighbourhood>) -> Simulation {
+fn crowd(model: &str, locomotion: &str, neighbourhood: Option<Neighbourhood>) -> Simulation {
     let hall = rectangle(0.0, 0.0, 40.0, 20.0);
     let mut sim = Simulation::new(Setup { threads: 1, neighbourhood, ..Setup::new(hall.clone()) }).unwrap();
-    let group = sim.add_group(&Group { model: model.into(), ..Group::default() }).unwrap();
+    let group =
+        sim.add_group(&Group { model: model.into(), locomotion: locomotion.into(), ..Group::default() }).unwrap();
     for k in 0..100 {
         let mut draw = Draw::new(1, k, 1, Purpose::Setup);
         let goal = sim.add_goal_at(Point::new(1.0 + draw.unit() * 38.0, 1.0 + draw.unit() * 18.0)).unwrap();
@@ -60,8 +61,9 @@ const REMEMBERS: &[&str] = &["tangent"];
 fn a_step_allocates_nothing_whatever_the_model() {
     let mut faults = Vec::new();
     for model in MODELS {
-        for neighbourhood in [None, Some(Neighbourhood::Delaunay)] {
-            let mut sim = crowd(model.name, neighbourhood);
+        let kinds = [("point-mass", None), ("point-mass", Some(Neighbourhood::Delaunay)), ("gait-feedback", None)];
+        for (locomotion, neighbourhood) in kinds {
+            let mut sim = crowd(model.name, locomotion, neighbourhood);
             let mut count = |steps: usize| {
                 let before = ASKED.get();
                 (0..steps).for_each(|_| {
@@ -72,9 +74,11 @@ fn a_step_allocates_nothing_whatever_the_model() {
             // The first steps make room.
             count(150);
             let asked = count(100);
-            let few = if REMEMBERS.contains(&model.name) { 300 } else { 0 };
+            // Held people gather a little later: a list may find that out after the first steps.
+            let late = usize::from(locomotion != "point-mass");
+            let few = if REMEMBERS.contains(&model.name) { 300 } else { late };
             if asked > few {
-                faults.push(format!("{} ({neighbourhood:?}): {asked} times in 100 steps", model.name));
+                faults.push(format!("{} ({locomotion}, {neighbourhood:?}): {asked} times in 100 steps", model.name));
             }
         }
     }

@@ -89,3 +89,34 @@ fn plan_check_tells_what_it_promises_and_draws_it() {
     let seen = ambulo_with(&["plan", "check", open, "--seed", "1,1"]);
     assert!(String::from_utf8_lossy(&seen.stdout).contains("open-boundary at (1, 1)"), "{}", stderr(&seen));
 }
+
+#[test]
+fn a_run_takes_another_locomotion_says_so_in_its_copy_and_refuses_what_is_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().to_string_lossy().into_owned();
+    let run = |locomotion: &str| {
+        json(&ambulo_with(&[
+            "run",
+            "corridor",
+            "--locomotion",
+            locomotion,
+            "--limit",
+            "10",
+            "--out",
+            &out,
+            "--json",
+            "--quiet",
+        ]))
+    };
+    let (steps, plain) = (run("gait-feedback"), run("point-mass"));
+    assert_ne!(steps["state_hash"], plain["state_hash"]);
+    run("gait-feedback");
+    let copy = std::fs::read_to_string(folder.path().join("scenario.toml")).expect("a copy");
+    assert!(copy.contains("locomotion = \"gait-feedback\""), "{copy}");
+    let wrong = ambulo_with(&["run", "corridor", "--locomotion", "hovering", "--out", &out]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("expected one of point-mass, gait-feedback"), "{}", stderr(&wrong));
+    assert_eq!(ambulo_with(&["models", "hovering", "--locomotion"]).status.code(), Some(2));
+    let bench = ["bench", "crowd", "--agents", "200", "--repeat", "1", "--locomotion", "gait-feedback", "--json"];
+    assert_eq!(json(&ambulo_with(&bench))["locomotion"], "gait-feedback");
+}

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// What a model honestly cannot, with the share of people who do not arrive in the worst of twenty seeds
-/// (`benches/results/2026-11-baselines.csv`). Its page shows why. They are the models others compare with, as published.
+/// (`benches/results/2026-11-baselines.csv`, `2026-11-radial.csv`). Its page shows why. They are the models others compare with, as published.
 const CANNOT: &[(&str, &str, f64)] = &[
     ("boids", "bottleneck", 1.0),
     ("boids", "circle", 1.0),
@@ -34,6 +34,19 @@ const CANNOT: &[(&str, &str, f64)] = &[
     ("moussaid", "station", 0.01),
     ("moussaid", "two-storeys", 0.49),
     ("power-law", "squeeze", 1.0),
+    ("radial", "bottleneck", 0.12),
+    ("radial", "counterflow", 0.01),
+    ("radial", "crossing", 0.01),
+    ("radial", "doors", 0.23),
+    ("radial", "doorway", 1.0),
+    ("radial", "funnel", 0.02),
+    ("radial", "hallway", 0.02),
+    ("radial", "pillars", 0.06),
+    ("radial", "random", 0.01),
+    ("radial", "squeeze", 1.0),
+    ("radial", "station", 0.17),
+    ("radial", "two-storeys", 0.21),
+    ("radial", "x-crossing", 0.04),
     ("social-force", "squeeze", 1.0),
 ];
 
@@ -50,7 +63,7 @@ struct Row {
 
 fn run(model: &str, scene: &'static ambulo::Scene, seed: u64) -> Row {
     let loaded = scenario::parse(scene.name, scene.text).unwrap();
-    let overrides = Overrides { seed: Some(seed), threads: 1, model: Some(model.into()), limit: None };
+    let overrides = Overrides { seed: Some(seed), threads: 1, model: Some(model.into()), ..Overrides::default() };
     let mut world = World::build(&loaded, Path::new("."), &overrides).unwrap();
     let agents = world.expected();
     let report = world.run();
@@ -144,6 +157,7 @@ models! {
     paris: "paris";
     pledestrians: "pledestrians";
     power_law: "power-law";
+    radial: "radial" in STREAMS;
     reynolds: "reynolds" in STREAMS;
     rvo: "rvo" in STREAMS;
     social_force: "social-force";

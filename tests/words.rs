@@ -51,6 +51,20 @@ fn every_model_has_a_page_with_all_its_parameters() {
     }
 }
 
+#[test]
+fn the_page_of_locomotions_has_all_of_them_with_all_their_parameters() {
+    let page = read("docs/locomotion.md");
+    let all = json(&ambulo_with(&["models", "--locomotion", "--json"]));
+    let one = json(&ambulo_with(&["models", "gait-feedback", "--json"]));
+    assert_eq!(one["locomotions"][0], all["locomotions"][1]);
+    for locomotion in all["locomotions"].as_array().expect("a list") {
+        let params = locomotion["params"].as_array().expect("a list").iter().map(|p| &p["name"]);
+        for name in params.chain([&locomotion["name"]]).map(|n| n.as_str().expect("a name")) {
+            assert!(page.contains(&format!("`{name}`")), "docs/locomotion.md does not explain `{name}`");
+        }
+    }
+}
+
 /// Adding a model is one file, one registry line, one page: so there are as many of each.
 #[test]
 fn files_registry_and_pages_of_models_agree() {

@@ -25,7 +25,7 @@ pub enum Command {
     Animate(AnimateArgs),
     /// List the scenes that come along, show one, or copy them out
     Scenes(ScenesArgs),
-    /// List the steering models with their parameters, units, ranges, defaults and papers
+    /// List the steering models, or the locomotions, with their parameters, units, ranges, defaults and papers
     Models(ModelsArgs),
     /// Check a scenario file, or print the JSON Schema of the format
     Scenario {
@@ -65,6 +65,9 @@ pub struct RunArgs {
     /// Steering model for all groups, instead of the scenario's
     #[arg(long)]
     pub model: Option<String>,
+    /// Locomotion for all groups, instead of the scenario's: point-mass, gait-feedback
+    #[arg(long)]
+    pub locomotion: Option<String>,
     /// Simulated seconds after which the run ends, instead of the scenario's
     #[arg(long, value_parser = positive)]
     pub limit: Option<f64>,
@@ -97,6 +100,9 @@ pub struct CompareArgs {
     /// Models, comma-separated [default: all]
     #[arg(long, value_delimiter = ',')]
     pub models: Vec<String>,
+    /// Locomotion for all groups, instead of the scenario's: point-mass, gait-feedback
+    #[arg(long)]
+    pub locomotion: Option<String>,
     /// Runs of each model, with seeds 1, 2 ... so many
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub seeds: u32,
@@ -183,8 +189,11 @@ pub struct ScenesArgs {
 
 #[derive(clap::Args)]
 pub struct ModelsArgs {
-    /// Only this model
+    /// Only this model or locomotion
     pub name: Option<String>,
+    /// The locomotions, which turn what a model chose into motion, instead of the models
+    #[arg(long)]
+    pub locomotion: bool,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -259,6 +268,9 @@ pub struct CrowdArgs {
     /// Steering model
     #[arg(long, default_value = "social-force")]
     pub model: String,
+    /// Locomotion: point-mass, gait-feedback
+    #[arg(long, default_value = "point-mass")]
+    pub locomotion: String,
     /// Number of people in the workload `open` or `city`; without it 1,000, 10,000 and 100,000 in `open`, then `door`; 10,000 in
     /// `city`
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]

@@ -4,7 +4,7 @@ use crate::args::CrowdArgs;
 use crate::failure::Failure;
 use crate::meter::METER;
 use crate::say::json as print_json;
-use ambulo::{BenchResult, Workload, bench_city, bench_crowd};
+use ambulo::{BenchResult, Workload, bench_city_with, bench_crowd_with};
 use serde_json::json;
 
 pub fn crowd(args: &CrowdArgs) -> Result<(), Failure> {
@@ -13,8 +13,11 @@ pub fn crowd(args: &CrowdArgs) -> Result<(), Failure> {
         let mut runs = Vec::new();
         for _ in 0..args.repeat {
             let run = match workload {
-                Some(workload) => bench_crowd(workload, &args.model, args.threads, METER),
-                None => bench_city(args.agents.unwrap_or(10_000) as usize, &args.model, args.threads, METER),
+                Some(workload) => bench_crowd_with(workload, &args.model, &args.locomotion, args.threads, METER),
+                None => {
+                    let agents = args.agents.unwrap_or(10_000) as usize;
+                    bench_city_with(agents, &args.model, &args.locomotion, args.threads, METER)
+                }
             };
             runs.push(run.map_err(|e| Failure::Usage(e.to_string()))?);
         }
@@ -48,7 +51,7 @@ fn workloads(args: &CrowdArgs) -> Vec<Option<Workload>> {
 
 fn print(r: &BenchResult, first: bool) {
     if first {
-        say!("million walker-steps a second, {} on {} thread(s)", r.model, r.threads);
+        say!("million walker-steps a second, {} ({}) on {} thread(s)", r.model, r.locomotion, r.threads);
         say!(
             "{:<9} {:>8} {:>8} {:>8} {:>8} {:>9} {:>6}  stages",
             "workload",

@@ -13,12 +13,16 @@ use std::sync::atomic::Ordering;
 
 pub fn compare(args: &CompareArgs) -> Result<(), Failure> {
     let models = chosen(args)?;
+    if let Some(locomotion) = &args.locomotion {
+        models::known_locomotion(locomotion)?;
+    }
     let (loaded, folder) = scenario::load_with(&args.file, &args.set)?;
     let options = CompareOptions {
         out: args.out.clone().unwrap_or_else(|| new_folder(&format!("compare-{}", stem(&args.file)))),
         models,
         seeds: u64::from(args.seeds),
         threads: args.threads,
+        locomotion: args.locomotion.clone(),
         limit: args.limit,
         command: command_line(),
     };

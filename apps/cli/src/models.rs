@@ -3,21 +3,24 @@
 use crate::args::ModelsArgs;
 use crate::failure::Failure;
 use crate::say::json as print_json;
-use ambulo::sim::{MODELS, ModelInfo};
+use ambulo::sim::{LOCOMOTIONS, LocomotionInfo, MODELS, ModelInfo};
 use serde_json::{Value, json};
 
 pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
-    let chosen: Vec<&ModelInfo> = MODELS.iter().filter(|m| args.name.as_ref().is_none_or(|n| n == m.name)).collect();
-    if let Some(name) = &args.name {
-        known(name)?;
-    }
+    let (models, locomotions) = chosen(args)?;
     if args.json {
-        return print_json(&json!({ "models": chosen.into_iter().map(describe).collect::<Vec<_>>() }));
+        // A name says which of the two it is.
+        let (key, list) = if models.is_empty() { ("locomotions", &locomotions) } else { ("models", &models) };
+        return print_json(&json!({ key: list.iter().map(describe).collect::<Vec<_>>() }));
     }
-    for model in chosen {
-        say!("{}\n  {}\n  Paper: {}\n  Not modelled: {}", model.name, model.title, model.paper, model.limits);
+    for it in models.iter().chain(&locomotions) {
+        say!("{}\n  {}\n  Paper: {}\n  Not modelled: {}", it.name, it.title, it.paper, it.limits);
+        if it.params.is_empty() {
+            say!("  no parameters\n");
+            continue;
+        }
         say!("  {:<16} {:>9}  {:<9} {:>17}  meaning", "parameter", "default", "unit", "range");
-        for p in model.params {
+        for p in it.params {
             let words: Vec<&str> = p.words().collect();
             let range = if words.is_empty() { format!("{} to {}", p.min, p.max) } else { words.join(" ") };
             let default = words.get(p.default as usize).map_or(p.default.to_string(), |w| (*w).into());
@@ -29,6 +32,30 @@ pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The models, or the locomotions, that are asked for.
+fn chosen(args: &ModelsArgs) -> Result<(Vec<LocomotionInfo>, Vec<LocomotionInfo>), Failure> {
+    let wanted = |it: &LocomotionInfo| args.name.as_ref().is_none_or(|n| n == it.name);
+    let models: Vec<LocomotionInfo> = MODELS.iter().map(as_listed).filter(wanted).collect();
+    let locomotions: Vec<LocomotionInfo> = LOCOMOTIONS.iter().copied().filter(wanted).collect();
+    match &args.name {
+        Some(name) if args.locomotion => known_locomotion(name)?,
+        Some(name) if locomotions.is_empty() => known(name)?,
+        _ => {}
+    }
+    Ok(if args.locomotion {
+        (Vec::new(), locomotions)
+    } else if args.name.is_none() {
+        (models, Vec::new())
+    } else {
+        (models, locomotions)
+    })
+}
+
+/// A model is listed like a locomotion.
+fn as_listed(m: &ModelInfo) -> LocomotionInfo {
+    LocomotionInfo { name: m.name, title: m.title, paper: m.paper, limits: m.limits, params: m.params }
+}
+
 /// An error that names the models there are, for a name that is none of them.
 pub fn known(name: &str) -> Result<(), Failure> {
     if ambulo::sim::model_info(name).is_some() {
@@ -38,7 +65,16 @@ pub fn known(name: &str) -> Result<(), Failure> {
     Err(Failure::Usage(format!("there is no model `{name}`; expected one of {names}")))
 }
 
-fn describe(model: &ModelInfo) -> Value {
+/// An error that names the locomotions there are, for a name that is none of them.
+pub fn known_locomotion(name: &str) -> Result<(), Failure> {
+    if ambulo::sim::locomotion_info(name).is_some() {
+        return Ok(());
+    }
+    let names = LOCOMOTIONS.iter().map(|l| l.name).collect::<Vec<_>>().join(", ");
+    Err(Failure::Usage(format!("there is no locomotion `{name}`; expected one of {names}")))
+}
+
+fn describe(model: &LocomotionInfo) -> Value {
     let params: Vec<Value> = model
         .params
         .iter()

@@ -15,8 +15,17 @@ pub fn run(args: &RunArgs) -> Result<(), Failure> {
     if let Some(model) = &args.model {
         models::known(model)?;
     }
+    if let Some(locomotion) = &args.locomotion {
+        models::known_locomotion(locomotion)?;
+    }
     let (loaded, folder) = scenario::load_with(file, &args.set)?;
-    let overrides = Overrides { seed: args.seed, threads: args.threads, model: args.model.clone(), limit: args.limit };
+    let overrides = Overrides {
+        seed: args.seed,
+        threads: args.threads,
+        model: args.model.clone(),
+        locomotion: args.locomotion.clone(),
+        limit: args.limit,
+    };
     let mut world = World::build(&loaded, &folder, &overrides)?;
     let out = args.out.clone().unwrap_or_else(|| new_folder(&stem(file)));
     let options = RunOptions {

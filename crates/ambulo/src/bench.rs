@@ -8,6 +8,9 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+/// The locomotion of workloads that name none.
+pub(crate) const POINT_MASS: &str = "point-mass";
+
 /// What is run.
 ///
 /// ```
@@ -101,7 +104,7 @@ impl Workload {
     /// assert!(people.iter().all(|p| p.start.x < 30.0 && p.goal.x > 38.0));
     /// ```
     pub fn people(self) -> Vec<BenchWalker> {
-        let sim = self.simulation("social-force", 1).expect("a model that is there");
+        let sim = self.simulation("social-force", POINT_MASS, 1).expect("a model that is there");
         let walker = |w: WalkerState| BenchWalker {
             start: w.place,
             goal: match self {
@@ -114,10 +117,10 @@ impl Workload {
         sim.walkers().map(walker).collect()
     }
 
-    fn simulation(self, model: &str, threads: usize) -> Result<Simulation, GroupError> {
+    fn simulation(self, model: &str, locomotion: &str, threads: usize) -> Result<Simulation, GroupError> {
         match self {
-            Self::Open { agents } => open(agents, model, threads),
-            Self::Door => door(model, threads),
+            Self::Open { agents } => open(agents, &group(model, locomotion), threads),
+            Self::Door => door(&group(model, locomotion), threads),
         }
     }
 }
@@ -168,6 +171,8 @@ pub struct BenchResult {
     pub workload: &'static str,
     /// Which model.
     pub model: String,
+    /// Which locomotion.
+    pub locomotion: String,
     /// How many people.
     pub agents: usize,
     /// How many threads.
@@ -197,15 +202,34 @@ pub struct BenchResult {
 /// assert!(ambulo::bench_crowd(ambulo::Workload::Door, "telepathy", 1, meter).is_err());
 /// ```
 pub fn bench_crowd(workload: Workload, model: &str, threads: usize, meter: Meter) -> Result<BenchResult, GroupError> {
+    bench_crowd_with(workload, model, POINT_MASS, threads, meter)
+}
+
+/// Runs a workload once, with a locomotion.
+///
+/// ```
+/// use ambulo::{Meter, Workload, bench_crowd_with};
+/// let meter = Meter { cpu_seconds: || 1.0, bytes: || 0 };
+/// let r = bench_crowd_with(Workload::Open { agents: 50 }, "social-force", "gait-feedback", 1, meter).unwrap();
+/// assert_eq!((r.locomotion.as_str(), r.wall_crossings), ("gait-feedback", 0));
+/// ```
+pub fn bench_crowd_with(
+    workload: Workload,
+    model: &str,
+    locomotion: &str,
+    threads: usize,
+    meter: Meter,
+) -> Result<BenchResult, GroupError> {
     let before = (meter.bytes)();
-    let sim = workload.simulation(model, threads)?;
-    Ok(measure(workload.name(), model, sim, workload.steps(), meter, before))
+    let sim = workload.simulation(model, locomotion, threads)?;
+    Ok(measure(workload.name(), model, locomotion, sim, workload.steps(), meter, before))
 }
 
 /// Runs a simulation for so many steps; `before` are the bytes in use before it was made.
 pub(crate) fn measure(
     workload: &'static str,
     model: &str,
+    locomotion: &str,
     mut sim: Simulation,
     steps: u32,
     meter: Meter,
@@ -222,6 +246,7 @@ pub(crate) fn measure(
     BenchResult {
         workload,
         model: model.to_string(),
+        locomotion: locomotion.to_string(),
         agents,
         threads: sim.threads(),
         steps: report.step,
@@ -240,19 +265,19 @@ fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
 }
 
 /// What the workloads say of every model that can be told: neighbours within 5 m, decisions at every step.
-pub(crate) fn group(model: &str) -> Group {
+pub(crate) fn group(model: &str, locomotion: &str) -> Group {
     let known = model_info(model).map_or(&[][..], |m| m.params);
     let told = [("range", 5.0), ("decide_every", 0.0)];
     let params = told.into_iter().filter(|(name, _)| known.iter().any(|p| p.name == *name));
     let params = params.map(|(name, value)| (name.to_string(), value)).collect();
-    Group { model: model.into(), params, ..Group::default() }
+    Group { model: model.into(), params, locomotion: locomotion.into(), ..Group::default() }
 }
 
-fn open(agents: usize, model: &str, threads: usize) -> Result<Simulation, GroupError> {
+fn open(agents: usize, group: &Group, threads: usize) -> Result<Simulation, GroupError> {
     let workload = Workload::Open { agents };
     let (area, dt) = (workload.area(), workload.dt());
     let mut sim = Simulation::new(Setup { dt, threads, ..Setup::new(area.clone()) }).expect("a square has a mesh");
-    let group = sim.add_group(&group(model))?;
+    let group = sim.add_group(group)?;
     let start = sim.add_goal_at(area.bounds().expect("a square").center()).expect("inside");
     let journey = sim.add_journey(&[start], AtGoal::Leave);
     // Rejected starts are rare at this density: a quarter of what would fit.
@@ -272,10 +297,10 @@ fn open_goal(agents: usize, walker: u32) -> Point {
     Point::new(0.5 + draw.unit() * (side - 1.0), 0.5 + draw.unit() * (side - 1.0))
 }
 
-fn door(model: &str, threads: usize) -> Result<Simulation, GroupError> {
+fn door(group: &Group, threads: usize) -> Result<Simulation, GroupError> {
     let setup = Setup { dt: Workload::Door.dt(), threads, ..Setup::new(Workload::Door.area()) };
     let mut sim = Simulation::new(setup).expect("a room has a mesh");
-    let group = sim.add_group(&group(model))?;
+    let group = sim.add_group(group)?;
     let exit = sim.add_goal_area(&rectangle(38.0, 0.0, 40.0, 30.0)).expect("inside");
     let journey = sim.add_journey(&[exit], AtGoal::Leave);
     sim.populate(&rectangle(0.0, 0.0, 30.0, 30.0), group, journey, 1000).expect("a thousand fit");

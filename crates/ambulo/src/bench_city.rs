@@ -1,10 +1,10 @@
 //! The city benchmark: as many people as one likes on ways through a whole city.
 
-use crate::bench::{BenchResult, Meter, group, measure};
+use crate::bench::{BenchResult, Meter, POINT_MASS, group, measure};
 use ambulo_geom::{Point, Region};
 use ambulo_nav::{CITY_SIDE, generated_city};
 use ambulo_sim::random::{Draw, Purpose};
-use ambulo_sim::{AgentId, AtGoal, Command, GoalId, GroupError, Setup, Simulation};
+use ambulo_sim::{AgentId, AtGoal, Command, GoalId, Group, GroupError, Setup, Simulation};
 
 /// Enough for a million people to find their ways: some tens of thousands do in a step.
 const STEPS: u32 = 60;
@@ -18,14 +18,31 @@ const STEPS: u32 = 60;
 /// assert_eq!((r.workload, r.agents, r.wall_crossings), ("city", 20, 0));
 /// ```
 pub fn bench_city(agents: usize, model: &str, threads: usize, meter: Meter) -> Result<BenchResult, GroupError> {
-    let before = (meter.bytes)();
-    Ok(measure("city", model, city(agents, model, threads)?, STEPS, meter, before))
+    bench_city_with(agents, model, POINT_MASS, threads, meter)
 }
 
-fn city(agents: usize, model: &str, threads: usize) -> Result<Simulation, GroupError> {
+/// The same, with a locomotion.
+///
+/// ```
+/// let meter = ambulo::Meter { cpu_seconds: || 1.0, bytes: || 0 };
+/// assert!(ambulo::bench_city_with(20, "social-force", "hovering", 1, meter).is_err());
+/// ```
+pub fn bench_city_with(
+    agents: usize,
+    model: &str,
+    locomotion: &str,
+    threads: usize,
+    meter: Meter,
+) -> Result<BenchResult, GroupError> {
+    let before = (meter.bytes)();
+    let sim = city(agents, &group(model, locomotion), threads)?;
+    Ok(measure("city", model, locomotion, sim, STEPS, meter, before))
+}
+
+fn city(agents: usize, group: &Group, threads: usize) -> Result<Simulation, GroupError> {
     let area: Region = generated_city();
     let mut sim = Simulation::new(Setup { dt: 0.1, threads, ..Setup::new(area.clone()) }).expect("a city has a mesh");
-    let group = sim.add_group(&group(model))?;
+    let group = sim.add_group(group)?;
     let goal = |sim: &mut Simulation, walker: u32| -> GoalId {
         let mut draw = Draw::new(1, walker, 1, Purpose::Setup);
         loop {

@@ -7,7 +7,10 @@ use ambulo_data::scenario::{self, AreaSpec, Loaded, ParamValue, PlanSpec, Scenar
 use ambulo_data::{Building, Diagnostic, Diagnostics, Door, Plan, region_to_wkt, resolve_building};
 use ambulo_geom::Point;
 use ambulo_nav::MeshError;
-use ambulo_sim::{DoorPlan, LOCOMOTIONS, MODELS, Neighbourhood, Setup, Simulation, check_param, model_info};
+use ambulo_sim::{
+    DoorPlan, LOCOMOTIONS, MODELS, Neighbourhood, ParamInfo, Setup, Simulation, check_param, locomotion_info,
+    model_info,
+};
 use groups::Builder;
 pub(crate) use groups::Switch;
 use std::collections::BTreeMap;
@@ -23,6 +26,12 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
             group.model.clone_from(model);
             // They belong to the model that was replaced.
             group.params.clear();
+        }
+    }
+    if let Some(locomotion) = &overrides.locomotion {
+        for group in scenario.walkers.iter_mut().filter(|g| g.locomotion != *locomotion) {
+            group.locomotion.clone_from(locomotion);
+            group.locomotion_params.clear();
         }
     }
     let mut errors = Vec::new();
@@ -125,8 +134,7 @@ fn quoted<'a>(words: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// Parameters as numbers, once they are known to be good.
-fn numbers(model: &str, params: &BTreeMap<String, ParamValue>) -> Vec<(String, f64)> {
-    let known = model_info(model).map_or(&[][..], |m| m.params);
+fn numbers(known: &[ParamInfo], params: &BTreeMap<String, ParamValue>) -> Vec<(String, f64)> {
     let number = |(name, value): (&String, &ParamValue)| match value {
         ParamValue::Number(v) => Some((name.clone(), *v)),
         ParamValue::Word(word) => Some((name.clone(), known.iter().find(|p| p.name == name)?.value_of(word)?)),
@@ -149,13 +157,25 @@ fn check_model(
         errors.push(error.expected(format!("one of {list}")).did_you_mean(model, names));
         return;
     };
+    check_params(loaded, &format!("{path}.params"), info.name, info.params, params, errors);
+}
+
+/// Checks parameters of a model or a locomotion; `path` is their table.
+fn check_params(
+    loaded: &Loaded,
+    path: &str,
+    of: &'static str,
+    infos: &[ParamInfo],
+    params: &BTreeMap<String, ParamValue>,
+    errors: &mut Vec<Diagnostic>,
+) {
     for (name, value) in params {
-        let known = info.params.iter().find(|p| p.name == name);
+        let known = infos.iter().find(|p| p.name == name);
         let value = match (value, known) {
             (ParamValue::Number(value), _) => *value,
             (ParamValue::Word(word), Some(p)) if p.value_of(word).is_none() => {
-                let message = format!("parameter `{name}` of `{}` is \"{word}\"", info.name);
-                let error = loaded.diagnostic(&format!("{path}.params.{name}"), message);
+                let message = format!("parameter `{name}` of `{of}` is \"{word}\"");
+                let error = loaded.diagnostic(&format!("{path}.{name}"), message);
                 let expected = match p.words().next() {
                     Some(_) => format!("one of {}", quoted(p.words())),
                     None => format!("a number from {} to {} {}", p.min, p.max, p.unit),
@@ -165,12 +185,13 @@ fn check_model(
             }
             (ParamValue::Word(word), known) => known.and_then(|p| p.value_of(word)).unwrap_or_default(),
         };
-        if let Err(e) = check_param(info.name, info.params, name, value) {
-            let error = loaded.diagnostic(&format!("{path}.params.{name}"), e.to_string());
-            let names = info.params.iter().map(|p| p.name);
+        if let Err(e) = check_param(of, infos, name, value) {
+            let error = loaded.diagnostic(&format!("{path}.{name}"), e.to_string());
+            let names = infos.iter().map(|p| p.name);
             errors.push(match known {
                 Some(p) if p.words().next().is_some() => error.expected(format!("one of {}", quoted(p.words()))),
                 Some(p) => error.expected(format!("a number from {} to {} {}", p.min, p.max, p.unit)),
+                None if infos.is_empty() => error.expected("no parameters: it has none"),
                 None => error
                     .expected(format!(
                         "one of {}",
@@ -183,12 +204,14 @@ fn check_model(
 }
 
 fn check_locomotion(loaded: &Loaded, i: usize, group: &WalkerGroup, errors: &mut Vec<Diagnostic>) {
-    if !LOCOMOTIONS.contains(&group.locomotion.as_str()) {
+    let Some(info) = locomotion_info(&group.locomotion) else {
+        let names = LOCOMOTIONS.iter().map(|l| l.name);
         let message = format!("there is no locomotion `{}`", group.locomotion);
-        let list = LOCOMOTIONS.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
+        let list = names.clone().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
         let error = loaded.diagnostic(&format!("walkers[{i}].locomotion"), message);
-        errors.push(
-            error.expected(format!("one of {list}")).did_you_mean(&group.locomotion, LOCOMOTIONS.iter().copied()),
-        );
-    }
+        errors.push(error.expected(format!("one of {list}")).did_you_mean(&group.locomotion, names));
+        return;
+    };
+    let path = format!("walkers[{i}].locomotion_params");
+    check_params(loaded, &path, info.name, info.params, &group.locomotion_params, errors);
 }

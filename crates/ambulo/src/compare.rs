@@ -28,6 +28,8 @@ pub struct CompareOptions {
     pub seeds: u64,
     /// Threads; 0 means one a core. The figures do not depend on it.
     pub threads: usize,
+    /// Another locomotion for all groups, with its default parameters.
+    pub locomotion: Option<String>,
     /// Another limit of simulated time [s].
     pub limit: Option<f64>,
     /// The command that asked for it, for the page.
@@ -42,7 +44,7 @@ impl CompareOptions {
     /// ```
     pub fn new(out: impl Into<PathBuf>, models: &[&str]) -> Self {
         let models = models.iter().map(|m| m.to_string()).collect();
-        Self { out: out.into(), models, seeds: 3, threads: 0, limit: None, command: String::new() }
+        Self { out: out.into(), models, seeds: 3, threads: 0, locomotion: None, limit: None, command: String::new() }
     }
 }
 
@@ -214,6 +216,7 @@ pub fn compare(
         seed: Some(seed),
         threads: options.threads,
         model: model.cloned(),
+        locomotion: options.locomotion.clone(),
         limit: options.limit,
     };
     // As the scenario says, to know the place and who should walk there.

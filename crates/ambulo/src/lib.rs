@@ -41,9 +41,9 @@ pub use ambulo_sim as sim;
 pub use animate::{
     AnimateError, AnimateOptions, AnimateProgress, AnimateSummary, BodyFormat, InLoop, Ways, Who, animate, animate_run,
 };
-pub use bench::{BenchResult, BenchWalker, Meter, Workload, bench_crowd};
+pub use bench::{BenchResult, BenchWalker, Meter, Workload, bench_crowd, bench_crowd_with};
 pub use bench_bodies::{BodiesResult, bench_bodies};
-pub use bench_city::bench_city;
+pub use bench_city::{bench_city, bench_city_with};
 pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
 pub use bodies_draw::{BodyView, body_solid, see_bodies};
 pub use clips::{ClipRow, ClipsError, Inspection, StepRow, clip_picture, inspect_clips, kind_name, load_moves};

@@ -203,10 +203,14 @@ fn report_info(world: &World, summary: &Summary, options: &RunOptions) -> Report
     let mut models: Vec<&str> = world.scenario.walkers.iter().map(|g| g.model.as_str()).collect();
     models.sort_unstable();
     models.dedup();
+    let mut locomotions: Vec<&str> = world.scenario.walkers.iter().map(|g| g.locomotion.as_str()).collect();
+    locomotions.sort_unstable();
+    locomotions.dedup();
     let mut provenance = vec![
         row("Scenario", summary.scene.clone()),
         row("Plan", provenance_of_plans(world)),
         row("Model", models.join(", ")),
+        row("Locomotion", locomotions.join(", ")),
         row("Seed", summary.seed.to_string()),
         row("Time step", format!("{} s", summary.dt)),
         row("Recorded", format!("{} frames at {} per second", summary.frames, summary.fps)),

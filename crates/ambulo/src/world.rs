@@ -21,6 +21,8 @@ pub struct Overrides {
     pub threads: usize,
     /// Another steering model for all groups, with its default parameters.
     pub model: Option<String>,
+    /// Another locomotion for all groups, with its default parameters.
+    pub locomotion: Option<String>,
     /// Another limit of simulated time [s].
     pub limit: Option<f64>,
 }

@@ -61,6 +61,10 @@ pub struct Group {
     pub model: String,
     /// Parameters that differ from the model's defaults.
     pub params: Vec<(String, f64)>,
+    /// How a chosen velocity becomes motion.
+    pub locomotion: String,
+    /// Parameters that differ from the locomotion's defaults.
+    pub locomotion_params: Vec<(String, f64)>,
     /// Preferred speed [m/s].
     pub speed: Spread,
     /// Body radius [m].
@@ -73,6 +77,8 @@ impl Default for Group {
             name: "walkers".into(),
             model: "social-force".into(),
             params: Vec::new(),
+            locomotion: "point-mass".into(),
+            locomotion_params: Vec::new(),
             speed: Spread { mean: 1.34, sd: 0.26, min: 0.6, max: 2.0 },
             radius: Spread::constant(0.22),
         }

@@ -229,7 +229,9 @@ impl Batch {
                 _mm256_set_m128(high, low)
             }
         };
-        while from < to && self.used < FULL {
+        // A local: stores into the batch might otherwise be thought to change it.
+        let mut used = self.used;
+        while from < to && used < FULL {
             // SAFETY: from < to, and every column has SLACK = 8 entries beyond `to`; used < FULL, and a batch has
             // SLACK entries beyond FULL.
             unsafe {
@@ -247,17 +249,18 @@ impl Batch {
                 }
                 let order = _mm256_loadu_si256(FRONT[bits as usize].as_ptr().cast());
                 let append = |out: &mut [f32; ROOM], eight: __m256| {
-                    _mm256_storeu_ps(out.as_mut_ptr().add(self.used), _mm256_permutevar8x32_ps(eight, order));
+                    _mm256_storeu_ps(out.as_mut_ptr().add(used), _mm256_permutevar8x32_ps(eight, order));
                 };
                 append(&mut self.dx, dx);
                 append(&mut self.dy, dy);
                 append(&mut self.vx, _mm256_loadu_ps(c.vx.as_ptr().add(from)));
                 append(&mut self.vy, _mm256_loadu_ps(c.vy.as_ptr().add(from)));
                 append(&mut self.radius, _mm256_loadu_ps(c.radius.as_ptr().add(from)));
-                self.used += bits.count_ones() as usize;
+                used += bits.count_ones() as usize;
             }
             from += LANES;
         }
+        self.used = used;
         from.min(to)
     }
 }

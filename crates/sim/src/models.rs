@@ -22,6 +22,7 @@ pub mod orca;
 pub mod paris;
 pub mod pledestrians;
 pub mod power_law;
+pub mod radial;
 pub mod reynolds;
 pub mod rvo;
 pub mod social_force;

@@ -2,8 +2,8 @@
 
 use crate::lanes::{Asker, Batch, Block, Columns, Moving};
 use crate::parallel::{CHUNK, PerChunk, Pool};
-use crate::sieve::{SLACK, keep};
-use crate::{Body, Row, grid::Grid, heights::apart, wide::widest};
+use crate::sieve::{self, Candidates, SLACK, keep};
+use crate::{Body, Row, grid::Grid, wide::widest};
 use ambulo_geom::Vec2;
 
 /// The lists of one chunk of rows.
@@ -73,9 +73,6 @@ pub struct Neighbours {
     /// Those who may come into contact during the step.
     close: Vec<Lists>,
 }
-
-/// Candidates sieved together.
-const BATCH: usize = 512;
 
 impl Neighbours {
     /// Lists within `range` [m] over a plan.
@@ -271,47 +268,17 @@ impl Search<'_> {
         lists.starts.clear();
         lists.starts.push(0);
         let mut used = 0;
-        let floors = !self.columns.z.is_empty();
-        let (mut d2, mut rows) = ([0.0f64; BATCH + SLACK], [0u32; BATCH + SLACK]);
+        let Columns { x, y, z, .. } = self.columns;
+        let candidates = Candidates { x, y, z, rows: &self.grid.order };
         for row in start..end {
             let b = &self.bodies[row];
             let me = self.grid.place[row] as usize;
-            let mut gathered = 0;
-            let mut sieve = |d2: &[f64], rows: &[u32]| {
-                grow(&mut lists.rows, used + rows.len() + SLACK);
-                used += keep(d2, rows, range * range, &mut lists.rows[used..]);
-            };
+            let z = z.get(me).copied().unwrap_or(0.0);
+            let search = sieve::Search { x: b.x, y: b.y, limit: range * range, me, z };
             for stretch in self.grid.stretches(b.x, b.y, range) {
-                let mut from = stretch.start;
-                while from < stretch.end {
-                    if gathered == BATCH {
-                        sieve(&d2[..gathered], &rows[..gathered]);
-                        gathered = 0;
-                    }
-                    // Always eight, also where the stretch ends before: what is too much is written over next.
-                    let (cx, cy) = (eight(&self.columns.x, from), eight(&self.columns.y, from));
-                    let mut squares = [0.0; SLACK];
-                    for l in 0..SLACK {
-                        let (dx, dy) = (cx[l] - b.x, cy[l] - b.y);
-                        squares[l] = dx * dx + dy * dy;
-                    }
-                    if floors {
-                        let (cz, z) = (eight(&self.columns.z, from), self.columns.z[me]);
-                        for l in 0..SLACK {
-                            squares[l] = if apart(cz[l], z) { f64::INFINITY } else { squares[l] };
-                        }
-                    }
-                    d2[gathered..gathered + SLACK].copy_from_slice(&squares);
-                    rows[gathered..gathered + SLACK].copy_from_slice(eight(&self.grid.order, from));
-                    let n = (stretch.end - from).min(SLACK).min(BATCH - gathered);
-                    if me.wrapping_sub(from) < n {
-                        d2[gathered + me - from] = f64::INFINITY; // nobody is a neighbour of itself
-                    }
-                    gathered += n;
-                    from += n;
-                }
+                grow(&mut lists.rows, used + stretch.len() + SLACK);
+                used += keep(candidates, stretch, search, &mut lists.rows[used..]);
             }
-            sieve(&d2[..gathered], &rows[..gathered]);
             lists.starts.push(used as u32);
         }
         lists.rows.truncate(used);
@@ -330,12 +297,6 @@ fn grow(list: &mut Vec<u32>, length: usize) {
     }
 }
 
-/// Eight entries of a padded column.
-#[inline(always)]
-fn eight<T>(column: &[T], from: usize) -> &[T; SLACK] {
-    column[from..from + SLACK].try_into().expect("a slice of eight")
-}
-
 /// The slow, simple way, for people on one floor: for tests.
 ///
 /// ```
@@ -351,6 +312,7 @@ pub fn brute_force_neighbours(bodies: &[Body], range: f32) -> Vec<Vec<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::heights::apart;
     use ambulo_geom::{Bounds, Point};
     use proptest::prelude::*;
 

@@ -13,6 +13,7 @@ use crate::models::orca::Orca;
 use crate::models::paris::Paris;
 use crate::models::pledestrians::Pledestrians;
 use crate::models::power_law::PowerLaw;
+use crate::models::radial::Radial;
 use crate::models::reynolds::Reynolds;
 use crate::models::rvo::Rvo;
 use crate::models::social_force::SocialForce;
@@ -76,6 +77,7 @@ pub static MODELS: &[ModelInfo] = &[
     ModelInfo::of::<Paris>(),
     ModelInfo::of::<Pledestrians>(),
     ModelInfo::of::<PowerLaw>(),
+    ModelInfo::of::<Radial>(),
     ModelInfo::of::<Reynolds>(),
     ModelInfo::of::<Rvo>(),
     ModelInfo::of::<Tangent>(),
@@ -115,13 +117,6 @@ mod breaks {
     }
 }
 
-/// Ways to turn a chosen velocity into motion.
-///
-/// ```
-/// assert!(ambulo_sim::LOCOMOTIONS.contains(&"point-mass"));
-/// ```
-pub static LOCOMOTIONS: &[&str] = &["point-mass"];
-
 /// A model by name.
 ///
 /// ```
@@ -140,7 +135,7 @@ pub fn model_info(name: &str) -> Option<&'static ModelInfo> {
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum ParamError {
     /// No such parameter.
-    #[error("model `{model}` has no parameter `{name}`")]
+    #[error("`{model}` has no parameter `{name}`")]
     Unknown {
         /// The model.
         model: &'static str,

@@ -17,6 +17,7 @@ use crate::agents::{Activity, Agents};
 use crate::contact::{self, Contacts, Scene};
 use crate::goals::{self, AtGoal, Goals};
 use crate::groups::Group;
+use crate::locomotion::{Gaits, Surroundings};
 use crate::parallel::Pool;
 use crate::permute::Aside;
 use crate::routes::Planning;
@@ -81,6 +82,9 @@ pub struct Simulation {
     doors: Vec<Door>,
     agents: Agents,
     squads: Vec<Box<dyn Squad>>,
+    /// Which squads accelerate.
+    accelerating: Vec<bool>,
+    gaits: Gaits,
     sources: Vec<Source>,
     commands: Vec<Command>,
     corrections: correcting::Corrections,
@@ -110,6 +114,8 @@ struct GroupEntry {
     group: Group,
     squad: u16,
     params: u16,
+    /// Number of its gait, if it has one.
+    gait: u16,
 }
 
 impl Simulation {
@@ -152,6 +158,8 @@ impl Simulation {
             pool: Pool::new(setup.threads),
             agents: Agents::default(),
             squads: Vec::new(),
+            accelerating: Vec::new(),
+            gaits: Gaits::default(),
             sources: Vec::new(),
             commands: Vec::new(),
             corrections: correcting::Corrections::default(),
@@ -190,11 +198,14 @@ impl Simulation {
         timers.time(Stage::Neighbours, || self.link_neighbours());
         timers.time(Stage::Routes, || self.find_ways());
         timers.time(Stage::Steering, || self.choose());
-        timers.time(Stage::Locomotion, || locomotion::advance(&self.pool, &mut self.agents, self.dt as f32));
+        timers.time(Stage::Locomotion, || self.move_on());
         timers.time(Stage::Locomotion, || self.add_corrections());
         timers.time(Stage::Contact, || self.resolve_contact());
         timers.time(Stage::Checks, || {
             quarantine::check(&self.pool, &mut self.agents, &mut self.scratch.broken, &mut self.report.faults);
+        });
+        timers.time(Stage::Locomotion, || self.gaits.follow(&self.pool, &self.agents, self.dt as f32));
+        timers.time(Stage::Checks, || {
             self.swap();
             self.take_stock();
         });
@@ -295,6 +306,7 @@ impl Simulation {
         for squad in &mut self.squads {
             squad.reorder(&self.pool, order, aside);
         }
+        self.gaits.reorder(&self.pool, order, aside);
     }
 
     fn find_neighbours(&mut self) {
@@ -342,6 +354,7 @@ impl Simulation {
 
     fn choose(&mut self) {
         self.forget_corrections();
+        self.gaits.restore(&self.pool, &mut self.agents.chosen);
         let explained = self.explained.and_then(|id| self.agents.row(id));
         let Agents {
             id, body, heading, preferred, max_speed, squad, params, chosen, z, cell, since, way, goal, ..
@@ -388,6 +401,14 @@ impl Simulation {
             }
             s.steer(&self.pool, &view, squad, params, me as u16, chosen);
         }
+    }
+
+    /// From what was chosen to where everyone would like to be next.
+    fn move_on(&mut self) {
+        let dt = self.dt as f32;
+        locomotion::advance(&self.pool, &mut self.agents, dt);
+        let around = Surroundings { near: &self.near, walls: &self.walls };
+        self.gaits.hold(&self.pool, &mut self.agents, around, &self.accelerating, dt);
     }
 
     fn resolve_contact(&mut self) {

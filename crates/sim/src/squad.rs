@@ -16,6 +16,7 @@ pub(crate) trait Squad: Send + Sync {
     fn wall_range(&self) -> f32;
     fn reads_lists(&self) -> bool;
     fn reads_strides(&self) -> bool;
+    fn accelerates(&self) -> bool;
     fn neighbourhood(&self) -> Neighbourhood;
     // Memories follow the rows of all walkers; a walker of another squad has one too, untouched.
     fn push(&mut self);
@@ -72,6 +73,10 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
 
     fn reads_strides(&self) -> bool {
         self.params.iter().any(M::reads_strides)
+    }
+
+    fn accelerates(&self) -> bool {
+        M::ACCELERATES
     }
 
     fn neighbourhood(&self) -> Neighbourhood {

@@ -6,7 +6,7 @@ use ambulo_data::{Building, Diagnostic};
 use ambulo_geom::{Point, Region};
 use ambulo_nav::NavMesh;
 use ambulo_sim::random::{Draw, Purpose};
-use ambulo_sim::{AtGoal, GoalId, Group, GroupId, JourneyId, Simulation, Source, Spread};
+use ambulo_sim::{AtGoal, GoalId, Group, GroupId, JourneyId, Simulation, Source, Spread, locomotion_info, model_info};
 use std::collections::BTreeMap;
 
 /// Draws of a place before an area counts as full.
@@ -310,7 +310,12 @@ fn group_of(spec: &WalkerGroup, model: &str, params: &BTreeMap<String, ParamValu
     Group {
         name: spec.name.clone(),
         model: model.into(),
-        params: super::numbers(model, params),
+        params: super::numbers(model_info(model).map_or(&[][..], |m| m.params), params),
+        locomotion: spec.locomotion.clone(),
+        locomotion_params: super::numbers(
+            locomotion_info(&spec.locomotion).map_or(&[][..], |l| l.params),
+            &spec.locomotion_params,
+        ),
         speed: spread(spec.speed),
         radius: spread(spec.radius),
     }

@@ -27,6 +27,7 @@ pub(super) const GROUP: &[&str] = &[
     "params",
     "switch",
     "locomotion",
+    "locomotion_params",
     "speed",
     "radius",
 ];
@@ -89,6 +90,7 @@ fn group(
         params: table.get("params").map(|f| params(r, &f)).unwrap_or_default(),
         switch: table.get("switch").map(|f| switches(r, &f)).unwrap_or_default(),
         locomotion: text(r, "locomotion", default::locomotion()),
+        locomotion_params: table.get("locomotion_params").map(|f| params(r, &f)).unwrap_or_default(),
         speed: table.get("speed").and_then(|f| distribution(r, &f, "m/s", 0.1, 10.0)).unwrap_or(default::speed()),
         radius: table.get("radius").and_then(|f| distribution(r, &f, "metres", 0.05, 1.0)).unwrap_or(default::radius()),
     })

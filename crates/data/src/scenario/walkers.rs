@@ -49,6 +49,9 @@ pub struct WalkerGroup {
     /// How bodies follow the chosen velocity.
     #[serde(default = "default::locomotion")]
     pub locomotion: String,
+    /// Parameters of the locomotion, by name; what is left out has the locomotion's own default.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub locomotion_params: BTreeMap<String, ParamValue>,
     /// Preferred walking speed [m/s], 0.1 to 10.
     #[serde(default = "default::speed")]
     pub speed: Distribution,

@@ -209,6 +209,9 @@ fn walkers(lines: &mut Lines, group: &WalkerGroup) {
         lines.add("switch", format!("[{}]", group.switch.iter().map(switch).collect::<Vec<_>>().join(", ")));
     }
     lines.add("locomotion", text(&group.locomotion));
+    if !group.locomotion_params.is_empty() {
+        lines.add("locomotion_params", table(&group.locomotion_params));
+    }
     lines.add("speed", distribution(&group.speed));
     lines.add("radius", distribution(&group.radius));
 }
@@ -325,7 +328,9 @@ mod tests {
                 params: [
                     (word.clone(), ParamValue::Number(dt)), ("tau".into(), ParamValue::Number(-1e-300)),
                     ("side".into(), ParamValue::Word(word.trim_start_matches('=').into())),
-                ].into(), switch: vec![ModelSwitch { at: dt, model: word, params: Default::default() }], locomotion: String::new(), speed, radius,
+                ].into(), switch: vec![ModelSwitch { at: dt, model: word, params: Default::default() }], locomotion: String::new(),
+                locomotion_params: [("w_max".to_string(), ParamValue::Number(dt)), ("roles".into(), ParamValue::Word("literal".into()))].into(),
+                speed, radius,
             }).collect();
             let scenario = Scenario {
                 title, seed, dt, until: until.map_or(Until::AllArrived, Until::Time), limit: 90.0, stuck_after: 1.0,

@@ -74,6 +74,7 @@ impl SteeringModel for Boids {
     const PAPER: &'static str = "Reynolds, Flocks, herds, and schools: a distributed behavioral model, SIGGRAPH (1987)";
     const LIMITS: &'static str = "made for flocks: no collision is foreseen, opposite streams hinder each other";
     const READS_LISTS: bool = false;
+    const ACCELERATES: bool = true;
     type Params = BoidsParams;
     type Memory = ();
 

@@ -18,6 +18,7 @@ const TIME_CONSTANTS: &[(&str, f64)] = &[
     ("paris", 0.0),
     ("pledestrians", 0.0),
     ("power-law", 0.5),
+    ("radial", 1.0),
     ("reynolds", 1.0),
     ("rvo", 0.0),
     ("social-force", 0.5),
@@ -145,5 +146,43 @@ fn two_in_one_place_come_apart_and_stay_numbers() {
             assert!(apart > 0.39, "{}: {apart} m apart", model.name);
             assert!(sim.report().faults.is_empty(), "{}", model.name);
         }
+    }
+}
+
+#[test]
+fn spec_a_gait_without_feedback_leaves_every_bit_of_every_model_as_it_is() {
+    let at = Point::new;
+    // Head-on, crossing, two near each other, and one who stands in the way: contact has its say.
+    let ways = [
+        (at(-8.0, 0.1), at(8.0, 0.1)),
+        (at(8.0, -0.1), at(-8.0, -0.1)),
+        (at(0.3, -8.0), at(0.3, 8.0)),
+        (at(-8.0, 0.6), at(8.0, 0.4)),
+        (at(2.0, 0.3), at(2.0, 0.3)),
+    ];
+    for model in models() {
+        let run = |locomotion: &str, params: &[(&str, f64)]| {
+            let mut sim = square();
+            // As it comes, with noise and sides.
+            let group = Group {
+                model: model.name.into(),
+                locomotion: locomotion.into(),
+                locomotion_params: params.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
+                ..Group::default()
+            };
+            let group = sim.add_group(&group).unwrap();
+            for (from, to) in ways {
+                let goal = sim.add_goal_at(to).unwrap();
+                let journey = sim.add_journey(&[goal], AtGoal::Stay);
+                sim.spawn(group, journey, from).unwrap();
+            }
+            (0..320).for_each(|_| {
+                sim.step();
+            });
+            sim.report().state_hash
+        };
+        let plain = run("point-mass", &[]);
+        assert_eq!(run("gait-feedback", &[("w_max", 0.0), ("gain", 1.0)]), plain, "{}", model.name);
+        assert_ne!(run("gait-feedback", &[]), plain, "{} is not held at all", model.name);
     }
 }

@@ -93,6 +93,7 @@ impl SteeringModel for Gcfm {
     const LIMITS: &'static str =
         "no contact forces, no anticipation; the engine's bodies stay discs, so ellipses may overlap";
     const READS_LISTS: bool = false;
+    const ACCELERATES: bool = true;
     type Params = GcfmParams;
     type Memory = ();
 

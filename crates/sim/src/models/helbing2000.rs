@@ -97,6 +97,7 @@ impl SteeringModel for Helbing2000 {
         "Helbing, Farkas and Vicsek, Simulating dynamical features of escape panic, Nature 407 (2000)";
     const LIMITS: &'static str = "no anticipation, no herding, no injuries; bodies give by a few centimetres at most";
     const READS_LISTS: bool = false;
+    const ACCELERATES: bool = true;
     type Params = Helbing2000Params;
     type Memory = Momentum;
 

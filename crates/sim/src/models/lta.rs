@@ -93,6 +93,7 @@ impl SteeringModel for Lta {
     const PAPER: &'static str = "Pellegrini, Ess, Schindler and van Gool, You'll never walk alone, ICCV (2009)";
     const LIMITS: &'static str = "bodies have no size of their own, others do not react in the prediction, no groups";
     const READS_LISTS: bool = false;
+    const ACCELERATES: bool = true;
     type Params = LtaParams;
     type Memory = ();
 

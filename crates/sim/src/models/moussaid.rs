@@ -90,6 +90,7 @@ impl SteeringModel for Moussaid {
     const PAPER: &'static str = "Moussaid, Helbing and Theraulaz, How simple rules determine pedestrian behavior and crowd disasters, PNAS 108 (2011)";
     const LIMITS: &'static str = "others are taken to keep their velocity, nobody steps back, no groups";
     const READS_LISTS: bool = false;
+    const ACCELERATES: bool = true;
     type Params = MoussaidParams;
     type Memory = ();
 

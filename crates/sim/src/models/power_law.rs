@@ -84,6 +84,7 @@ impl SteeringModel for PowerLaw {
     const LIMITS: &'static str =
         "no contact forces, no groups, minds people behind walls; a standing crowd does not repel";
     const READS_LISTS: bool = false;
+    const ACCELERATES: bool = true;
     type Params = PowerLawParams;
     type Memory = ();
 

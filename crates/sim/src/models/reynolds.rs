@@ -84,6 +84,7 @@ impl SteeringModel for Reynolds {
         "Reynolds, Steering behaviors for autonomous characters, Game Developers Conference (1999)";
     const LIMITS: &'static str = "avoids one threat at a time, does not brake for others, no groups";
     const READS_LISTS: bool = false;
+    const ACCELERATES: bool = true;
     type Params = ReynoldsParams;
     /// The smoothed force.
     type Memory = Vec2;

@@ -94,6 +94,7 @@ impl SteeringModel for SocialForce {
         "Helbing and Molnar, Social force model for pedestrian dynamics, Phys. Rev. E 51 (1995)";
     const LIMITS: &'static str = "no contact forces or friction, no anticipation beyond the next step, no groups";
     const READS_LISTS: bool = false;
+    const ACCELERATES: bool = true;
     type Params = SocialForceParams;
     type Memory = ();
 

@@ -155,6 +155,7 @@ impl SteeringModel for Tangent {
         and validation of interactions between virtual walkers, Symposium on Computer Animation (2009)";
     const LIMITS: &'static str =
         "fitted to pairs; no contact forces, no groups, nobody is expected from behind a corner";
+    const ACCELERATES: bool = true;
     type Params = TangentParams;
     type Memory = TangentMemory;
 

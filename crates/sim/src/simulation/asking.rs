@@ -4,7 +4,7 @@ use super::Simulation;
 use crate::agents::Activity;
 use crate::goals::GoalId;
 use crate::groups::{Group, GroupId};
-use crate::{AgentId, Explanation, Report, Walls};
+use crate::{AgentId, Explanation, Gait, Report, Walls};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{Goal, NavMesh};
 
@@ -117,6 +117,19 @@ impl Simulation {
             z: self.agents.z[row],
             level: self.floor_of(row),
         })
+    }
+
+    /// How a walker steps; `None` when it left, never was, or its locomotion has no steps.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{AgentId, Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert!(sim.gait(AgentId(7)).is_none());
+    /// ```
+    pub fn gait(&self, id: AgentId) -> Option<Gait> {
+        let row = self.agents.row(id)?.index();
+        self.gaits.get(row, self.agents.body[row].place())
     }
 
     /// A group as it was registered.
@@ -248,6 +261,7 @@ impl Simulation {
     /// ```
     pub fn check(&self) -> Result<(), String> {
         self.mesh.check()?;
-        self.agents.check()
+        self.agents.check()?;
+        self.gaits.check(self.agents.len())
     }
 }

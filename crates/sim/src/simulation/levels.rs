@@ -199,7 +199,9 @@ impl Simulation {
         for squad in &mut self.squads {
             squad.push();
         }
+        let (gait, heading) = (entry.gait, agent.heading);
         let id = self.agents.push(agent);
+        self.gaits.push(gait, heading, id);
         self.report.present = self.agents.len();
         self.report.appeared = self.agents.ever();
         Some(id)

@@ -3,7 +3,11 @@
 use super::{GroupEntry, LEAST_RANGE, Simulation};
 use crate::goals::{AtGoal, GoalId, JourneyId};
 use crate::groups::{Group, GroupId};
-use crate::{AgentId, Command, DoorPlan, Neighbourhood, Neighbours, ParamError, Source, Walls, model_info};
+use crate::registry::check_params;
+use crate::{
+    AgentId, Command, DoorPlan, Neighbourhood, Neighbours, ParamError, Source, Walls, locomotion, locomotion_info,
+    model_info,
+};
 use ambulo_geom::{Point, Region};
 use ambulo_nav::Site;
 use thiserror::Error;
@@ -72,6 +76,9 @@ pub enum GroupError {
     /// No such model.
     #[error("there is no model `{0}`")]
     UnknownModel(String),
+    /// No such locomotion.
+    #[error("there is no locomotion `{0}`")]
+    UnknownLocomotion(String),
     /// A parameter does not fit.
     #[error(transparent)]
     Param(#[from] ParamError),
@@ -108,12 +115,22 @@ impl Simulation {
             None => {
                 let mut squad = (info.squad)();
                 (0..self.agents.len()).for_each(|_| squad.push());
+                self.accelerating.push(squad.accelerates());
                 self.squads.push(squad);
                 self.squads.len() - 1
             }
         };
+        let locomotion = locomotion_info(&group.locomotion)
+            .ok_or_else(|| GroupError::UnknownLocomotion(group.locomotion.clone()))?;
         let params = self.squads[squad].add_params(&group.params)?;
-        self.groups.push(GroupEntry { group: group.clone(), squad: squad as u16, params });
+        let gait = match locomotion.name {
+            locomotion::GAIT_FEEDBACK => self.gaits.add_params(&group.locomotion_params, &self.agents)?,
+            name => {
+                check_params(name, locomotion.params, &group.locomotion_params)?;
+                locomotion::NO_GAIT
+            }
+        };
+        self.groups.push(GroupEntry { group: group.clone(), squad: squad as u16, params, gait });
         let range = self.squads.iter().map(|s| s.range()).fold(LEAST_RANGE, f32::max);
         if range != self.near.range() {
             self.near = Neighbours::new(self.bounds, range);
@@ -226,6 +243,7 @@ impl Simulation {
         for squad in &mut self.squads {
             squad.swap_remove(row);
         }
+        self.gaits.swap_remove(row);
     }
 
     /// Asks for a change at the beginning of the next step.
