@@ -83,14 +83,14 @@ fn three_js_plays_upright_people_who_face_where_they_walk() {
     let speed = apart(first, last) / 6.0;
     assert!(last[0] > first[0] + 3.0 && (0.5..2.2).contains(&speed), "{first:?} to {last:?}");
     let (mut slowest, mut fastest) = (f64::INFINITY, 0.0f64);
-    for k in 100..250 {
+    for (k, frame) in frames.iter().enumerate().take(250).skip(100) {
         let (hips, head, left, right) = (at(k, "hips"), at(k, "head"), at(k, "left_arm"), at(k, "right_arm"));
         assert!((0.75..1.1).contains(&hips[1]) && head[1] > hips[1] + 0.4, "upright in frame {k}: {hips:?} {head:?}");
         // Up is y. Who walks along x has the left arm at smaller z.
         assert!(left[2] < right[2] - 0.15, "faces the way in frame {k}: {left:?} {right:?}");
         let foot = apart(at(k, "left"), at(k - 1, "left")) * 25.0;
         (slowest, fastest) = (slowest.min(foot), fastest.max(foot));
-        if let (Some(low), Some(high)) = (frames[k]["lowest"].as_f64(), frames[k]["highest"].as_f64()) {
+        if let (Some(low), Some(high)) = (frame["lowest"].as_f64(), frame["highest"].as_f64()) {
             assert!((-0.03..0.03).contains(&low), "soles at {low} in frame {k}");
             assert!((1.55..1.95).contains(&high), "crown at {high} in frame {k}");
         }

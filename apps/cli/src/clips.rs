@@ -6,8 +6,9 @@ use crate::plan_picture::save;
 use crate::say::json as print_json;
 use ambulo::motion::import::ENDINGS;
 use ambulo::motion::{AnalysisOptions, ImportOptions, UpAxis, gait};
-use ambulo::{ClipRow, Inspection, clip_picture, inspect_clips, kind_name};
+use ambulo::{ClipRow, Inspection, MOST_CLIPS_DRAWN, clip_picture, inspect_clips, kind_name};
 use serde_json::json;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 pub fn inspect(args: &InspectArgs) -> Result<(), Failure> {
@@ -90,6 +91,11 @@ fn draw(seen: &[Inspection], path: &Path) -> Result<(), Failure> {
     let reports: Vec<(String, &ambulo::motion::Report)> =
         seen.iter().flat_map(|s| s.reports.iter().map(|r| (title(s, &r.name), r))).collect();
     let reports: Vec<_> = reports.iter().map(|(title, r)| (title.as_str(), *r)).collect();
+    if reports.len() > MOST_CLIPS_DRAWN {
+        // Not `eprintln!`, which panics when nobody listens any more.
+        let _ =
+            writeln!(std::io::stderr(), "the picture shows the first {MOST_CLIPS_DRAWN} of {} clips", reports.len());
+    }
     let picture = clip_picture(&reports);
     match path.extension().unwrap_or_default().to_string_lossy().as_ref() {
         "svg" => save(&picture, Some(path), None),

@@ -4,7 +4,7 @@ mod folder;
 mod picture;
 
 pub use folder::{ClipsError, load_moves};
-pub use picture::clip_picture;
+pub use picture::{MOST_CLIPS_DRAWN, clip_picture};
 
 use ambulo_motion::analysis::analyse;
 use ambulo_motion::{AnalysisOptions, ImportError, ImportOptions, Kind, Move, Report, import};

@@ -46,7 +46,9 @@ pub use bench_bodies::{BodiesResult, bench_bodies};
 pub use bench_city::{bench_city, bench_city_with};
 pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
 pub use bodies_draw::{BodyView, body_solid, see_bodies};
-pub use clips::{ClipRow, ClipsError, Inspection, StepRow, clip_picture, inspect_clips, kind_name, load_moves};
+pub use clips::{
+    ClipRow, ClipsError, Inspection, MOST_CLIPS_DRAWN, StepRow, clip_picture, inspect_clips, kind_name, load_moves,
+};
 pub use clips_draw::move_strip;
 pub use compare::{CompareError, CompareOptions, Comparison, ComparisonRow, compare};
 pub use plan_pictures::{PlanView, plan_picture, way_picture};

@@ -89,18 +89,6 @@ fn thighs_and_knees_move_as_those_of_recorded_walkers() {
                     knee.0,
                     knee.1
                 );
-                if std::env::var("SHOW").is_ok() {
-                    for i in (0..SAMPLES).step_by(2) {
-                        println!(
-                            "{:.2} thigh {:6.1} {:6.1} knee {:6.1} {:6.1}",
-                            i as f32 / 50.0,
-                            theirs[0][i],
-                            mine[0][i],
-                            theirs[1][i],
-                            mine[1][i]
-                        );
-                    }
-                }
                 everybody.push(theirs);
                 seen += 1;
                 sums[0] += thigh.0;
@@ -122,5 +110,5 @@ fn thighs_and_knees_move_as_those_of_recorded_walkers() {
     }
     println!("people among themselves: thigh {:.1}, knee {:.1}", among[0], among[1]);
     assert!(seen >= 4, "{seen} walks found");
-    assert!(thigh < 6.0 && knee < 10.0, "thigh {thigh:.1}, knee {knee:.1}");
+    assert!(thigh < 1.5 * among[0] && knee < 1.5 * among[1], "thigh {thigh:.1}, knee {knee:.1}");
 }

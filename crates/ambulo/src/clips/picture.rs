@@ -4,12 +4,13 @@ use ambulo_draw::{Band, Canvas, LinePlot, Series, colour};
 use ambulo_motion::Report;
 
 /// Most clips in one picture.
-const MOST: usize = 24;
+pub const MOST_CLIPS_DRAWN: usize = 24;
 
-/// Two plots a clip: heights of the feet, and speeds of feet and hips, with the times a foot is down in its colour.
+/// Two plots a clip: heights of the feet, and speeds of feet and hips, with the times a foot is down in its colour. Only the
+/// first [`MOST_CLIPS_DRAWN`] are drawn.
 pub fn clip_picture(reports: &[(&str, &Report)]) -> Canvas {
     let plots: Vec<Canvas> =
-        reports.iter().take(MOST).flat_map(|(title, r)| [heights(title, r), speeds(title, r)]).collect();
+        reports.iter().take(MOST_CLIPS_DRAWN).flat_map(|(title, r)| [heights(title, r), speeds(title, r)]).collect();
     Canvas::stacked(&plots)
 }
 

@@ -57,8 +57,6 @@ pub(super) struct Walk {
     /// How long before the middle of stance it is highest.
     early: f32,
     sway: f32,
-    /// Pelvis against facing, always.
-    pelvis_face: f32,
     pelvis_turn: f32,
     pelvis_list: f32,
     thorax_turn: f32,
@@ -114,7 +112,6 @@ impl Walk {
             skew: 0.2 * f,
             early: 0.02 * f,
             sway: (0.032 - 0.009 * brisk) * f * f + 0.035 * s * s,
-            pelvis_face: 0.55 * foot_turn,
             pelvis_turn: degrees(1.0 + 4.0 * brisk + 4.0 * (brisk - 1.0).max(0.0)) * f,
             pelvis_list: degrees(2.0 + 2.0 * brisk.min(1.3)) * f * f,
             thorax_turn: degrees(1.0 + 3.0 * brisk) * f,
@@ -253,10 +250,9 @@ impl Walk {
             out: degrees(9.0),
             elbow: self.elbow + self.arm_swing.abs() * (0.35 + 0.45 * forward),
         };
-        let pelvis = self.pelvis_face - self.pelvis_turn * wave(p);
         Upper {
             hips,
-            pelvis: [pelvis, self.pelvis_list * wave(p - 0.2), 0.3 * self.lean],
+            pelvis: [-self.pelvis_turn * wave(p), self.pelvis_list * wave(p - 0.2), 0.3 * self.lean],
             thorax: [self.thorax_turn * wave(p), -0.25 * self.pelvis_list * wave(p - 0.2), self.lean],
             head: [0.0, 0.0, 0.3 * self.lean],
             arms: [arm(-wave(p - 0.02)), arm(wave(p - 0.02))],
