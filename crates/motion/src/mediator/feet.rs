@@ -52,6 +52,9 @@ const OUT_OF_PLACE: (f32, f32) = (0.06, 0.35);
 const LIFT: f32 = 0.05;
 /// Share of the farthest hold at which a single foot begins to move the root.
 const LEASH: f32 = 0.7;
+/// How fast it does so at most [m/s], and how much farther than the farthest hold it can [m].
+const PULL: f32 = 3.0;
+const CARRIED: f32 = 0.3;
 /// Share of the leg's length that may be used, and most the hips are let down for it [m].
 const STRETCH: f32 = 0.985;
 const SINK: f32 = 0.10;
@@ -153,7 +156,7 @@ impl Mediator {
                 foot.release(out, anim, turned);
                 foot.stepping = true;
                 foot.down = false;
-            } else if off > most + 0.05 {
+            } else if off > s.hold_max + CARRIED {
                 // Somebody was carried off: there is nothing to hold on to.
                 foot.release(out, anim, turned);
                 foot.slipping = true;
@@ -242,7 +245,8 @@ impl Mediator {
         let anim = walker.placement.offset(limbs[foot].contact);
         let off = (walker.feet[foot].at - walker.placement.at).as_vec2() - Vec2::new(anim.x, anim.y);
         let over = off.length() - LEASH * self.settings.hold_max;
-        if over > 0.0 && off.length() < self.settings.hold_max + 0.3 {
+        if over > 0.0 && off.length() < self.settings.hold_max + CARRIED {
+            let over = over.min(PULL * dt);
             walker.placement.at += (off * (over / off.length())).as_dvec2();
             walker.pulled = over / dt;
         }
