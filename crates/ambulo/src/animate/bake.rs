@@ -115,7 +115,7 @@ fn walk(mediator: &Mediator, lead: &Lead, clock: Clock, ground: &Ground, desk: &
     let mut walker = Walker::new(mediator, before, lead.path.heading()).with_phase(phase(lead.id));
     let mut grade = ground.grades.below((start.at, start.floor), (start.at, start.floor)).unwrap_or_default().1;
     for frame in lead.first..lead.first + lead.frames {
-        let now = lead.path.at(clock.time(frame));
+        let now = lead.path.smooth_at(clock.time(frame));
         let here = walker.placement();
         let below = ground.grades.below((now.at, now.floor), (here.at, here.floor));
         let (height, rise) = below.unwrap_or((now.floor, Vec2::ZERO));
@@ -130,7 +130,9 @@ fn walk(mediator: &Mediator, lead: &Lead, clock: Clock, ground: &Ground, desk: &
         let begun = Instant::now();
         let placement = mediator.frame(&mut walker, &wish);
         desk.seconds.add(begun.elapsed().as_secs_f64());
-        desk.slides.frame(mediator.skeleton(), &walker, &wish);
+        // How far the body strays is told against the way itself, not against what was made of it.
+        let told = Wish { at: lead.path.at(clock.time(frame)).at, ..wish };
+        desk.slides.frame(mediator.skeleton(), &walker, &told);
         desk.baked.push(ground.origin, &placement, walker.hips(), walker.rotations());
     }
     desk.slides.finish();

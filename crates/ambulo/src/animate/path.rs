@@ -84,7 +84,33 @@ impl Path {
             (b.1 - a.1) * ((6.0 * t - 6.0 * t2) / span) + a.2 * (3.0 * t2 - 4.0 * t + 1.0) + b.2 * (3.0 * t2 - 2.0 * t);
         Moment { at, velocity: velocity.as_vec2(), floor: a.3 + (b.3 - a.3) * t as f32 }
     }
+
+    /// The walker at a time [s], its way smoothed: the mean over [`SMOOTH`] to both sides, the near counting more.
+    /// Simulated walkers may tremble from step to step as no body can. Nothing comes late; towards the ends of the way
+    /// the window closes.
+    pub fn smooth_at(&self, time: f64) -> Moment {
+        let exact = self.at(time);
+        let window = SMOOTH.min(time - self.begins()).min(self.ends() - time);
+        if window <= 0.0 {
+            return exact;
+        }
+        let (mut at, mut velocity, mut sum) = (DVec2::ZERO, Vec2::ZERO, 0.0);
+        for k in -SIDE..=SIDE {
+            let weight = f64::from(SIDE + 1 - k.abs());
+            let m = self.at(time + window * f64::from(k) / f64::from(SIDE));
+            // Differences, so that sums stay small however far off the place is.
+            at += (m.at - exact.at) * weight;
+            velocity += m.velocity * weight as f32;
+            sum += weight;
+        }
+        Moment { at: exact.at + at / sum, velocity: velocity / sum as f32, floor: exact.floor }
+    }
 }
+
+/// How far to both sides a way is smoothed [s]: less than half a step.
+const SMOOTH: f64 = 0.2;
+/// Moments to each side that are looked at for it.
+const SIDE: i32 = 5;
 
 /// Velocity at a row: of the parabola through it and its neighbours; at the ends of the chord.
 fn slope(knots: &[(f64, DVec2, DVec2, f32)], i: usize) -> DVec2 {
@@ -135,6 +161,23 @@ mod tests {
             let m = path.at(f64::from(k) * 0.05);
             assert!((m.at.length() - 3.0).abs() < 2e-3, "{}", m.at.length());
             assert!((m.velocity.length() - 1.2).abs() < 0.02, "{}", m.velocity.length());
+        }
+    }
+
+    #[test]
+    fn a_smoothed_way_trembles_less_and_goes_where_the_way_goes() {
+        let rows: Vec<_> = (0..60).map(|f| row(f, 0.07 * f64::from(f), 0.02 * f64::from(f % 2), 0.0)).collect();
+        let path = Path::of(&rows, 20.0);
+        let wild = |look: &dyn Fn(f64) -> Moment| {
+            (20..40).map(|k| look(0.05 * f64::from(k) + 0.02).velocity.y.abs()).fold(0.0, f32::max)
+        };
+        assert!(wild(&|t| path.smooth_at(t)) < 0.2 * wild(&|t| path.at(t)));
+        for k in 5..55 {
+            let m = path.smooth_at(0.05 * f64::from(k));
+            assert!((m.at - DVec2::new(0.07 * f64::from(k), 0.01)).length() < 0.012, "{:?}", m.at);
+        }
+        for t in [-1.0, 0.0, 2.95, 9.0] {
+            assert_eq!(path.smooth_at(t), path.at(t));
         }
     }
 

@@ -29,7 +29,7 @@ impl Mediator {
             self.turn_in_place(walker, dt);
         } else if travel.length_squared() > 1e-12 {
             let to = beta - self.travels_at(&walker.layers).unwrap_or_else(|| math::atan2(travel.y, travel.x));
-            let turns = self.settings.turn_max * (walker.steer.length() / BRISK).clamp(0.3, 1.0) * dt;
+            let turns = self.settings.turn_max * (walker.steer.length() / BRISK).clamp(0.6, 1.0) * dt;
             let most = if walker.fresh { f32::INFINITY } else { turns };
             walker.placement.heading = towards(walker.placement.heading, to, most);
             walker.turning = false;
@@ -53,7 +53,7 @@ impl Mediator {
         let goes = self.play(choice).angle + if choice.reversed { std::f32::consts::PI } else { 0.0 };
         let off = wrap(walker.placement.heading + goes - beta).abs();
         // A turn that can be made within a few frames costs nothing.
-        1.0 - 0.5 * ease((off - 1.0) / 1.5)
+        1.0 - 0.8 * ease((off - 1.0) / 1.2)
     }
 
     /// Cycles a second more for somebody whose standing foot holds him back: the step is over sooner.
