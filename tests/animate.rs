@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::{ambulo, ambulo_with, json, stderr};
+use program::{ambulo, ambulo_with, json, reference, stderr};
 use std::path::Path;
 
 /// People who walk along x at 1.3 m/s, so many, for so long, as a CSV recording with `fps` rows a second.
@@ -71,6 +71,26 @@ fn a_recording_alone_and_a_scene_are_animated_too() {
     assert!(few["root_deviation_mean_mm"].as_f64().is_some_and(|mm| mm < 30.0), "{few}");
     let scene = json(&ambulo_with(&["animate", "pair-crossing", "--out", &out, "--to", "4", "--json"]));
     assert_eq!(scene["walkers"].as_u64(), Some(2), "{scene}");
+}
+
+#[test]
+fn feet_in_a_station_keep_to_the_limits_of_slide() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = words(&folder.path().join("crowd.glb"));
+    let run = words(&folder.path().join("station"));
+    assert!(ambulo_with(&["run", "station", "--out", &run, "--quiet"]).status.success());
+    let mut ways = vec![(vec![], 0.5, 2.0)];
+    let captured = reference("motion/cmu").map(|folder| words(&folder));
+    ways.extend(captured.iter().map(|folder| (vec!["--clips", folder], 1.0, 3.0)));
+    for (more, mean, p99) in ways {
+        let figures = json(&ambulo_with(&[&["animate", &run, "--out", &out, "--json"], &more[..]].concat()));
+        let cm = |key: &str| figures[key].as_f64().expect("a number");
+        assert_eq!(figures["walkers"].as_u64(), Some(300));
+        assert!(figures["stances"].as_u64().is_some_and(|n| n > 10_000), "{figures}");
+        assert!(cm("slide_mean_cm") < mean && cm("slide_p99_cm") < p99, "{figures}");
+        // Feet that stand still because nobody walks would be no feat.
+        assert!(cm("root_deviation_mean_mm") < 20.0, "{figures}");
+    }
 }
 
 #[test]

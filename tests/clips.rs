@@ -2,19 +2,8 @@
 
 mod program;
 
-use program::{ambulo_with, json, stderr, top};
+use program::{ambulo_with, json, reference, stderr};
 use std::path::{Path, PathBuf};
-
-/// A folder of the reference data, or nothing, said loudly, where there is none.
-fn reference(name: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("AMBULO_REFERENCE_DATA").map_or_else(|| top().join("../shared/data"), PathBuf::from);
-    let path = folder.join("motion").join(name);
-    if !path.exists() {
-        eprintln!("SKIPPED: {} is not there; set AMBULO_REFERENCE_DATA", path.display());
-        return None;
-    }
-    Some(path)
-}
 
 /// The first shipped walk as a BVH file of 4 s that travels.
 fn walk(folder: &Path) -> PathBuf {
@@ -97,7 +86,7 @@ fn a_folder_becomes_moves_of_the_built_in_body() {
     assert_eq!(set.moves.len(), 1);
     assert!(notes.iter().any(|n| n.contains("broken.glb")), "{notes:?}");
     assert!((set.moves[0].speed - 1.4).abs() < 0.05, "{}", set.moves[0].speed);
-    let Some(captured) = reference("cmu") else { return };
+    let Some(captured) = reference("motion/cmu") else { return };
     let (set, _) = ambulo::load_moves(&captured, &Default::default(), body).expect("captured clips");
     assert!(set.moves.len() >= 23, "{}", set.moves.len());
     assert!(set.moves.iter().all(|m| m.clip.joints() == body.len()));

@@ -2,9 +2,8 @@
 
 mod program;
 
-use program::{ambulo_with, json, stderr, top};
+use program::{ambulo_with, json, reference, stderr, top};
 use serde_json::Value;
-use std::path::PathBuf;
 
 const FIGURES: [&str; 10] = [
     "area_m2",
@@ -24,17 +23,6 @@ fn plan(args: &[&str]) -> Value {
     let output = ambulo_with(&all);
     assert!(output.status.success(), "{args:?}: {}", stderr(&output));
     json(&output)
-}
-
-/// A file of the reference data, or nothing, said loudly, where there is none.
-fn reference(name: &str) -> Option<String> {
-    let folder = std::env::var_os("AMBULO_REFERENCE_DATA").map_or_else(|| top().join("../shared/data"), PathBuf::from);
-    let path = folder.join("maps").join(name);
-    if !path.exists() {
-        eprintln!("SKIPPED: {} is not there; set AMBULO_REFERENCE_DATA", path.display());
-        return None;
-    }
-    Some(path.to_string_lossy().into_owned())
 }
 
 #[test]
@@ -105,7 +93,8 @@ fn real_files_import_and_route() {
         ("lak503d.map", "60,60", "150,100"),
         ("city_buildings_1km.geojson", "0,0", "960,1150"),
     ] {
-        let Some(file) = reference(name) else { continue };
+        let Some(file) = reference(&format!("maps/{name}")) else { continue };
+        let file = file.to_string_lossy();
         let place = |at: &str| -> String {
             // The nearest walkable place, as the program itself tells it.
             let output = ambulo_with(&["plan", "path", &file, "--from", at, "--to", at]);
