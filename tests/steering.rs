@@ -75,7 +75,7 @@ fn variables_are_set_for_one_run_and_unknown_ones_are_named() {
 
 /// Models that sum up pushes: there is nothing they choose among.
 const SUM_UP: &[&str] =
-    &["social-force", "boids", "collision-free-speed", "gcfm", "helbing2000", "power-law", "reynolds"];
+    &["social-force", "boids", "collision-free-speed", "gcfm", "helbing2000", "power-law", "radial", "reynolds"];
 
 #[test]
 fn every_model_explains_itself() {
