@@ -11,7 +11,8 @@ use ambulo_motion::{Character, Kind, Move, Quat};
 /// use ambulo::motion::{body, gait};
 /// use ambulo::{BodyView, move_strip};
 /// let set = gait::shipped();
-/// let (title, pictures) = move_strip(body::character(), &set.moves[0], BodyView::Side, 3);
+/// let walk = set.moves.iter().find(|m| m.name == "walk-0.5").unwrap();
+/// let (title, pictures) = move_strip(body::character(), walk, BodyView::Side, 3);
 /// assert!(title.starts_with("walk-0.5"));
 /// assert_eq!(pictures.len(), 3);
 /// ```
