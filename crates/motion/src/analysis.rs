@@ -3,6 +3,7 @@
 //! Nothing is asked of the clip. It may travel or stay in place, be captured at 120 frames a second or drawn at 30, begin
 //! and end anywhere. Lengths and speeds in the thresholds are those of a grown person, scaled by the length of the legs.
 
+mod broken;
 mod classify;
 mod cycle;
 mod in_place;
@@ -118,10 +119,14 @@ pub fn analyse(skeleton: &Skeleton, name: &str, clip: &Clip, options: &AnalysisO
         let made = in_place::make(skeleton, name, kind, &shown, &seen, &feet, cycle.as_ref(), whole.is_some(), options);
         if let Some(made) = made {
             figures.get_or_insert((made.speed, made.angle, made.turning));
-            moves.push(made);
+            match broken::jump(skeleton, &made) {
+                None => moves.push(made),
+                Some(why) if notes.last() != Some(&why) => notes.push(why),
+                Some(_) => {}
+            }
         }
     }
-    let kind = shape.kind.filter(|_| !moves.is_empty());
+    let kind = shape.kind.filter(|_| figures.is_some());
     notes.extend(shape.notes);
     if in_place {
         notes.push("in place: speed taken from the feet".into());

@@ -123,6 +123,27 @@ fn moves_are_in_place_and_close() {
 }
 
 #[test]
+fn a_foot_that_turns_over_is_told_and_makes_no_move() {
+    let (skeleton, walks) = walks();
+    let clip = travelling(&walks[3], 4.0, 0.0, 120.0);
+    let foot = skeleton.joint(crate::Role::LeftFoot);
+    let mut torn = Clip::new(clip.joints(), clip.rate, false);
+    for frame in 0..clip.frames() {
+        let mut pose = clip.pose(frame);
+        // Four frames in every half second.
+        if frame % 60 < 4 {
+            pose.rotations[foot] *= crate::math::about(glam::Vec3::X, 2.6);
+        }
+        torn.push(&pose);
+    }
+    let options = AnalysisOptions::default();
+    assert!(!analyse(&skeleton, "whole", &clip, &options).1.is_empty());
+    let (report, moves) = analyse(&skeleton, "torn", &torn, &options);
+    assert!(moves.is_empty());
+    assert!(report.notes.iter().any(|note| note.contains("jumps by")), "{:?}", report.notes);
+}
+
+#[test]
 fn a_pose_is_nothing_that_walks() {
     let skeleton = crate::body::skeleton();
     let mut clip = Clip::new(skeleton.len(), 30.0, false);
