@@ -85,12 +85,15 @@ impl Path {
         Moment { at, velocity: velocity.as_vec2(), floor: a.3 + (b.3 - a.3) * t as f32 }
     }
 
-    /// The walker at a time [s], its way smoothed: the mean over [`SMOOTH`] to both sides, the near counting more.
-    /// Simulated walkers may tremble from step to step as no body can. Nothing comes late; towards the ends of the way
-    /// the window closes.
+    /// The walker at a time [s], its way smoothed: the mean over a while to both sides, the near counting more.
+    /// Simulated walkers may tremble from step to step as no body can, most of all in a jam. Nothing comes late; towards
+    /// the ends of the way the window closes.
     pub fn smooth_at(&self, time: f64) -> Moment {
         let exact = self.at(time);
-        let window = SMOOTH.min(time - self.begins()).min(self.ends() - time);
+        // How fast it gets on, whatever it does on the way.
+        let speed = (self.at(time + 0.5).at - self.at(time - 0.5).at).length();
+        let window = (SMOOTH_WAY / speed.max(1e-3)).clamp(SMOOTH.0, SMOOTH.1);
+        let window = window.min(time - self.begins()).min(self.ends() - time);
         if window <= 0.0 {
             return exact;
         }
@@ -107,10 +110,12 @@ impl Path {
     }
 }
 
-/// How far to both sides a way is smoothed [s]: less than half a step.
-const SMOOTH: f64 = 0.2;
+/// A way is smoothed over so much of it to both sides [m], and over so much time at least and at most [s]: less than half a
+/// step of somebody who walks, about a step of somebody who creeps.
+const SMOOTH_WAY: f64 = 0.25;
+const SMOOTH: (f64, f64) = (0.2, 0.8);
 /// Moments to each side that are looked at for it.
-const SIDE: i32 = 5;
+const SIDE: i32 = 8;
 
 /// Velocity at a row: of the parabola through it and its neighbours; at the ends of the chord.
 fn slope(knots: &[(f64, DVec2, DVec2, f32)], i: usize) -> DVec2 {
