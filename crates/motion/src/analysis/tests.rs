@@ -132,7 +132,7 @@ fn a_foot_that_turns_over_is_told_and_makes_no_move() {
         let mut pose = clip.pose(frame);
         // Four frames in every half second.
         if frame % 60 < 4 {
-            pose.rotations[foot] *= crate::math::about(glam::Vec3::X, 2.6);
+            pose.rotations[foot] *= crate::math::about(Vec3::X, 2.6);
         }
         torn.push(&pose);
     }
