@@ -28,6 +28,7 @@ mod run;
 mod scenes;
 mod site;
 mod summary;
+mod trial;
 mod world;
 
 pub use ambulo_data as data;
@@ -56,6 +57,7 @@ pub use run::{Progress, RunError, RunOptions, run_to_folder};
 pub use scenes::{SCENES, Scene};
 pub use site::site_of;
 pub use summary::{StuckWalker, Summary};
+pub use trial::{Start, Trial};
 pub use world::{Overrides, World};
 
 /// The version of this program, as written into every run's folder.

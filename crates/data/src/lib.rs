@@ -8,6 +8,7 @@
 mod building;
 mod diagnostic;
 mod import;
+pub mod measured;
 pub mod recording;
 pub mod scenario;
 mod trajectory;

@@ -33,6 +33,7 @@ mod sqlite;
 mod sqlite_read;
 
 pub use error::RecordingError;
+pub(crate) use read::add_motion;
 pub use read::read;
 
 use crate::diagnostic::nearest;

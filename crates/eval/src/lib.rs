@@ -25,12 +25,14 @@ pub mod energy;
 pub mod gait_turning;
 pub mod groups;
 pub mod occupancy;
+pub mod page;
 pub mod report;
 pub mod slow_share;
 pub mod smoothness;
 pub mod speed;
 pub mod speed_map;
 pub mod statistics;
+pub mod tracks;
 pub mod travel_time;
 pub mod turning;
 

@@ -74,6 +74,37 @@ pub(super) fn check_frame(file: &Path, frame: u32) -> Result<(), RecordingError>
     Ok(())
 }
 
+/// Speeds and headings from the way since the frame before; the first row of a walker has those of its second.
+pub(crate) fn add_motion(fps: f64, rows: &mut [TrajectoryRow]) {
+    add_speeds(fps, rows);
+    let mut first = 0;
+    for i in 1..=rows.len() {
+        if i == rows.len() || rows[i].id != rows[first].id {
+            head(&mut rows[first..i]);
+            first = i;
+        }
+    }
+}
+
+/// Headings of one walker's rows; who stands keeps the last one.
+fn head(rows: &mut [TrajectoryRow]) {
+    let mut last = None;
+    for i in 1..rows.len() {
+        let (dx, dy) = (rows[i].x - rows[i - 1].x, rows[i].y - rows[i - 1].y);
+        let length = (dx * dx + dy * dy).sqrt();
+        if length > 1e-6 {
+            let now = ((dx / length) as f32, (dy / length) as f32);
+            if last.is_none() {
+                rows[..i].iter_mut().for_each(|r| (r.ori_x, r.ori_y) = now);
+            }
+            last = Some(now);
+        }
+        if let Some(heading) = last {
+            (rows[i].ori_x, rows[i].ori_y) = heading;
+        }
+    }
+}
+
 /// Speeds from the way since the frame before; the first of a walker has that of the second.
 fn add_speeds(fps: f64, rows: &mut [TrajectoryRow]) {
     rows.sort_by_key(|r| (r.id, r.frame));
