@@ -25,6 +25,7 @@ pub mod comparison;
 pub mod density_map;
 pub mod distance;
 pub mod energy;
+pub mod filter;
 pub mod gait_turning;
 pub mod groups;
 pub mod human_like;
