@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::clips_args::ClipsCommand;
+use crate::eval_command::EvalCommand;
 use crate::plan_args::PlanCommand;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -23,6 +24,11 @@ pub enum Command {
     Compare(CompareArgs),
     /// Turn a run into walking bodies: one glTF file with everybody, or a BVH file a walker
     Animate(AnimateArgs),
+    /// Measure trajectories, simulated or real
+    Eval {
+        #[command(subcommand)]
+        command: EvalCommand,
+    },
     /// List the scenes that come along, show one, or copy them out
     Scenes(ScenesArgs),
     /// List the steering models, or the locomotions, with their parameters, units, ranges, defaults and papers

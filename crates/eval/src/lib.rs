@@ -33,6 +33,7 @@ pub mod interaction;
 pub mod lanes;
 pub mod mpd;
 pub mod mpd_groups;
+pub mod mpd_pictures;
 pub mod near_miss;
 pub mod occupancy;
 pub mod overlaps;
