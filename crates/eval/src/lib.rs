@@ -16,17 +16,21 @@
 //! ```
 
 pub mod acceleration;
+pub mod bootstrap;
 pub mod cells;
 pub mod closest;
 pub mod comparison;
 pub mod density_map;
 pub mod distance;
 pub mod energy;
+pub mod faults;
 pub mod filter;
 pub mod gait_turning;
 pub mod groups;
+pub mod mend;
 pub mod occupancy;
 pub mod page;
+pub mod path_efficiency;
 pub mod report;
 pub mod slow_share;
 pub mod smoothness;
