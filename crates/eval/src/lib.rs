@@ -20,14 +20,22 @@ pub mod bootstrap;
 pub mod cells;
 pub mod closest;
 pub mod comparison;
+pub mod density;
 pub mod density_map;
 pub mod distance;
 pub mod energy;
 pub mod faults;
 pub mod filter;
+pub mod flow;
+pub mod fundamental;
 pub mod gait_turning;
 pub mod groups;
+pub mod individual_speed;
+pub mod macroscopic;
+pub mod mean_speed;
+pub mod measuring;
 pub mod mend;
+pub mod n_t;
 pub mod occupancy;
 pub mod page;
 pub mod path_efficiency;
@@ -37,10 +45,14 @@ pub mod smoothness;
 pub mod speed;
 pub mod speed_map;
 pub mod statistics;
+pub mod time_gaps;
 pub mod tracks;
 pub mod travel_time;
 pub mod turning;
+pub mod voronoi;
+pub mod voronoi_series;
 
+mod convex;
 mod resample;
 
 #[cfg(test)]
