@@ -27,6 +27,7 @@ pub mod density;
 pub mod density_map;
 pub mod distance;
 pub mod energy;
+pub mod evaluation;
 pub mod faults;
 pub mod filter;
 pub mod flow;
