@@ -1,8 +1,13 @@
 //! The arguments of `ambulo eval pairs` and `ambulo eval models`.
 
-use crate::read_args::{ReadArgs, above_zero};
+use crate::eval_args::{EvalArgs, LoadArgs, above_zero};
+use crate::failure::Failure;
+use crate::{eval, eval_load, eval_models, eval_pairs};
+use ambulo::data::measured::Measured;
+use ambulo::eval::mend;
+use ambulo::eval::tracks::Tracks;
 use clap::Subcommand;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub enum EvalCommand {
@@ -20,9 +25,9 @@ or so; at 2.5 frames a second central differences smooth already."
 )]
 pub struct EvalPairsArgs {
     /// Recording, run folder, or a file of measured trajectories
-    pub file: String,
+    pub file: PathBuf,
     #[command(flatten)]
-    pub read: ReadArgs,
+    pub load: LoadArgs,
     /// Angles between their ways [degrees]
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, default_value = "45,135")]
     pub angle: (f64, f64),
@@ -59,9 +64,9 @@ pub struct EvalModelsArgs {
     pub models: Vec<String>,
     /// Measured trajectories, whose crossing pairs are walked by the models; may be given several times
     #[arg(long, value_name = "FILE")]
-    pub data: Vec<String>,
+    pub data: Vec<PathBuf>,
     #[command(flatten)]
-    pub read: ReadArgs,
+    pub load: LoadArgs,
     /// Made crossings of each model
     #[arg(long, default_value_t = 420, value_parser = clap::value_parser!(u32).range(10..=100_000))]
     pub crossings: u32,
@@ -83,6 +88,44 @@ pub struct EvalModelsArgs {
     /// No progress bar and no words, except errors
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// `ambulo eval` itself, or what it is asked to do; whether in JSON, and how it went.
+pub fn eval(args: &EvalArgs) -> (bool, Result<(), Failure>) {
+    match &args.command {
+        None => (args.json, eval::eval(args)),
+        Some(EvalCommand::Pairs(args)) => (args.json, eval_pairs::pairs(args)),
+        Some(EvalCommand::Models(args)) => (args.json, eval_models::eval_models(args)),
+    }
+}
+
+/// What a data set is called: the file's name, or its folder's where all files of a kind have one name.
+pub fn data_name(file: &Path) -> String {
+    let part = |p: Option<&std::ffi::OsStr>| p.map(|s| s.to_string_lossy().into_owned());
+    let stem = part(file.file_stem()).unwrap_or_else(|| "data".into());
+    if stem == "obsmat" { part(file.parent().and_then(Path::file_name)).unwrap_or(stem) } else { stem }
+}
+
+/// The file's ways, bridged and smoothed as asked; how many tracks were too short to be smoothed.
+pub fn tracks(file: &Path, args: &LoadArgs) -> Result<(Measured, Tracks, usize), Failure> {
+    let mut measured = eval_load::load(file, args)?;
+    if let Some(seconds) = args.bridge {
+        measured.trajectories = mend::bridge(&measured.trajectories, seconds).0;
+    }
+    let raw = Tracks::of(&measured.trajectories);
+    let (tracks, unfiltered) = match eval_load::filter(args) {
+        Some(f) => f.tracks(&raw).map_err(|e| Failure::Usage(format!("{}: --filter: {e}", file.display())))?,
+        None => (raw, 0),
+    };
+    Ok((measured, tracks, unfiltered))
+}
+
+/// How ways were smoothed, in words.
+pub fn smoothing(args: &LoadArgs) -> String {
+    match args.filter {
+        Some(hz) => format!("low-pass of {hz} Hz, order {}, forward and backward", args.filter_order),
+        None => "none".into(),
+    }
 }
 
 fn range(text: &str) -> Result<(f64, f64), String> {

@@ -1,9 +1,9 @@
 //! `ambulo eval models`.
 
-use crate::eval_command::EvalModelsArgs;
+use crate::eval_command::{EvalModelsArgs, data_name, smoothing, tracks};
 use crate::failure::Failure;
 use crate::models;
-use crate::read_args::data_name;
+use crate::progress::Bar;
 use crate::run::{command_line, new_folder, stop_on_ctrl_c};
 use crate::say::json as print_json;
 use ambulo::eval::mpd_groups::Group;
@@ -30,19 +30,24 @@ pub fn eval_models(args: &EvalModelsArgs) -> Result<(), Failure> {
     }
     let mut meetings: Vec<Meeting> = Vec::new();
     for file in &args.data {
-        let tracks = args.read.read(file)?.tracks;
+        let (_, tracks, _) = tracks(file, &args.load)?;
         // On pavements most pairs come towards each other: they count too.
         let rules = PairRules { angle_deg: (30.0, 180.0), lines_cross: false, nearest: 2.0, ..PairRules::default() };
         let found = meetings_of(&tracks, &rules);
         if found.is_empty() {
-            return Err(Failure::Usage(format!("{file}: no two people meet in it; `ambulo eval pairs` says more")));
+            return Err(Failure::Usage(format!(
+                "{}: no two people meet in it; `ambulo eval pairs` says more",
+                file.display()
+            )));
         }
         meetings.extend(found);
     }
     let stop = stop_on_ctrl_c()?;
-    let bar = Steps::new(args.quiet, options.models.len());
+    let mut bar = Bar::new(args.quiet);
+    let mut done = 0;
     let result = human_likeness(&options, &meetings, |model| {
-        bar.next(model);
+        bar.count(done, options.models.len(), || model.to_string());
+        done += 1;
         !stop.load(Ordering::Relaxed)
     });
     bar.finish();
@@ -56,7 +61,7 @@ pub fn eval_models(args: &EvalModelsArgs) -> Result<(), Failure> {
         row("crossings", args.crossings.to_string()),
         row("seed", args.seed.to_string()),
         row("data", if data.is_empty() { "none".into() } else { data.clone() }),
-        row("smoothing", args.read.smoothing()),
+        row("smoothing", smoothing(&args.load)),
         row("version", ambulo::VERSION.into()),
         row("command", command_line()),
     ];
@@ -96,8 +101,7 @@ fn write_markdown(file: &Path, all: &[HumanLikeness], args: &EvalModelsArgs, dat
     // Folders differ from machine to machine: the command names the file alone.
     let mut command = "ambulo eval models".to_string();
     for file in &args.data {
-        let path = Path::new(file);
-        let last: Vec<String> = path.iter().rev().take(2).map(|p| p.to_string_lossy().into_owned()).collect();
+        let last: Vec<String> = file.iter().rev().take(2).map(|p| p.to_string_lossy().into_owned()).collect();
         command += &format!(" --data {}", last.into_iter().rev().collect::<Vec<_>>().join("/"));
     }
     command += &format!(" --markdown docs/{stem}.md");
@@ -131,38 +135,4 @@ fn describe(m: &HumanLikeness) -> Value {
         })
     });
     json!({ "model": m.model, "crossings": crossings, "meetings": meetings })
-}
-
-/// A bar of whole models, on a terminal only.
-struct Steps(Option<indicatif::ProgressBar>);
-
-impl Steps {
-    fn new(quiet: bool, models: usize) -> Self {
-        use std::io::IsTerminal;
-        let wanted = !quiet && std::io::stderr().is_terminal();
-        Self(wanted.then(|| {
-            let bar = indicatif::ProgressBar::new(models as u64);
-            if let Ok(style) =
-                indicatif::ProgressStyle::with_template("{bar:30.cyan/dim} {pos}/{len}  {msg}  [{elapsed}]")
-            {
-                bar.set_style(style.progress_chars("━╸ "));
-            }
-            bar
-        }))
-    }
-
-    fn next(&self, model: &str) {
-        if let Some(bar) = &self.0 {
-            if !bar.message().is_empty() {
-                bar.inc(1);
-            }
-            bar.set_message(model.to_string());
-        }
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = &self.0 {
-            bar.finish_and_clear();
-        }
-    }
 }

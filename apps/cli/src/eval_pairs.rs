@@ -1,19 +1,20 @@
 //! `ambulo eval pairs`.
 
-use crate::eval_command::EvalPairsArgs;
+use crate::eval_command::{EvalPairsArgs, data_name, smoothing, tracks};
 use crate::failure::Failure;
-use crate::read_args::{Read, data_name};
 use crate::run::{command_line, new_folder};
 use crate::say::json as print_json;
-use ambulo::data::measured::From;
+use ambulo::data::measured::{From, Measured};
 use ambulo::eval::mpd_groups::{Curve, Group, MeanCurve, ascending, how_many, reacting};
 use ambulo::eval::page::{Page, Section, Table};
 use ambulo::eval::pairs::{Pair, PairRules, extract, extract_where, sight_on};
+use ambulo::eval::tracks::Tracks;
 use ambulo::eval::{mpd_pictures, phases, statistics};
 use serde_json::{Value, json};
 
 pub fn pairs(args: &EvalPairsArgs) -> Result<(), Failure> {
-    let read = args.read.read(&args.file)?;
+    let (measured, tracks, unfiltered) = tracks(&args.file, &args.load)?;
+    let read = Read { measured, tracks, unfiltered };
     let rules = PairRules {
         angle_deg: args.angle,
         nearest: args.nearest,
@@ -44,9 +45,9 @@ pub fn pairs(args: &EvalPairsArgs) -> Result<(), Failure> {
     let files = page.write(&out, "pairs.html").map_err(|e| Failure::Run(anyhow::anyhow!("{e}")))?;
     if args.json {
         let mut told = found.json();
-        told["file"] = json!(args.file);
+        told["file"] = json!(args.file.to_string_lossy());
         told["fps"] = json!(read.tracks.fps);
-        told["filter_hz"] = json!(args.read.filter);
+        told["filter_hz"] = json!(args.load.filter);
         told["unfiltered_tracks"] = json!(read.unfiltered);
         told["page"] = json!(files.html.to_string_lossy());
         print_json(&told)?;
@@ -55,6 +56,13 @@ pub fn pairs(args: &EvalPairsArgs) -> Result<(), Failure> {
         say!("The page with pictures is {}", files.html.display());
     }
     Ok(())
+}
+
+/// What was read, and how many tracks were too short to be smoothed.
+struct Read {
+    measured: Measured,
+    tracks: Tracks,
+    unfiltered: usize,
 }
 
 struct Found {
@@ -194,9 +202,9 @@ impl Found {
             kind: "Pairs".into(),
             title: name,
             provenance: vec![
-                row("file", args.file.clone()),
+                row("file", args.file.display().to_string()),
                 row("rate", format!("{} frames a second", read.tracks.fps)),
-                row("smoothing", args.read.smoothing()),
+                row("smoothing", smoothing(&args.load)),
                 row("sight", sight.into()),
                 row("version", ambulo::VERSION.into()),
                 row("command", command_line()),

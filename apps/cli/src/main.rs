@@ -14,9 +14,15 @@ mod clips;
 mod clips_args;
 mod clips_draw;
 mod compare;
+mod eval;
+mod eval_args;
 mod eval_command;
+mod eval_json;
+mod eval_load;
 mod eval_models;
 mod eval_pairs;
+mod eval_places;
+mod eval_tell;
 mod failure;
 mod meter;
 mod models;
@@ -28,7 +34,6 @@ mod plan_path;
 mod plan_picture;
 mod plan_show;
 mod progress;
-mod read_args;
 mod run;
 mod scenario;
 mod scenes;
@@ -36,7 +41,6 @@ mod scenes;
 use args::{Args, BenchCommand, Command, ScenarioCommand};
 use clap::Parser;
 use clips_args::ClipsCommand;
-use eval_command::EvalCommand;
 use plan_args::PlanCommand;
 use std::process::ExitCode;
 
@@ -45,11 +49,10 @@ fn main() -> ExitCode {
     let (json, result) = match args.command {
         Command::Run(args) => (args.json, run::run(&args)),
         Command::Compare(args) => (args.json, compare::compare(&args)),
+        Command::Eval(args) => eval_command::eval(&args),
         Command::Animate(args) => (args.json, animate::animate(&args)),
         Command::Scenes(args) => (args.json, scenes::scenes(&args)),
         Command::Models(args) => (args.json, models::models(&args)),
-        Command::Eval { command: EvalCommand::Models(args) } => (args.json, eval_models::eval_models(&args)),
-        Command::Eval { command: EvalCommand::Pairs(args) } => (args.json, eval_pairs::pairs(&args)),
         Command::Scenario { command: ScenarioCommand::Check(args) } => (args.json, scenario::check(&args)),
         Command::Scenario { command: ScenarioCommand::Schema } => (true, scenario::schema()),
         Command::Plan { command: PlanCommand::Check(args) } => (args.json, plan_check::check(&args)),

@@ -7,7 +7,7 @@ mod crossings;
 mod meetings;
 mod page;
 
-pub use crossings::{Crossings, SPEED, WATCHED, made_crossings};
+pub use crossings::{Crossings, made_crossings};
 pub use meetings::{Meeting, Meetings, meetings_of};
 pub use page::{human_likeness_markdown, human_likeness_page, human_likeness_tiles};
 

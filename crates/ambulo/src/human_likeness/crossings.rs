@@ -14,9 +14,9 @@ use ambulo_geom::Point;
 use ambulo_sim::random::{Draw, Purpose};
 
 /// Mean and standard deviation of speeds [m/s].
-pub const SPEED: (f64, f64) = (1.57, 0.24);
+const SPEED: (f64, f64) = (1.57, 0.24);
 /// From first sight to the crossing, if nobody avoids [s].
-pub const WATCHED: f64 = 4.1;
+const WATCHED: f64 = 4.1;
 /// Largest mpd at first sight [m].
 const FURTHEST: f64 = 3.8;
 /// From the middle of the square to a corner [m].
