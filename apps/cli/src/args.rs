@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::clips_args::ClipsCommand;
+use crate::eval_args::EvalArgs;
 use crate::plan_args::PlanCommand;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -21,6 +22,8 @@ pub enum Command {
     Run(RunArgs),
     /// Run one scene with the same seeds under several models; leaves a page with a table and the pictures side by side
     Compare(CompareArgs),
+    /// Measure a run or any file of trajectories: walkers, meetings, density, speed and flow; leaves a page with tables and pictures
+    Eval(EvalArgs),
     /// Turn a run into walking bodies: one glTF file with everybody, or a BVH file a walker
     Animate(AnimateArgs),
     /// List the scenes that come along, show one, or copy them out

@@ -14,6 +14,12 @@ mod clips;
 mod clips_args;
 mod clips_draw;
 mod compare;
+mod eval;
+mod eval_args;
+mod eval_json;
+mod eval_load;
+mod eval_places;
+mod eval_tell;
 mod failure;
 mod meter;
 mod models;
@@ -40,6 +46,7 @@ fn main() -> ExitCode {
     let (json, result) = match args.command {
         Command::Run(args) => (args.json, run::run(&args)),
         Command::Compare(args) => (args.json, compare::compare(&args)),
+        Command::Eval(args) => (args.json, eval::eval(&args)),
         Command::Animate(args) => (args.json, animate::animate(&args)),
         Command::Scenes(args) => (args.json, scenes::scenes(&args)),
         Command::Models(args) => (args.json, models::models(&args)),

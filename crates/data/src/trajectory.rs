@@ -1,6 +1,7 @@
 //! Trajectories in columns: what recordings are read into, and what metrics see.
 
 use ambulo_geom::{Point, Polygon, Region, Segment};
+use std::sync::OnceLock;
 
 /// Who one walker of a recording is.
 ///
@@ -167,6 +168,8 @@ pub struct Trajectories {
     rows: Vec<TrajectoryRow>,
     /// Row range of frame f is `starts[f]..starts[f + 1]`.
     starts: Vec<usize>,
+    /// The rows by walker, then by frame; made when first asked for, so that ten metrics need not sort ten times.
+    walks: OnceLock<Vec<TrajectoryRow>>,
 }
 
 impl Trajectories {
@@ -189,7 +192,7 @@ impl Trajectories {
         for f in 0..frames {
             starts[f + 1] += starts[f];
         }
-        Self { fps, area, levels: Vec::new(), walkers, rows, starts }
+        Self { fps, area, levels: Vec::new(), walkers, rows, starts, walks: OnceLock::new() }
     }
 
     /// The same with its floors.
@@ -270,9 +273,27 @@ impl Trajectories {
     /// assert_eq!((paths[0].len(), paths[1].len()), (1, 2));
     /// ```
     pub fn by_walker(&self) -> Vec<Vec<TrajectoryRow>> {
-        let mut sorted = self.rows.clone();
-        sorted.sort_by_key(|r| (r.id, r.frame));
-        sorted.chunk_by(|a, b| a.id == b.id).map(<[TrajectoryRow]>::to_vec).collect()
+        self.walks().map(<[TrajectoryRow]>::to_vec).collect()
+    }
+
+    /// The same without copies.
+    ///
+    /// ```
+    /// # use ambulo_data::{Trajectories, TrajectoryRow};
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
+    /// # let row = |frame, id| TrajectoryRow { frame, id, x: 1.0, y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0 };
+    /// let t = Trajectories::new(10.0, area, vec![], vec![row(0, 4), row(1, 4), row(0, 2)]);
+    /// assert_eq!(t.walks().map(|way| way.len()).collect::<Vec<_>>(), [1, 2]);
+    /// ```
+    pub fn walks(&self) -> impl Iterator<Item = &[TrajectoryRow]> {
+        let sorted = self.walks.get_or_init(|| {
+            let mut rows = self.rows.clone();
+            // By frame already; a stable sort by walker keeps that.
+            rows.sort_by_key(|r| r.id);
+            rows
+        });
+        sorted.chunk_by(|a, b| a.id == b.id)
     }
 }
 

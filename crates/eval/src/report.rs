@@ -2,7 +2,7 @@
 
 pub(crate) mod figures;
 pub(crate) mod html;
-mod measures;
+pub(crate) mod measures;
 pub(crate) mod paths;
 
 use ambulo_data::Trajectories;

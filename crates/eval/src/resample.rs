@@ -58,7 +58,7 @@ pub(crate) fn paces(rows: &[TrajectoryRow], fps: f64) -> impl Iterator<Item = (f
 
 /// A number of each walker that has one, by walker.
 pub(crate) fn each(t: &Trajectories, of: impl Fn(&[TrajectoryRow]) -> Option<f64>) -> Vec<(u32, f64)> {
-    t.by_walker().iter().filter_map(|rows| Some((rows[0].id, of(rows)?))).collect()
+    t.walks().filter_map(|rows| Some((rows[0].id, of(rows)?))).collect()
 }
 
 /// The angle from the way a-b to the way c-d [rad], between -pi and pi; `None` where a way is shorter than `least`.

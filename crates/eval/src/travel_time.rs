@@ -57,6 +57,30 @@ pub struct Bins {
     pub counts: Vec<usize>,
 }
 
+impl Bins {
+    /// Counts sorted values in about so many bins of width 1, 2 or 5 times a power of ten, no narrower than `least`.
+    ///
+    /// ```
+    /// use ambulo_eval::travel_time::Bins;
+    /// let b = Bins::of(&[0.91, 0.93, 0.94, 0.99], 4, 1e-3);
+    /// assert_eq!((b.width, b.counts), (0.02, vec![1, 2, 0, 0, 1]));
+    /// ```
+    pub fn of(sorted: &[f64], about: usize, least: f64) -> Self {
+        let (Some(&low), Some(&high)) = (sorted.first(), sorted.last()) else {
+            return Self { start: 0.0, width: 1.0, counts: vec![] };
+        };
+        let raw = ((high - low) / about.max(1) as f64).max(least);
+        let power = math::pow(10.0, math::log10(raw).floor());
+        let width =
+            [1.0, 2.0, 5.0].into_iter().map(|f| f * power).find(|w| *w >= raw * 0.999_999).unwrap_or(10.0 * power);
+        let first = (low / width + 1e-9).floor();
+        let bin = |v: f64| ((v / width + 1e-9).floor() - first) as usize;
+        let mut counts = vec![0; bin(high) + 1];
+        sorted.iter().for_each(|v| counts[bin(*v)] += 1);
+        Self { start: first * width, width, counts }
+    }
+}
+
 /// Measures every walker.
 ///
 /// ```
@@ -166,19 +190,8 @@ impl TravelTimes {
     /// assert_eq!((bins.start, bins.width, bins.counts.len()), (20.0, 2.0, 20));
     /// ```
     pub fn bins(&self, about: usize) -> Bins {
-        let (Some(&low), Some(&high)) = (self.sorted.first(), self.sorted.last()) else {
-            return Bins { start: 0.0, width: 1.0, counts: vec![] };
-        };
         // Equal times still get a bin one can see.
-        let raw = ((high - low) / about.max(1) as f64).max(0.1);
-        let power = math::pow(10.0, math::log10(raw).floor());
-        let width =
-            [1.0, 2.0, 5.0].into_iter().map(|f| f * power).find(|w| *w >= raw * 0.999_999).unwrap_or(10.0 * power);
-        let first = (low / width + 1e-9).floor();
-        let bin = |v: f64| ((v / width + 1e-9).floor() - first) as usize;
-        let mut counts = vec![0; bin(high) + 1];
-        self.sorted.iter().for_each(|v| counts[bin(*v)] += 1);
-        Bins { start: first * width, width, counts }
+        Bins::of(&self.sorted, about, 0.1)
     }
 }
 

@@ -1,0 +1,118 @@
+//! `ambulo eval`.
+
+use crate::eval_args::EvalArgs;
+use crate::eval_load::{filter, load};
+use crate::eval_places::{area, line};
+use crate::failure::Failure;
+use crate::progress::Bar;
+use crate::run::{command_line, new_folder, stem};
+use crate::say::json as print_json;
+use crate::{eval_json, eval_tell};
+use ambulo::data::measured::{Measured, Origin};
+use ambulo::eval::evaluation::{Evaluation, METRICS, Metric, Questions, evaluate, metric};
+use ambulo::eval::fundamental::Steady;
+use ambulo::eval::macroscopic::Options;
+use ambulo::eval::n_t::Direction;
+use ambulo::eval::page::Table;
+use ambulo::eval::voronoi::CutOff;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+pub fn eval(args: &EvalArgs) -> Result<(), Failure> {
+    if args.metrics.iter().any(|m| m == "help") {
+        return list(args.json);
+    }
+    let Some(path) = &args.run else {
+        return Err(Failure::Usage("name a run folder or a file of trajectories".into()));
+    };
+    let begin = Instant::now();
+    let mut questions = questions(args)?;
+    let Measured { trajectories, origin } = load(path, &args.load)?;
+    let fps = trajectories.fps;
+    questions.macroscopic.frame_step = Some((args.speed_window * fps).round().max(1.0) as u32);
+    questions.macroscopic.delta_frame = Some((args.window * fps).round().max(1.0) as u32);
+    let read_s = begin.elapsed().as_secs_f64();
+    let mut bar = Bar::new(args.quiet);
+    let mut done = 0;
+    // Tracks, bodies, faults, bridging, smoothing and areas come to the metrics.
+    let all = METRICS.len() + 6;
+    let result = evaluate(trajectories, &questions, &|| begin.elapsed().as_secs_f64(), &mut |part| {
+        done += 1;
+        bar.count(done, all, || part.replace('_', " "));
+    });
+    bar.finish();
+    let mut found = result.map_err(|e| Failure::Usage(format!("--filter: {e}")))?;
+    found.seconds.insert(0, ("read", read_s));
+    let page = if args.no_page { None } else { Some(write(args, path, &questions, &found, &origin)?) };
+    if args.json {
+        print_json(&eval_json::object(path, &questions, &found, &origin, page.as_deref()))?;
+    } else if !args.quiet {
+        eval_tell::tell(path, &found, &origin, page.as_deref());
+    }
+    Ok(())
+}
+
+fn questions(args: &EvalArgs) -> Result<Questions, Failure> {
+    let known = |name: &String| -> Result<&'static Metric, Failure> {
+        metric(name).ok_or_else(|| {
+            let names = METRICS.iter().map(|m| m.name).collect::<Vec<_>>().join("`, `");
+            Failure::Usage(format!("`{name}` is no metric, expected some of `{names}`"))
+        })
+    };
+    let direction = Direction::from_name(&args.direction).ok_or_else(|| {
+        let names = Direction::ALL.map(Direction::name).join("`, `");
+        Failure::Usage(format!("--direction {}: expected one of `{names}`", args.direction))
+    })?;
+    if !(0.0..0.5).contains(&args.settle) {
+        return Err(Failure::Usage(format!("--settle {}: expected a share from 0 to below 0.5", args.settle)));
+    }
+    let steady = if args.settle > 0.0 { Steady::Middle(args.settle) } else { Steady::All };
+    let cut_off = args.cut_off.map(CutOff::new);
+    Ok(Questions {
+        metrics: args.metrics.iter().map(known).collect::<Result<_, _>>()?,
+        areas: args.area.iter().enumerate().map(|(k, text)| area(text, k)).collect::<Result<_, _>>()?,
+        lines: args.line.iter().enumerate().map(|(k, text)| line(text, k)).collect::<Result<_, _>>()?,
+        macroscopic: Options { voronoi: !args.no_voronoi, cut_off, direction, steady, ..Options::default() },
+        bridge: args.load.bridge,
+        filter: filter(&args.load),
+        radius: args.load.radius,
+        fastest: args.load.jump,
+    })
+}
+
+/// The page and its files; returns the page.
+fn write(args: &EvalArgs, path: &Path, q: &Questions, found: &Evaluation, origin: &Origin) -> Result<PathBuf, Failure> {
+    let name = path.canonicalize().ok().and_then(|p| Some(p.file_stem()?.to_string_lossy().into_owned()));
+    let name = name.unwrap_or_else(|| stem(&path.to_string_lossy()));
+    let out = args.out.clone().unwrap_or_else(|| new_folder(&format!("eval-{name}")));
+    let mut page = found.page(&name, origin.twice);
+    page.notes = eval_tell::notes(found, origin);
+    page.provenance = vec![("file".into(), path.display().to_string())];
+    page.provenance.extend(eval_tell::origin(found, origin));
+    if let Some(f) = q.filter {
+        let words = format!("Butterworth of order {}, {} Hz, forward and backward", f.order, f.cutoff_hz);
+        page.provenance.push(("filter".into(), words));
+    }
+    if let Some(seconds) = q.bridge {
+        page.provenance.push(("gaps bridged".into(), format!("up to {seconds} s, {} rows made up", found.bridged)));
+    }
+    page.provenance.push(("version".into(), env!("CARGO_PKG_VERSION").into()));
+    page.provenance.push(("command".into(), command_line()));
+    let files = found.write(&page, &out).map_err(|e| Failure::Run(anyhow::anyhow!("{e}")))?;
+    Ok(files.html)
+}
+
+/// The metrics there are.
+fn list(json: bool) -> Result<(), Failure> {
+    if json {
+        let one = |m: &Metric| serde_json::json!({ "name": m.name, "unit": m.unit, "about": m.about });
+        return print_json(&serde_json::json!({ "metrics": METRICS.iter().map(one).collect::<Vec<_>>() }));
+    }
+    let mut table = Table::new("metrics", "Metrics", &["metric", "unit", "definition"]);
+    let wide = METRICS.iter().map(|m| m.about.chars().count()).max().unwrap_or(0);
+    for m in METRICS {
+        table = table.row([m.name.to_string(), m.unit.to_string(), format!("{:<wide$}", m.about)]);
+    }
+    table.lines().iter().for_each(|l| say!("{l}"));
+    Ok(())
+}

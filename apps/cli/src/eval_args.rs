@@ -1,0 +1,100 @@
+//! The arguments of `ambulo eval`, and those that say how a file of trajectories is read.
+
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Lines and areas may have a name before them, and a floor: --line door@1=0,2,0,4. Forward across a line is from its \
+left to its right, seen from its first end to its second. Intervals are 95 %, by bootstrap. --metrics help lists the metrics.\n\n\
+Nothing is mended unasked: gaps, jumps, walkers who stand twice in a frame and rows off the ground are counted and told."
+)]
+pub struct EvalArgs {
+    /// Folder that `ambulo run` left, or a file of trajectories (.sqlite, .csv, .parquet, .txt)
+    #[arg(required = true)]
+    pub run: Option<PathBuf>,
+    #[command(flatten)]
+    pub load: LoadArgs,
+    /// A line at which people are counted, as X0,Y0,X1,Y1 [m]; may be given several times
+    #[arg(long, value_name = "[NAME=]X0,Y0,X1,Y1", allow_hyphen_values = true)]
+    pub line: Vec<String>,
+    /// An area in which density and speed are measured, as X0,Y0,X1,Y1 [m] or WKT; may be given several times
+    #[arg(long, value_name = "[NAME=]AREA", allow_hyphen_values = true)]
+    pub area: Vec<String>,
+    /// Which crossings of lines count: both, forward, backward
+    #[arg(long, default_value = "both")]
+    pub direction: String,
+    /// Seconds of a window in which flow is taken
+    #[arg(long, default_value_t = 10.0, value_parser = above_zero)]
+    pub window: f64,
+    /// Seconds to either side over which speed is taken in areas and at lines
+    #[arg(long, default_value_t = 0.5, value_parser = above_zero)]
+    pub speed_window: f64,
+    /// No Voronoi cells: faster
+    #[arg(long)]
+    pub no_voronoi: bool,
+    /// How far Voronoi cells reach from their walker [m] [default: to the walls]
+    #[arg(long, value_name = "METRES", value_parser = above_zero)]
+    pub cut_off: Option<f64>,
+    /// Share of the time left out at either end for means in areas, while they fill and empty
+    #[arg(long, default_value_t = 0.0, value_name = "SHARE")]
+    pub settle: f64,
+    /// Metrics, comma-separated [default: all]; `help` lists them
+    #[arg(long, value_delimiter = ',')]
+    pub metrics: Vec<String>,
+    /// Folder for the page; files of an earlier evaluation in it are replaced [default: out/eval-NAME, a new one each time]
+    #[arg(long, short)]
+    pub out: Option<PathBuf>,
+    /// Only figures: no page, no pictures, no files
+    #[arg(long, conflicts_with = "out")]
+    pub no_page: bool,
+    /// Print one JSON object with `metrics`, `areas`, `lines`, `faults`, `origin` and `seconds`
+    #[arg(long)]
+    pub json: bool,
+    /// No progress bar and no words, except errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// How a file of trajectories is read.
+#[derive(clap::Args)]
+pub struct LoadArgs {
+    /// Kind of file [default: found out]: recording, juelich, obsmat, csv, parquet
+    #[arg(long)]
+    pub kind: Option<String>,
+    /// Frames a second [default: as the file says; 16 for juelich, 25 for obsmat]
+    #[arg(long, value_parser = above_zero)]
+    pub fps: Option<f64>,
+    /// Unit of length: m, cm, mm, ft, or metres as a number [default: as the file says; cm for juelich, else m]
+    #[arg(long)]
+    pub unit: Option<String>,
+    /// What a column is, as ROLE=NAME or ROLE=NUMBER, with frame, time, id, x or y; may be given several times
+    #[arg(long, value_name = "ROLE=NAME")]
+    pub column: Vec<String>,
+    /// Where people could walk: WKT or a file of it [default: in the file, or NAME.wkt beside it, or a box about all rows]
+    #[arg(long, value_name = "WKT|FILE")]
+    pub walkable: Option<String>,
+    /// Fill gaps of up to so many seconds by straight lines
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero)]
+    pub bridge: Option<f64>,
+    /// Smooth the ways below so many Hz: Butterworth, forward and backward
+    #[arg(long, value_name = "HZ", value_parser = above_zero)]
+    pub filter: Option<f64>,
+    /// Order of that filter, 1 to 8
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    pub filter_order: u32,
+    /// Radius of bodies that the recording does not know [m]
+    #[arg(long, default_value_t = 0.2, value_name = "METRES", value_parser = above_zero)]
+    pub radius: f64,
+    /// Faster ways between two rows are told as jumps [m/s]
+    #[arg(long, default_value_t = 12.0, value_name = "SPEED", value_parser = above_zero)]
+    pub jump: f64,
+}
+
+fn above_zero(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(v) if v > 0.0 && v.is_finite() => Ok(v),
+        _ => Err("expected a number above 0".into()),
+    }
+}

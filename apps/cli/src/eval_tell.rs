@@ -1,0 +1,96 @@
+//! An evaluation in words, for a terminal and for the head of its page.
+
+use ambulo::data::measured::{From, Origin};
+use ambulo::eval::evaluation::{Evaluation, Of};
+use ambulo::eval::page::Table;
+use std::path::Path;
+
+pub fn tell(path: &Path, found: &Evaluation, from: &Origin, page: Option<&Path>) {
+    let t = &found.trajectories;
+    say!(
+        "{}: {} rows of {} walkers, {} frames, {:.1} s",
+        path.display(),
+        t.rows().len(),
+        t.walks().count(),
+        t.frames(),
+        t.frames() as f64 / t.fps
+    );
+    for (what, words) in origin(found, from) {
+        say!("{what}: {words}");
+    }
+    for note in notes(found, from) {
+        say!("{note}");
+    }
+    if !found.faults.is_clean() || from.twice.is_some() {
+        show(&found.fault_table(from.twice));
+    }
+    for of in [Of::Walkers, Of::Meetings] {
+        show(&found.metric_table(of));
+    }
+    if !found.macroscopic.areas.is_empty() {
+        show(&found.macroscopic.area_table());
+    }
+    if !found.macroscopic.lines.is_empty() {
+        show(&found.macroscopic.line_table());
+    }
+    show(&found.interval_table());
+    if let Some(page) = page {
+        say!("\nThe page with pictures is {}", page.display());
+    }
+}
+
+fn show(table: &Table) {
+    if table.rows.is_empty() {
+        return;
+    }
+    say!("\n{}", table.caption);
+    let mut table = table.clone();
+    // Words stand at the left: the last column is filled up to its width.
+    let last = table.head.len() - 1;
+    let words = ["definition", "where"].contains(&table.head[last].as_str());
+    let wide = table.rows.iter().map(|r| r[last].chars().count()).chain([table.head[last].chars().count()]).max();
+    if let Some(wide) = wide.filter(|_| words) {
+        let fill = |cell: &mut String| *cell = format!("{cell:<wide$}");
+        fill(&mut table.head[last]);
+        table.rows.iter_mut().for_each(|r| fill(&mut r[last]));
+    }
+    table.lines().iter().for_each(|line| say!("{line}"));
+}
+
+/// How the file was understood.
+pub fn origin(found: &Evaluation, o: &Origin) -> Vec<(String, String)> {
+    let t = &found.trajectories;
+    let mut all = vec![
+        ("kind".to_string(), o.kind.name().to_string()),
+        ("frames a second".into(), format!("{}, {}", t.fps, o.fps.words())),
+        ("unit of length".into(), format!("{} m, {}", o.unit, o.unit_from.words())),
+        ("walkable ground".into(), format!("{:.1} m², {}", t.area.area(), o.area.words())),
+    ];
+    if o.stride > 1 || o.first_frame != 0 {
+        let words = format!("frame 0 is the file's {}, and {} of its frames lie between two", o.first_frame, o.stride);
+        all.push(("frames".into(), words));
+    }
+    all
+}
+
+/// What a reader must know first.
+pub fn notes(found: &Evaluation, o: &Origin) -> Vec<String> {
+    let mut notes = Vec::new();
+    if o.fps == From::Assumed {
+        notes
+            .push(format!("The file does not say its frame rate: {} was assumed. Give --fps.", found.trajectories.fps));
+    }
+    if o.unit_from == From::Assumed && o.unit != 1.0 {
+        notes.push(format!("The file does not say its unit of length: {} m was assumed. Give --unit.", o.unit));
+    }
+    if o.area == From::Assumed && found.macroscopic.areas.iter().any(|a| a.voronoi.is_some()) {
+        let words = "The walkable ground is not known: Voronoi cells at the edge of the crowd reach to a box about all rows \
+                     and are too large. Give --walkable or --cut-off.";
+        notes.push(words.into());
+    }
+    let faulty = found.faults.walkers.len();
+    if faulty > 0 {
+        notes.push(format!("{faulty} walkers have gaps, jumps or rows off the ground; nothing was mended unasked."));
+    }
+    notes
+}

@@ -1,0 +1,85 @@
+//! The metrics of an evaluation, in one table: what tables, pages and scripts call them.
+
+/// A metric.
+///
+/// ```
+/// use ambulo_eval::evaluation::metric;
+/// assert_eq!(metric("travel_time").unwrap().unit, "s");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Metric {
+    /// Its name, which scripts use.
+    pub name: &'static str,
+    /// Unit; empty for plain numbers.
+    pub unit: &'static str,
+    /// Of what it is.
+    pub of: Of,
+    /// What it is, in a line.
+    pub about: &'static str,
+}
+
+/// Of what a metric is.
+///
+/// ```
+/// use ambulo_eval::evaluation::{Of, metric};
+/// assert_eq!(metric("near_misses").unwrap().of, Of::Meetings);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// Of each walker; the mean over walkers is given.
+    Walkers,
+    /// Of people who meet; one number.
+    Meetings,
+}
+
+const fn walkers(name: &'static str, unit: &'static str, about: &'static str) -> Metric {
+    Metric { name, unit, of: Of::Walkers, about }
+}
+
+const fn meetings(name: &'static str, unit: &'static str, about: &'static str) -> Metric {
+    Metric { name, unit, of: Of::Meetings, about }
+}
+
+/// All metrics, in the order in which they are shown.
+///
+/// ```
+/// assert!(ambulo_eval::evaluation::METRICS.len() > 20);
+/// ```
+pub const METRICS: &[Metric] = &[
+    walkers("travel_time", "s", "time from a walker's first row to its last"),
+    walkers("distance", "m", "length of the way walked"),
+    walkers("walking_speed", "m/s", "length of the way by the time it took"),
+    walkers("path_efficiency", "", "straight line from first place to last, by the way walked"),
+    walkers("slow_share", "", "share of the time below 0.5 m/s"),
+    walkers("degrees_turned", "°", "sum of turns without sign, at 5 samples a second"),
+    walkers("total_acceleration", "m/s²", "sum of changes of velocity, at 5 samples a second"),
+    walkers("smoothness", "1/m²", "sum of squared curvatures, every 0.25 m; smaller is smoother"),
+    walkers("energy", "J", "metabolic energy of the way, for 70 kg"),
+    meetings("nearest", "m", "smallest distance between two centres"),
+    meetings("overlap_pairs", "", "pairs of bodies that ever overlapped"),
+    meetings("overlap_frames", "", "pairs of bodies times frames in which they overlapped"),
+    meetings("overlap_deepest", "m", "deepest overlap of two bodies"),
+    meetings("penetration", "m s", "depth of all overlaps, summed over time"),
+    meetings("collision_time_least", "s", "smallest time to collision of two who keep their velocities"),
+    meetings("collision_time_below_1s", "", "share below 1 s of all times to collision up to 8 s"),
+    meetings("near_misses", "", "times that two close in and come within 0.2 m, or within 1 s of a collision"),
+    meetings("near_misses_per_minute", "1/min", "near misses of a walker in a minute"),
+    meetings("lanes", "", "lane index: -1 all come towards, 1 all in the band go the same way"),
+    meetings("stripes_angle", "°", "angle between stripes and the first of two crossing flows"),
+    meetings("stripes_clarity", "", "how clear the stripes are, 0 to 1"),
+    meetings("anticipation_exponent", "", "exponent of the energy of interaction over the time to collision"),
+    meetings(
+        "steerbench",
+        "",
+        "50 collisions + time + effort, mean over walkers, in the manner of SteerBench; smaller is better",
+    ),
+];
+
+/// A metric by its name.
+///
+/// ```
+/// assert!(ambulo_eval::evaluation::metric("beauty").is_none());
+/// ```
+pub fn metric(name: &str) -> Option<&'static Metric> {
+    METRICS.iter().find(|m| m.name == name)
+}
