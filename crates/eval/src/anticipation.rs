@@ -65,6 +65,9 @@ pub struct Law {
     pub encounters: u64,
 }
 
+/// Of more rows only every second, third ... frame is looked at: the next frame says nearly the same again.
+const MOST_ROWS: usize = 150_000;
+
 /// The law of a recording.
 ///
 /// ```
@@ -79,12 +82,13 @@ pub fn measure(tracks: &Tracks, rules: &Rules) -> Law {
         return Law::default();
     }
     let count = ttc::Rules { reach: rules.reach, horizon: rules.to, bin: rules.bin };
-    let met = ttc::measure(&ByFrame::of_tracks(tracks, rules.radius), &count).histogram;
+    let every = rows.div_ceil(MOST_ROWS) as u32;
+    let met = ttc::measure(&ByFrame::shifted(tracks, rules.radius, every, |_, frame| frame), &count).histogram;
     let mut strangers = vec![0; met.len()];
     for turn in 0..rules.scrambles.max(1) {
         let moved =
             |id: u32, frame: u32| ((u64::from(frame) + mix(id, turn) % u64::from(last)) % u64::from(last)) as u32;
-        let scrambled = ttc::measure(&ByFrame::shifted(tracks, rules.radius, moved), &count).histogram;
+        let scrambled = ttc::measure(&ByFrame::shifted(tracks, rules.radius, every, moved), &count).histogram;
         strangers.iter_mut().zip(scrambled).for_each(|(sum, n)| *sum += n);
     }
     fit(&met, &strangers, rules)

@@ -108,15 +108,18 @@ impl ByFrame {
     /// assert_eq!(frames, [0, 1, 1, 2]);
     /// ```
     pub fn of_tracks(tracks: &Tracks, radius: f64) -> Self {
-        Self::shifted(tracks, radius, |_, frame| frame)
+        Self::shifted(tracks, radius, 1, |_, frame| frame)
     }
 
-    /// The same with every row in another frame: what would have been seen, had everybody come at another time.
-    pub(crate) fn shifted(tracks: &Tracks, radius: f64, frame: impl Fn(u32, u32) -> u32) -> Self {
-        let mut rows = Vec::with_capacity(tracks.iter().map(|t| t.x.len()).sum());
+    /// The same with every row in another frame: what would have been seen, had everybody come at another time. Of the new frames one
+    /// in `every` is kept.
+    pub(crate) fn shifted(tracks: &Tracks, radius: f64, every: u32, frame: impl Fn(u32, u32) -> u32) -> Self {
+        let all: usize = tracks.iter().map(|t| t.x.len()).sum();
+        let mut rows = Vec::with_capacity(all / every.max(1) as usize + 1);
         for (number, track) in (0..).zip(tracks.iter()) {
-            rows.extend((track.first..).zip(0..track.x.len()).map(|(f, k)| Somebody {
-                frame: frame(track.id, f),
+            let seen = (track.first..).zip(0..track.x.len()).map(|(f, k)| (frame(track.id, f), k));
+            rows.extend(seen.filter(|(f, _)| f.is_multiple_of(every.max(1))).map(|(frame, k)| Somebody {
+                frame,
                 id: track.id,
                 track: number,
                 z: 0.0,
