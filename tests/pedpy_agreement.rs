@@ -8,6 +8,7 @@ mod program;
 
 use ambulo::data::Trajectories;
 use ambulo::data::measured::{How, open};
+use ambulo::eval::fundamental::Steady;
 use ambulo::eval::individual_speed::{self, Border};
 use ambulo::eval::macroscopic::{Macroscopic, Options, measure};
 use ambulo::eval::measuring::{Area, Line};
@@ -170,6 +171,58 @@ fn agree_in_corridor(name: &str) {
     let path = reference(&format!("trajectories/uni-corridor/{name}.txt")).expect("it was there");
     let Some(theirs) = pedpy(&path, 16.0, &IN_CORRIDOR) else { return };
     agree(&t, &IN_CORRIDOR, &theirs);
+}
+
+/// What the data's own page says of these files: density [1/m^2] and speed [m/s] in the area.
+const SAID: [(&str, f64, f64); 4] = [
+    ("uo-050-180-180", 0.50, 1.34),
+    ("uo-100-180-180", 1.14, 1.20),
+    ("uo-180-180-180", 1.68, 0.96),
+    ("uo-180-180-070", 3.06, 0.31),
+];
+
+/// The page does not say over which frames it takes means, nor over what step speed. Many windows and definitions were
+/// tried: some meet all four densities to the last digit, none meets densities and speeds together. So no window is fitted
+/// here; it is the middle half of the time in which people are in the area, and all else as the program does it unasked.
+/// That comes within 6 % of the densities and 2 % of the speeds.
+#[test]
+fn corridor_figures_come_near_those_their_page_gives() {
+    for (name, density, speed) in SAID {
+        let Some(t) = corridor(name) else { return };
+        let options = Options { steady: Steady::Middle(0.25), ..Options::default() };
+        let area = Area::rectangle("area", 0.0, -2.0, 1.8, 0.0).expect("a box");
+        let found = measure(&t, &[area], &[], &options);
+        let a = &found.areas[0];
+        let (rho, v) = (a.mean_density().expect("people"), a.mean_speed().expect("people"));
+        eprintln!(
+            "{name}: density {rho:.3} (said {density}), speed {v:.3} (said {speed}), by cells {:.3} and {:.3}, product {:.3}",
+            a.voronoi_density().expect("cells"),
+            a.voronoi_speed().expect("cells"),
+            rho * v
+        );
+        assert!((rho - density).abs() < 0.06 * density, "{name}: density {rho}, said {density}");
+        assert!((v - speed).abs() < 0.02 * speed, "{name}: speed {v}, said {speed}");
+    }
+}
+
+#[test]
+fn the_program_tells_what_pedpy_finds() {
+    let name = "uo-050-180-180";
+    let Some(path) = reference(&format!("trajectories/uni-corridor/{name}.txt")) else { return };
+    let Some(theirs) = pedpy(&path, 16.0, &IN_CORRIDOR) else { return };
+    let (file, walkable) = (path.to_string_lossy().into_owned(), wkt());
+    let mut asked = vec!["eval", &file, "--json", "--no-page", "--fps", "16", "--walkable", &walkable];
+    asked.extend(["--area", "area=0,-2,1.8,0", "--line", "line=0,0,1.8,0", "--speed-window", "0.3125"]);
+    let told = json(&ambulo_with(&asked));
+    let mean = |v: &Value| numbers(v).iter().sum::<f64>() / numbers(v).len() as f64;
+    let area = &told["areas"]["area"];
+    let figure = |name: &str| area[name]["mean"].as_f64().unwrap_or_else(|| panic!("no {name} in {area}"));
+    same("told density", &[figure("density")], &[mean(&theirs["density"])]);
+    same("told Voronoi density", &[figure("voronoi_density")], &[mean(&theirs["voronoi"]["density"])]);
+    // Where nobody is, PedPy says 0; a speed of 0 is nobody's else.
+    let there: Vec<f64> = numbers(&theirs["mean_speed"]).into_iter().filter(|v| *v > 0.0).collect();
+    same("told speed", &[figure("speed")], &[there.iter().sum::<f64>() / there.len() as f64]);
+    assert_eq!(told["lines"]["line"]["people"].as_u64(), numbers(&theirs["n_t"]).last().map(|n| *n as u64));
 }
 
 #[test]

@@ -35,8 +35,8 @@ pub struct Flow {
 /// use ambulo_eval::{flow, n_t::Crossing};
 /// // One every half second.
 /// let all: Vec<Crossing> = (0..20).map(|k| Crossing { id: k, frame: 5 * k, row: 0, time: 0.0, forward: true }).collect();
-/// let found = flow::measure(&all, &[1.4], 100, 10.0, 50);
-/// assert_eq!((found[0].people, found[0].speed), (11, 1.4));
+/// let found = flow::measure(&all, &[1.5], 100, 10.0, 50);
+/// assert_eq!((found[0].people, found[0].speed), (11, 1.5));
 /// // Eleven in the 51 frames from the first to the last of them.
 /// assert!((found[0].flow - 110.0 / 51.0).abs() < 1e-12);
 /// ```

@@ -22,7 +22,7 @@ const FALL: f64 = 1.913;
 /// ```
 /// use ambulo_eval::fundamental::weidmann;
 /// assert_eq!((weidmann(0.0), weidmann(5.4), weidmann(9.0)), (1.34, 0.0, 0.0));
-/// assert!((weidmann(1.0) - 1.0580).abs() < 5e-5);
+/// assert!((weidmann(1.0) - 1.0581).abs() < 5e-5);
 /// ```
 pub fn weidmann(density: f64) -> f64 {
     if density <= 0.0 {

@@ -188,3 +188,42 @@ impl Floor<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::individual_speed::{Border, measure as speeds};
+    use crate::sample;
+    use ambulo_geom::Polygon;
+
+    #[test]
+    fn a_moving_lattice_has_its_density_its_speed_and_their_product_as_flow() {
+        // 5 people a square metre move at 1.25 m/s to the right, and then to the left.
+        for step in [0.125, -0.125] {
+            let rows = (0..200).flat_map(|k: u32| {
+                let from = (0.2 + 0.4 * f64::from(k % 20), 0.25 + 0.5 * f64::from(k / 20));
+                sample::walk(k, 0..3, from, (step, 0.0))
+            });
+            let hall = Region::from(Polygon::rectangle(-1.0, 0.0, 9.0, 5.0).unwrap());
+            let t = Trajectories::new(10.0, hall, vec![], rows.collect());
+            let speeds = speeds(&t, 1, Border::SingleSided);
+            let area = Area::rectangle("a", 2.0, 1.0, 5.0, 4.0).unwrap();
+            let line = Line::between("l", (4.1, 0.0), (4.1, 5.0)).unwrap();
+            let found = measure(&t, &[area], &[line], &speeds, &speeds, None);
+            assert_eq!(found.without_cell, 0);
+            for frame in 0..3 {
+                let (a, l) = (&found.areas[0], &found.lines[0]);
+                for (what, is, should) in [
+                    ("density", a.density[frame], 5.0),
+                    ("speed", a.speed[frame], 1.25),
+                    ("covered", a.covered[frame], 1.0),
+                    ("density at the line", l.density[frame], 5.0),
+                    ("speed at the line", l.speed[frame], 1.25),
+                    ("flow at the line", l.flow[frame], 6.25),
+                ] {
+                    assert!((is - should).abs() < 1e-12 * should, "{what} in frame {frame}: {is}");
+                }
+            }
+        }
+    }
+}
