@@ -131,7 +131,6 @@ fn describe(m: &HumanLikeness) -> Value {
             "pairs": r.pairs, "deviation_m": r.deviation(), "likelihood": r.likelihood,
             "ordered": r.ordered, "order_right": r.order_right,
             "mpd_cross_people": means.map(|m| m.0), "mpd_cross_model": means.map(|m| m.1), "mpd_cross_difference": means.map(|m| m.2),
-            "touched": r.touched,
         })
     });
     json!({ "model": m.model, "crossings": crossings, "meetings": meetings })

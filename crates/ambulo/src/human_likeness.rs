@@ -79,7 +79,7 @@ pub fn human_likeness(
         }
         let played = share(options.threads, trials.len(), |i| trials[i].play(model, &[], options.seed));
         let played = played.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let crossings = Some(Crossings::of(&played));
+        let crossings = Some(Crossings::of(&trials, &played));
         let walked = share(options.threads, meetings.len(), |i| meetings[i].trial().play(model, &[], options.seed));
         let walked = walked.into_iter().collect::<Result<Vec<_>, _>>()?;
         let meetings = (!meetings.is_empty()).then(|| Meetings::of(meetings, &walked));

@@ -62,7 +62,8 @@ const FASTEST: f64 = 5.0;
 /// ```
 pub fn measure(crowd: &ByFrame, rules: &Rules) -> NearMisses {
     let largest = crowd.rows().iter().map(|r| r.radius).fold(0.0, f64::max);
-    let reach = 2.0 * largest + rules.gap.max(rules.seconds * FASTEST);
+    let fastest = crowd.rows().iter().map(|r| r.vx * r.vx + r.vy * r.vy).fold(0.0, f64::max).sqrt();
+    let reach = 2.0 * largest + rules.gap.max(rules.seconds * (2.0 * fastest).min(FASTEST));
     let mut moments: Vec<(u32, u32, u32)> = Vec::new();
     crowd.pairs(reach, |a, b, metres| {
         let (p, v) = a.sees(b);

@@ -257,7 +257,9 @@ mod tests {
         (0..90).map(|k| (x + 0.14 * c * f64::from(k), y + 0.14 * s * f64::from(k))).collect()
     }
 
-    fn found(others: Vec<(u32, u32, Vec<(f64, f64)>)>, rules: &PairRules) -> Vec<(u32, u32)> {
+    type Walk = (u32, u32, Vec<(f64, f64)>);
+
+    fn found(others: Vec<Walk>, rules: &PairRules) -> Vec<(u32, u32)> {
         let mut walks = vec![(1, 0, walk(-6.0, 0.0, 0.0))];
         walks.extend(others);
         extract(&Tracks::from_places(10.0, walks), rules).into_iter().map(|p| p.ids).collect()

@@ -7,6 +7,7 @@ use super::RADIUS;
 use crate::{Start, Trial};
 use ambulo_eval::human_like::{Verdict, judge};
 use ambulo_eval::interaction::Interaction;
+use ambulo_eval::mpd::mpd;
 use ambulo_eval::mpd_groups::{Curve, Group, MeanCurve, ascending, how_many, reacting};
 use ambulo_eval::statistics::mean;
 use ambulo_eval::tracks::Tracks;
@@ -56,6 +57,13 @@ fn made(mut draw: Draw) -> Trial {
     Trial { starts, fps: FPS, frames: (LENGTH * FPS) as usize + 1, dt: 0.05 }
 }
 
+/// mpd of two as they start [m].
+fn predicted(trial: &Trial) -> f64 {
+    let (a, b) = (&trial.starts[0], &trial.starts[1]);
+    let velocity = (b.velocity.0 - a.velocity.0, b.velocity.1 - a.velocity.1);
+    mpd((b.place.x - a.place.x, b.place.y - a.place.y), velocity)
+}
+
 /// What a model made of them.
 #[derive(Clone, Debug)]
 pub struct Crossings {
@@ -81,15 +89,18 @@ pub struct Crossings {
 
 impl Crossings {
     /// Of trials as they were walked.
-    pub(super) fn of(played: &[Tracks]) -> Self {
+    pub(super) fn of(trials: &[Trial], played: &[Tracks]) -> Self {
         let mut curves = Vec::new();
         let mut nearest = Vec::new();
-        for tracks in played {
+        for (trial, tracks) in trials.iter().zip(played) {
             let (a, b) = (tracks.get(0), tracks.get(1));
             let Some(i) = Interaction::of(a, b, tracks.fps, |_| true) else { continue };
             nearest.push(i.dmin);
             if i.cross > 0.0 && i.cross < (a.x.len() - 1) as f64 {
-                curves.push(Curve { values: i.mpd_curve(a, b), seconds: i.seconds() });
+                let mut values = i.mpd_curve(a, b);
+                // Of the velocities given: a model may choose others at once, and differences of places know only those.
+                values[0] = predicted(trial);
+                curves.push(Curve { values, seconds: i.seconds() });
             }
         }
         let groups = ascending(&curves, how_many(curves.len()));
@@ -112,19 +123,11 @@ impl Crossings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ambulo_eval::mpd::mpd;
 
     #[test]
     fn spec_made_crossings_have_the_speeds_and_predicted_distances_of_the_study() {
         let trials = made_crossings(420, 1);
-        let state = |t: &Trial, k: usize| (t.starts[k].place, t.starts[k].velocity);
-        let mpds: Vec<f64> = trials
-            .iter()
-            .map(|t| {
-                let ((p, v), (q, w)) = (state(t, 0), state(t, 1));
-                mpd((q.x - p.x, q.y - p.y), (w.0 - v.0, w.1 - v.1))
-            })
-            .collect();
+        let mpds: Vec<f64> = trials.iter().map(predicted).collect();
         assert!(mpds.iter().all(|m| (0.0..FURTHEST + 1e-9).contains(m)));
         // A tenth of them lies in each tenth, give or take.
         for k in 0..10 {

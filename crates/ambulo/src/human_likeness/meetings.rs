@@ -108,8 +108,6 @@ pub struct Meetings {
     pub mpd_cross: Vec<(f64, f64)>,
     /// Mean over the pairs of the likelihood Lg [1/m].
     pub likelihood: f64,
-    /// Pairs whose bodies touched.
-    pub touched: usize,
 }
 
 impl Meetings {
@@ -122,7 +120,6 @@ impl Meetings {
             order_right: 0,
             mpd_cross: Vec::new(),
             likelihood: 0.0,
-            touched: 0,
         };
         let mut likelihoods = Vec::new();
         for (m, tracks) in meetings.iter().zip(walked) {
@@ -137,7 +134,6 @@ impl Meetings {
             }
             if let Some(i) = Interaction::of(a, b, tracks.fps, |_| true) {
                 found.mpd_cross.push((m.pair.mpd_cross(), i.dmin));
-                found.touched += usize::from(i.dmin < 2.0 * RADIUS - 0.005);
             }
         }
         found.likelihood = mean(&likelihoods).unwrap_or(f64::NAN);

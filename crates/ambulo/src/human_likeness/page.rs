@@ -76,7 +76,6 @@ fn meetings_table(all: &[HumanLikeness]) -> Table {
         "mpd at the crossing, people [m]",
         "model [m]",
         "mean difference [m]",
-        "touching pairs",
     ];
     let mut table = Table::new("meetings", "Pairs of real people, walked by models", &head);
     let mut rows: Vec<(&HumanLikeness, &Meetings)> =
@@ -92,7 +91,6 @@ fn meetings_table(all: &[HumanLikeness]) -> Table {
             format!("{people:.2}"),
             format!("{model:.2}"),
             format!("{apart:.2}"),
-            r.touched.to_string(),
         ]);
     }
     table
