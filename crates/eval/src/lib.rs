@@ -24,6 +24,7 @@ pub mod distance;
 pub mod energy;
 pub mod gait_turning;
 pub mod groups;
+pub mod likelihood;
 pub mod occupancy;
 pub mod page;
 pub mod report;
