@@ -2,8 +2,9 @@
 
 use super::folds::Fold;
 use super::stage::Stage;
-use super::{Axis, CalibrateOptions, Explored, bootstrap, mean_of, order};
+use super::{Axis, CalibrateOptions, Explored, bootstrap, mean_of, order, page};
 use ambulo_eval::likelihood::{greatest, lg};
+use ambulo_eval::page::Table;
 use ambulo_eval::tracks::Tracks;
 use serde::Serialize;
 
@@ -37,8 +38,10 @@ pub struct Calibration {
     pub order: Order,
     /// Cross-validation.
     pub folds: Vec<CalibrationFold>,
-    /// Candidates played.
+    /// Different candidates.
     pub candidates: usize,
+    /// Trials walked for them in this run; fewer when it went on from a journal.
+    pub simulations: usize,
     /// Where it was searched.
     #[serde(skip)]
     pub axes: Vec<Axis>,
@@ -140,6 +143,17 @@ pub struct CalibrationFold {
     pub values: Vec<f64>,
 }
 
+impl Calibration {
+    /// The tables of parameters and of likelihoods.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::Calibration::default().tables()[0].name, "parameters");
+    /// ```
+    pub fn tables(&self) -> [Table; 2] {
+        [page::parameter_table(self), page::likelihood_table(self)]
+    }
+}
+
 pub(super) fn gather(
     stage: &Stage<'_>,
     folds: &[Fold],
@@ -200,6 +214,7 @@ pub(super) fn gather(
         order: passed,
         folds: folds.collect(),
         candidates,
+        simulations: stage.walked(),
         axes: Vec::new(),
         each: all.iter().map(|i| [found.default[*i], found.calibrated[*i], found.held_out[*i]]).collect(),
         ways,
