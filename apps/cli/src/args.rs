@@ -2,6 +2,7 @@
 
 use crate::calibrate_args::CalibrateArgs;
 use crate::clips_args::ClipsCommand;
+use crate::eval_command::EvalCommand;
 use crate::plan_args::PlanCommand;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -26,6 +27,11 @@ pub enum Command {
     Calibrate(CalibrateArgs),
     /// Turn a run into walking bodies: one glTF file with everybody, or a BVH file a walker
     Animate(AnimateArgs),
+    /// Measure trajectories, simulated or real
+    Eval {
+        #[command(subcommand)]
+        command: EvalCommand,
+    },
     /// List the scenes that come along, show one, or copy them out
     Scenes(ScenesArgs),
     /// List the steering models, or the locomotions, with their parameters, units, ranges, defaults and papers

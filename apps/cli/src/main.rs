@@ -16,6 +16,8 @@ mod clips;
 mod clips_args;
 mod clips_draw;
 mod compare;
+mod eval_command;
+mod eval_pairs;
 mod failure;
 mod meter;
 mod models;
@@ -27,6 +29,7 @@ mod plan_path;
 mod plan_picture;
 mod plan_show;
 mod progress;
+mod read_args;
 mod run;
 mod scenario;
 mod scenes;
@@ -34,6 +37,7 @@ mod scenes;
 use args::{Args, BenchCommand, Command, ScenarioCommand};
 use clap::Parser;
 use clips_args::ClipsCommand;
+use eval_command::EvalCommand;
 use plan_args::PlanCommand;
 use std::process::ExitCode;
 
@@ -46,6 +50,8 @@ fn main() -> ExitCode {
         Command::Animate(args) => (args.json, animate::animate(&args)),
         Command::Scenes(args) => (args.json, scenes::scenes(&args)),
         Command::Models(args) => (args.json, models::models(&args)),
+        Command::Eval { command: EvalCommand::Models(_) } => todo!(),
+        Command::Eval { command: EvalCommand::Pairs(args) } => (args.json, eval_pairs::pairs(&args)),
         Command::Scenario { command: ScenarioCommand::Check(args) } => (args.json, scenario::check(&args)),
         Command::Scenario { command: ScenarioCommand::Schema } => (true, scenario::schema()),
         Command::Plan { command: PlanCommand::Check(args) } => (args.json, plan_check::check(&args)),
