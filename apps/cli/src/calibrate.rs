@@ -112,7 +112,8 @@ fn search(
 /// Trials out of files.
 fn measured(args: &CalibrateArgs) -> Result<(Vec<MeasuredTrial>, Vec<DataFile>), Failure> {
     let how = How { fps: args.fps, unit: args.unit, ..How::default() };
-    let rules = TrialRules { nearest: args.nearest, ..TrialRules::default() };
+    let mut rules = TrialRules::default();
+    rules.pairs.nearest = args.nearest;
     let (mut trials, mut files) = (Vec::new(), Vec::new());
     for (k, path) in args.data.iter().enumerate() {
         let measured = open(path, &how).map_err(|e| Failure::Usage(e.to_string()))?;
