@@ -98,10 +98,11 @@ impl MeasuredTrial {
         let nearest = frames.clone().map(|f| apart(&[*pair[0], *pair[1]], f)).fold(f64::MAX, f64::min);
         let starts: Option<Vec<Start>> = (0..2)
             .map(|w| {
-                let (whole, own) = (pair[w], real.get(w));
+                let own = real.get(w);
                 let (place, velocity) = beginning(&own, fps);
-                let speed = comfort_speed(whole, fps)?;
-                let last = whole.place(whole.x.len() - 1);
+                let speed = comfort_speed(&own, fps)?;
+                // Not where the whole track ends: who goes round a corner later does not want through it now.
+                let last = own.place(own.x.len() - 1);
                 let (dx, dy) = (last.0 - place.x, last.1 - place.y);
                 let far = (dx * dx + dy * dy).sqrt();
                 let goal = Point::new(last.0 + BEYOND * dx / far, last.1 + BEYOND * dy / far);
@@ -142,7 +143,7 @@ pub(super) fn beginning(track: &Track<'_>, fps: f64) -> (Point, (f64, f64)) {
     (Point::new(x, y), (vx, vy))
 }
 
-/// How fast somebody likes to walk: the median speed over the whole way, of chords of about a second.
+/// How fast somebody likes to walk: the median speed over the trial, of chords of about a second.
 fn comfort_speed(track: &Track<'_>, fps: f64) -> Option<f64> {
     let span = ((CHORD * fps).round() as usize).clamp(1, track.x.len().saturating_sub(1).max(1));
     let chord = |k: usize| {
@@ -179,7 +180,7 @@ mod tests {
         assert_eq!(who, [[(3, 1), (3, 3)], [(3, 2), (3, 3)]]);
         let start = &trials[0].trial.starts[1];
         assert!((start.velocity.0 + 1.3).abs() < 1e-9 && (start.speed - 1.3).abs() < 1e-9);
-        assert!(start.goal.x < -15.0 && (start.goal.y - 0.3).abs() < 1e-9);
+        assert!(start.goal.x < -12.0 && (start.goal.y - 0.3).abs() < 1e-9);
         // Somebody 0.3 m beside the other: bodies are narrower than that.
         assert!(trials[0].trial.starts[0].radius < 0.16);
     }
