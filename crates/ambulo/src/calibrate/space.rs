@@ -140,9 +140,12 @@ pub enum SpaceError {
     Nothing(&'static str),
 }
 
+/// Name, least and greatest value.
+type Bounds = (&'static str, f64, f64);
+
 /// Searched when nothing is named. Of the weights of `karamouzas` only ratios matter: that of
 /// deviating stays 1.
-const USUAL: &[(&str, &[(&str, f64, f64)])] = &[
+const USUAL: &[(&str, &[Bounds])] = &[
     (
         "tangent",
         &[
