@@ -4,7 +4,7 @@
 use crate::Trial;
 use ambulo_eval::tracks::Tracks;
 use ambulo_geom::{Bounds, Point, Polygon, Region, Vec2};
-use ambulo_sim::{AgentId, AtGoal, Group, GroupError, Neighbourhood, Setup, Simulation, Spread, model_info};
+use ambulo_sim::{AgentId, AtGoal, Group, GroupError, Setup, Simulation, Spread, model_info};
 
 /// Trials that are walked together, by whatever parameters and as often as wanted.
 ///
@@ -28,6 +28,8 @@ pub struct TrialBatch {
     ground: Region,
 }
 
+/// Models that find neighbours by a graph of everybody, which links trials across any distance: they are walked alone.
+const LINKED: [&str; 1] = ["lamarche"];
 /// Nobody looks farther than this without saying so in a parameter `range` [m].
 const SIGHT: f64 = 15.0;
 /// Open ground about everybody [m]: also who is pushed far off its way does not meet the border or another trial.
@@ -62,6 +64,9 @@ impl TrialBatch {
     /// Walks them all by a model, in one thread: the tracks of each trial, in order. Same seed, same random numbers for whatever
     /// parameters.
     pub fn play(&self, model: &str, params: &[(String, f64)], seed: u64) -> Result<Vec<Tracks>, GroupError> {
+        if LINKED.contains(&model) {
+            return self.trials.iter().map(|t| t.play(model, params, seed)).collect();
+        }
         let mut out = Vec::with_capacity(self.trials.len());
         self.play_with(model, params, seed, |_, tracks| out.push(tracks))?;
         Ok(out)
@@ -79,11 +84,8 @@ impl TrialBatch {
         let (shifts, ground) =
             if sight > self.reach { layout(&self.trials, sight) } else { (self.shifts.clone(), self.ground.clone()) };
         let steps = (1.0 / (first.fps * first.dt) - 1e-9).ceil().max(1.0);
-        // A graph of everybody would link trials across any distance. Among a few people on open ground everybody in sight is
-        // a direct neighbour anyway.
-        let neighbourhood = Some(Neighbourhood::Grid);
         let dt = 1.0 / (first.fps * steps);
-        let setup = Setup { dt, seed, threads: 1, neighbourhood, ..Setup::new(ground) };
+        let setup = Setup { dt, seed, threads: 1, ..Setup::new(ground) };
         let mut sim = Simulation::new(setup).expect("a rectangle can be walked on");
         let mut walkers = self.enter(&mut sim, model, params, &shifts)?;
         let most = self.trials.iter().map(|t| t.frames).max().unwrap_or(0);

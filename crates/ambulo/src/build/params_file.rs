@@ -106,7 +106,7 @@ mod tests {
         let missing = of("model = 'orca', params_file = 'q.toml'");
         assert!(missing.contains("scene.toml:2") && missing.contains("q.toml"), "{missing}");
         let wrong = of("model = 'tangent', params_file = 'wrong.toml'");
-        assert!(wrong.contains("wrong.toml:3") && wrong.contains("did you mean `alpha`"), "{wrong}");
+        assert!(wrong.contains("wrong.toml:3") && wrong.contains("no parameter `alfa`"), "{wrong}");
     }
 
     #[test]

