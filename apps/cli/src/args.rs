@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::calibrate_args::CalibrateArgs;
 use crate::clips_args::ClipsCommand;
 use crate::eval_args::EvalArgs;
 use crate::plan_args::PlanCommand;
@@ -24,6 +25,8 @@ pub enum Command {
     Compare(CompareArgs),
     /// Measure a run or any file of trajectories: walkers, meetings, density, speed and flow; leaves a page with tables and pictures
     Eval(EvalArgs),
+    /// Find the parameters of a model with which measured ways of people are most likely; leaves a file scenarios can name
+    Calibrate(CalibrateArgs),
     /// Turn a run into walking bodies: one glTF file with everybody, or a BVH file a walker
     Animate(AnimateArgs),
     /// List the scenes that come along, show one, or copy them out
@@ -68,6 +71,9 @@ pub struct RunArgs {
     /// Steering model for all groups, instead of the scenario's
     #[arg(long)]
     pub model: Option<String>,
+    /// File with parameters, as `ambulo calibrate` leaves it, for all groups that walk by its model; wins over the scenario
+    #[arg(long, value_name = "FILE")]
+    pub params_file: Option<PathBuf>,
     /// Locomotion for all groups, instead of the scenario's: point-mass, gait-feedback
     #[arg(long)]
     pub locomotion: Option<String>,
@@ -306,7 +312,7 @@ pub fn radius(text: &str) -> Result<f64, String> {
     }
 }
 
-fn variable(text: &str) -> Result<(String, f64), String> {
+pub fn variable(text: &str) -> Result<(String, f64), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=NUMBER")?;
     let value: f64 = value.trim().parse().map_err(|_| format!("`{value}` is not a number"))?;
     if value.is_finite() { Ok((name.trim().to_owned(), value)) } else { Err("the number is not finite".into()) }

@@ -10,6 +10,8 @@ mod args;
 mod bench;
 mod bench_bodies;
 mod bench_paths;
+mod calibrate;
+mod calibrate_args;
 mod clips;
 mod clips_args;
 mod clips_draw;
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Command::Run(args) => (args.json, run::run(&args)),
         Command::Compare(args) => (args.json, compare::compare(&args)),
         Command::Eval(args) => eval_command::eval(&args),
+        Command::Calibrate(args) => (args.json, calibrate::calibrate(&args)),
         Command::Animate(args) => (args.json, animate::animate(&args)),
         Command::Scenes(args) => (args.json, scenes::scenes(&args)),
         Command::Models(args) => (args.json, models::models(&args)),

@@ -42,6 +42,7 @@ pub mod macroscopic;
 pub mod mean_speed;
 pub mod measuring;
 pub mod mend;
+pub mod likelihood;
 pub mod mpd;
 pub mod mpd_groups;
 pub mod mpd_pictures;
