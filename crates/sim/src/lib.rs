@@ -53,8 +53,8 @@ mod squad;
 mod steering;
 mod timers;
 mod totals;
-#[cfg(test)]
-mod trials;
+#[doc(hidden)]
+pub mod trials;
 mod walls;
 mod wide;
 

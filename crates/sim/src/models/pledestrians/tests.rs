@@ -1,7 +1,7 @@
 use super::{PledestriansParams, cheapest_speed};
 use crate::models::crossings::Pair;
+use crate::models::orca::claims::{between, disc, lines_of, random_lines};
 use crate::models::orca::linear::{Effort, V};
-use crate::models::orca::tests::{between, disc, lines_of, random_lines};
 use crate::random::{Draw, Purpose};
 use crate::{AtGoal, Group, Setup, Simulation, Spread};
 use ambulo_geom::{Point, Polygon, Region};
