@@ -8,8 +8,8 @@
 pub mod boids;
 pub mod collision_free_speed;
 pub mod composition;
-#[cfg(test)]
-pub(crate) mod crossings;
+#[doc(hidden)]
+pub mod crossings;
 #[cfg(test)]
 mod every;
 pub mod gcfm;
