@@ -2,6 +2,7 @@
 
 use crate::clips_args::ClipsCommand;
 use crate::plan_args::PlanCommand;
+use crate::reproduce_args::ReproduceArgs;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -23,6 +24,8 @@ pub enum Command {
     Compare(CompareArgs),
     /// Turn a run into walking bodies: one glTF file with everybody, or a BVH file a walker
     Animate(AnimateArgs),
+    /// Check the claims of the papers behind the models and write one page of what was met and what was missed
+    Reproduce(ReproduceArgs),
     /// List the scenes that come along, show one, or copy them out
     Scenes(ScenesArgs),
     /// List the steering models, or the locomotions, with their parameters, units, ranges, defaults and papers

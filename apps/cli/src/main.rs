@@ -25,6 +25,8 @@ mod plan_path;
 mod plan_picture;
 mod plan_show;
 mod progress;
+mod reproduce;
+mod reproduce_args;
 mod run;
 mod scenario;
 mod scenes;
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         Command::Run(args) => (args.json, run::run(&args)),
         Command::Compare(args) => (args.json, compare::compare(&args)),
         Command::Animate(args) => (args.json, animate::animate(&args)),
+        Command::Reproduce(args) => (args.json, reproduce::reproduce(&args)),
         Command::Scenes(args) => (args.json, scenes::scenes(&args)),
         Command::Models(args) => (args.json, models::models(&args)),
         Command::Scenario { command: ScenarioCommand::Check(args) } => (args.json, scenario::check(&args)),

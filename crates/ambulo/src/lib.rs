@@ -24,6 +24,7 @@ mod explain;
 mod neighbourhood;
 mod plan_pictures;
 mod reach;
+pub mod reproduce;
 mod run;
 mod scenes;
 mod site;
