@@ -30,6 +30,7 @@ pub mod groups;
 pub mod human_like;
 pub mod interaction;
 pub mod lanes;
+pub mod likelihood;
 pub mod mpd;
 pub mod mpd_groups;
 pub mod near_miss;
