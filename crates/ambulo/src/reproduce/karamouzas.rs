@@ -102,7 +102,9 @@ fn farthest_turn(_: &Bench) -> Finding {
     let caption = "Farthest turn from the way by the time to collision, and shapes of its first branch to choose from.";
     let step = claims::turn(0.0, 2.499_999) - claims::turn(0.0, 2.5);
     Finding::new(worst < 1e-3, format!("{:.1}, {:.1}, {:.1} and {:.1} degrees", ours[0], ours[1], ours[2], ours[3]))
-        .note(format!("as read, the first branch steps down by {step:.1} degrees at 2.5 s; three shapes that do not are options"))
+        .note(format!(
+            "as read, the first branch steps down by {step:.1} degrees at 2.5 s; three shapes that do not are options"
+        ))
         .picture(Picture { name: "karamouzas-turn".into(), caption: caption.into(), svg: plot.draw().to_svg() })
 }
 
@@ -111,9 +113,16 @@ fn printed_turning_cost(_: &Bench) -> Finding {
     let same = claims::printed_turning_term(situations);
     Finding::new(
         same.different == 0 && same.off < 1e-12,
-        format!("the same in {} of {situations}; costs differ by 0.5 within {:.0e}", situations as usize - same.different, same.off),
+        format!(
+            "the same in {} of {situations}; costs differ by 0.5 within {:.0e}",
+            situations as usize - same.different,
+            same.off
+        ),
     )
-    .note(format!("random neighbours, walls and velocities, {} candidate velocities; equal choices walk equal paths", same.candidates))
+    .note(format!(
+        "random neighbours, walls and velocities, {} candidate velocities; equal choices walk equal paths",
+        same.candidates
+    ))
 }
 
 fn table_1_crossing(_: &Bench) -> Finding {
@@ -202,7 +211,7 @@ fn hallway_lanes(_: &Bench) -> Finding {
     // The groups are right through each other after 18 s.
     let index = |params: &[(&str, f64)], seed: u64| {
         let part = walk("karamouzas", Scene::Swap, params, seed).between(15.0, 21.0);
-        lanes::measure(&ByFrame::of(&part), &lanes::Rules::default()).index.unwrap_or(f64::NAN)
+        lanes::measure(&ByFrame::of_tracks(&Tracks::of(&part), 0.0), &lanes::Rules::default()).index.unwrap_or(f64::NAN)
     };
     let mean = |params: &[(&str, f64)]| SEEDS.iter().map(|s| index(params, *s)).sum::<f64>() / SEEDS.len() as f64;
     let (minding, blind) = (mean(&[]), mean(&[("collision_weight", 0.0)]));

@@ -39,8 +39,13 @@ const CLAIMS: &[Claim] = &[
         personal_space,
     ),
     Claim::exact("LAM", "Nobody walks into walls", "no figure; asked: at most 1 mm in 1,000,000 walker-steps", walls),
-    Claim::substitute("LAM", "2,000 people are simulated on one thread at 10 Hz", "10 steps a second on an Athlon XP 1800+", two_thousand)
-        .alone(),
+    Claim::substitute(
+        "LAM",
+        "2,000 people are simulated on one thread at 10 Hz",
+        "10 steps a second on an Athlon XP 1800+",
+        two_thousand,
+    )
+    .alone(),
 ];
 
 fn head_on(_: &Bench) -> Finding {
@@ -76,9 +81,12 @@ fn overtaking(_: &Bench) -> Finding {
     // Whoever starts left of the slower one turns less by passing left.
     let smaller = shifts.iter().zip(&minimal).filter(|(s, _)| **s != 0.0);
     let (shorter, all) = (smaller.clone().filter(|(s, o)| *s * o.0 > 0.0).count(), smaller.count());
-    let ours = format!("left in {left} of {} under the driving rule, the smaller turn in {shorter} of {all}", shifts.len());
+    let ours =
+        format!("left in {left} of {} under the driving rule, the smaller turn in {shorter} of {all}", shifts.len());
     let holds = left == shifts.len() && shorter == all && touch == 0;
-    Finding::new(holds, ours).note("without an offset minimal adjustment has no smaller turn and goes right").table(table)
+    Finding::new(holds, ours)
+        .note("without an offset minimal adjustment has no smaller turn and goes right")
+        .table(table)
 }
 
 fn tangent_proposals(_: &Bench) -> Finding {
@@ -104,7 +112,8 @@ fn personal_space(_: &Bench) -> Finding {
 fn walls(_: &Bench) -> Finding {
     let (worst, crossings) = claims::among_pillars(1_000_000);
     let ours = format!("{:.3} mm at most, {crossings} walls crossed", worst.max(0.0) * 1e3);
-    Finding::new(worst <= 1e-3 && crossings == 0, ours).note("100 people on random tours among 20 pillars, steps of 0.1 s")
+    Finding::new(worst <= 1e-3 && crossings == 0, ours)
+        .note("100 people on random tours among 20 pillars, steps of 0.1 s")
 }
 
 fn two_thousand(bench: &Bench) -> Finding {

@@ -125,7 +125,8 @@ fn share_of_speed(_: &Bench) -> Finding {
         plot = plot.series(Series::new(format!("alpha {alpha}"), times.iter().map(of).collect()));
     }
     let (near, far) = (claims::share_of_speed(1.0, &[]), claims::share_of_speed(6.0, &[]));
-    let caption = "How much of the first answer to somebody who crosses at a right angle is a change of speed, not of direction.";
+    let caption =
+        "How much of the first answer to somebody who crosses at a right angle is a change of speed, not of direction.";
     Finding::new(near > far, format!("{near:.2} at 1 s, {far:.2} at 6 s"))
         .note("speed against speed times turn, of the first step that differs; the paper prints no share, and no alpha: 0.2 is ours")
         .picture(Picture { name: "paris-share-of-speed".into(), caption: caption.into(), svg: plot.draw().to_svg() })
@@ -137,7 +138,9 @@ fn corridor_lanes(bench: &Bench) -> Finding {
     // Everybody within half a metre of a walker's line counts, however far ahead or behind.
     let rules = lanes::Rules { along: 60.0, ..lanes::Rules::default() };
     let index = |from: f64, to: f64, rules: &lanes::Rules| -> Vec<f64> {
-        let of = |w: &super::two_groups::Walked| lanes::measure(&ByFrame::of(&w.between(from, to)), rules).index;
+        let of = |w: &super::two_groups::Walked| {
+            lanes::measure(&ByFrame::of_tracks(&Tracks::of(&w.between(from, to)), 0.0), rules).index
+        };
         runs.iter().map(|w| of(w).unwrap_or(f64::NAN)).collect()
     };
     let mean = |all: &[f64]| all.iter().sum::<f64>() / all.len() as f64;

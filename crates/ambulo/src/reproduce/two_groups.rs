@@ -135,7 +135,7 @@ fn record(mut sim: Simulation, ids: &[AgentId]) -> Walked {
                     y: w.place.y,
                     ori_x: 1.0,
                     ori_y: 0.0,
-                    speed: f64::from(w.velocity.length()),
+                    speed: w.velocity.length(),
                     level: 0,
                     z: 0.0,
                 }),
@@ -146,7 +146,12 @@ fn record(mut sim: Simulation, ids: &[AgentId]) -> Walked {
         frame += u32::from(sampled);
     }
     let overlap = f64::from(sim.report().max_overlap);
-    Walked { recording: Trajectories::new(FPS, Region::default(), vec![], rows), times, overlap }
+    Walked { recording: Trajectories::new(FPS, nowhere(), vec![], rows), times, overlap }
+}
+
+/// Metrics of ways need no plan.
+fn nowhere() -> Region {
+    Region::new(vec![]).expect("no polygons, no faults")
 }
 
 impl Walked {
@@ -168,7 +173,7 @@ impl Walked {
     pub(super) fn between(&self, from: f64, to: f64) -> Trajectories {
         let inside = |r: &&TrajectoryRow| (from..to).contains(&(BEGIN + f64::from(r.frame + 1) / FPS));
         let rows = self.recording.rows().iter().filter(inside).copied().collect();
-        Trajectories::new(FPS, Region::default(), vec![], rows)
+        Trajectories::new(FPS, nowhere(), vec![], rows)
     }
 }
 

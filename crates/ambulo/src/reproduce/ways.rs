@@ -1,10 +1,9 @@
 //! Pictures of a few ways on open ground, for several subjects.
 
-use ambulo_draw::plan::extent;
 use ambulo_draw::{Colour, Entry, Legend, PlanPicture, Style, Symbol, colour};
 use ambulo_eval::report::Picture;
 use ambulo_eval::tracks::Tracks;
-use ambulo_geom::{Point, Region};
+use ambulo_geom::{Bounds, Point};
 
 /// Ways of one colour.
 pub(super) struct Strand {
@@ -51,7 +50,8 @@ pub(super) fn picture(name: &str, title: &str, caption: impl Into<String>, stran
     };
     let legend = Legend { entries: strands.iter().map(entry).collect() };
     let places = strands.iter().flat_map(|s| s.ways.iter().flatten().copied());
-    let world = extent(&Region::default(), places);
+    let unit = Bounds { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
+    let world = Bounds::of(places).unwrap_or(unit);
     let mut page = PlanPicture::new(title, world, legend.height(PlanPicture::foot_width()));
     for s in strands {
         page.page().polylines(s.ways.iter().map(Vec::as_slice), &Style::stroke(s.colour, s.width));
