@@ -17,6 +17,7 @@ mod bench_city;
 mod bench_paths;
 mod bodies_draw;
 mod build;
+mod calibrate;
 mod clips;
 mod clips_draw;
 mod compare;
@@ -30,6 +31,7 @@ mod scenes;
 mod site;
 mod summary;
 mod trial;
+mod trial_batch;
 mod world;
 
 pub use ambulo_data as data;
@@ -48,6 +50,11 @@ pub use bench_bodies::{BodiesResult, bench_bodies};
 pub use bench_city::{bench_city, bench_city_with};
 pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
 pub use bodies_draw::{BodyView, body_solid, see_bodies};
+pub use calibrate::{
+    Axis, CalibrateError, CalibrateOptions, CalibrateProgress, Calibration, CalibrationFold, DataFile, Found,
+    Likelihoods, MeasuredTrial, Order, Recovery, Space, SpaceError, TrialRules, calibrate, calibrated_toml,
+    calibration_page, data_file,
+};
 pub use clips::{
     ClipRow, ClipsError, Inspection, MOST_CLIPS_DRAWN, StepRow, clip_picture, inspect_clips, kind_name, load_moves,
 };
@@ -59,6 +66,7 @@ pub use scenes::{SCENES, Scene};
 pub use site::site_of;
 pub use summary::{StuckWalker, Summary};
 pub use trial::{Start, Trial};
+pub use trial_batch::TrialBatch;
 pub use world::{Overrides, World};
 
 /// The version of this program, as written into every run's folder.

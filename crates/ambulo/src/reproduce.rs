@@ -19,8 +19,11 @@ mod page;
 mod paris;
 mod registry;
 mod run;
+mod synthetic_truth;
 mod tangent;
+mod two_groups;
 mod vision;
+mod ways;
 
 pub use claim::{Bench, Check, Claim, Class, Finding, Verdict};
 #[doc(hidden)]

@@ -16,6 +16,9 @@
 //! ```
 
 pub mod acceleration;
+pub mod adaptation;
+pub mod anticipation;
+pub mod by_frame;
 pub mod cells;
 pub mod closest;
 pub mod comparison;
@@ -24,17 +27,32 @@ pub mod distance;
 pub mod energy;
 pub mod gait_turning;
 pub mod groups;
+pub mod human_like;
+pub mod interaction;
+pub mod lanes;
+pub mod likelihood;
+pub mod mpd;
+pub mod mpd_groups;
+pub mod near_miss;
 pub mod occupancy;
+pub mod overlaps;
 pub mod page;
+pub mod pairs;
+pub mod passage_order;
+pub mod phases;
 pub mod report;
 pub mod slow_share;
 pub mod smoothness;
 pub mod speed;
 pub mod speed_map;
 pub mod statistics;
+pub mod steerbench;
+pub mod stripes;
 pub mod tracks;
 pub mod travel_time;
+pub mod ttc;
 pub mod turning;
+pub mod wilcoxon;
 
 mod resample;
 

@@ -1,0 +1,216 @@
+//! What a calibration found.
+
+use super::folds::Fold;
+use super::stage::Stage;
+use super::{Axis, CalibrateOptions, Explored, bootstrap, mean_of, order};
+use ambulo_eval::likelihood::{greatest, lg};
+use ambulo_eval::tracks::Tracks;
+use serde::Serialize;
+
+/// The result of a calibration. Likelihoods are in 1/m.
+///
+/// ```
+/// use ambulo::{CalibrateOptions, Recovery, Space, calibrate};
+/// let trials = Recovery { trials: 4, ..Recovery::default() }.make("orca", &[]).unwrap();
+/// let space = Space::of("orca", &["tau".into()]).unwrap();
+/// let options = CalibrateOptions { points: 2, polish: 0, folds: 2, ..CalibrateOptions::new(space) };
+/// let found = calibrate(&trials, &options, |_| true).unwrap();
+/// // The data were made with the model's own values: they are the best there are.
+/// assert_eq!(found.params[0].value, 2.0);
+/// assert!((found.lg.default - found.lg.greatest).abs() < 1e-3);
+/// ```
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Calibration {
+    /// The model.
+    pub model: String,
+    /// What was found, in the order of the search.
+    pub params: Vec<Found>,
+    /// Trials.
+    pub trials: usize,
+    /// Standard deviation of the distances [m].
+    pub sigma: f64,
+    /// Means over trials of Lg.
+    pub lg: Likelihoods,
+    /// Means over trials of the mean logarithm, which is what was maximised.
+    pub ln: Likelihoods,
+    /// Who passed first.
+    pub order: Order,
+    /// Cross-validation.
+    pub folds: Vec<CalibrationFold>,
+    /// Candidates played.
+    pub candidates: usize,
+    /// Where it was searched.
+    #[serde(skip)]
+    pub axes: Vec<Axis>,
+    /// Of every trial the mean logarithm: with the model's own values, calibrated, calibrated without its fold.
+    #[serde(skip)]
+    pub each: Vec<[f64; 3]>,
+    /// Of every trial the ways walked with the model's own values, and calibrated.
+    #[serde(skip)]
+    pub ways: Vec<[Tracks; 2]>,
+}
+
+/// One parameter as found.
+///
+/// ```
+/// assert!(!ambulo::Found::default().at_bound);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Found {
+    /// Name.
+    pub name: String,
+    /// Unit.
+    pub unit: String,
+    /// Least value searched.
+    pub low: f64,
+    /// Greatest value searched.
+    pub high: f64,
+    /// The model's own value.
+    pub default: f64,
+    /// What was found with all trials.
+    pub value: f64,
+    /// Whether that is at a bound: the data want more, or say nothing about it.
+    pub at_bound: bool,
+    /// What was found by each fold.
+    pub folds: Vec<f64>,
+    /// Value, and the mean logarithm with it, the other parameters being as found.
+    pub slice: Vec<(f64, f64)>,
+}
+
+/// Likelihoods before and after.
+///
+/// ```
+/// assert_eq!(ambulo::Likelihoods::default().gain, 0.0);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Likelihoods {
+    /// That of identical ways.
+    pub greatest: f64,
+    /// With the model's own values.
+    pub default: f64,
+    /// Calibrated with all trials, on the same trials.
+    pub calibrated: f64,
+    /// Each trial with parameters calibrated without its fold.
+    pub held_out: f64,
+    /// The last less the model's own, and its 95 % interval by paired bootstrap over trials.
+    pub gain: f64,
+    /// Lower end of the interval.
+    pub gain_low: f64,
+    /// Upper end of the interval.
+    pub gain_high: f64,
+}
+
+/// In how many trials the simulated walkers pass in the real order.
+///
+/// ```
+/// assert_eq!(ambulo::Order::default().trials, 0);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Order {
+    /// Trials in which somebody passes first: the straight lines from start to goal cross.
+    pub trials: usize,
+    /// Right with the model's own values.
+    pub default: usize,
+    /// Right when calibrated with all trials.
+    pub calibrated: usize,
+}
+
+/// One fold of the cross-validation.
+///
+/// ```
+/// assert_eq!(ambulo::CalibrationFold::default().held_out, 0);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct CalibrationFold {
+    /// Trials learnt from.
+    pub learnt: usize,
+    /// Trials held out.
+    pub held_out: usize,
+    /// Trials not used: they share somebody with those held out.
+    pub left_out: usize,
+    /// Mean Lg of the held-out trials with the model's own values.
+    pub lg_default: f64,
+    /// And with what this fold found.
+    pub lg_calibrated: f64,
+    /// Mean logarithm of the held-out trials with the model's own values.
+    pub ln_default: f64,
+    /// And with what this fold found.
+    pub ln_calibrated: f64,
+    /// What this fold found, in the order of the parameters.
+    pub values: Vec<f64>,
+}
+
+pub(super) fn gather(
+    stage: &Stage<'_>,
+    folds: &[Fold],
+    options: &CalibrateOptions,
+    found: Explored,
+    candidates: usize,
+) -> Calibration {
+    let space = &options.space;
+    let n = stage.trials.len();
+    let all: Vec<usize> = (0..n).collect();
+    let params = space.axes.iter().enumerate().map(|(k, axis)| Found {
+        name: axis.name.clone(),
+        unit: axis.unit.clone(),
+        low: axis.low,
+        high: axis.high,
+        default: axis.default,
+        value: found.best[k],
+        at_bound: axis.at_bound(found.best[k]),
+        folds: found.of_folds.iter().map(|values| values[k]).collect(),
+        slice: found.slices[k].clone(),
+    });
+    let lg_of = |each: &[f64]| each.iter().map(|ln| lg(*ln)).collect::<Vec<f64>>();
+    let [lg_default, lg_calibrated, lg_held_out] =
+        [&found.default, &found.calibrated, &found.held_out].map(|e| lg_of(e));
+    let likelihoods = |top: f64, default: &[f64], calibrated: &[f64], held_out: &[f64]| {
+        let differences: Vec<f64> = held_out.iter().zip(default).map(|(a, b)| a - b).collect();
+        let (gain, gain_low, gain_high) = bootstrap::interval(&differences, options.seed);
+        let [default, calibrated, held_out] = [default, calibrated, held_out].map(|e| mean_of(e, &all));
+        Likelihoods { greatest: top, default, calibrated, held_out, gain, gain_low, gain_high }
+    };
+    let top = greatest(options.sigma);
+    let folds = folds.iter().zip(&found.of_folds).map(|(fold, values)| CalibrationFold {
+        learnt: fold.learnt.len(),
+        held_out: fold.held_out.len(),
+        left_out: n - fold.learnt.len() - fold.held_out.len(),
+        lg_default: mean_of(&lg_default, &fold.held_out),
+        lg_calibrated: mean_of(&lg_held_out, &fold.held_out),
+        ln_default: mean_of(&found.default, &fold.held_out),
+        ln_calibrated: mean_of(&found.held_out, &fold.held_out),
+        values: values.clone(),
+    });
+    let ways = both_ways(stage, &space.defaults(), &found.best);
+    let mut passed = Order::default();
+    for (trial, [default, calibrated]) in stage.trials.iter().zip(&ways) {
+        if let Some(real) = order::first(trial, &trial.real) {
+            passed.trials += 1;
+            passed.default += usize::from(order::first(trial, default) == Some(real));
+            passed.calibrated += usize::from(order::first(trial, calibrated) == Some(real));
+        }
+    }
+    Calibration {
+        model: space.model.into(),
+        params: params.collect(),
+        trials: n,
+        sigma: options.sigma,
+        lg: likelihoods(top, &lg_default, &lg_calibrated, &lg_held_out),
+        ln: likelihoods(ambulo_geom::math::ln(top), &found.default, &found.calibrated, &found.held_out),
+        order: passed,
+        folds: folds.collect(),
+        candidates,
+        axes: Vec::new(),
+        each: all.iter().map(|i| [found.default[*i], found.calibrated[*i], found.held_out[*i]]).collect(),
+        ways,
+    }
+}
+
+fn both_ways(stage: &Stage<'_>, default: &[f64], best: &[f64]) -> Vec<[Tracks; 2]> {
+    let nothing = || Tracks::from_places(1.0, []);
+    let mut ways: Vec<[Tracks; 2]> = stage.trials.iter().map(|_| [nothing(), nothing()]).collect();
+    for (k, values) in [default, best].into_iter().enumerate() {
+        stage.walk(values, |_| true, |i, tracks| ways[i][k] = tracks);
+    }
+    ways
+}

@@ -1,0 +1,175 @@
+//! Where candidates are played: trials in batches, several candidates at a time, and one desk that writes down what came out.
+
+use super::folds::Fold;
+use super::journal::Journal;
+use super::{CalibrateOptions, CalibrateProgress, MeasuredTrial, mean_of};
+use crate::{Trial, TrialBatch};
+use ambulo_eval::likelihood::{lg, mean_ln_density};
+use ambulo_eval::tracks::Tracks;
+use ambulo_sim::GroupError;
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Trials of a batch: more save little.
+const TOGETHER: usize = 16;
+
+/// All trials, laid out to be walked.
+pub struct Stage<'a> {
+    pub trials: &'a [MeasuredTrial],
+    options: &'a CalibrateOptions,
+    batches: Vec<(TrialBatch, Vec<usize>)>,
+}
+
+impl<'a> Stage<'a> {
+    pub fn new(trials: &'a [MeasuredTrial], folds: &[Fold], options: &'a CalibrateOptions) -> Self {
+        let home = |i: &usize| folds.iter().position(|f| f.held_out.contains(i));
+        let mut order: Vec<usize> = (0..trials.len()).collect();
+        // By fold, so that a fold held out is not walked; by rate, which a batch shares; by length, so that nobody waits.
+        let rate = |t: &Trial| (t.fps.to_bits(), t.dt.to_bits());
+        order.sort_by_key(|i| (home(i), rate(&trials[*i].trial), trials[*i].trial.frames, *i));
+        let alike = |a: &usize, b: &usize| home(a) == home(b) && rate(&trials[*a].trial) == rate(&trials[*b].trial);
+        let batches = order.chunk_by(alike).flat_map(|same| same.chunks(TOGETHER)).map(|own| {
+            let batch = own.iter().map(|i| trials[*i].trial.clone()).collect();
+            (TrialBatch::new(batch), own.to_vec())
+        });
+        Self { trials, options, batches: batches.collect() }
+    }
+
+    /// Whether the model takes the parameters at all.
+    pub fn try_out(&self) -> Result<(), GroupError> {
+        let space = &self.options.space;
+        let short = self.trials.iter().take(1).map(|t| Trial { frames: 2, ..t.trial.clone() }).collect();
+        TrialBatch::new(short).play(space.model, &space.params(&space.defaults()), self.options.seed).map(drop)
+    }
+
+    /// Walks those batches in which somebody is wanted.
+    pub fn walk(&self, values: &[f64], wanted: impl Fn(usize) -> bool, mut take: impl FnMut(usize, Tracks)) {
+        let space = &self.options.space;
+        let params = space.params(values);
+        for (batch, own) in self.batches.iter().filter(|(_, own)| own.iter().any(|i| wanted(*i))) {
+            // Bounds lie within what the model takes.
+            let ways = batch.play(space.model, &params, self.options.seed).unwrap_or_default();
+            own.iter().zip(ways).for_each(|(i, ways)| take(*i, ways));
+        }
+    }
+
+    /// The mean logarithm of each trial; zero where it was not walked.
+    fn each(&self, values: &[f64], wanted: impl Fn(usize) -> bool) -> Vec<f64> {
+        let mut each = vec![0.0; self.trials.len()];
+        self.walk(values, wanted, |i, ways| {
+            each[i] = mean_ln_density(&self.trials[i].real, &ways, self.options.sigma).unwrap_or(0.0);
+        });
+        each
+    }
+}
+
+/// The one place where results are written down.
+pub struct Desk<'a> {
+    stage: &'a Stage<'a>,
+    stop: AtomicBool,
+    book: Mutex<Book<'a>>,
+}
+
+struct Book<'a> {
+    journal: Journal,
+    progress: &'a mut (dyn FnMut(&CalibrateProgress) -> bool + Send),
+    state: CalibrateProgress,
+    fault: Option<io::Error>,
+}
+
+impl<'a> Desk<'a> {
+    pub fn new(
+        stage: &'a Stage<'a>,
+        journal: Journal,
+        progress: &'a mut (dyn FnMut(&CalibrateProgress) -> bool + Send),
+        expected: usize,
+    ) -> Self {
+        let state = CalibrateProgress { done: 0, expected, best: 0.0, what: "" };
+        Self { stage, stop: AtomicBool::new(false), book: Mutex::new(Book { journal, progress, state, fault: None }) }
+    }
+
+    fn book(&self) -> MutexGuard<'_, Book<'a>> {
+        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn say(&self, what: &'static str) {
+        self.book().state.what = what;
+    }
+
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The mean logarithm of every trial with these values.
+    pub fn each(&self, values: &[f64]) -> Option<Vec<f64>> {
+        self.known(0, values, || self.stage.each(values, |_| true))
+    }
+
+    /// The mean over the trials of a set.
+    pub fn mean(&self, set: usize, learnt: &[usize], values: &[f64]) -> Option<f64> {
+        if set == 0 {
+            return self.each(values).map(|each| mean_of(&each, learnt));
+        }
+        // Learnt trials rise.
+        let wanted = |i: usize| learnt.binary_search(&i).is_ok();
+        let mean = self.known(set, values, || vec![mean_of(&self.stage.each(values, wanted), learnt)]);
+        mean.and_then(|m| m.first().copied())
+    }
+
+    fn known(&self, set: usize, values: &[f64], play: impl FnOnce() -> Vec<f64>) -> Option<Vec<f64>> {
+        if self.stopped() {
+            return None;
+        }
+        let known = self.book().journal.get(set, values).cloned();
+        let ln = known.clone().unwrap_or_else(play);
+        let mut book = self.book();
+        if known.is_none()
+            && let Err(error) = book.journal.add(set, values, ln.clone())
+        {
+            book.fault = Some(error);
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        book.state.done += 1;
+        if set == 0 {
+            let mean = ln.iter().sum::<f64>() / ln.len().max(1) as f64;
+            book.state.best = book.state.best.max(lg(mean));
+        }
+        let Book { progress, state, .. } = &mut *book;
+        if !progress(state) {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        Some(ln)
+    }
+
+    /// Whether it was stopped, how many different candidates are known, and what was wrong with the journal.
+    pub fn close(self) -> (bool, usize, Option<io::Error>) {
+        let stopped = self.stopped();
+        let book = self.book.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (stopped, book.journal.len(), book.fault)
+    }
+}
+
+/// Does `n` pieces of work on some threads: what came out, in order. Which thread does what changes nothing.
+pub fn share<T: Send>(threads: usize, n: usize, work: impl Fn(usize) -> Option<T> + Sync) -> Option<Vec<T>> {
+    if threads <= 1 || n <= 1 || cfg!(not(feature = "parallel")) {
+        return (0..n).map(work).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<Option<T>>> = Mutex::new((0..n).map(|_| None).collect());
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(n) {
+            scope.spawn(|| {
+                loop {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    if i >= n {
+                        return;
+                    }
+                    let out = work(i);
+                    done.lock().unwrap_or_else(PoisonError::into_inner)[i] = out;
+                }
+            });
+        }
+    });
+    done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().collect()
+}

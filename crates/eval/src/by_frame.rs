@@ -1,0 +1,271 @@
+//! Everybody by frame, with bodies: what metrics of meetings read. [`ByFrame::pairs`] goes over all pairs in reach, by a grid.
+//!
+//! Units: m, m/s. People more than 1.5 m apart in height do not meet.
+
+use crate::tracks::Tracks;
+use ambulo_data::Trajectories;
+
+/// Somebody in one frame.
+///
+/// ```
+/// use ambulo_eval::{by_frame::ByFrame, tracks::Tracks};
+/// let crowd = ByFrame::of_tracks(&Tracks::from_places(10.0, [(7, 3, vec![(1.0, 2.0)])]), 0.25);
+/// let somebody = crowd.rows()[0];
+/// assert_eq!((somebody.frame, somebody.id, somebody.x, somebody.radius), (3, 7, 1.0, 0.25));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Somebody {
+    /// Frame.
+    pub frame: u32,
+    /// Walker.
+    pub id: u32,
+    /// Which track it is, in the [`Tracks`] it was made of.
+    pub track: u32,
+    /// Height of the floor [m].
+    pub z: f32,
+    /// Place [m].
+    pub x: f64,
+    /// Place [m].
+    pub y: f64,
+    /// Velocity [m/s].
+    pub vx: f64,
+    /// Velocity [m/s].
+    pub vy: f64,
+    /// Radius of the body [m].
+    pub radius: f64,
+}
+
+impl Somebody {
+    /// From one to another: place [m] and velocity [m/s] of the other as the first sees it.
+    ///
+    /// ```
+    /// use ambulo_eval::{by_frame::ByFrame, tracks::Tracks};
+    /// let two = Tracks::from_places(10.0, [(1, 0, vec![(1.0, 2.0)]), (2, 0, vec![(4.0, 6.0)])]);
+    /// let crowd = ByFrame::of_tracks(&two, 0.25);
+    /// assert_eq!(crowd.rows()[0].sees(&crowd.rows()[1]).0, (3.0, 4.0));
+    /// ```
+    pub fn sees(&self, other: &Self) -> ((f64, f64), (f64, f64)) {
+        ((other.x - self.x, other.y - self.y), (other.vx - self.vx, other.vy - self.vy))
+    }
+}
+
+/// Rows by frame, then by walker.
+///
+/// ```
+/// use ambulo_eval::{by_frame::ByFrame, tracks::Tracks};
+/// let crowd = ByFrame::of_tracks(&Tracks::from_places(10.0, []), 0.25);
+/// assert!(crowd.rows().is_empty());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ByFrame {
+    /// Frames per second.
+    pub fps: f64,
+    rows: Vec<Somebody>,
+}
+
+const NOBODY: u32 = u32::MAX;
+/// People further apart in height than this do not meet [m]. Numbers of floors would not do: they change halfway up the stairs.
+const SAME_FLOOR: f32 = 1.5;
+/// Most cells along a side of the grid.
+const MOST_CELLS: f64 = 1000.0;
+
+impl ByFrame {
+    /// Of a recording and its tracks (perhaps filtered), with the bodies that the recording lists. Whom it does not list gets the
+    /// radius given [m].
+    ///
+    /// ```
+    /// use ambulo_data::{Trajectories, TrajectoryRow};
+    /// use ambulo_eval::{by_frame::ByFrame, tracks::Tracks};
+    /// use ambulo_geom::Region;
+    /// let row = TrajectoryRow { frame: 0, id: 4, x: 1.0, y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 3.5 };
+    /// let t = Trajectories::new(10.0, Region::new(vec![]).unwrap(), vec![], vec![row]);
+    /// let crowd = ByFrame::new(&t, &Tracks::of(&t), 0.2);
+    /// assert_eq!((crowd.rows()[0].z, crowd.rows()[0].radius), (3.5, 0.2));
+    /// ```
+    pub fn new(t: &Trajectories, tracks: &Tracks, radius: f64) -> Self {
+        let mut new = Self::of_tracks(tracks, radius);
+        if !t.walkers.is_empty() {
+            for row in &mut new.rows {
+                if let Ok(i) = t.walkers.binary_search_by_key(&row.id, |w| w.id) {
+                    row.radius = f64::from(t.walkers[i].radius.max(0.0));
+                }
+            }
+        }
+        let flat = t.rows().windows(2).all(|w| w[0].z == w[1].z);
+        let placed = || t.rows().iter().filter(|r| r.place().is_finite());
+        // Both are by frame, then by walker: where both have the same rows, they stand side by side.
+        if (!flat || t.rows().len() == 1) && placed().count() == new.rows.len() {
+            new.rows.iter_mut().zip(placed()).for_each(|(row, from)| row.z = from.z);
+        }
+        new
+    }
+
+    /// Of tracks alone, with bodies of one radius [m], on one floor.
+    ///
+    /// ```
+    /// use ambulo_eval::{by_frame::ByFrame, tracks::Tracks};
+    /// let t = Tracks::from_places(10.0, [(1, 0, vec![(0.0, 0.0); 3]), (2, 1, vec![(1.0, 0.0)])]);
+    /// let frames: Vec<u32> = ByFrame::of_tracks(&t, 0.25).rows().iter().map(|r| r.frame).collect();
+    /// assert_eq!(frames, [0, 1, 1, 2]);
+    /// ```
+    pub fn of_tracks(tracks: &Tracks, radius: f64) -> Self {
+        Self::shifted(tracks, radius, |_, frame| frame)
+    }
+
+    /// The same with every row in another frame: what would have been seen, had everybody come at another time.
+    pub(crate) fn shifted(tracks: &Tracks, radius: f64, frame: impl Fn(u32, u32) -> u32) -> Self {
+        let mut rows = Vec::with_capacity(tracks.iter().map(|t| t.x.len()).sum());
+        for (number, track) in (0..).zip(tracks.iter()) {
+            rows.extend((track.first..).zip(0..track.x.len()).map(|(f, k)| Somebody {
+                frame: frame(track.id, f),
+                id: track.id,
+                track: number,
+                z: 0.0,
+                x: track.x[k],
+                y: track.y[k],
+                vx: track.vx[k],
+                vy: track.vy[k],
+                radius,
+            }));
+        }
+        // By walker already; a stable sort keeps that within a frame.
+        rows.sort_by_key(|r: &Somebody| r.frame);
+        Self { fps: tracks.fps, rows }
+    }
+
+    /// All rows, by frame, then by walker.
+    ///
+    /// ```
+    /// use ambulo_eval::{by_frame::ByFrame, tracks::Tracks};
+    /// assert_eq!(ByFrame::of_tracks(&Tracks::from_places(9.0, [(1, 0, vec![(0.0, 0.0)])]), 0.2).rows().len(), 1);
+    /// ```
+    pub fn rows(&self) -> &[Somebody] {
+        &self.rows
+    }
+
+    /// The rows of one frame.
+    ///
+    /// ```
+    /// use ambulo_eval::{by_frame::ByFrame, tracks::Tracks};
+    /// let crowd = ByFrame::of_tracks(&Tracks::from_places(9.0, [(1, 4, vec![(0.0, 0.0)])]), 0.2);
+    /// assert_eq!((crowd.frame(4).len(), crowd.frame(5).len()), (1, 0));
+    /// ```
+    pub fn frame(&self, frame: u32) -> &[Somebody] {
+        let from = self.rows.partition_point(|r| r.frame < frame);
+        let to = from + self.rows[from..].partition_point(|r| r.frame == frame);
+        &self.rows[from..to]
+    }
+
+    /// How long all people together were there [s].
+    ///
+    /// ```
+    /// use ambulo_eval::{by_frame::ByFrame, tracks::Tracks};
+    /// assert_eq!(ByFrame::of_tracks(&Tracks::from_places(4.0, [(1, 0, vec![(0.0, 0.0); 8])]), 0.2).person_seconds(), 2.0);
+    /// ```
+    pub fn person_seconds(&self) -> f64 {
+        self.rows.len() as f64 / self.fps
+    }
+
+    /// Calls `meet` once for every two different walkers of one frame that are at most `reach` apart [m], with their distance. Frames
+    /// come in order; who is first within a pair, and the order within a frame, follow from the grid and the rows alone.
+    ///
+    /// ```
+    /// use ambulo_eval::{by_frame::ByFrame, tracks::Tracks};
+    /// let three = [(1, 0, vec![(0.0, 0.0)]), (2, 0, vec![(0.5, 0.0)]), (3, 0, vec![(9.0, 0.0)])];
+    /// let crowd = ByFrame::of_tracks(&Tracks::from_places(10.0, three), 0.25);
+    /// let mut met = Vec::new();
+    /// crowd.pairs(1.0, |a, b, metres| met.push((a.id, b.id, metres)));
+    /// assert_eq!(met, [(1, 2, 0.5)]);
+    /// ```
+    pub fn pairs(&self, reach: f64, mut meet: impl FnMut(&Somebody, &Somebody, f64)) {
+        self.pairs_of_rows(reach, |i, j, metres| meet(&self.rows[i], &self.rows[j], metres));
+    }
+
+    /// The same with the numbers of their rows.
+    ///
+    /// ```
+    /// use ambulo_eval::{by_frame::ByFrame, tracks::Tracks};
+    /// let two = [(1, 0, vec![(0.0, 0.0)]), (2, 0, vec![(0.5, 0.0)])];
+    /// ByFrame::of_tracks(&Tracks::from_places(10.0, two), 0.25).pairs_of_rows(1.0, |i, j, _| assert_eq!((i, j), (0, 1)));
+    /// ```
+    pub fn pairs_of_rows(&self, reach: f64, mut meet: impl FnMut(usize, usize, f64)) {
+        let rows = &self.rows;
+        let span = |pick: fn(&Somebody) -> f64| {
+            let low = rows.iter().map(pick).fold(f64::INFINITY, f64::min);
+            (low, rows.iter().map(pick).fold(f64::NEG_INFINITY, f64::max) - low)
+        };
+        if rows.is_empty() {
+            return;
+        }
+        let ((left, width), (bottom, height)) = (span(|r| r.x), span(|r| r.y));
+        // Far larger plans get larger cells, so that the grid stays small.
+        let side = (width.max(height) / MOST_CELLS).max(reach).clamp(1e-6, f64::MAX);
+        let (columns, lines) = ((width / side) as usize + 3, (height / side) as usize + 3);
+        // One empty cell all round: no neighbour needs a check of the border.
+        let cell = |r: &Somebody| {
+            let (x, y) = ((r.x - left) / side, (r.y - bottom) / side);
+            ((y as usize).min(lines - 3) + 1) * columns + (x as usize).min(columns - 3) + 1
+        };
+        let mut heads = vec![NOBODY; columns * lines];
+        let mut next: Vec<u32> = Vec::new();
+        let most = reach * reach;
+        let mut start = 0;
+        for frame in rows.chunk_by(|a, b| a.frame == b.frame) {
+            next.clear();
+            for (i, row) in frame.iter().enumerate() {
+                let home = cell(row);
+                for around in [home - columns, home, home + columns] {
+                    for head in &heads[around - 1..=around + 1] {
+                        let mut j = *head;
+                        while j != NOBODY {
+                            let other = &frame[j as usize];
+                            let (dx, dy) = (row.x - other.x, row.y - other.y);
+                            let square = dx * dx + dy * dy;
+                            if square <= most && (row.z - other.z).abs() <= SAME_FLOOR && row.id != other.id {
+                                meet(start + j as usize, start + i, square.sqrt());
+                            }
+                            j = next[j as usize];
+                        }
+                    }
+                }
+                next.push(heads[home]);
+                heads[home] = i as u32;
+            }
+            frame.iter().for_each(|row| heads[cell(row)] = NOBODY);
+            start += frame.len();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ambulo_geom::math::sin;
+
+    #[test]
+    fn the_grid_finds_what_looking_at_all_pairs_finds() {
+        for (spread, reach) in [(300.0, 40.0), (6.0, 1.0), (0.0, 1.0)] {
+            let walks = (0..40u32).map(|id| {
+                let k = f64::from(id);
+                let at = (spread * sin(k * 12.9), spread * sin(k * 78.2));
+                (id, id % 5, (0..20).map(|f| (at.0 + 0.1 * f64::from(f), at.1)).collect())
+            });
+            let crowd = ByFrame::of_tracks(&Tracks::from_places(10.0, walks), 0.25);
+            let mut found = Vec::new();
+            crowd.pairs(reach, |a, b, _| found.push((a.frame, a.id.min(b.id), a.id.max(b.id))));
+            found.sort_unstable();
+            let mut all = Vec::new();
+            for (i, a) in crowd.rows().iter().enumerate() {
+                for b in crowd.rows()[i + 1..].iter().filter(|b| b.frame == a.frame) {
+                    let (p, _) = a.sees(b);
+                    if p.0 * p.0 + p.1 * p.1 <= reach * reach {
+                        all.push((a.frame, a.id, b.id));
+                    }
+                }
+            }
+            all.sort_unstable();
+            assert_eq!(found, all, "{reach} m over {spread} m");
+            assert!(!all.is_empty());
+        }
+    }
+}
