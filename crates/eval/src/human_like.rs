@@ -90,7 +90,7 @@ mod tests {
         let none = verdict(|see, t| rise(see, 0.4, 0.7, t));
         assert!(!none.rises && none.leaves_be && none.anticipates);
         assert!(!verdict(|see, t| rise(see, 1.3, 0.7, t)).rises);
-        let pushed = verdict(|see, t| if see < 1.0 { rise(see, 0.9, 0.7, t) } else { see + 0.5 * t });
+        let pushed = verdict(|see, t| if see < 1.13 { rise(see, 0.9, 0.7, t) } else { see + 0.5 * t });
         assert!(pushed.rises && !pushed.leaves_be);
         let late = verdict(|see, t| rise(see, 0.9, 1.0, t));
         assert!(late.rises && late.leaves_be && !late.anticipates);
