@@ -29,6 +29,9 @@ pub struct EvalPairsArgs {
     /// They come nearer than this [m]
     #[arg(long, default_value_t = 4.0, value_parser = above_zero)]
     pub nearest: f64,
+    /// Also pairs whose straight lines from first sight to the end of their ways do not cross, such as people who come towards each other
+    #[arg(long)]
+    pub passing: bool,
     /// Nobody else is nearer than this to either when they cross [m] [default: whoever is about]
     #[arg(long, value_name = "METRES", value_parser = above_zero)]
     pub nobody_within: Option<f64>,

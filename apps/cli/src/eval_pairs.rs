@@ -2,8 +2,8 @@
 
 use crate::eval_command::EvalPairsArgs;
 use crate::failure::Failure;
-use crate::read_args::Read;
-use crate::run::{command_line, new_folder, stem};
+use crate::read_args::{Read, data_name};
+use crate::run::{command_line, new_folder};
 use crate::say::json as print_json;
 use ambulo::data::measured::From;
 use ambulo::eval::mpd_groups::{Curve, Group, MeanCurve, ascending, how_many, reacting};
@@ -20,6 +20,7 @@ pub fn pairs(args: &EvalPairsArgs) -> Result<(), Failure> {
         nobody_within: args.nobody_within,
         without_company: args.without_company,
         before: args.before,
+        lines_cross: !args.passing,
         ..PairRules::default()
     };
     // Of a ground that is only assumed, borders hide nobody.
@@ -38,7 +39,7 @@ pub fn pairs(args: &EvalPairsArgs) -> Result<(), Failure> {
         pairs,
         curves,
     };
-    let out = args.out.clone().unwrap_or_else(|| new_folder(&format!("pairs-{}", stem(&args.file))));
+    let out = args.out.clone().unwrap_or_else(|| new_folder(&format!("pairs-{}", data_name(&args.file))));
     let page = found.page(args, &read, walls);
     let files = page.write(&out, "pairs.html").map_err(|e| Failure::Run(anyhow::anyhow!("{e}")))?;
     if args.json {
@@ -158,10 +159,11 @@ impl Found {
     }
 
     fn page(&self, args: &EvalPairsArgs, read: &Read, walls: bool) -> Page {
-        let name = stem(&args.file);
+        let name = data_name(&args.file);
         let (low, high) = args.angle;
+        let cross = if args.passing { "lie" } else { "cross" };
         let mut rules = format!(
-            "Pairs whose ways cross at {low} to {high} degrees, nearer than {} m, looked back on for up to {} s.",
+            "Pairs whose ways {cross} at {low} to {high} degrees, nearer than {} m, looked back on for up to {} s.",
             args.nearest, args.before
         );
         if let Some(room) = args.nobody_within {

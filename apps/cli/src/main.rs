@@ -17,6 +17,7 @@ mod clips_args;
 mod clips_draw;
 mod compare;
 mod eval_command;
+mod eval_models;
 mod eval_pairs;
 mod failure;
 mod meter;
@@ -53,7 +54,7 @@ fn main() -> ExitCode {
         Command::Reproduce(args) => (args.json, reproduce::reproduce(&args)),
         Command::Scenes(args) => (args.json, scenes::scenes(&args)),
         Command::Models(args) => (args.json, models::models(&args)),
-        Command::Eval { command: EvalCommand::Models(_) } => todo!(),
+        Command::Eval { command: EvalCommand::Models(args) } => (args.json, eval_models::eval_models(&args)),
         Command::Eval { command: EvalCommand::Pairs(args) } => (args.json, eval_pairs::pairs(&args)),
         Command::Scenario { command: ScenarioCommand::Check(args) } => (args.json, scenario::check(&args)),
         Command::Scenario { command: ScenarioCommand::Schema } => (true, scenario::schema()),

@@ -62,6 +62,14 @@ impl ReadArgs {
     }
 }
 
+/// What a data set is called: the file's name, or its folder's where all files of a kind have one name.
+pub fn data_name(file: &str) -> String {
+    let path = Path::new(file);
+    let part = |p: Option<&std::ffi::OsStr>| p.map(|s| s.to_string_lossy().into_owned());
+    let stem = part(path.file_stem()).unwrap_or_else(|| "data".into());
+    if stem == "obsmat" { part(path.parent().and_then(Path::file_name)).unwrap_or(stem) } else { stem }
+}
+
 fn region(text: &str) -> Result<ambulo::geom::Region, Failure> {
     let wkt = if text.contains('(') {
         text.to_string()

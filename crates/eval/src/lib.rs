@@ -35,6 +35,7 @@ pub mod likelihood;
 pub mod mpd;
 pub mod mpd_groups;
 pub mod mpd_pictures;
+pub mod mpd_tiles;
 pub mod near_miss;
 pub mod occupancy;
 pub mod overlaps;
