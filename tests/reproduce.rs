@@ -2,7 +2,8 @@
 
 mod program;
 
-use program::{ambulo_with, json, stderr};
+use ambulo::reproduce::SUBJECTS;
+use program::{ambulo_with, json, stderr, top};
 use serde_json::Value;
 use std::path::Path;
 
@@ -67,4 +68,16 @@ fn unknown_papers_and_docs_elsewhere_are_refused_with_a_remedy() {
     let output = ambulo_with(&["reproduce", "feedback", "--write-docs"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("all papers"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_page_in_the_documentation_has_every_claim() {
+    let page = std::fs::read_to_string(top().join("docs/reproduction.md")).expect("docs/reproduction.md");
+    for claim in SUBJECTS.iter().flat_map(|s| s.all_claims()) {
+        let told = claim.claim.replace('|', "\\|");
+        assert!(page.contains(&told), "`{told}` is not there: run `ambulo reproduce --write-docs`");
+    }
+    for picture in page.split("](").skip(1).filter_map(|p| p.split(')').next()).filter(|p| p.ends_with(".png")) {
+        assert!(top().join("docs").join(picture).is_file(), "{picture}");
+    }
 }

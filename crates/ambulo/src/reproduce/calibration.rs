@@ -44,14 +44,7 @@ fn recovery(bench: &Bench) -> Finding {
     let (Ok(trials), Ok(space)) = (trials, Space::of("tangent", &[])) else {
         return Finding::new(false, "the model has not these parameters");
     };
-    let options = CalibrateOptions {
-        points: 128,
-        polish: 2,
-        folds: 0,
-        seed: bench.seed,
-        threads: 1,
-        ..CalibrateOptions::new(space)
-    };
+    let options = CalibrateOptions { folds: 0, seed: bench.seed, threads: 1, ..CalibrateOptions::new(space) };
     let found = match calibrate(&trials, &options, |_| true) {
         Ok(found) => found,
         Err(error) => return Finding::new(false, error.to_string()),
@@ -75,8 +68,7 @@ fn recovery(bench: &Bench) -> Finding {
         format!("alpha off by {off:.3}; likelihood {:.3} against {:.3} 1/m", found.lg.calibrated, found.lg.default);
     Finding::new(off <= 0.1 && found.lg.calibrated > found.lg.default, ours)
         .note(format!(
-            "100 made trials with noise of 5 cm; a reduced search: 128 points and two polishes without folds, {} candidates, where a full \
-             one takes 256, five and five folds",
+            "100 made trials with noise of 5 cm; 256 points and five polishes, {} candidates, without the folds of a cross-validation",
             found.candidates
         ))
         .table(table)
