@@ -11,6 +11,7 @@ mod claim;
 mod environment;
 mod feedback;
 mod footsteps;
+mod gait_flow;
 mod karamouzas;
 mod lamarche;
 mod mpd;
@@ -25,6 +26,8 @@ mod vision;
 mod ways;
 
 pub use claim::{Bench, Check, Claim, Class, Finding, Verdict};
+#[doc(hidden)]
+pub use gait_flow::{GaitFlow, WITHOUT_FEEDBACK, gait_flow};
 pub use page::{page, write_docs};
 pub use registry::{SUBJECTS, Subject};
 pub use run::{Checked, Options, Reproduction, reproduce};

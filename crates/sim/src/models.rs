@@ -10,8 +10,8 @@ pub mod collision_free_speed;
 pub mod composition;
 #[doc(hidden)]
 pub mod crossings;
-#[cfg(test)]
-mod every;
+#[doc(hidden)]
+pub mod every;
 pub mod gcfm;
 pub mod helbing2000;
 pub mod karamouzas;

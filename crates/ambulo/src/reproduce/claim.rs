@@ -1,6 +1,7 @@
 //! A claim of a paper, how it is checked, and what came out.
 
 use crate::bench::Meter;
+use ambulo_draw::Canvas;
 use ambulo_eval::page::Table;
 use ambulo_eval::report::Picture;
 use serde::Serialize;
@@ -141,6 +142,17 @@ impl Finding {
     pub fn picture(mut self, picture: Picture) -> Self {
         self.pictures.push(picture);
         self
+    }
+
+    /// With a drawing more, by name and caption.
+    ///
+    /// ```
+    /// use ambulo::draw::LinePlot;
+    /// let plot = LinePlot::new("Speed", "time [s]", "speed [m/s]").draw();
+    /// assert_eq!(ambulo::reproduce::Finding::default().drawing("a-speed", "Speeds.", &plot).pictures[0].name, "a-speed");
+    /// ```
+    pub fn drawing(self, name: &str, caption: &str, canvas: &Canvas) -> Self {
+        self.picture(Picture { name: name.into(), caption: caption.into(), svg: canvas.to_svg() })
     }
 
     /// With a table more.
