@@ -1,6 +1,8 @@
 //! The command line.
 
+use crate::calibrate_args::CalibrateArgs;
 use crate::clips_args::ClipsCommand;
+use crate::eval_command::EvalCommand;
 use crate::plan_args::PlanCommand;
 use crate::reproduce_args::ReproduceArgs;
 use clap::{Parser, Subcommand};
@@ -22,10 +24,17 @@ pub enum Command {
     Run(RunArgs),
     /// Run one scene with the same seeds under several models; leaves a page with a table and the pictures side by side
     Compare(CompareArgs),
+    /// Find the parameters of a model with which measured ways of people are most likely; leaves a file scenarios can name
+    Calibrate(CalibrateArgs),
     /// Turn a run into walking bodies: one glTF file with everybody, or a BVH file a walker
     Animate(AnimateArgs),
     /// Check the claims of the papers behind the models and write one page of what was met and what was missed
     Reproduce(ReproduceArgs),
+    /// Measure trajectories, simulated or real
+    Eval {
+        #[command(subcommand)]
+        command: EvalCommand,
+    },
     /// List the scenes that come along, show one, or copy them out
     Scenes(ScenesArgs),
     /// List the steering models, or the locomotions, with their parameters, units, ranges, defaults and papers
@@ -68,6 +77,9 @@ pub struct RunArgs {
     /// Steering model for all groups, instead of the scenario's
     #[arg(long)]
     pub model: Option<String>,
+    /// File with parameters, as `ambulo calibrate` leaves it, for all groups that walk by its model; wins over the scenario
+    #[arg(long, value_name = "FILE")]
+    pub params_file: Option<PathBuf>,
     /// Locomotion for all groups, instead of the scenario's: point-mass, gait-feedback
     #[arg(long)]
     pub locomotion: Option<String>,
@@ -306,7 +318,7 @@ pub fn radius(text: &str) -> Result<f64, String> {
     }
 }
 
-fn variable(text: &str) -> Result<(String, f64), String> {
+pub fn variable(text: &str) -> Result<(String, f64), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=NUMBER")?;
     let value: f64 = value.trim().parse().map_err(|_| format!("`{value}` is not a number"))?;
     if value.is_finite() { Ok((name.trim().to_owned(), value)) } else { Err("the number is not finite".into()) }

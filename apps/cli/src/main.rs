@@ -10,10 +10,15 @@ mod args;
 mod bench;
 mod bench_bodies;
 mod bench_paths;
+mod calibrate;
+mod calibrate_args;
 mod clips;
 mod clips_args;
 mod clips_draw;
 mod compare;
+mod eval_command;
+mod eval_models;
+mod eval_pairs;
 mod failure;
 mod meter;
 mod models;
@@ -25,6 +30,7 @@ mod plan_path;
 mod plan_picture;
 mod plan_show;
 mod progress;
+mod read_args;
 mod reproduce;
 mod reproduce_args;
 mod run;
@@ -34,6 +40,7 @@ mod scenes;
 use args::{Args, BenchCommand, Command, ScenarioCommand};
 use clap::Parser;
 use clips_args::ClipsCommand;
+use eval_command::EvalCommand;
 use plan_args::PlanCommand;
 use std::process::ExitCode;
 
@@ -42,10 +49,13 @@ fn main() -> ExitCode {
     let (json, result) = match args.command {
         Command::Run(args) => (args.json, run::run(&args)),
         Command::Compare(args) => (args.json, compare::compare(&args)),
+        Command::Calibrate(args) => (args.json, calibrate::calibrate(&args)),
         Command::Animate(args) => (args.json, animate::animate(&args)),
         Command::Reproduce(args) => (args.json, reproduce::reproduce(&args)),
         Command::Scenes(args) => (args.json, scenes::scenes(&args)),
         Command::Models(args) => (args.json, models::models(&args)),
+        Command::Eval { command: EvalCommand::Models(args) } => (args.json, eval_models::eval_models(&args)),
+        Command::Eval { command: EvalCommand::Pairs(args) } => (args.json, eval_pairs::pairs(&args)),
         Command::Scenario { command: ScenarioCommand::Check(args) } => (args.json, scenario::check(&args)),
         Command::Scenario { command: ScenarioCommand::Schema } => (true, scenario::schema()),
         Command::Plan { command: PlanCommand::Check(args) } => (args.json, plan_check::check(&args)),

@@ -25,6 +25,7 @@ pub fn run(args: &RunArgs) -> Result<(), Failure> {
         model: args.model.clone(),
         locomotion: args.locomotion.clone(),
         limit: args.limit,
+        params_file: args.params_file.clone(),
     };
     let mut world = World::build(&loaded, &folder, &overrides)?;
     let out = args.out.clone().unwrap_or_else(|| new_folder(&stem(file)));

@@ -1,6 +1,7 @@
 //! From a scenario as written to a crowd ready to walk, with every objection at its line.
 
 mod groups;
+mod params_file;
 
 use crate::{Overrides, World};
 use ambulo_data::scenario::{self, AreaSpec, Loaded, ParamValue, PlanSpec, Scenario, WalkerGroup};
@@ -26,6 +27,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
             group.model.clone_from(model);
             // They belong to the model that was replaced.
             group.params.clear();
+            group.params_file = None;
         }
     }
     if let Some(locomotion) = &overrides.locomotion {
@@ -35,6 +37,10 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
         }
     }
     let mut errors = Vec::new();
+    params_file::fill_in(loaded, base_dir, &mut scenario, &mut errors);
+    if let Some(file) = &overrides.params_file {
+        params_file::override_with(file, &mut scenario)?;
+    }
     for (i, group) in scenario.walkers.iter().enumerate() {
         check_model(loaded, &format!("walkers[{i}]"), &group.model, &group.params, &mut errors);
         for (k, switch) in group.switch.iter().enumerate() {
@@ -157,13 +163,13 @@ fn check_model(
         errors.push(error.expected(format!("one of {list}")).did_you_mean(model, names));
         return;
     };
-    check_params(loaded, &format!("{path}.params"), info.name, info.params, params, errors);
+    let at = |name: &str, message: String| loaded.diagnostic(&format!("{path}.params.{name}"), message);
+    check_params(&at, info.name, info.params, params, errors);
 }
 
-/// Checks parameters of a model or a locomotion; `path` is their table.
+/// Checks parameters of a model or a locomotion; `at` points at the one of a name.
 fn check_params(
-    loaded: &Loaded,
-    path: &str,
+    at: &dyn Fn(&str, String) -> Diagnostic,
     of: &'static str,
     infos: &[ParamInfo],
     params: &BTreeMap<String, ParamValue>,
@@ -175,7 +181,7 @@ fn check_params(
             (ParamValue::Number(value), _) => *value,
             (ParamValue::Word(word), Some(p)) if p.value_of(word).is_none() => {
                 let message = format!("parameter `{name}` of `{of}` is \"{word}\"");
-                let error = loaded.diagnostic(&format!("{path}.{name}"), message);
+                let error = at(name, message);
                 let expected = match p.words().next() {
                     Some(_) => format!("one of {}", quoted(p.words())),
                     None => format!("a number from {} to {} {}", p.min, p.max, p.unit),
@@ -186,7 +192,7 @@ fn check_params(
             (ParamValue::Word(word), known) => known.and_then(|p| p.value_of(word)).unwrap_or_default(),
         };
         if let Err(e) = check_param(of, infos, name, value) {
-            let error = loaded.diagnostic(&format!("{path}.{name}"), e.to_string());
+            let error = at(name, e.to_string());
             let names = infos.iter().map(|p| p.name);
             errors.push(match known {
                 Some(p) if p.words().next().is_some() => error.expected(format!("one of {}", quoted(p.words()))),
@@ -212,6 +218,6 @@ fn check_locomotion(loaded: &Loaded, i: usize, group: &WalkerGroup, errors: &mut
         errors.push(error.expected(format!("one of {list}")).did_you_mean(&group.locomotion, names));
         return;
     };
-    let path = format!("walkers[{i}].locomotion_params");
-    check_params(loaded, &path, info.name, info.params, &group.locomotion_params, errors);
+    let at = |name: &str, m: String| loaded.diagnostic(&format!("walkers[{i}].locomotion_params.{name}"), m);
+    check_params(&at, info.name, info.params, &group.locomotion_params, errors);
 }

@@ -8,7 +8,6 @@
 mod bootstrap;
 mod folds;
 mod journal;
-mod order;
 mod page;
 mod recover;
 mod result;

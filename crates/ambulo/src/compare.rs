@@ -218,6 +218,7 @@ pub fn compare(
         model: model.cloned(),
         locomotion: options.locomotion.clone(),
         limit: options.limit,
+        params_file: None,
     };
     // As the scenario says, to know the place and who should walk there.
     let sight = World::build(loaded, base_dir, &overrides(options.models.first(), 1))?;

@@ -22,6 +22,7 @@ mod clips;
 mod clips_draw;
 mod compare;
 mod explain;
+mod human_likeness;
 mod neighbourhood;
 mod plan_pictures;
 mod reach;
@@ -60,6 +61,10 @@ pub use clips::{
 };
 pub use clips_draw::move_strip;
 pub use compare::{CompareError, CompareOptions, Comparison, ComparisonRow, compare};
+pub use human_likeness::{
+    Crossings, HumanLikeness, HumanLikenessOptions, Meeting, Meetings, human_likeness, human_likeness_markdown,
+    human_likeness_page, human_likeness_tiles, made_crossings, meetings_of,
+};
 pub use plan_pictures::{PlanView, plan_picture, way_picture};
 pub use run::{Progress, RunError, RunOptions, run_to_folder};
 pub use scenes::{SCENES, Scene};

@@ -199,10 +199,10 @@ mod tests {
         let trials: Vec<Trial> = (0..9).map(crossing).collect();
         let batch = TrialBatch::new(trials.clone());
         for model in ambulo_sim::MODELS.iter().filter(|m| m.name != "breaks") {
-            // Random numbers belong to a walker's number, which is another one in a batch, and so do the steps at which models that
-            // decide now and then do so.
-            let quiet: Vec<(String, f64)> =
-                model.params.iter().filter(|p| p.name == "noise").map(|p| (p.name.to_string(), p.min)).collect();
+            // Random numbers belong to a walker's number, which is another one in a batch, and so do the steps at which models
+            // that decide now and then do so.
+            let own = model.params.iter().filter(|p| ["noise", "decide_every"].contains(&p.name));
+            let quiet: Vec<(String, f64)> = own.map(|p| (p.name.to_string(), 0.0)).collect();
             let together = batch.play(model.name, &quiet, 1).unwrap();
             for (trial, together) in trials.iter().zip(&together) {
                 let alone = trial.play(model.name, &quiet, 1).unwrap();
@@ -210,11 +210,7 @@ mod tests {
                     assert_eq!(a.x.len(), b.x.len());
                     let far = (0..a.x.len()).map(|k| (a.x[k] - b.x[k]).abs() + (a.y[k] - b.y[k]).abs());
                     let far = far.fold(0.0, f64::max);
-                    assert!(
-                        far < if model.params.iter().any(|p| p.name.contains("decide")) { 0.1 } else { 1e-3 },
-                        "{}: {far} m from where it is alone",
-                        model.name
-                    );
+                    assert!(far < 1e-3, "{}: {far} m from where it is alone", model.name);
                 }
             }
         }

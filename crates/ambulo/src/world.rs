@@ -5,7 +5,7 @@ use ambulo_data::scenario::{self, Loaded, Scenario, Until};
 use ambulo_data::{Building, Diagnostics, Level, Plan, RecordedLevel, Stair, Trajectories, TrajectoryRow, Walker};
 use ambulo_geom::Polygon;
 use ambulo_sim::{AgentId, Command, Report, Simulation, WalkerState};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What may differ from the scenario file for one run.
 ///
@@ -25,6 +25,8 @@ pub struct Overrides {
     pub locomotion: Option<String>,
     /// Another limit of simulated time [s].
     pub limit: Option<f64>,
+    /// File with parameters for all groups that walk by its model, over what the scenario says.
+    pub params_file: Option<PathBuf>,
 }
 
 /// A scenario, its building and its crowd.

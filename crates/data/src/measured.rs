@@ -13,14 +13,22 @@
 //! assert_eq!(measured.origin.kind.name(), "juelich");
 //! ```
 
+mod csv;
 mod juelich;
+mod names;
 mod obsmat;
+mod parquet;
+mod table;
+mod times;
 mod words;
 
+#[cfg(test)]
+mod tests;
+
 use crate::recording::{self, RecordingError};
-use crate::{Trajectories, TrajectoryRow};
+use crate::{Trajectories, TrajectoryRow, region_from_wkt};
 use ambulo_geom::{Bounds, Polygon, Region};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The kinds of files.
 ///
@@ -35,6 +43,10 @@ pub enum Kind {
     Juelich,
     /// The `obsmat` of ETH and UCY: frame, walker, x, z, y and three velocities, parted by blanks.
     Obsmat,
+    /// Text with a head of names, parted by commas, semicolons, tabs or blanks.
+    Csv,
+    /// Parquet with named columns.
+    Parquet,
 }
 
 impl Kind {
@@ -43,7 +55,7 @@ impl Kind {
     /// ```
     /// assert!(ambulo_data::measured::Kind::ALL.len() > 2);
     /// ```
-    pub const ALL: [Self; 3] = [Self::Recording, Self::Juelich, Self::Obsmat];
+    pub const ALL: [Self; 5] = [Self::Recording, Self::Juelich, Self::Obsmat, Self::Csv, Self::Parquet];
 
     /// Its name on the command line.
     ///
@@ -55,6 +67,8 @@ impl Kind {
             Self::Recording => "recording",
             Self::Juelich => "juelich",
             Self::Obsmat => "obsmat",
+            Self::Csv => "csv",
+            Self::Parquet => "parquet",
         }
     }
 }
@@ -75,6 +89,11 @@ pub struct How {
     pub unit: Option<f64>,
     /// Where people could walk.
     pub area: Option<Region>,
+    /// What columns are, where their names do not tell: role (frame, time, id, x, y) and name, or number from 1 on.
+    pub columns: Vec<(String, String)>,
+    /// Whether a walker may stand twice in a frame: its first row is taken then, and [`Origin::twice`] says so. Else that is an
+    /// error.
+    pub twice: bool,
 }
 
 /// Where something that a file may leave open came from.
@@ -88,8 +107,26 @@ pub enum From {
     File,
     /// The caller gave it.
     Given,
-    /// Neither: it is usual for such files, or follows from the rows.
+    /// A file beside it says it.
+    Beside,
+    /// None of these: it is usual for such files, or follows from the rows.
     Assumed,
+}
+
+impl From {
+    /// In words.
+    ///
+    /// ```
+    /// assert_eq!(ambulo_data::measured::From::File.words(), "as the file says");
+    /// ```
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::File => "as the file says",
+            Self::Given => "as given",
+            Self::Beside => "from a file beside it",
+            Self::Assumed => "assumed",
+        }
+    }
 }
 
 /// How a file was understood.
@@ -109,6 +146,8 @@ pub struct Origin {
     pub first_frame: i64,
     /// Frames of the file from one of ours to the next.
     pub stride: u32,
+    /// Rows left out because their walker stood in that frame already: how many, and walker and frame (of ours) of the first.
+    pub twice: Option<(usize, (u32, u32))>,
 }
 
 /// Trajectories and how they were understood.
@@ -129,36 +168,78 @@ pub struct Measured {
 /// ```
 pub fn open(path: &Path, how: &How) -> Result<Measured, RecordingError> {
     match how.kind.map_or_else(|| kind_of(path), Ok)? {
-        Kind::Recording => {
-            let mut trajectories = recording::read(path)?;
-            let fps = if how.fps.is_some() { From::Given } else { From::File };
-            trajectories.fps = how.fps.unwrap_or(trajectories.fps);
-            let area = if how.area.is_some() { From::Given } else { From::File };
-            if let Some(region) = &how.area {
-                trajectories.area = region.clone();
-            }
-            let (unit, unit_from) = (1.0, From::File);
-            let origin = Origin { kind: Kind::Recording, fps, unit, unit_from, area, first_frame: 0, stride: 1 };
-            Ok(Measured { trajectories, origin })
-        }
+        Kind::Recording => recorded(path, how),
         Kind::Juelich => juelich::read(path, how),
         Kind::Obsmat => obsmat::read(path, how),
+        Kind::Csv => csv::read(path, how),
+        Kind::Parquet => parquet::read(path, how),
     }
+}
+
+fn recorded(path: &Path, how: &How) -> Result<Measured, RecordingError> {
+    let mut trajectories = recording::read(path)?;
+    let fps = if how.fps.is_some() { From::Given } else { From::File };
+    trajectories.fps = positive(path, how.fps.unwrap_or(trajectories.fps))?;
+    let area = if how.area.is_some() { From::Given } else { From::File };
+    if let Some(region) = &how.area {
+        trajectories.area = region.clone();
+    }
+    let same = |w: &[TrajectoryRow]| (w[0].frame, w[0].id) == (w[1].frame, w[1].id);
+    let mut twice = trajectories.rows().windows(2).filter(|w| same(w)).map(|w| (w[0].id, w[0].frame));
+    let twice = twice.next().map(|first| (1 + twice.count(), first));
+    if let Some((_, (id, frame))) = twice {
+        if !how.twice {
+            return Err(stands_twice(path, id, i64::from(frame)));
+        }
+        let mut rows = trajectories.rows().to_vec();
+        rows.dedup_by_key(|r| (r.frame, r.id));
+        let (fps, area, levels) = (trajectories.fps, trajectories.area, trajectories.levels);
+        trajectories = Trajectories::new(fps, area, trajectories.walkers, rows).with_levels(levels);
+    }
+    let (unit, unit_from) = (1.0, From::File);
+    let origin = Origin { kind: Kind::Recording, fps, unit, unit_from, area, first_frame: 0, stride: 1, twice };
+    Ok(Measured { trajectories, origin })
+}
+
+fn positive(path: &Path, fps: f64) -> Result<f64, RecordingError> {
+    let good = fps.is_finite() && fps > 0.0;
+    good.then_some(fps)
+        .ok_or_else(|| RecordingError::unclear(path, format!("{fps} frames a second; give a number above 0")))
+}
+
+fn stands_twice(path: &Path, id: u32, frame: i64) -> RecordingError {
+    let why = format!("walker {id} stands twice in frame {frame}; leave out one row (`ambulo eval` counts such rows)");
+    RecordingError::damaged(path, why)
 }
 
 fn kind_of(path: &Path) -> Result<Kind, RecordingError> {
     let meta = std::fs::metadata(path).map_err(|e| RecordingError::io(path, e))?;
     let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
-    if meta.is_dir() || ["sqlite", "db", "csv", "parquet"].contains(&ending.as_str()) {
+    match ending.as_str() {
+        _ if meta.is_dir() => return Ok(Kind::Recording),
+        "sqlite" | "db" => return Ok(Kind::Recording),
+        "parquet" => return Ok(if parquet::is_ours(path) { Kind::Recording } else { Kind::Parquet }),
+        _ => {}
+    }
+    let text = words::text(path)?;
+    if text.lines().any(|line| line.starts_with("frame,id,x,y,ori_x,ori_y,speed,level")) {
         return Ok(Kind::Recording);
     }
-    let columns = words::first_line(path)?;
-    match columns {
+    if csv::has_head(&text) || ending == "csv" {
+        return Ok(Kind::Csv);
+    }
+    if juelich::is_named(&text) {
+        return Ok(Kind::Juelich);
+    }
+    match words::first_line(path, &text)? {
         4..=5 => Ok(Kind::Juelich),
         8 => Ok(Kind::Obsmat),
         n => {
-            let why = format!("its first line of numbers has {n}, neither 4 or 5 (juelich) nor 8 (obsmat)");
-            Err(RecordingError::not_a_recording(path, why))
+            let why = format!(
+                "its first line has {n} words: names of columns (csv), 4 or 5 numbers (juelich) or 8 (obsmat) are \
+                 expected; say which kind it is"
+            );
+            Err(RecordingError::unclear(path, why))
         }
     }
 }
@@ -178,23 +259,31 @@ fn put_together(
     (fps, fps_from): (f64, From),
     (unit, unit_from): (f64, From),
     how: &How,
+    ground: Option<Region>,
     mut seen: Vec<Sighting>,
 ) -> Result<Measured, RecordingError> {
-    if !(fps.is_finite() && fps > 0.0) {
-        return Err(RecordingError::damaged(path, format!("{fps} frames per second; give a number above 0")));
+    positive(path, fps)?;
+    positive(path, unit).map_err(|_| RecordingError::unclear(path, format!("a unit of {unit} m; give one above 0")))?;
+    if seen.is_empty() {
+        return Err(RecordingError::unclear(path, "nobody is in it: it has no row"));
     }
     seen.sort_by_key(|s| (s.id, s.frame));
-    if let Some(w) = seen.windows(2).find(|w| (w[0].id, w[0].frame) == (w[1].id, w[1].frame)) {
-        let why = format!("walker {} stands twice in frame {}", w[0].id, w[0].frame);
-        return Err(RecordingError::damaged(path, why));
+    let (all, mut first_twice) = (seen.len(), None);
+    seen.dedup_by(|b, a| {
+        let same = (a.id, a.frame) == (b.id, b.frame);
+        first_twice = first_twice.or(same.then_some((a.id, a.frame)));
+        same
+    });
+    if let Some((id, frame)) = first_twice.filter(|_| !how.twice) {
+        return Err(stands_twice(path, id, frame));
     }
     let first_frame = seen.iter().map(|s| s.frame).min().unwrap_or(0);
-    let steps = seen.iter().map(|s| (s.frame - first_frame).unsigned_abs()).filter(|d| *d > 0);
+    let steps = seen.iter().map(|s| s.frame.abs_diff(first_frame)).filter(|d| *d > 0);
     let stride = steps.fold(0, gcd).max(1);
     let stride = u32::try_from(stride).map_err(|_| RecordingError::damaged(path, "frames lie too far apart"))?;
     let mut rows = Vec::with_capacity(seen.len());
     for s in &seen {
-        let frame = (s.frame - first_frame) / i64::from(stride);
+        let frame = s.frame.abs_diff(first_frame) / u64::from(stride);
         let frame = u32::try_from(frame).ok().filter(|f| *f < 50_000_000);
         let frame =
             frame.ok_or_else(|| RecordingError::damaged(path, format!("frame {} is past all reason", s.frame)))?;
@@ -206,13 +295,28 @@ fn put_together(
     }
     let fps = fps / f64::from(stride);
     recording::add_motion(fps, &mut rows);
-    let (area, area_from) = match &how.area {
-        Some(region) => (region.clone(), From::Given),
-        None => (box_about(&rows), From::Assumed),
+    let (area, area_from) = match (&how.area, ground) {
+        (Some(region), _) => (region.clone(), From::Given),
+        (None, Some(region)) => (region, From::File),
+        (None, None) => match beside(path)? {
+            Some(region) => (region, From::Beside),
+            None => (box_about(&rows), From::Assumed),
+        },
     };
+    let of_ours = |(id, frame): (u32, i64)| (id, (frame.abs_diff(first_frame) / u64::from(stride)) as u32);
+    let twice = first_twice.map(|first| (all - rows.len(), of_ours(first)));
     let trajectories = Trajectories::new(fps, area, Vec::new(), rows);
-    let origin = Origin { kind, fps: fps_from, unit, unit_from, area: area_from, first_frame, stride };
+    let origin = Origin { kind, fps: fps_from, unit, unit_from, area: area_from, first_frame, stride, twice };
     Ok(Measured { trajectories, origin })
+}
+
+/// The walkable ground in a file of the same name that ends in `.wkt`.
+fn beside(path: &Path) -> Result<Option<Region>, RecordingError> {
+    let file: PathBuf = path.with_extension("wkt");
+    let Ok(text) = std::fs::read_to_string(&file) else { return Ok(None) };
+    let region =
+        region_from_wkt(&text).map_err(|e| RecordingError::unclear(&file, format!("no walkable ground: {e}")))?;
+    Ok(Some(region))
 }
 
 fn gcd(a: u64, b: u64) -> u64 {
@@ -227,43 +331,4 @@ fn box_about(rows: &[TrajectoryRow]) -> Region {
     let Some(b) = Bounds::of(rows.iter().map(TrajectoryRow::place)) else { return nowhere() };
     let around = Polygon::rectangle(b.min.x - 1.0, b.min.y - 1.0, b.max.x + 1.0, b.max.y + 1.0);
     around.map_or_else(|_| nowhere(), Region::from)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn of(text: &str, how: &How) -> Result<Measured, RecordingError> {
-        let dir = tempfile::tempdir().unwrap();
-        let file = dir.path().join("people.txt");
-        std::fs::write(&file, text).unwrap();
-        open(&file, how)
-    }
-
-    #[test]
-    fn obsmat_frames_are_counted_in_steps_and_the_rate_follows() {
-        let m =
-            of("1 7 1.5 0 2.5 0 0 0\n11 7 2.0 0 2.5 0 0 0\n  2.1e+01 7 2.5 0 2.5 0 0 0 \n", &How::default()).unwrap();
-        assert_eq!((m.origin.kind, m.origin.first_frame, m.origin.stride), (Kind::Obsmat, 1, 10));
-        let t = &m.trajectories;
-        assert_eq!((t.fps, t.frames(), t.rows()[2].x, t.rows()[2].y), (2.5, 3, 2.5, 2.5));
-        assert!((t.rows()[1].speed - 1.25).abs() < 1e-6);
-    }
-
-    #[test]
-    fn what_is_given_wins_and_is_told() {
-        let m = of("1 0 1 2\n1 1 2 2\n", &How { fps: Some(5.0), unit: Some(1.0), ..How::default() }).unwrap();
-        assert_eq!((m.origin.fps, m.origin.unit_from, m.origin.area), (From::Given, From::Given, From::Assumed));
-        assert_eq!((m.trajectories.fps, m.trajectories.rows()[1].x), (5.0, 2.0));
-    }
-
-    #[test]
-    fn a_fault_names_its_line() {
-        for (text, word) in
-            [("1 0 1 2\n1 1 two 2\n", "line 2"), ("1 0 1 2\n1 0 1 2\n", "twice"), ("1 0 nan 2\n", "no place")]
-        {
-            let error = of(text, &How::default()).unwrap_err().to_string();
-            assert!(error.contains(word) && error.contains("people.txt"), "{error}");
-        }
-    }
 }

@@ -91,10 +91,9 @@ impl ByFrame {
                 }
             }
         }
-        let flat = t.rows().windows(2).all(|w| w[0].z == w[1].z);
         let placed = || t.rows().iter().filter(|r| r.place().is_finite());
         // Both are by frame, then by walker: where both have the same rows, they stand side by side.
-        if (!flat || t.rows().len() == 1) && placed().count() == new.rows.len() {
+        if placed().count() == new.rows.len() {
             new.rows.iter_mut().zip(placed()).for_each(|(row, from)| row.z = from.z);
         }
         new

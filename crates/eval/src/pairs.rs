@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(found(all(), &rules), [(1, 2), (1, 3)]);
         assert!(found(all(), &PairRules { without_company: true, ..rules }).is_empty());
         assert!(found(all(), &PairRules { nobody_within: Some(1.0), ..rules }).is_empty());
-        assert_eq!(found(all(), &PairRules { nobody_within: Some(0.5), ..rules }), [(1, 2), (1, 3)]);
+        assert_eq!(found(all(), &PairRules { nobody_within: Some(0.2), ..rules }), [(1, 2), (1, 3)]);
         // Two beside each other whose lines happen to cross at a wide angle are still company.
         let any = PairRules { angle_deg: (0.0, 180.0), lines_cross: false, ..rules };
         assert!(found(vec![(2, 0, walk(-6.0, 0.6, 0.0))], &any).is_empty());

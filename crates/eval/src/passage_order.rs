@@ -102,7 +102,8 @@ mod tests {
     use crate::tracks::Tracks;
 
     fn of(lead: f64) -> Option<usize> {
-        let walk = |x: f64, y: f64, vx: f64, vy: f64| (0..90).map(|k| (x + vx * f64::from(k), y + vy * f64::from(k)));
+        let walk =
+            |x: f64, y: f64, vx: f64, vy: f64| (0..90).map(move |k| (x + vx * f64::from(k), y + vy * f64::from(k)));
         let (a, b) = (walk(-5.0 + lead, 0.0, 0.1, 0.0), walk(0.0, -5.0, 0.0, 0.1));
         let t = Tracks::from_places(10.0, [(1, 0, a.collect()), (2, 0, b.collect())]);
         let lines = [Line { start: (-5.0, 0.0), goal: (5.0, 0.0) }, Line { start: (0.0, -5.0), goal: (0.0, 5.0) }];

@@ -127,7 +127,7 @@ mod tests {
             0.44 - 0.05 * t
         } else if t < 0.79 {
             let s = (t - 0.07) / 0.72;
-            0.4365 + 0.4435 * (s - sin(std::f64::consts::TAU * s) / 7.0)
+            0.4365 + 0.4435 * (s - sin(std::f64::consts::TAU * s) / 12.0)
         } else {
             0.88 - 0.04 * (t - 0.79) / 0.21
         }

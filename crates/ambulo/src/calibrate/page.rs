@@ -39,7 +39,7 @@ pub fn calibration_page(c: &Calibration, trials: &[MeasuredTrial], provenance: V
     }
 }
 
-pub(crate) fn parameter_table(c: &Calibration) -> Table {
+pub(super) fn parameter_table(c: &Calibration) -> Table {
     let head = ["parameter", "unit", "searched", "default", "calibrated", "folds from", "folds to", "bound"];
     let mut table = Table::new("parameters", "Parameters", &head);
     for p in &c.params {
@@ -65,7 +65,7 @@ fn parameters(c: &Calibration) -> Section {
         .table(parameter_table(c))
 }
 
-pub(crate) fn likelihood_table(c: &Calibration) -> Table {
+pub(super) fn likelihood_table(c: &Calibration) -> Table {
     let caption = "Means over trials: Lg [1/m], and the mean logarithm, which is what is maximised";
     let mut table =
         Table::new("likelihood", caption, &["parameters", "Lg [1/m]", "mean ln", "passed in the right order"]);

@@ -2,8 +2,10 @@
 
 use super::folds::Fold;
 use super::stage::Stage;
-use super::{Axis, CalibrateOptions, Explored, bootstrap, mean_of, order};
+use super::{Axis, CalibrateOptions, Explored, MeasuredTrial, bootstrap, mean_of, page};
 use ambulo_eval::likelihood::{greatest, lg};
+use ambulo_eval::page::Table;
+use ambulo_eval::passage_order::{self, Line};
 use ambulo_eval::tracks::Tracks;
 use serde::Serialize;
 
@@ -37,8 +39,10 @@ pub struct Calibration {
     pub order: Order,
     /// Cross-validation.
     pub folds: Vec<CalibrationFold>,
-    /// Candidates played.
+    /// Different candidates.
     pub candidates: usize,
+    /// Trials walked for them in this run; fewer when it went on from a journal.
+    pub simulations: usize,
     /// Where it was searched.
     #[serde(skip)]
     pub axes: Vec<Axis>,
@@ -140,6 +144,17 @@ pub struct CalibrationFold {
     pub values: Vec<f64>,
 }
 
+impl Calibration {
+    /// The tables of parameters and of likelihoods.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::Calibration::default().tables()[0].name, "parameters");
+    /// ```
+    pub fn tables(&self) -> [Table; 2] {
+        [page::parameter_table(self), page::likelihood_table(self)]
+    }
+}
+
 pub(super) fn gather(
     stage: &Stage<'_>,
     folds: &[Fold],
@@ -184,10 +199,10 @@ pub(super) fn gather(
     let ways = both_ways(stage, &space.defaults(), &found.best);
     let mut passed = Order::default();
     for (trial, [default, calibrated]) in stage.trials.iter().zip(&ways) {
-        if let Some(real) = order::first(trial, &trial.real) {
+        if let Some(real) = first_of(trial, &trial.real) {
             passed.trials += 1;
-            passed.default += usize::from(order::first(trial, default) == Some(real));
-            passed.calibrated += usize::from(order::first(trial, calibrated) == Some(real));
+            passed.default += usize::from(first_of(trial, default) == Some(real));
+            passed.calibrated += usize::from(first_of(trial, calibrated) == Some(real));
         }
     }
     Calibration {
@@ -200,6 +215,7 @@ pub(super) fn gather(
         order: passed,
         folds: folds.collect(),
         candidates,
+        simulations: stage.walked(),
         axes: Vec::new(),
         each: all.iter().map(|i| [found.default[*i], found.calibrated[*i], found.held_out[*i]]).collect(),
         ways,
@@ -213,4 +229,17 @@ fn both_ways(stage: &Stage<'_>, default: &[f64], best: &[f64]) -> Vec<[Tracks; 2
         stage.walk(values, |_| true, |i, tracks| ways[i][k] = tracks);
     }
     ways
+}
+
+/// Who passes first: whoever is first where the straight lines from starts to goals cross.
+fn first_of(trial: &MeasuredTrial, ways: &Tracks) -> Option<usize> {
+    let line = |k: usize| {
+        let start = &trial.trial.starts[k];
+        Line { start: (start.place.x, start.place.y), goal: (start.goal.x, start.goal.y) }
+    };
+    let lines = [line(0), line(1)];
+    if ways.len() < 2 || !lines[0].crosses(&lines[1]) {
+        return None;
+    }
+    passage_order::first([ways.get(0), ways.get(1)], lines)
 }

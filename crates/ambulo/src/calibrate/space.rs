@@ -140,7 +140,8 @@ pub enum SpaceError {
     Nothing(&'static str),
 }
 
-/// Searched when nothing is named. Of the weights of `karamouzas` only ratios matter: that of collisions stays 1.
+/// Searched when nothing is named. Of the weights of `karamouzas` only ratios matter: that of
+/// deviating stays 1.
 const USUAL: &[(&str, &[(&str, f64, f64)])] = &[
     (
         "tangent",
@@ -152,7 +153,7 @@ const USUAL: &[(&str, &[(&str, f64, f64)])] = &[
             ("gamma_theta", 0.05, 2.0),
         ],
     ),
-    ("karamouzas", &[("turn_weight", 0.0, 3.0), ("speed_weight", 0.0, 1.0), ("deviation_weight", 0.0, 3.0)]),
+    ("karamouzas", &[("turn_weight", 0.0, 3.0), ("speed_weight", 0.0, 2.0), ("collision_weight", 0.1, 10.0)]),
     ("paris", &[("alpha", 0.01, 0.99), ("beta", 0.0, 16.0), ("margin", 0.0, 1.0)]),
     ("social-force", &[("tau", 0.1, 2.0), ("strength", 0.1, 10.0), ("sigma", 0.05, 1.5), ("step_time", 0.0, 4.0)]),
     ("orca", &[("tau", 0.2, 10.0), ("range", 2.0, 20.0)]),

@@ -19,6 +19,7 @@ pub struct Stage<'a> {
     pub trials: &'a [MeasuredTrial],
     options: &'a CalibrateOptions,
     batches: Vec<(TrialBatch, Vec<usize>)>,
+    walked: AtomicUsize,
 }
 
 impl<'a> Stage<'a> {
@@ -33,7 +34,12 @@ impl<'a> Stage<'a> {
             let batch = own.iter().map(|i| trials[*i].trial.clone()).collect();
             (TrialBatch::new(batch), own.to_vec())
         });
-        Self { trials, options, batches: batches.collect() }
+        Self { trials, options, batches: batches.collect(), walked: AtomicUsize::new(0) }
+    }
+
+    /// Trials walked so far.
+    pub fn walked(&self) -> usize {
+        self.walked.load(Ordering::Relaxed)
     }
 
     /// Whether the model takes the parameters at all.
@@ -50,6 +56,7 @@ impl<'a> Stage<'a> {
         for (batch, own) in self.batches.iter().filter(|(_, own)| own.iter().any(|i| wanted(*i))) {
             // Bounds lie within what the model takes.
             let ways = batch.play(space.model, &params, self.options.seed).unwrap_or_default();
+            self.walked.fetch_add(own.len(), Ordering::Relaxed);
             own.iter().zip(ways).for_each(|(i, ways)| take(*i, ways));
         }
     }

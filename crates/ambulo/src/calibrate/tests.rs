@@ -51,10 +51,11 @@ fn hidden_parameters_of_tangent_are_recovered_under_five_centimetres_of_noise() 
 
 #[test]
 fn hidden_weights_of_karamouzas_are_recovered() {
-    let hidden = [("turn_weight", 0.4), ("speed_weight", 0.3), ("deviation_weight", 0.5)];
+    let hidden = [("turn_weight", 0.6), ("speed_weight", 0.4), ("collision_weight", 1.5)];
     let found = recover("karamouzas", &hidden, 0.0, 40);
-    assert!((value(&found, "deviation_weight") - 0.5).abs() < 0.1);
-    assert!((value(&found, "speed_weight") - 0.3).abs() < 0.1);
+    // How turning and changing speed are weighed against each other and against deviating: what alpha is for `tangent`.
+    assert!((value(&found, "turn_weight") - 0.6).abs() < 0.1);
+    assert!((value(&found, "speed_weight") - 0.4).abs() < 0.1);
     assert!(found.lg.gain_low > 0.0);
 }
 

@@ -1,6 +1,7 @@
 //! Trials out of measured ways: who met whom, how both began and where they went.
 
 use crate::{Start, Trial};
+use ambulo_eval::pairs::{PairRules, extract};
 use ambulo_eval::statistics::quantile;
 use ambulo_eval::tracks::{Track, Tracks};
 use ambulo_geom::Point;
@@ -33,19 +34,15 @@ pub struct MeasuredTrial {
 /// Which meetings count, and how they are told.
 ///
 /// ```
-/// assert_eq!(ambulo::TrialRules::default().nearest, 3.0);
+/// assert_eq!(ambulo::TrialRules::default().pairs.nearest, 3.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrialRules {
-    /// They come nearer than this [m].
-    pub nearest: f64,
+    /// Which pairs are taken.
+    pub pairs: PairRules,
     /// They see each other from this distance on [m].
     pub sight: f64,
-    /// At most so long before they are nearest [s].
-    pub before: f64,
-    /// At least so long before they are nearest [s].
-    pub least: f64,
-    /// And so long after it, as far as there are data [s].
+    /// Trials end so long after the two were nearest, as far as there are data [s].
     pub after: f64,
     /// Radius of the bodies [m]; less where people came nearer.
     pub radius: f64,
@@ -55,7 +52,17 @@ pub struct TrialRules {
 
 impl Default for TrialRules {
     fn default() -> Self {
-        Self { nearest: 3.0, sight: 15.0, before: 6.0, least: 2.0, after: 2.0, radius: 0.2, dt: 0.05 }
+        // At any angle: also who comes the other way or is overtaken is avoided.
+        let angle_deg = (0.0, 180.0);
+        let pairs = PairRules {
+            angle_deg,
+            nearest: 3.0,
+            before: 6.0,
+            at_least: 2.0,
+            lines_cross: false,
+            ..PairRules::default()
+        };
+        Self { pairs, sight: 15.0, after: 2.0, radius: 0.2, dt: 0.05 }
     }
 }
 
@@ -65,27 +72,22 @@ const BEGIN: f64 = 0.8;
 const CHORD: f64 = 1.0;
 /// Goals lie so far beyond the last place [m]: nobody slows down for them within the trial.
 const BEYOND: f64 = 10.0;
-/// Who is slower than this on the way stands about, and meets nobody [m/s].
-const STANDS: f64 = 0.4;
-/// Who is within this distance [m] of the other, at nearly the same velocity [m/s], half of the time, walks with the other.
-const TOGETHER: (f64, f64) = (2.5, 0.5);
-
 impl MeasuredTrial {
     /// All meetings of pairs in a file, by time.
     pub fn all_of(tracks: &Tracks, file: u32, rules: &TrialRules) -> Vec<Self> {
-        let mut order: Vec<usize> = (0..tracks.len()).collect();
-        order.sort_by_key(|i| (tracks.get(*i).first, tracks.get(*i).id));
+        let fps = tracks.fps;
         let mut trials = Vec::new();
-        for (k, i) in order.iter().enumerate() {
-            let a = tracks.get(*i);
-            let later = order[k + 1..].iter().map(|j| tracks.get(*j)).take_while(|b| b.first < a.frames().end);
-            for b in later.filter(|b| b.id != a.id) {
-                if let Some(frames) = meeting(&a, &b, tracks.fps, rules) {
-                    trials.extend(Self::of([&a, &b], frames, tracks.fps, file, rules));
-                }
+        for pair in extract(tracks, &rules.pairs) {
+            let two = [tracks.get(pair.tracks.0), tracks.get(pair.tracks.1)];
+            let seen = |f: &u32| apart(&two, *f) <= rules.sight;
+            let crossing = pair.interaction.cross.ceil() as u32;
+            let Some(see) = (pair.interaction.see..crossing).find(seen) else { continue };
+            let end = pair.end.min(crossing + (rules.after * fps).round() as u32 + 1);
+            if f64::from(crossing - see) >= rules.pairs.at_least * fps {
+                trials.extend(Self::of([&two[0], &two[1]], see..end, fps, file, rules));
             }
         }
-        trials.sort_by_key(|t| ((t.from * tracks.fps).round() as i64, t.who));
+        trials.sort_by_key(|t| ((t.from * fps).round() as i64, t.who));
         trials
     }
 
@@ -93,7 +95,7 @@ impl MeasuredTrial {
         let places =
             |t: &Track<'_>| -> Vec<(f64, f64)> { frames.clone().map(|f| t.place((f - t.first) as usize)).collect() };
         let real = Tracks::from_places(fps, (0..).zip(pair).map(|(id, t)| (id, 0, places(t))));
-        let nearest = nearest_of(&real).0;
+        let nearest = frames.clone().map(|f| apart(&[*pair[0], *pair[1]], f)).fold(f64::MAX, f64::min);
         let starts: Option<Vec<Start>> = (0..2)
             .map(|w| {
                 let (whole, own) = (pair[w], real.get(w));
@@ -105,7 +107,7 @@ impl MeasuredTrial {
                 let goal = Point::new(last.0 + BEYOND * dx / far, last.1 + BEYOND * dy / far);
                 // Bodies never overlap in a simulation; people measured by their heads may.
                 let radius = rules.radius.min(0.45 * nearest).max(0.05);
-                (far > 0.5 && speed > STANDS).then_some(Start { place, velocity, speed, radius, goal })
+                (far > 0.5).then_some(Start { place, velocity, speed, radius, goal })
             })
             .collect();
         let frames_of = frames.len();
@@ -115,36 +117,10 @@ impl MeasuredTrial {
     }
 }
 
-/// The frames in which two meet, if they do.
-fn meeting(a: &Track<'_>, b: &Track<'_>, fps: f64, rules: &TrialRules) -> Option<Range<u32>> {
-    let both = a.first.max(b.first)..a.frames().end.min(b.frames().end);
-    let count = |seconds: f64| (seconds * fps).round() as u32;
-    if both.end < both.start + count(rules.least) {
-        return None;
-    }
-    let at = |f: u32| {
-        let (i, j) = ((f - a.first) as usize, (f - b.first) as usize);
-        let (dx, dy, ux, uy) = (b.x[j] - a.x[i], b.y[j] - a.y[i], b.vx[j] - a.vx[i], b.vy[j] - a.vy[i]);
-        ((dx * dx + dy * dy).sqrt(), (ux * ux + uy * uy).sqrt())
-    };
-    let (near, crossing) = both.clone().map(|f| (at(f).0, f)).min_by(|x, y| x.0.total_cmp(&y.0))?;
-    let first = both.start.max(crossing.saturating_sub(count(rules.before)));
-    let see = (first..crossing).find(|f| at(*f).0 <= rules.sight)?;
-    // One more place after the nearest: otherwise they may still be coming nearer where the data end.
-    let parted = crossing + 1 < both.end;
-    if near > rules.nearest || crossing - see < count(rules.least) || !parted {
-        return None;
-    }
-    let end = both.end.min(crossing + count(rules.after) + 1);
-    let together = (see..end).filter(|f| at(*f).0 < TOGETHER.0 && at(*f).1 < TOGETHER.1).count();
-    (2 * together < (end - see) as usize).then_some(see..end)
-}
-
-/// Least distance of the two, and its frame.
-pub(super) fn nearest_of(pair: &Tracks) -> (f64, usize) {
-    let (a, b) = (pair.get(0), pair.get(1));
-    let apart = |k: usize| ((a.x[k] - b.x[k]) * (a.x[k] - b.x[k]) + (a.y[k] - b.y[k]) * (a.y[k] - b.y[k])).sqrt();
-    (0..a.x.len().min(b.x.len())).map(|k| (apart(k), k)).min_by(|x, y| x.0.total_cmp(&y.0)).unwrap_or((f64::MAX, 0))
+/// How far two are from each other [m].
+fn apart(two: &[Track<'_>; 2], frame: u32) -> f64 {
+    let [a, b] = two.map(|t| t.place((frame - t.first) as usize));
+    ((a.0 - b.0) * (a.0 - b.0) + (a.1 - b.1) * (a.1 - b.1)).sqrt()
 }
 
 /// Place and velocity at the first frame: the straight line that fits the first places best.

@@ -6,6 +6,7 @@ use crate::bench::Meter;
 use ambulo_eval::page::Table;
 use ambulo_eval::report::Picture;
 use serde::Serialize;
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -156,29 +157,36 @@ fn check((subject, claim): (&Subject, &Claim), bench: &Bench) -> Checked {
     let begun = Instant::now();
     let (verdict, found) = match claim.check {
         Check::Run(run) | Check::Alone(run) => {
-            let found = catch_unwind(AssertUnwindSafe(|| run(bench)));
-            let found = found.unwrap_or_else(|_| Finding::new(false, "the check itself broke"));
-            (if found.met { Verdict::Met } else { Verdict::Missed }, Some(found))
+            let found = catch_unwind(AssertUnwindSafe(|| run(bench))).unwrap_or_else(|cause| broken(&*cause));
+            (if found.met { Verdict::Met } else { Verdict::Missed }, found)
         }
-        Check::NotPublic(why) => (Verdict::NotPublic, Some(Finding::default().note(why))),
-        Check::NotBuilt(why) => (Verdict::NotBuilt, Some(Finding::default().note(why))),
+        Check::NotPublic(why) => (Verdict::NotPublic, Finding::default().note(why)),
+        Check::NotBuilt(why) => (Verdict::NotBuilt, Finding::default().note(why)),
     };
-    let found = found.unwrap_or_default();
+    // Nothing at all is 0, whatever the notation for what is tiny.
+    let plain = |text: String| text.replace("0.0e0", "0").replace(" 0e0", " 0");
     Checked {
         subject: subject.name,
         paper: claim.paper,
         claim: claim.claim,
         class: claim.class,
         paper_value: claim.paper_value,
-        ours: (!found.ours.is_empty()).then_some(found.ours),
+        ours: (!found.ours.is_empty()).then(|| plain(format!(" {}", found.ours)).trim_start().to_string()),
         verdict,
-        note: found.note,
+        note: found.note.map(plain),
         seconds: begun.elapsed().as_secs_f64(),
         seed: bench.seed,
         pictures: found.pictures.iter().map(|p| p.name.clone()).collect(),
         drawn: found.pictures,
         tables: found.tables,
     }
+}
+
+/// What a check left that panicked.
+fn broken(cause: &(dyn Any + Send)) -> Finding {
+    let text = cause.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or("for no reason given");
+    Finding::new(false, "the check itself broke").note(text)
 }
 
 #[cfg(test)]
@@ -215,13 +223,23 @@ mod tests {
             let all = reproduce(&options(vec![&SUBJECT], threads), |_, of, _| of == 5).expect("nobody stopped it");
             let verdicts: Vec<&str> = all.claims.iter().map(|c| c.verdict.word()).collect();
             assert_eq!(verdicts, ["met", "missed", "met", "not-public", "not-built"]);
-            assert_eq!(all.claims[3].ours, None);
+            assert_eq!((all.claims[3].ours.as_deref(), all.claims[1].note.as_deref()), (None, Some("on purpose")));
         }
     }
 
     #[test]
     fn whoever_says_stop_gets_nothing() {
         assert!(reproduce(&options(vec![&SUBJECT], 1), |_, _, _| false).is_none());
+    }
+
+    #[test]
+    fn every_paper_that_is_followed_has_claims() {
+        let papers: BTreeSet<&str> = SUBJECTS.iter().flat_map(|s| s.all_claims().map(|c| c.paper)).collect();
+        let followed = ["LAM", "PAR", "TAN", "VIS", "KAR", "FBK", "APM", "FSP", "FSB", "MPD"];
+        let baselines = ["SFM95", "HFV2000", "REY", "BOIDS", "RVO", "ORCA", "POW", "MHT", "CFSM", "PLE", "GCFM", "LTA"];
+        for paper in followed.iter().chain(&baselines).chain(&["CA", "CONT"]) {
+            assert!(papers.contains(paper), "{paper} has no claim");
+        }
     }
 
     #[test]

@@ -17,5 +17,5 @@ pub(super) fn read(path: &Path, how: &How) -> Result<Measured, RecordingError> {
         let (at, n) = line?;
         seen.push(Sighting { frame: whole(path, at, "frame", n[0])?, id: walker(path, at, n[1])?, x: n[2], y: n[4] });
     }
-    put_together(path, Kind::Obsmat, fps, unit, how, seen)
+    put_together(path, Kind::Obsmat, fps, unit, how, None, seen)
 }

@@ -5,14 +5,15 @@ use std::path::Path;
 
 pub(super) fn text(path: &Path) -> Result<String, RecordingError> {
     let bytes = std::fs::read(path).map_err(|e| RecordingError::io(path, e))?;
-    String::from_utf8(bytes).map_err(|_| RecordingError::not_a_recording(path, "it is no text"))
+    String::from_utf8(bytes).map_err(|_| {
+        RecordingError::unclear(path, "it is no text, and its ending is none of .sqlite, .db and .parquet")
+    })
 }
 
 /// How many words the first line has that is no comment.
-pub(super) fn first_line(path: &Path) -> Result<usize, RecordingError> {
-    let text = text(path)?;
+pub(super) fn first_line(path: &Path, text: &str) -> Result<usize, RecordingError> {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-    let line = line.ok_or_else(|| RecordingError::not_a_recording(path, "it has no line of numbers"))?;
+    let line = line.ok_or_else(|| RecordingError::unclear(path, "it has no line of numbers"))?;
     Ok(line.split_ascii_whitespace().count())
 }
 

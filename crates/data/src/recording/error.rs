@@ -46,6 +46,14 @@ pub enum RecordingError {
         /// What is missing.
         why: String,
     },
+    /// What its columns or its rate mean is not clear.
+    #[error("{}: {why}", file.display())]
+    Unclear {
+        /// The file.
+        file: PathBuf,
+        /// What is missing, and what to do.
+        why: String,
+    },
     /// Made by another version of the format.
     #[error("{}: format version {found} cannot be read, only version {expected}; write it again with a matching program", file.display())]
     WrongVersion {
@@ -83,6 +91,10 @@ impl RecordingError {
 
     pub(crate) fn not_a_recording(file: &Path, why: impl Into<String>) -> Self {
         Self::NotARecording { file: file.into(), why: why.into() }
+    }
+
+    pub(crate) fn unclear(file: &Path, why: impl Into<String>) -> Self {
+        Self::Unclear { file: file.into(), why: why.into() }
     }
 
     pub(crate) fn sqlite(file: &Path, e: rusqlite::Error) -> Self {

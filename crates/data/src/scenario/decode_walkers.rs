@@ -25,6 +25,7 @@ pub(super) const GROUP: &[&str] = &[
     "at_goal",
     "model",
     "params",
+    "params_file",
     "switch",
     "locomotion",
     "locomotion_params",
@@ -88,6 +89,7 @@ fn group(
         at_goal: table.get("at_goal").and_then(|f| at_goal(r, &f)).unwrap_or(default::at_goal()),
         model: text(r, "model", default::model()),
         params: table.get("params").map(|f| params(r, &f)).unwrap_or_default(),
+        params_file: params_file(r, &table),
         switch: table.get("switch").map(|f| switches(r, &f)).unwrap_or_default(),
         locomotion: text(r, "locomotion", default::locomotion()),
         locomotion_params: table.get("locomotion_params").map(|f| params(r, &f)).unwrap_or_default(),
@@ -283,7 +285,19 @@ fn switches(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Vec<ModelSwitch> {
     out
 }
 
-fn params(r: &mut Reader<'_>, field: &Field<'_, '_>) -> BTreeMap<String, ParamValue> {
+/// A file name that is not empty.
+fn params_file(r: &mut Reader<'_>, table: &Table<'_, '_>) -> Option<String> {
+    const EXPECTED: &str = "the name of a file, as a text";
+    let field = table.get("params_file")?;
+    let name = r.text(&field, EXPECTED)?;
+    if name.is_empty() {
+        let error = r.at(field.span(), "`params_file` is empty").expected(EXPECTED);
+        r.report(error);
+    }
+    Some(name.to_owned())
+}
+
+pub(super) fn params(r: &mut Reader<'_>, field: &Field<'_, '_>) -> BTreeMap<String, ParamValue> {
     let Some(table) = r.any_table(field) else { return BTreeMap::new() };
     table
         .fields()

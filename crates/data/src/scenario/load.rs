@@ -143,7 +143,7 @@ pub(crate) fn utf8(bytes: Vec<u8>, name: &str) -> Result<String, Diagnostic> {
 }
 
 /// The first of each line: what follows it on the same line is mostly its echo.
-fn syntax_errors(source: &SourceFile, errors: &[toml::de::Error]) -> Diagnostics {
+pub(super) fn syntax_errors(source: &SourceFile, errors: &[toml::de::Error]) -> Diagnostics {
     let all = errors.iter().take(1000).map(|e| {
         let end = source.text.len();
         let at = e.span().unwrap_or(end..end);

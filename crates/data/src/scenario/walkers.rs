@@ -43,6 +43,9 @@ pub struct WalkerGroup {
     /// Parameters of the steering model, by name; what is left out has the model's own default.
     #[serde(default)]
     pub params: BTreeMap<String, ParamValue>,
+    /// File with parameters of the steering model, beside the scenario; `params` win over it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub params_file: Option<String>,
     /// Models that take over during the run, in the order of their times.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub switch: Vec<ModelSwitch>,

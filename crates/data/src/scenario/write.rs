@@ -202,6 +202,9 @@ fn walkers(lines: &mut Lines, group: &WalkerGroup) {
     if !group.params.is_empty() {
         lines.add("params", table(&group.params));
     }
+    if let Some(file) = &group.params_file {
+        lines.add("params_file", text(file));
+    }
     let switch = |s: &ModelSwitch| {
         format!("{{ at = {}, model = {}, params = {} }}", number(s.at), text(&s.model), table(&s.params))
     };
@@ -328,7 +331,7 @@ mod tests {
                 params: [
                     (word.clone(), ParamValue::Number(dt)), ("tau".into(), ParamValue::Number(-1e-300)),
                     ("side".into(), ParamValue::Word(word.trim_start_matches('=').into())),
-                ].into(), switch: vec![ModelSwitch { at: dt, model: word, params: Default::default() }], locomotion: String::new(),
+                ].into(), params_file: until.map(|_| "p.toml".into()), switch: vec![ModelSwitch { at: dt, model: word, params: Default::default() }], locomotion: String::new(),
                 locomotion_params: [("w_max".to_string(), ParamValue::Number(dt)), ("roles".into(), ParamValue::Word("literal".into()))].into(),
                 speed, radius,
             }).collect();

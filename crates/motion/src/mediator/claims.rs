@@ -14,12 +14,12 @@ pub(super) fn feet(m: &Mediator, w: &Walker) -> [DVec2; 2] {
     })
 }
 
-/// Greatest motion in a frame of a foot that supports: down in both frames, and has been for longest.
-fn worst_drift(m: &Mediator, seconds: f32, velocity: impl Fn(f32) -> Vec2) -> f64 {
+/// Greatest motion in a frame of a foot that supports: down in both frames, and has been for longest. And how many frames that was.
+fn worst_drift(m: &Mediator, seconds: f32, velocity: impl Fn(f32) -> Vec2) -> (f64, usize) {
     let dt = 0.04;
     let mut sim = Simulated::new(velocity(0.0), 1e9);
     let mut walker = Walker::new(m, DVec2::ZERO, 0.0);
-    let (mut before, mut support, mut worst) = (None::<([DVec2; 2], [bool; 2])>, 0, 0.0f64);
+    let (mut before, mut support, mut worst) = (None::<([DVec2; 2], [bool; 2])>, 0, (0.0f64, 0));
     for i in 0..(seconds / dt) as usize {
         sim.step(velocity(i as f32 * dt), dt);
         m.frame(&mut walker, &wish(sim.at, sim.velocity, dt));
@@ -30,7 +30,7 @@ fn worst_drift(m: &Mediator, seconds: f32, velocity: impl Fn(f32) -> Vec2) -> f6
                 support = 1 - support;
             }
             if both(support) {
-                worst = worst.max((now[support] - were[support]).length());
+                worst = (worst.0.max((now[support] - were[support]).length()), worst.1 + 1);
             }
         }
         before = Some((now, down));
@@ -39,12 +39,13 @@ fn worst_drift(m: &Mediator, seconds: f32, velocity: impl Fn(f32) -> Vec2) -> f6
 }
 
 /// Greatest motion in a frame of a foot that supports, feet not held [m]: straight on, at four speeds; and in turns of 30 and of
-/// 90 degrees a second.
-pub fn drifts() -> (f64, f64) {
+/// 90 degrees a second. And how many frames were looked at.
+pub fn drifts() -> (f64, f64, usize) {
     let m = mediator(Settings::without_foot_lock());
     let straight = [0.6, 1.0, 1.3, 1.7].map(|speed| worst_drift(&m, 10.0, |_| pointing(0.4, speed)));
     let turning = [30.0f32, 90.0].map(|rate| worst_drift(&m, 10.0, |t| pointing(t * rate.to_radians(), 1.3)));
-    (straight.into_iter().fold(0.0, f64::max), turning.into_iter().fold(0.0, f64::max))
+    let worst = |of: &[(f64, usize)]| of.iter().map(|d| d.0).fold(0.0, f64::max);
+    (worst(&straight), worst(&turning), straight.iter().chain(&turning).map(|d| d.1).sum())
 }
 
 /// Where shoulders face.

@@ -114,7 +114,7 @@ fn mht_empty(_: &Bench) -> Finding {
 fn mht_wall(_: &Bench) -> Finding {
     let w = moussaid::claims::at_a_wall();
     let holds = w.off < 0.02 && w.last.0 < 0.01 && w.nearest > -1e-6 && w.fastest > 1.29;
-    Finding::new(holds, format!("within {:.3} m/s; stops {:.1} cm before the wall", w.off, 100.0 * w.last.1)).note(format!(
+    Finding::new(holds, format!("within {:.3} m/s; stops, never farther than {:.0e} m into contact", w.off, (-w.nearest).max(0.0))).note(format!(
         "braking has a time of 0.125 s here; with the one relaxation time of the paper it arrives at the wall at {:.2} m/s",
         w.literal_hit
     ))

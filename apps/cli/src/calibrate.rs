@@ -1,0 +1,194 @@
+//! `ambulo calibrate`.
+
+use crate::calibrate_args::CalibrateArgs;
+use crate::failure::Failure;
+use crate::models;
+use crate::progress::Bar;
+use crate::run::{command_line, new_folder, stop_on_ctrl_c};
+use crate::say::json as print_json;
+use ambulo::data::measured::{How, open};
+use ambulo::eval::tracks::Tracks;
+use ambulo::{
+    CalibrateError, CalibrateOptions, Calibration, DataFile, MeasuredTrial, Recovery, Space, TrialRules,
+    calibrated_toml, calibration_page, data_file,
+};
+use anyhow::Context;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// What a script is told.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    calibration: &'a Calibration,
+    data: &'a [DataFile],
+    /// What was hidden in the data, where they were made.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hidden: Vec<Hidden>,
+    params_file: String,
+    journal: String,
+    page: Option<String>,
+    wall_s: f64,
+    simulations_per_s: f64,
+}
+
+#[derive(Serialize)]
+struct Hidden {
+    name: String,
+    value: f64,
+    found: Option<f64>,
+}
+
+pub fn calibrate(args: &CalibrateArgs) -> Result<(), Failure> {
+    models::known(&args.model)?;
+    let space = Space::of(&args.model, &args.params).map_err(|e| Failure::Usage(e.to_string()))?;
+    let (trials, files) = if args.recover.is_empty() { measured(args)? } else { made(args)? };
+    let folder = args.out.is_none().then(|| new_folder(&format!("calibrate-{}", args.model)));
+    let out = args.out.clone().or_else(|| Some(folder.as_ref()?.join("params.toml"))).unwrap_or_default();
+    let journal = out.with_extension("journal");
+    if out == journal {
+        return Err(Failure::Usage("--out must not end in .journal: the journal is called so".into()));
+    }
+    let options = CalibrateOptions {
+        points: args.points as usize,
+        polish: args.polish as usize,
+        steps: args.steps,
+        folds: args.folds as usize,
+        seed: args.seed,
+        sigma: args.sigma,
+        threads: args.threads,
+        journal: Some(journal.clone()),
+        resume: args.resume,
+        data: serde_json::to_string(&(&files, &args.recover, args.noise, args.nearest, args.fps, args.unit))
+            .unwrap_or_default(),
+        ..CalibrateOptions::new(space)
+    };
+    let (found, seconds) = search(args, &trials, &options)?;
+    let toml = calibrated_toml(&found, &options, &files, &command_line());
+    std::fs::write(&out, toml).with_context(|| format!("cannot write {}", out.display()))?;
+    let page = args.report.clone().or(folder).map(|dir| report(args, &dir, &found, &trials, &files)).transpose()?;
+    let told = Told {
+        calibration: &found,
+        data: &files,
+        hidden: hidden(args, &found),
+        params_file: out.display().to_string(),
+        journal: journal.display().to_string(),
+        page: page.map(|p| p.display().to_string()),
+        wall_s: seconds,
+        simulations_per_s: found.simulations as f64 / seconds.max(1e-9),
+    };
+    if args.json {
+        print_json(&told)?;
+    } else if !args.quiet {
+        tell(&told);
+    }
+    Ok(())
+}
+
+fn search(
+    args: &CalibrateArgs,
+    trials: &[MeasuredTrial],
+    options: &CalibrateOptions,
+) -> Result<(Calibration, f64), Failure> {
+    let stop = stop_on_ctrl_c()?;
+    let mut bar = Bar::new(args.quiet);
+    let from = Instant::now();
+    let found = ambulo::calibrate(trials, options, |p| {
+        bar.count(p.done, p.expected, || format!("{}, {} candidates, best {:.4} 1/m", p.what, p.done, p.best));
+        !stop.load(Ordering::Relaxed)
+    });
+    bar.finish();
+    let found = found.map_err(|error| match error {
+        e @ (CalibrateError::TooFew { .. } | CalibrateError::SamePeople { .. } | CalibrateError::Journal { .. }) => {
+            Failure::Usage(e.to_string())
+        }
+        e => Failure::Run(anyhow::anyhow!("{e}")),
+    })?;
+    Ok((found, from.elapsed().as_secs_f64()))
+}
+
+/// Trials out of files.
+fn measured(args: &CalibrateArgs) -> Result<(Vec<MeasuredTrial>, Vec<DataFile>), Failure> {
+    let how = How { fps: args.fps, unit: args.unit, ..How::default() };
+    let mut rules = TrialRules::default();
+    rules.pairs.nearest = args.nearest;
+    let (mut trials, mut files) = (Vec::new(), Vec::new());
+    for (k, path) in args.data.iter().enumerate() {
+        let measured = open(path, &how).map_err(|e| Failure::Usage(e.to_string()))?;
+        let own = MeasuredTrial::all_of(&Tracks::of(&measured.trajectories), k as u32, &rules);
+        let file = data_file(path, own.len()).with_context(|| format!("cannot read {}", path.display()))?;
+        files.push(file);
+        trials.extend(own);
+    }
+    if trials.is_empty() {
+        let words = "nobody in the data meets anybody: pairs are wanted that come within --nearest metres of each other, are both in \
+                     the data for two seconds before and do not walk together";
+        return Err(Failure::Usage(words.into()));
+    }
+    Ok((trials, files))
+}
+
+/// Trials with hidden parameters.
+fn made(args: &CalibrateArgs) -> Result<(Vec<MeasuredTrial>, Vec<DataFile>), Failure> {
+    let recovery = Recovery { trials: args.trials as usize, noise: args.noise, seed: args.seed };
+    let made = recovery.make(&args.model, &args.recover).map_err(|e| Failure::Usage(e.to_string()))?;
+    Ok((made, Vec::new()))
+}
+
+fn hidden(args: &CalibrateArgs, found: &Calibration) -> Vec<Hidden> {
+    let one = |(name, value): &(String, f64)| {
+        let found = found.params.iter().find(|p| p.name == *name).map(|p| p.value);
+        Hidden { name: name.clone(), value: *value, found }
+    };
+    args.recover.iter().map(one).collect()
+}
+
+fn report(
+    args: &CalibrateArgs,
+    dir: &Path,
+    found: &Calibration,
+    trials: &[MeasuredTrial],
+    files: &[DataFile],
+) -> Result<PathBuf, Failure> {
+    let entry = |name: &str, value: String| (name.to_string(), value);
+    let mut provenance = vec![entry("Version", ambulo::VERSION.into()), entry("Command", command_line())];
+    provenance
+        .extend(files.iter().map(|f| entry("Data", format!("{} ({} trials, fnv1a {})", f.path, f.trials, f.fnv1a))));
+    if !args.recover.is_empty() {
+        let hidden: Vec<String> = args.recover.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        provenance.push(entry("Made with", format!("{}, noise {} m", hidden.join(", "), args.noise)));
+    }
+    provenance.push(entry("Candidates", found.candidates.to_string()));
+    let page = calibration_page(found, trials, provenance).write(dir, "calibration.html");
+    Ok(page.map_err(|e| Failure::Run(e.into()))?.html)
+}
+
+fn tell(t: &Told<'_>) {
+    let c = t.calibration;
+    say!("{} on {} trials, sigma {} m", c.model, c.trials, c.sigma);
+    c.tables().iter().flat_map(|table| table.lines()).for_each(|line| say!("{line}"));
+    if !c.folds.is_empty() {
+        say!(
+            "Held out less default: Lg {:+.4} (95 % from {:+.4} to {:+.4}), mean ln {:+.4} ({:+.4} to {:+.4})",
+            c.lg.gain,
+            c.lg.gain_low,
+            c.lg.gain_high,
+            c.ln.gain,
+            c.ln.gain_low,
+            c.ln.gain_high
+        );
+    }
+    for h in &t.hidden {
+        match h.found {
+            Some(found) => say!("Hidden {} = {}, found {found:.3}", h.name, h.value),
+            None => say!("Hidden {} = {}, not searched", h.name, h.value),
+        }
+    }
+    say!("{} simulations of a pair in {:.1} s: {:.0} a second.", c.simulations, t.wall_s, t.simulations_per_s);
+    say!("Parameters are in {}; `ambulo run SCENE --params-file` takes them.", t.params_file);
+    if let Some(page) = &t.page {
+        say!("The page with pictures is {page}");
+    }
+}

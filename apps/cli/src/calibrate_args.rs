@@ -1,0 +1,89 @@
+//! The command line of `ambulo calibrate`.
+
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "Every trial is two people who met. The model walks both from where they were when they saw each other; what is \
+maximised is the mean logarithm of the density of how far they are from where they really were. A killed run, or one that was ended by \
+Ctrl-C, is gone on with by the same command and --resume: candidates stand in a journal beside the file that is left. The result is the \
+same, bit for bit, and for any number of threads."
+)]
+pub struct CalibrateArgs {
+    /// Steering model
+    pub model: String,
+    /// Measured trajectories: recordings or run folders, Juelich text, obsmat; several may be given
+    #[arg(long, num_args = 1.., value_name = "FILE", required_unless_present = "recover", conflicts_with = "recover")]
+    pub data: Vec<PathBuf>,
+    /// Frames per second of the data, where the files do not say it
+    #[arg(long, value_parser = above_zero)]
+    pub fps: Option<f64>,
+    /// Metres in the data's unit of length: 0.01 for centimetres
+    #[arg(long, value_parser = above_zero)]
+    pub unit: Option<f64>,
+    /// Instead of data: walk pairs with these hidden parameters and see whether they are found again, as NAME=NUMBER,...
+    #[arg(long, value_delimiter = ',', value_name = "NAME=NUMBER", value_parser = crate::args::variable)]
+    pub recover: Vec<(String, f64)>,
+    /// Pairs that --recover makes
+    #[arg(long, default_value_t = 100, requires = "recover", value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    pub trials: u32,
+    /// Noise on the places that --recover makes [m]
+    #[arg(long, default_value_t = 0.0, requires = "recover", value_parser = zero_or_more)]
+    pub noise: f64,
+    /// Parameters to search, comma-separated, each NAME or NAME=LOW:HIGH [default: a list of each model]
+    #[arg(long, value_delimiter = ',', value_name = "NAME[=LOW:HIGH]")]
+    pub params: Vec<String>,
+    /// The file that is left [default: params.toml in a new folder out/calibrate-MODEL]
+    #[arg(long, short)]
+    pub out: Option<PathBuf>,
+    /// Folder for a page with tables and pictures [default: the new folder; none where --out is given]
+    #[arg(long, value_name = "FOLDER")]
+    pub report: Option<PathBuf>,
+    /// Folds of the cross-validation by subject; 1 means none
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub folds: u32,
+    /// Points of the Latin hypercube
+    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub points: u32,
+    /// How many of the best points are polished; 0 means none
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub polish: u32,
+    /// Most steps of each polish
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub steps: u64,
+    /// Seed of the search and of the simulations
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Standard deviation of the distance between real and simulated places [m]
+    #[arg(long, default_value_t = ambulo::eval::likelihood::SIGMA, value_parser = above_zero)]
+    pub sigma: f64,
+    /// Pairs count that come nearer to each other than this [m]
+    #[arg(long, default_value_t = 3.0, value_parser = above_zero)]
+    pub nearest: f64,
+    /// Go on with the journal beside --out
+    #[arg(long, requires = "out")]
+    pub resume: bool,
+    /// Threads; 0 means one a core. The result is the same for any number
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// No progress bar and no words, except errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+fn above_zero(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(v) if v > 0.0 && v.is_finite() => Ok(v),
+        _ => Err("expected a number above 0".into()),
+    }
+}
+
+fn zero_or_more(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(v) if v >= 0.0 && v.is_finite() => Ok(v),
+        _ => Err("expected a number, 0 or more".into()),
+    }
+}

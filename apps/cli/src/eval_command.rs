@@ -1,0 +1,94 @@
+//! The arguments of `ambulo eval pairs` and `ambulo eval models`.
+
+use crate::read_args::{ReadArgs, above_zero};
+use clap::Subcommand;
+use std::path::PathBuf;
+
+#[derive(Subcommand)]
+pub enum EvalCommand {
+    /// Find pairs of walkers who cross, and draw how the distance they are going to pass at changes
+    Pairs(EvalPairsArgs),
+    /// Let models walk crossings as in experiments, and pairs of real people, and judge how human-like they are
+    Models(EvalModelsArgs),
+}
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "mpd(t), the minimal predicted distance, is how near two walkers would come if both went straight on at time t. It is drawn \
+from the time both are there and may see each other to the time they are nearest. The studies smooth ways before: --filter 0.5 needs 10 frames a second \
+or so; at 2.5 frames a second central differences smooth already."
+)]
+pub struct EvalPairsArgs {
+    /// Recording, run folder, or a file of measured trajectories
+    pub file: String,
+    #[command(flatten)]
+    pub read: ReadArgs,
+    /// Angles between their ways [degrees]
+    #[arg(long, value_name = "LOW,HIGH", value_parser = range, default_value = "45,135")]
+    pub angle: (f64, f64),
+    /// They come nearer than this [m]
+    #[arg(long, default_value_t = 4.0, value_parser = above_zero)]
+    pub nearest: f64,
+    /// Also pairs whose straight lines from first sight to the end of their ways do not cross, such as people who come towards each other
+    #[arg(long)]
+    pub passing: bool,
+    /// Nobody else is nearer than this to either when they cross [m] [default: whoever is about]
+    #[arg(long, value_name = "METRES", value_parser = above_zero)]
+    pub nobody_within: Option<f64>,
+    /// Leave out walkers with company
+    #[arg(long)]
+    pub without_company: bool,
+    /// Look back from the crossing no longer than this [s]
+    #[arg(long, default_value_t = 8.0, value_parser = above_zero)]
+    pub before: f64,
+    /// Folder for the page; files of an earlier one in it are replaced [default: out/pairs-NAME, a new one each time]
+    #[arg(long, short)]
+    pub out: Option<PathBuf>,
+    /// Print one JSON object with `pairs`, `groups` and `phases`
+    #[arg(long)]
+    pub json: bool,
+    /// No words, except errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(clap::Args)]
+pub struct EvalModelsArgs {
+    /// Models, comma-separated [default: all]
+    #[arg(long, value_delimiter = ',')]
+    pub models: Vec<String>,
+    /// Measured trajectories, whose crossing pairs are walked by the models; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub data: Vec<String>,
+    #[command(flatten)]
+    pub read: ReadArgs,
+    /// Made crossings of each model
+    #[arg(long, default_value_t = 420, value_parser = clap::value_parser!(u32).range(10..=100_000))]
+    pub crossings: u32,
+    /// Seed of all random numbers
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Folder for the page; files of an earlier one in it are replaced [default: out/models, a new one each time]
+    #[arg(long, short)]
+    pub out: Option<PathBuf>,
+    /// Also write tables and findings as Markdown into this file, and its picture beside it under `images`
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
+    /// Threads; 0 means one a core. The results are the same for any number
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+    /// Print one JSON object with `models`
+    #[arg(long)]
+    pub json: bool,
+    /// No progress bar and no words, except errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+fn range(text: &str) -> Result<(f64, f64), String> {
+    let parts: Vec<f64> = text.split(',').filter_map(|p| p.trim().parse().ok()).collect();
+    match parts[..] {
+        [low, high] if (0.0..=180.0).contains(&low) && low < high && high <= 180.0 => Ok((low, high)),
+        _ => Err("expected two angles such as 45,135, between 0 and 180".into()),
+    }
+}

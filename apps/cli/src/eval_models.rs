@@ -1,0 +1,168 @@
+//! `ambulo eval models`.
+
+use crate::eval_command::EvalModelsArgs;
+use crate::failure::Failure;
+use crate::models;
+use crate::read_args::data_name;
+use crate::run::{command_line, new_folder, stop_on_ctrl_c};
+use crate::say::json as print_json;
+use ambulo::eval::mpd_groups::Group;
+use ambulo::eval::pairs::PairRules;
+use ambulo::{
+    HumanLikeness, HumanLikenessOptions, Meeting, human_likeness, human_likeness_markdown, human_likeness_page,
+    human_likeness_tiles, meetings_of,
+};
+use anyhow::Context;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+pub fn eval_models(args: &EvalModelsArgs) -> Result<(), Failure> {
+    let mut options = HumanLikenessOptions {
+        crossings: args.crossings,
+        seed: args.seed,
+        threads: args.threads,
+        ..HumanLikenessOptions::default()
+    };
+    if !args.models.is_empty() {
+        args.models.iter().try_for_each(|m| models::known(m))?;
+        options.models.clone_from(&args.models);
+    }
+    let mut meetings: Vec<Meeting> = Vec::new();
+    for file in &args.data {
+        let tracks = args.read.read(file)?.tracks;
+        // On pavements most pairs come towards each other: they count too.
+        let rules = PairRules { angle_deg: (30.0, 180.0), lines_cross: false, nearest: 2.0, ..PairRules::default() };
+        let found = meetings_of(&tracks, &rules);
+        if found.is_empty() {
+            return Err(Failure::Usage(format!("{file}: no two people meet in it; `ambulo eval pairs` says more")));
+        }
+        meetings.extend(found);
+    }
+    let stop = stop_on_ctrl_c()?;
+    let bar = Steps::new(args.quiet, options.models.len());
+    let result = human_likeness(&options, &meetings, |model| {
+        bar.next(model);
+        !stop.load(Ordering::Relaxed)
+    });
+    bar.finish();
+    let all = result.map_err(|e| Failure::Run(anyhow::anyhow!("{e}")))?;
+    let all =
+        all.ok_or_else(|| Failure::Run(anyhow::anyhow!("stopped before all models were done; nothing is written")))?;
+    let data = args.data.iter().map(|f| data_name(f)).collect::<Vec<_>>().join(", ");
+    let out = args.out.clone().unwrap_or_else(|| new_folder("models"));
+    let row = |k: &str, v: String| (k.to_string(), v);
+    let provenance = vec![
+        row("crossings", args.crossings.to_string()),
+        row("seed", args.seed.to_string()),
+        row("data", if data.is_empty() { "none".into() } else { data.clone() }),
+        row("smoothing", args.read.smoothing()),
+        row("version", ambulo::VERSION.into()),
+        row("command", command_line()),
+    ];
+    let page = human_likeness_page(&all, provenance, &data);
+    let files = page.write(&out, "models.html").map_err(|e| Failure::Run(anyhow::anyhow!("{e}")))?;
+    if let Some(file) = &args.markdown {
+        write_markdown(file, &all, args, &data)?;
+    }
+    if args.json {
+        let models: Vec<Value> = all.iter().map(describe).collect();
+        print_json(&json!({
+            "crossings": args.crossings, "seed": args.seed, "pairs": meetings.len(), "data": args.data,
+            "models": models, "page": files.html.to_string_lossy(),
+        }))?;
+    } else if !args.quiet {
+        for section in &page.sections {
+            for table in section.tables.iter().filter(|t| t.name != "groups") {
+                say!("{}", table.caption);
+                table.lines().iter().for_each(|line| say!("{line}"));
+                say!("");
+            }
+        }
+        say!("The page with pictures is {}", files.html.display());
+    }
+    Ok(())
+}
+
+fn write_markdown(file: &Path, all: &[HumanLikeness], args: &EvalModelsArgs, data: &str) -> Result<(), Failure> {
+    let stem = file.file_stem().map_or("models".into(), |s| s.to_string_lossy().into_owned());
+    let images = file.parent().unwrap_or(Path::new("")).join("images");
+    std::fs::create_dir_all(&images).with_context(|| format!("cannot make {}", images.display()))?;
+    let name = format!("{stem}.png");
+    let svg = human_likeness_tiles(all).to_svg();
+    let png = ambulo::draw::png::encode(&svg, 1.5).map_err(|e| anyhow::anyhow!("{e}"))?;
+    let picture = images.join(&name);
+    std::fs::write(&picture, png).with_context(|| format!("cannot write {}", picture.display()))?;
+    // Folders differ from machine to machine: the command names the file alone.
+    let mut command = "ambulo eval models".to_string();
+    for file in &args.data {
+        let path = Path::new(file);
+        let last: Vec<String> = path.iter().rev().take(2).map(|p| p.to_string_lossy().into_owned()).collect();
+        command += &format!(" --data {}", last.into_iter().rev().collect::<Vec<_>>().join("/"));
+    }
+    command += &format!(" --markdown docs/{stem}.md");
+    let text = human_likeness_markdown(all, &command, data, &format!("images/{name}"));
+    std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
+    Ok(())
+}
+
+fn describe(m: &HumanLikeness) -> Value {
+    let group = |g: &Group| json!({ "n": g.n, "mpd_see": g.see.0, "mpd_cross": g.cross.0, "p": g.test.map(|t| t.p), "curve": g.mean });
+    let crossings = m.crossings.as_ref().map(|c| {
+        let phases = c.mean.as_ref().and_then(|m| m.phases);
+        json!({
+            "trials": c.trials, "not_crossed": c.uncrossed,
+            "human_like": c.verdict.human_like(), "rises": c.verdict.rises,
+            "leaves_be": c.verdict.leaves_be, "anticipates": c.verdict.anticipates,
+            "dmin_least": c.dmin_least, "dmin_mean": c.dmin_mean, "dmin_reacting": c.dmin_reacting,
+            "reaction_from": phases.map(|p| p.reaction.0), "reaction_to": phases.map(|p| p.reaction.1),
+            "durations_s": phases.map(|p| p.durations()), "mpd": phases.map(|p| p.mpd),
+            "groups": c.groups.iter().map(group).collect::<Vec<_>>(),
+            "mean_curve": c.mean.as_ref().map(|m| &m.mean),
+        })
+    });
+    let meetings = m.meetings.as_ref().map(|r| {
+        let means = r.mpd_means();
+        json!({
+            "pairs": r.pairs, "deviation_m": r.deviation(), "likelihood": r.likelihood,
+            "ordered": r.ordered, "order_right": r.order_right,
+            "mpd_cross_people": means.map(|m| m.0), "mpd_cross_model": means.map(|m| m.1), "mpd_cross_difference": means.map(|m| m.2),
+            "touched": r.touched,
+        })
+    });
+    json!({ "model": m.model, "crossings": crossings, "meetings": meetings })
+}
+
+/// A bar of whole models, on a terminal only.
+struct Steps(Option<indicatif::ProgressBar>);
+
+impl Steps {
+    fn new(quiet: bool, models: usize) -> Self {
+        use std::io::IsTerminal;
+        let wanted = !quiet && std::io::stderr().is_terminal();
+        Self(wanted.then(|| {
+            let bar = indicatif::ProgressBar::new(models as u64);
+            if let Ok(style) =
+                indicatif::ProgressStyle::with_template("{bar:30.cyan/dim} {pos}/{len}  {msg}  [{elapsed}]")
+            {
+                bar.set_style(style.progress_chars("━╸ "));
+            }
+            bar
+        }))
+    }
+
+    fn next(&self, model: &str) {
+        if let Some(bar) = &self.0 {
+            if !bar.message().is_empty() {
+                bar.inc(1);
+            }
+            bar.set_message(model.to_string());
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! How human-like models avoid: crossings as in the study of Olivier et al. 2012, and pairs of real people walked by each model.
+//!
+//! Everything is played on open ground with the models' default parameters. Trials are shared among threads and results kept in order: same bits
+//! for any number of them.
+
+mod crossings;
+mod meetings;
+mod page;
+
+pub use crossings::{Crossings, SPEED, WATCHED, made_crossings};
+pub use meetings::{Meeting, Meetings, meetings_of};
+pub use page::{human_likeness_markdown, human_likeness_page, human_likeness_tiles};
+
+use ambulo_sim::GroupError;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Radius of everybody's body [m]. The study saw centres 0.41 m apart at the least: larger bodies could not do what people did.
+pub const RADIUS: f64 = 0.2;
+
+/// What is played.
+///
+/// ```
+/// let o = ambulo::HumanLikenessOptions::default();
+/// assert_eq!((o.crossings, o.models.len()), (420, ambulo::sim::MODELS.len()));
+/// ```
+#[derive(Clone, Debug)]
+pub struct HumanLikenessOptions {
+    /// Models, by name.
+    pub models: Vec<String>,
+    /// Made crossings of each.
+    pub crossings: u32,
+    /// Seed of all random numbers.
+    pub seed: u64,
+    /// Threads; 0 means one a core.
+    pub threads: usize,
+}
+
+impl Default for HumanLikenessOptions {
+    fn default() -> Self {
+        let models = ambulo_sim::MODELS.iter().map(|m| m.name).filter(|m| *m != "breaks");
+        Self { models: models.map(str::to_string).collect(), crossings: 420, seed: 1, threads: 0 }
+    }
+}
+
+/// One model's part.
+#[derive(Clone, Debug)]
+pub struct HumanLikeness {
+    /// Its name; `straight on` stands for people who go straight to their goals.
+    pub model: String,
+    /// Made crossings; none of `straight on`.
+    pub crossings: Option<Crossings>,
+    /// Pairs of real people; none without data.
+    pub meetings: Option<Meetings>,
+}
+
+/// The name of those who avoid nobody.
+pub const STRAIGHT: &str = "straight on";
+
+/// Plays all models; `told` hears of each before it begins and may stop the whole (`None`).
+///
+/// ```
+/// use ambulo::{HumanLikenessOptions, human_likeness};
+/// let options = HumanLikenessOptions { models: vec!["tangent".into()], crossings: 20, seed: 1, threads: 1 };
+/// let found = human_likeness(&options, &[], |_| true).unwrap().unwrap();
+/// assert_eq!(found.len(), 1);
+/// assert_eq!(found[0].crossings.as_ref().unwrap().trials, 20);
+/// ```
+pub fn human_likeness(
+    options: &HumanLikenessOptions,
+    meetings: &[Meeting],
+    mut told: impl FnMut(&str) -> bool,
+) -> Result<Option<Vec<HumanLikeness>>, GroupError> {
+    let trials = made_crossings(options.crossings, options.seed);
+    let mut all = Vec::new();
+    for model in &options.models {
+        if !told(model) {
+            return Ok(None);
+        }
+        let played = share(options.threads, trials.len(), |i| trials[i].play(model, &[], options.seed));
+        let played = played.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let crossings = Some(Crossings::of(&played));
+        let walked = share(options.threads, meetings.len(), |i| meetings[i].trial().play(model, &[], options.seed));
+        let walked = walked.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let meetings = (!meetings.is_empty()).then(|| Meetings::of(meetings, &walked));
+        all.push(HumanLikeness { model: model.clone(), crossings, meetings });
+    }
+    if !meetings.is_empty() {
+        let walked: Vec<_> = meetings.iter().map(Meeting::straight_on).collect();
+        let meetings = Some(Meetings::of(meetings, &walked));
+        all.push(HumanLikeness { model: STRAIGHT.into(), crossings: None, meetings });
+    }
+    Ok(Some(all))
+}
+
+/// `work` of 0, 1, 2 ... in this order, done by several threads.
+fn share<T: Send>(threads: usize, n: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let threads = match threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        n => n,
+    };
+    if threads <= 1 || cfg!(not(feature = "parallel")) {
+        return (0..n).map(work).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(n));
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(n) {
+            scope.spawn(|| {
+                loop {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    if i >= n {
+                        break;
+                    }
+                    let result = work(i);
+                    done.lock().unwrap_or_else(|e| e.into_inner()).push((i, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_else(|e| e.into_inner());
+    done.sort_by_key(|(i, _)| *i);
+    done.into_iter().map(|(_, result)| result).collect()
+}
