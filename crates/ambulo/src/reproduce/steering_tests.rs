@@ -4,8 +4,15 @@ use super::claim::{Bench, Check, Verdict};
 use super::registry::Subject;
 use crate::Meter;
 
-/// Claims that do not hold, or are checked elsewhere, by how they begin.
-const MISSED: &[&str] = &["Table 1, crossing", "Table 1, group swap"];
+/// Claims that do not hold, by how they begin. One that comes to hold leaves this list.
+const MISSED: &[&str] = &[
+    "Of two who would meet at a right angle",
+    "Opposite flows of 24 people",
+    "The uncalibrated model gets the passage order right",
+    "Table 1, crossing",
+    "Table 1, group swap",
+    "Opposite flows in a hallway",
+];
 
 fn verdicts(name: &str, skip: &[&str]) -> Vec<(&'static str, Verdict)> {
     let bench = Bench { seed: 1, meter: Meter { cpu_seconds: || 0.0, bytes: || 0 } };
