@@ -19,6 +19,8 @@ mod page;
 mod paris;
 mod registry;
 mod run;
+#[cfg(test)]
+mod steering_tests;
 mod synthetic_truth;
 mod tangent;
 mod two_groups;

@@ -2,9 +2,10 @@
 
 use super::claim::{Bench, Claim, Finding};
 use super::registry::Subject;
-use super::two_groups::{FREE_TIME, Figures, Scene, Walked, walk};
+use super::two_groups::{FREE_TIME, Figures, Walked, Ways, walk};
 use super::ways::{Strand, picture};
-use ambulo_data::Trajectories;
+use crate::{Overrides, Scene, World};
+use ambulo_data::{Trajectories, scenario};
 use ambulo_draw::{LinePlot, Series};
 use ambulo_eval::by_frame::ByFrame;
 use ambulo_eval::page::Table;
@@ -12,6 +13,7 @@ use ambulo_eval::report::Picture;
 use ambulo_eval::tracks::Tracks;
 use ambulo_eval::{lanes, stripes};
 use ambulo_sim::models::karamouzas::claims;
+use std::path::Path;
 use std::time::Instant;
 
 /// Seeds of the crowds.
@@ -126,15 +128,15 @@ fn printed_turning_cost(_: &Bench) -> Finding {
 }
 
 fn table_1_crossing(_: &Bench) -> Finding {
-    table_1(Scene::Crossing, [(39.41, 0.06, 135.71, 82.25), (48.28, 3.56, 464.56, 311.84)])
+    table_1(Ways::Crossing, [(39.41, 0.06, 135.71, 82.25), (48.28, 3.56, 464.56, 311.84)])
 }
 
 fn table_1_swap(_: &Bench) -> Finding {
-    table_1(Scene::Swap, [(39.87, 0.08, 190.64, 44.90), (47.81, 4.07, 528.55, 348.24)])
+    table_1(Ways::Swap, [(39.87, 0.08, 190.64, 44.90), (47.81, 4.07, 528.55, 348.24)])
 }
 
-fn table_1(scene: Scene, printed: [(f64, f64, f64, f64); 2]) -> Finding {
-    let word = if scene == Scene::Swap { "swap" } else { "crossing" };
+fn table_1(scene: Ways, printed: [(f64, f64, f64, f64); 2]) -> Finding {
+    let word = if scene == Ways::Swap { "swap" } else { "crossing" };
     let mut table = Table::new(
         &format!("karamouzas-table-1-{word}"),
         &format!("Table 1, {word}: means over 100 walkers and 5 seeds; alone everybody takes {FREE_TIME} s."),
@@ -172,7 +174,10 @@ fn table_1(scene: Scene, printed: [(f64, f64, f64, f64); 2]) -> Finding {
         format!("time {time:.2}, smoothness {smooth:.2}, acceleration {acceleration:.2}, degrees {degrees:.2}"),
     )
     .note("the paper prints neither the size of its scenes nor the step of its curvature: two groups of fifty, 1.5 m apart, 46.8 m to walk")
-    .note("the RVO of this program is much calmer than the library the paper compared with")
+    .note(format!(
+        "the RVO of this program is much calmer than the library the paper compared with: acceleration {:.0} m/s², there {:.0}",
+        rvo.acceleration, printed[1].2
+    ))
     .table(table)
     .picture(picture(&format!("karamouzas-{word}"), &format!("Two groups of fifty: {word}"), caption, &strands))
 }
@@ -182,7 +187,7 @@ fn diagonal_stripes(_: &Bench) -> Finding {
     let found: Vec<stripes::Stripes> = SEEDS
         .iter()
         .filter_map(|seed| {
-            let part = walk("karamouzas", Scene::Crossing, &[], *seed).between(15.0, 22.0);
+            let part = walk("karamouzas", Ways::Crossing, &[], *seed).between(15.0, 22.0);
             stripes::measure(&Tracks::of(&in_the_middle(&part)))
         })
         .collect();
@@ -208,15 +213,40 @@ fn in_the_middle(t: &Trajectories) -> Trajectories {
 }
 
 fn hallway_lanes(_: &Bench) -> Finding {
-    // The groups are right through each other after 18 s.
-    let index = |params: &[(&str, f64)], seed: u64| {
-        let part = walk("karamouzas", Scene::Swap, params, seed).between(15.0, 21.0);
-        lanes::measure(&ByFrame::of_tracks(&Tracks::of(&part), 0.0), &lanes::Rules::default()).index.unwrap_or(f64::NAN)
+    let mean = |index: &dyn Fn(u64) -> f64| SEEDS.iter().map(|s| index(*s)).sum::<f64>() / SEEDS.len() as f64;
+    let (minding, blind) = (mean(&|s| hallway_index(s, false)), mean(&|s| hallway_index(s, true)));
+    // The groups are right in each other after 18 s.
+    let swap = |from: f64, to: f64, weight: f64, seed: u64| {
+        index_of(&walk("karamouzas", Ways::Swap, &[("collision_weight", weight)], seed).between(from, to))
     };
-    let mean = |params: &[(&str, f64)]| SEEDS.iter().map(|s| index(params, *s)).sum::<f64>() / SEEDS.len() as f64;
-    let (minding, blind) = (mean(&[]), mean(&[("collision_weight", 0.0)]));
+    let on_open_ground = |from: f64, to: f64| [1.0, 0.0].map(|weight| mean(&|seed| swap(from, to, weight, seed)));
+    let ([then, then_blind], [long, long_blind]) = (on_open_ground(18.1, 18.3), on_open_ground(15.0, 21.0));
     Finding::new(minding >= blind + 0.3, format!("index {minding:.2}, without avoidance {blind:.2}"))
-        .note("two groups of fifty who swap places on open ground, 15 to 21 s, five seeds; -1 all come towards one, 1 all go one's way")
+        .note(
+            "the scene hallway, two crowds of forty in 6 m, 11 to 16 s, when more than half of each is within the other; five seeds; \
+             of neighbours within 0.5 m aside and 5 m along, 1: all go one's way, -1: all come towards one",
+        )
+        .note(format!(
+            "two groups of fifty who swap places on open ground: {then:.2} against {then_blind:.2} at 18.2 s, {long:.2} against \
+             {long_blind:.2} from 15 to 21 s"
+        ))
+}
+
+fn index_of(t: &Trajectories) -> f64 {
+    lanes::measure(&ByFrame::of_tracks(&Tracks::of(t), 0.0), &lanes::Rules::default()).index.unwrap_or(f64::NAN)
+}
+
+/// Lane index in the scene `hallway` while the two crowds are in each other.
+fn hallway_index(seed: u64, blind: bool) -> f64 {
+    let weight = if blind { 0.0 } else { 1.0 };
+    let words = format!("count = 40\nmodel = \"karamouzas\"\nparams = {{ collision_weight = {weight:.1} }}\n");
+    let text = Scene::find("hallway").expect("a scene that comes along").text.replace("count = 40\n", &words);
+    let loaded = scenario::parse("hallway.toml", &text).expect("a scene with another model");
+    let overrides = Overrides { seed: Some(seed), threads: 1, limit: Some(16.0), ..Overrides::default() };
+    let mut world = World::build(&loaded, Path::new("."), &overrides).expect("a scene with another model");
+    let whole = world.run_recorded();
+    let late = whole.rows().iter().filter(|r| f64::from(r.frame) / whole.fps >= 11.0).copied().collect();
+    index_of(&Trajectories::new(whole.fps, whole.area.clone(), vec![], late))
 }
 
 fn four_thousand(_: &Bench) -> Finding {
