@@ -2,48 +2,13 @@
 //!
 //! `AMBULO_GAITS=FILE` writes what was measured as CSV.
 
-use ambulo::data::{Trajectories, scenario};
-use ambulo::eval::gait_turning::{self, GaitTurning};
+use ambulo::data::scenario;
+use ambulo::reproduce::{GaitFlow, WITHOUT_FEEDBACK, gait_flow};
 use ambulo::{Overrides, Scene, World};
 use std::fmt::Write;
 use std::path::Path;
 
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=6;
-
-/// Fifteen people each way in a corridor of 30 x 6 m, as far as turning goes: without fluctuations, where a model has any.
-fn counter_flow(model: &str, gait: &str, seed: u64) -> World {
-    let params = ambulo::sim::model_info(model).expect("a model").params;
-    let quiet = if params.iter().any(|p| p.name == "noise") { "noise = 0" } else { "" };
-    let group = |start: &str, goal: &str| {
-        format!(
-            "[[walkers]]\ncount = 15\nstart = '{start}'\ngoal = '{goal}'\nmodel = '{model}'\nparams = {{ {quiet} }}\n\
-             locomotion = 'gait-feedback'\nlocomotion_params = {{ {gait} }}\n"
-        )
-    };
-    let text = format!(
-        "seed = {seed}\nlimit = 60\nplan = {{ wkt = 'POLYGON ((0 0, 30 0, 30 6, 0 6, 0 0))' }}\n\
-         areas = {{ west = {{ rect = [0, 0, 12, 6] }}, east = {{ rect = [18, 0, 30, 6] }}, \
-         west-end = {{ rect = [0, 0, 1, 6] }}, east-end = {{ rect = [29, 0, 30, 6] }} }}\n{}{}",
-        group("west", "east-end"),
-        group("east", "west-end")
-    );
-    World::parse("flow.toml", &text).unwrap_or_else(|e| panic!("{e}"))
-}
-
-/// A run, its turning over the phase of the gait, how many arrived and when it was over.
-fn turning(mut world: World) -> (GaitTurning, usize, f64) {
-    let (mut rows, mut phases) = (Vec::new(), Vec::new());
-    while !world.finished() {
-        let now = world.rows(world.report().step);
-        let gait = |id: u32| world.simulation().gait(ambulo::sim::AgentId(id)).filter(|g| !g.standing);
-        phases.extend(now.iter().map(|r| gait(r.id).map(|g| g.phase)));
-        rows.extend(now);
-        world.step();
-    }
-    let fps = 1.0 / world.simulation().dt();
-    let t = Trajectories::new(fps, world.plan().walkable.clone(), vec![], rows);
-    (gait_turning::measure(&t, &phases), world.report().arrived, world.report().time)
-}
 
 #[derive(Default)]
 struct Flow {
@@ -58,21 +23,18 @@ fn flow(model: &str, gait: &str) -> Flow {
     let runs = SEEDS.count() as f64;
     let mut mean = Flow::default();
     for seed in SEEDS {
-        let (turned, arrived, seconds) = turning(counter_flow(model, gait, seed));
-        mean.share += turned.near_step_ends().expect("they turn") / runs;
-        mean.turned += turned.total() / runs;
+        let GaitFlow { turning, arrived, seconds } = gait_flow(model, gait, seed);
+        mean.share += turning.near_step_ends().expect("they turn") / runs;
+        mean.turned += turning.total() / runs;
         mean.arrived += arrived;
         mean.seconds += seconds / runs;
     }
     mean
 }
 
-/// The same bookkeeping of steps, and no feedback.
-const WITHOUT: &str = "w_max = 0, gain = 1";
-
 #[test]
 fn spec_in_a_counter_flow_of_thirty_feedback_gathers_turning_at_step_ends_and_the_printed_roles_do_not() {
-    let [without, with, printed] = [WITHOUT, "", "roles = 'literal'"].map(|gait| flow("radial", gait));
+    let [without, with, printed] = [WITHOUT_FEEDBACK, "", "roles = 'literal'"].map(|gait| flow("radial", gait));
     let shares = [without.share, with.share, printed.share];
     println!("shares without, with, as printed: {shares:?}; turned {:?} rad", [with.turned, printed.turned]);
     assert!((without.share - 0.25).abs() < 0.02, "{shares:?}");
@@ -86,7 +48,7 @@ fn every_model_turns_between_steps_rather_than_within_them() {
     let mut table = String::from("model,without,with,ratio,rad_without,rad_with,seconds_without,seconds_with\n");
     let mut faults = String::new();
     for model in ambulo::sim::MODELS {
-        let [a, b] = [WITHOUT, ""].map(|gait| flow(model.name, gait));
+        let [a, b] = [WITHOUT_FEEDBACK, ""].map(|gait| flow(model.name, gait));
         let _ = writeln!(
             table,
             "{},{:.3},{:.3},{:.2},{:.0},{:.0},{:.1},{:.1}",

@@ -4,6 +4,7 @@ use crate::calibrate_args::CalibrateArgs;
 use crate::clips_args::ClipsCommand;
 use crate::eval_args::EvalArgs;
 use crate::plan_args::PlanCommand;
+use crate::reproduce_args::ReproduceArgs;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -29,6 +30,8 @@ pub enum Command {
     Calibrate(CalibrateArgs),
     /// Turn a run into walking bodies: one glTF file with everybody, or a BVH file a walker
     Animate(AnimateArgs),
+    /// Check the claims of the papers behind the models and write one page of what was met and what was missed
+    Reproduce(ReproduceArgs),
     /// List the scenes that come along, show one, or copy them out
     Scenes(ScenesArgs),
     /// List the steering models, or the locomotions, with their parameters, units, ranges, defaults and papers

@@ -36,6 +36,8 @@ mod plan_path;
 mod plan_picture;
 mod plan_show;
 mod progress;
+mod reproduce;
+mod reproduce_args;
 mod run;
 mod scenario;
 mod scenes;
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Command::Eval(args) => eval_command::eval(&args),
         Command::Calibrate(args) => (args.json, calibrate::calibrate(&args)),
         Command::Animate(args) => (args.json, animate::animate(&args)),
+        Command::Reproduce(args) => (args.json, reproduce::reproduce(&args)),
         Command::Scenes(args) => (args.json, scenes::scenes(&args)),
         Command::Models(args) => (args.json, models::models(&args)),
         Command::Scenario { command: ScenarioCommand::Check(args) } => (args.json, scenario::check(&args)),

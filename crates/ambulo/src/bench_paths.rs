@@ -106,6 +106,23 @@ struct Timed {
 /// assert!(bench_paths(&hall.into(), PathsOptions { queries: 3, compared: 3, ..Default::default() }).is_ok());
 /// ```
 pub fn bench_paths(site: &Site, options: PathsOptions) -> Result<PathsResult, MeshError> {
+    Ok(bench_paths_each(site, options)?.0)
+}
+
+/// What one query cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PathSample {
+    /// Length of the way [m].
+    pub length: f64,
+    /// Time by the hierarchical and by the flat planner [us].
+    pub micros: [f64; 2],
+}
+
+/// The same, with every query that was asked of both planners.
+pub(crate) fn bench_paths_each(
+    site: &Site,
+    options: PathsOptions,
+) -> Result<(PathsResult, Vec<PathSample>), MeshError> {
     let begun = Instant::now();
     let mesh = NavMesh::of(site)?;
     let mesh_ms = begun.elapsed().as_secs_f64() * 1e3;
@@ -129,7 +146,9 @@ pub fn bench_paths(site: &Site, options: PathsOptions) -> Result<PathsResult, Me
     let worst = |planner: &mut dyn Planner, timed: &Timed| repeat_slowest(planner, &mesh, &roads, compared, timed);
     let flat_worst_us = worst(&mut FlatPlanner::default(), &flat);
     let query_worst_us = worst(&mut HierarchicalPlanner::default(), &fast);
-    Ok(PathsResult {
+    let sample = |k: usize| PathSample { length: fast.lengths[k], micros: [fast.micros[k], flat.micros[k]] };
+    let samples = (0..compared.len()).map(sample).collect();
+    let result = PathsResult {
         cells: mesh.cells(),
         free_segments: mesh.free_segments().len(),
         abstraction_depth: roads.tree.depth(),
@@ -152,7 +171,8 @@ pub fn bench_paths(site: &Site, options: PathsOptions) -> Result<PathsResult, Me
         length_over_optimal: mean(&over),
         length_over_optimal_p99: over.get(over.len() * 99 / 100).copied().unwrap_or(1.0),
         length_over_optimal_worst: over.last().copied().unwrap_or(1.0),
-    })
+    };
+    Ok((result, samples))
 }
 
 fn mean(values: &[f64]) -> f64 {

@@ -26,6 +26,7 @@ mod human_likeness;
 mod neighbourhood;
 mod plan_pictures;
 mod reach;
+pub mod reproduce;
 mod run;
 mod scenes;
 mod site;

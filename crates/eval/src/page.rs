@@ -13,7 +13,7 @@ main { max-width: 1420px; }
 .scroll { overflow-x: auto; }
 .wide th, .wide td { width: auto; text-align: right; overflow-wrap: normal; padding: 6px 8px; }
 .wide tr:first-child th { vertical-align: bottom; }
-.wide th:first-child, .wide .words { text-align: left; color: var(--ink); }
+.wide th:first-child, .wide td.words, .wide th.words { text-align: left; color: var(--ink); }
 .side { display: grid; margin-bottom: 18px; grid-template-columns: repeat(auto-fill, minmax(min(560px, 100%), 1fr)); gap: 18px; }
 .side figure { margin: 0; }
 ";
@@ -248,28 +248,33 @@ impl Page {
     }
 }
 
-/// Numbers stand at the right, words at the left.
+/// Whether a column holds words: sentences, or nothing that begins with anything but a letter.
+fn holds_words(t: &Table, column: usize) -> bool {
+    let cells = || t.rows.iter().filter_map(|r| r.get(column)).filter(|c| !c.is_empty());
+    let word = |w: &&str| w.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    let sentence = |c: &String| c.split(' ').filter(word).count() > 2;
+    cells().any(sentence) || (cells().next().is_some() && cells().all(|c| c.starts_with(char::is_alphabetic)))
+}
+
+/// Columns of numbers stand at the right, columns of words at the left.
 fn table(out: &mut String, t: &Table) {
+    let words: Vec<bool> = (0..t.head.len()).map(|k| holds_words(t, k)).collect();
+    let class = |k: usize| if words.get(k) == Some(&true) { " class=\"words\"" } else { "" };
     let _ = writeln!(
         out,
         "<div class=\"scroll\">\n<table class=\"wide\">\n<caption>{}</caption>\n<tr>",
         escaped(&t.caption)
     );
-    // A column of words has its head at the left too.
-    let in_words = |k: usize| t.rows.iter().filter_map(|r| r.get(k)).any(|c| c.contains(' ') && c.len() > 15);
-    let wordy: Vec<bool> = (0..t.head.len()).map(in_words).collect();
     t.head.iter().enumerate().for_each(|(k, h)| {
-        let class = if wordy[k] { " class=\"words\"" } else { "" };
-        let _ = write!(out, "<th{class}>{}</th>", escaped(h));
+        let _ = write!(out, "<th{}>{}</th>", class(k), escaped(h));
     });
     out.push_str("</tr>\n");
     for row in &t.rows {
         out.push_str("<tr>");
         for (k, cell) in row.iter().enumerate() {
-            let _ = match (k, wordy.get(k) == Some(&true)) {
-                (0, _) => write!(out, "<th scope=\"row\">{}</th>", escaped(cell)),
-                (_, true) => write!(out, "<td class=\"words\">{}</td>", escaped(cell)),
-                (_, false) => write!(out, "<td>{}</td>", escaped(cell)),
+            let _ = match k {
+                0 => write!(out, "<th scope=\"row\">{}</th>", escaped(cell)),
+                _ => write!(out, "<td{}>{}</td>", class(k), escaped(cell)),
             };
         }
         out.push_str("</tr>\n");

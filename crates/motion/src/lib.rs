@@ -40,6 +40,8 @@ pub use glam::{DVec2, Quat, Vec2, Vec3};
 pub use ik::{Leg, Limbs, Reach, two_bones};
 pub use import::{ImportError, ImportOptions, Imported, NamedClip, UpAxis};
 pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
+#[doc(hidden)]
+pub use mediator::claims as mediator_claims;
 pub use mediator::{Mediator, MediatorError, Settings, Walker, Wish};
 pub use mirror::{Mirror, mirrored};
 pub use moves::{Contacts, Kind, Move, MoveSet, Side};
@@ -50,4 +52,6 @@ pub use retarget::{Retarget, retarget, retarget_move};
 pub use roles::{Role, Roles};
 pub use skeleton::{Joint, Skeleton, SkeletonError};
 pub use skin::{Bind, DualQuat, Moved, Rest, palette_dual, palette_linear, skin_dual, skin_linear};
+#[doc(hidden)]
+pub use tracks::claims as tracks_claims;
 pub use tracks::{Sector, Track, Tracks};

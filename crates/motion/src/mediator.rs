@@ -14,11 +14,12 @@
 //! (on by default), and then the root moves at the clips' own speed, which is the same thing for clips whose planted foot
 //! slides back at exactly that speed, and does not jerk while clips give way to each other.
 
+#[doc(hidden)]
+pub mod claims;
 mod feet;
 mod layers;
 #[cfg(test)]
 mod look;
-#[cfg(test)]
 mod paths;
 mod play;
 mod pose;

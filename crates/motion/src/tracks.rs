@@ -125,5 +125,7 @@ fn sectors(held: &[(f32, usize)]) -> Vec<Sector> {
         .collect()
 }
 
+#[doc(hidden)]
+pub mod claims;
 #[cfg(test)]
 mod tests;

@@ -1,173 +1,41 @@
 //! The promises of the pipeline, checked on random plans.
 
+use crate::claims::{Costs, bottlenecks, cells, costs, widths};
 use crate::testing::{Dice, pillars, rooms, somewhere};
-use crate::triangles::{Kind, NONE};
 use crate::*;
 use ambulo_geom::{Point, Region, Segment};
 
-fn triangles_of(region: &Region) -> triangles::Triangles {
-    triangulate::triangulate(&outline::Outline::of(region, &[])).unwrap()
-}
-
 #[test]
 fn bottlenecks_end_and_a_second_pass_finds_none() {
-    let mut total = [0, 0];
-    for seed in 0..1000 {
-        let region = pillars(seed, 10.0, 2 + seed as usize % 40);
-        for look_through in [false, true] {
-            let mut t = triangles_of(&region);
-            t.check().unwrap();
-            let (corners, segments) = (t.points.len(), t.supports.len());
-            let found = bottleneck::insert_all(&mut t, look_through);
-            assert!(found.len() <= corners * segments, "seed {seed}");
-            total[usize::from(look_through)] += found.len();
-            t.check().unwrap_or_else(|e| panic!("seed {seed}: {e}"));
-            assert_eq!(t.illegal_edges(), 0, "seed {seed}");
-            assert_eq!(bottleneck::insert_all(&mut t, look_through).len(), 0, "seed {seed}");
-        }
-    }
-    assert!(total[1] > total[0], "some corners are nearest to a wall behind a free edge: {total:?}");
-    println!("feet by the published rule and with those behind free edges: {total:?}");
+    let found = bottlenecks(1000);
+    assert!(found.faults.is_empty(), "{:#?}", found.faults);
+    assert!(found.of_bound <= 1.0 && found.again == 0 && found.illegal == 0, "{found:?}");
+    assert!(found.feet[1] > found.feet[0], "some corners are nearest to a wall behind a free edge: {:?}", found.feet);
 }
 
 #[test]
 fn cells_are_convex_cover_the_plan_and_cannot_grow() {
-    for seed in 0..400 {
-        let region = pillars(seed, 10.0, 2 + seed as usize % 40);
-        let mesh = NavMesh::build(&region).unwrap();
-        mesh.check().unwrap_or_else(|e| panic!("seed {seed}: {e}"));
-        let error = (mesh.area() - region.area()).abs() / region.area();
-        assert!(error < 1e-9, "seed {seed}: {error:e}");
-        let mut t = triangles_of(&region);
-        bottleneck::insert_all(&mut t, true);
-        let loops = merge::merge(&t);
-        for h in 0..t.tail.len() as u32 {
-            let kept = t.kind[h as usize] == Kind::Free && !loops.is_gone(h);
-            assert!(!(kept && loops.may_drop(&t, h)), "seed {seed}: half-edge {h} could still go");
-        }
-    }
-    for seed in 0..50 {
-        let mesh = NavMesh::of(&rooms(seed, 2 + seed as usize % 4, 4.0)).unwrap();
-        mesh.check().unwrap_or_else(|e| panic!("rooms {seed}: {e}"));
-    }
+    let found = cells(400);
+    assert!(found.faults.is_empty(), "{:#?}", found.faults);
+    assert!(found.beyond_straight < 1e-9 && found.area < 1e-9 && found.could_go == 0, "{found:?}");
 }
 
-/// For every pair asked for, the width at which they become connected when links open from wide to narrow.
-fn widest(n: usize, mut links: Vec<(f64, usize, usize)>, pairs: &[(usize, usize)]) -> Vec<f64> {
-    links.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let mut sets = sets::Sets::new(n);
-    let mut widths: Vec<f64> = pairs.iter().map(|(a, b)| if a == b { f64::INFINITY } else { 0.0 }).collect();
-    let mut waiting: Vec<usize> = (0..pairs.len()).filter(|i| widths[*i] == 0.0).collect();
-    for (width, a, b) in links {
-        if !sets.join(a as u32, b as u32) {
-            continue;
-        }
-        waiting.retain(|&i| {
-            let joined = sets.find(pairs[i].0 as u32) == sets.find(pairs[i].1 as u32);
-            if joined {
-                widths[i] = width;
-            }
-            !joined
-        });
-    }
-    widths
-}
-
-/// For bodies of every width at once: the cells say two places are joined exactly when a grid of centimetres does.
-/// The grid knows a width to a centimetre or two, and so does the comparison.
 #[test]
 fn the_widths_of_free_segments_are_the_widths_of_passages() {
-    const STEP: f64 = 0.01;
-    let (mut asked, mut wrong) = (0, Vec::new());
-    for seed in 0..80 {
-        let side = 4.0;
-        let region = pillars(seed, side, 6 + seed as usize % 18);
-        let mesh = NavMesh::build(&region).unwrap();
-        let n = (side / STEP) as usize;
-        let walls: Vec<Segment> = region.edges().collect();
-        let at = |k: usize| Point::new((k % n) as f64 * STEP + STEP / 2.0, (k / n) as f64 * STEP + STEP / 2.0);
-        let clearance: Vec<f64> = (0..n * n)
-            .map(|k| {
-                let p = at(k);
-                let inside = mesh.locate(p).is_some();
-                if inside { walls.iter().map(|w| w.distance(p)).fold(f64::INFINITY, f64::min) } else { 0.0 }
-            })
-            .collect();
-        let mut dice = Dice::new(seed + 77);
-        let mut places = Vec::new();
-        while places.len() < 12 {
-            let k = dice.below(n * n);
-            if clearance[k] > 0.12 {
-                places.push(k);
-            }
-        }
-        let pairs: Vec<(usize, usize)> = places.chunks(2).map(|c| (c[0], c[1])).collect();
-        let mut links = Vec::new();
-        for k in 0..n * n {
-            let down = (k + n < n * n).then_some(k + n);
-            let right = (k % n + 1 < n).then_some(k + 1);
-            for other in [down, right].into_iter().flatten() {
-                let width = 2.0 * clearance[k].min(clearance[other]);
-                if width > 0.0 {
-                    links.push((width, k, other));
-                }
-            }
-        }
-        let by_grid = widest(n * n, links, &pairs);
-        let cells: Vec<(usize, usize)> = pairs
-            .iter()
-            .map(|(a, b)| (mesh.locate(at(*a)).unwrap() as usize, mesh.locate(at(*b)).unwrap() as usize))
-            .collect();
-        let gates = mesh.free_segments().iter().map(|s| (s.width, s.cells[0] as usize, s.cells[1] as usize));
-        let by_cells = widest(mesh.cells(), gates.collect(), &cells);
-        for (i, (a, b)) in pairs.iter().enumerate() {
-            asked += 1;
-            let own = 2.0 * clearance[*a].min(clearance[*b]);
-            let (grid, cells) = (by_grid[i].min(own), by_cells[i].min(own));
-            if (grid - cells).abs() > 0.03 {
-                wrong.push(format!("seed {seed}, {} to {}: grid {grid:.3}, cells {cells:.3}", at(*a), at(*b)));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{} of {asked} differ:\n{}", wrong.len(), wrong.join("\n"));
+    let found = widths(80);
+    assert!(found.wrong.is_empty(), "{} of {} differ:\n{}", found.wrong.len(), found.asked, found.wrong.join("\n"));
 }
 
 fn same_cost(mesh: &NavMesh, roads: &Roadmap, dice: &mut Dice, side: f64, queries: usize) {
-    let (mut fast, mut plain) = (HierarchicalPlanner::default(), FlatPlanner::default());
-    for q in 0..queries {
-        let ((a, cell), (b, end)) = (somewhere(mesh, dice, side), somewhere(mesh, dice, side));
-        let goal = Goal::point_in(end, b);
-        let ways = (fast.plan(mesh, roads, a, cell, &goal), plain.plan(mesh, roads, a, cell, &goal));
-        match ways {
-            (Ok(way), Ok(_)) => {
-                let (x, y) = (fast.cost(), plain.cost());
-                assert!((x - y).abs() <= 1e-9 * y.max(1.0), "query {q} from {a} to {b}: {x} against {y}");
-                let mut at = cell;
-                for p in &way.portals {
-                    assert_eq!(p.cell, at, "query {q}: the portals do not follow each other");
-                    at = mesh.across(p.cell, p.edge as usize);
-                    assert_ne!(at, NONE, "query {q}: through a wall");
-                }
-                assert_eq!(at, end, "query {q}");
-                assert!(way.length(mesh, a, &goal, 0.0) <= x + 1e-9);
-            }
-            (Err(x), Err(y)) => assert_eq!(x.reason, y.reason),
-            (x, y) => panic!("query {q} from {a} to {b}: {:?} against {:?}", x.map(|_| ()), y.map(|_| ())),
-        }
-    }
+    let mut found = Costs::default();
+    found.ask(mesh, roads, dice, side, queries);
+    assert!(found.worst <= 1e-9 && found.faults.is_empty(), "{found:#?}");
 }
 
 #[test]
 fn hierarchical_costs_equal_flat_costs() {
-    for seed in 0..40 {
-        let region = pillars(seed, 30.0, 250);
-        let mesh = NavMesh::build(&region).unwrap();
-        // One to three key points, and tables that must look for their hops.
-        let options = RoadmapOptions { keys: 1 + seed as u32 % 3, hop_limit: if seed % 4 == 3 { 50 } else { 1 << 16 } };
-        let width = [0.0, 0.45, 0.9][seed as usize / 3 % 3];
-        let roads = Roadmap::build(&mesh, width, options);
-        same_cost(&mesh, &roads, &mut Dice::new(seed + 500), 30.0, 250);
-    }
+    let found = costs(40);
+    assert!(found.worst <= 1e-9 && found.faults.is_empty() && found.found > 1000, "{found:#?}");
 }
 
 #[test]

@@ -24,6 +24,8 @@ mod adversarial;
 mod assemble;
 mod bottleneck;
 mod city;
+#[doc(hidden)]
+pub mod claims;
 mod exact;
 mod fans;
 mod flat;
@@ -43,7 +45,6 @@ mod roadmap;
 mod route;
 mod sets;
 mod site;
-#[cfg(test)]
 mod testing;
 mod trail;
 mod triangles;

@@ -1,4 +1,4 @@
-//! Random plans for tests: pillars of all shapes, rooms with doors, thin walls, and the awkward ones in between.
+//! Random plans for checks: pillars of all shapes, rooms with doors, thin walls, and the awkward ones in between.
 
 use crate::{Floor, NavMesh, Site};
 use ambulo_geom::{Point, Polygon, Region, Segment, math};

@@ -168,7 +168,6 @@ impl Triangles {
     }
 
     /// Free edges that the Delaunay rule would flip: none, unless something is wrong.
-    #[cfg(test)]
     pub fn illegal_edges(&self) -> usize {
         (0..self.tail.len() as u32)
             .filter(|&e| {
@@ -183,7 +182,7 @@ impl Triangles {
             .count()
     }
 
-    #[cfg(test)]
+    /// Walks all that must hold.
     pub fn check(&self) -> Result<(), String> {
         for h in 0..self.tail.len() as u32 {
             if h % 3 == 0 && orient(self.from(h), self.to(h), self.apex(h)) <= 0.0 {

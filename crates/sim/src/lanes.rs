@@ -270,11 +270,9 @@ fn lanes(column: &[f32; ROOM], b: usize) -> &[f32; LANES] {
     column[b * LANES..(b + 1) * LANES].try_into().expect("eight lanes")
 }
 
-/// One other among empty lanes, for tests of kernels.
-#[cfg(test)]
+/// One other among empty lanes, for checks of kernels.
 pub(crate) struct OnlyOne([[f32; LANES]; 5]);
 
-#[cfg(test)]
 impl OnlyOne {
     pub(crate) fn new(d: ambulo_geom::Vec2, v: ambulo_geom::Vec2, radius: f32) -> Self {
         let nobody = [NOWHERE, NOWHERE, 0.0, 0.0, 0.0];

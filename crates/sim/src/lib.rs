@@ -53,8 +53,8 @@ mod squad;
 mod steering;
 mod timers;
 mod totals;
-#[cfg(test)]
-mod trials;
+#[doc(hidden)]
+pub mod trials;
 mod walls;
 mod wide;
 
@@ -70,6 +70,8 @@ pub use graph::{Graph, Neighbourhood};
 pub use groups::{Group, GroupId, Spread};
 pub use ids::{AgentId, Row};
 pub use lanes::{Block, LANES};
+#[doc(hidden)]
+pub use locomotion::claims as gait_claims;
 pub use locomotion::{Gait, LOCOMOTIONS, LocomotionInfo, locomotion_info};
 pub use neighbours::{Neighbours, brute_force_neighbours};
 pub use pairs::Pairs;

@@ -3,6 +3,8 @@
 //! `point-mass`: a body does at once what was chosen, up to its greatest speed. `gait-feedback`: it walks in steps, and
 //! within a step its course is held (`gait.rs` says how one walker does it, `gaits.rs` does it for all).
 
+#[doc(hidden)]
+pub mod claims;
 mod gait;
 mod gaits;
 #[cfg(test)]

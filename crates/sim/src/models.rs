@@ -8,10 +8,10 @@
 pub mod boids;
 pub mod collision_free_speed;
 pub mod composition;
-#[cfg(test)]
-pub(crate) mod crossings;
-#[cfg(test)]
-mod every;
+#[doc(hidden)]
+pub mod crossings;
+#[doc(hidden)]
+pub mod every;
 pub mod gcfm;
 pub mod helbing2000;
 pub mod karamouzas;

@@ -1,27 +1,27 @@
-//! Scenes that tests of several models share: a wide counter flow, a room with a door, a single file.
+//! Scenes that checks of several models share: a wide counter flow, a room with a door, a single file.
 
 use crate::{AgentId, AtGoal, Group, Setup, Simulation, Spread};
 use ambulo_geom::{Point, Polygon, Region, Vec2};
 
 /// Who walks, and how.
 #[derive(Clone)]
-pub(crate) struct Cast<'a> {
-    pub(crate) model: &'a str,
-    pub(crate) params: &'a [(&'a str, f64)],
-    pub(crate) speed: Spread,
-    pub(crate) radius: Spread,
-    pub(crate) dt: f64,
-    pub(crate) seed: u64,
+pub struct Cast<'a> {
+    pub model: &'a str,
+    pub params: &'a [(&'a str, f64)],
+    pub speed: Spread,
+    pub radius: Spread,
+    pub dt: f64,
+    pub seed: u64,
 }
 
 impl<'a> Cast<'a> {
     /// The usual walkers of a model.
-    pub(crate) fn of(model: &'a str) -> Self {
+    pub fn of(model: &'a str) -> Self {
         let Group { speed, radius, .. } = Group::default();
         Self { model, params: &[], speed, radius, dt: 0.05, seed: 1 }
     }
 
-    pub(crate) fn group(&self) -> Group {
+    pub fn group(&self) -> Group {
         Group {
             model: self.model.into(),
             params: self.params.iter().map(|(n, v)| (n.to_string(), *v)).collect(),
@@ -31,12 +31,12 @@ impl<'a> Cast<'a> {
         }
     }
 
-    pub(crate) fn simulation(&self, plan: Region) -> Simulation {
+    pub fn simulation(&self, plan: Region) -> Simulation {
         Simulation::new(Setup { dt: self.dt, seed: self.seed, ..Setup::new(plan) }).unwrap()
     }
 }
 
-pub(crate) fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
+pub fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
     Region::from(Polygon::rectangle(x0, y0, x1, y1).unwrap())
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
 /// who go the same way, less one. Mixed at random it is 0.
 ///
 /// Whoever comes to one end is put back at the other, where it is seen only from then on.
-pub(crate) fn lane_index(cast: &Cast<'_>, count: usize) -> f64 {
+pub fn lane_index(cast: &Cast<'_>, count: usize) -> f64 {
     let (from, to) = (100.0, 150.0);
     let mut sim = cast.simulation(rectangle(0.0, 0.0, 250.0, 10.0));
     for end in [249.0, 0.0] {
@@ -81,25 +81,25 @@ pub(crate) fn lane_index(cast: &Cast<'_>, count: usize) -> f64 {
 
 /// What became of a room with a door.
 #[derive(Debug, Default)]
-pub(crate) struct Emptied {
+pub struct Emptied {
     /// When each passed the door [s], rising.
-    pub(crate) times: Vec<f64>,
+    pub times: Vec<f64>,
     /// Spread along the wall over spread away from it of the sixty nearest to the door, when the fortieth has passed.
     /// 1.9 is a half disc.
-    pub(crate) arch: f64,
-    pub(crate) overlap: f64,
+    pub arch: f64,
+    pub overlap: f64,
 }
 
 impl Emptied {
     /// People a second between the `from`th and the `to`th.
-    pub(crate) fn flow(&self, from: usize, to: usize) -> f64 {
+    pub fn flow(&self, from: usize, to: usize) -> f64 {
         (to - from) as f64 / (self.times[to - 1] - self.times[from - 1])
     }
 }
 
 /// `count` people leave a square room of `side` metres by a door of `door` metres in its east wall, which is 0.3 m
 /// thick; at most `limit` seconds.
-pub(crate) fn empty_room(cast: &Cast<'_>, count: usize, side: f64, door: f64, limit: f64) -> Emptied {
+pub fn empty_room(cast: &Cast<'_>, count: usize, side: f64, door: f64, limit: f64) -> Emptied {
     let (low, high, out) = (0.5 * (side - door), 0.5 * (side + door), side + 0.3);
     let ring = [
         (0.0, 0.0),
@@ -146,24 +146,24 @@ pub(crate) fn empty_room(cast: &Cast<'_>, count: usize, side: f64, door: f64, li
     emptied
 }
 
-pub(crate) fn mean(values: &[f64]) -> f64 {
+pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-pub(crate) fn standard_deviation(values: &[f64]) -> f64 {
+pub fn standard_deviation(values: &[f64]) -> f64 {
     let middle = mean(values);
     mean(&values.iter().map(|v| (v - middle) * (v - middle)).collect::<Vec<f64>>()).sqrt()
 }
 
 /// A place, the velocity there and where to go.
-pub(crate) struct Start {
-    pub(crate) at: Point,
-    pub(crate) velocity: Vec2,
-    pub(crate) to: Point,
+pub struct Start {
+    pub at: Point,
+    pub velocity: Vec2,
+    pub to: Point,
 }
 
 /// Walkers of a cast in a plan, already moving.
-pub(crate) fn started(cast: &Cast<'_>, plan: Region, starts: &[Start]) -> (Simulation, Vec<AgentId>) {
+pub fn started(cast: &Cast<'_>, plan: Region, starts: &[Start]) -> (Simulation, Vec<AgentId>) {
     let mut sim = cast.simulation(plan);
     let group = sim.add_group(&cast.group()).unwrap();
     let ids = starts

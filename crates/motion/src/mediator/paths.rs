@@ -1,7 +1,9 @@
-//! Paths the tests walk along.
+//! Paths the checks walk along.
 
-use super::{Mediator, Settings, Walker, Wish};
-use crate::{DVec2, Figures, Slides, Vec2, gait, math};
+use super::{Mediator, Settings, Wish};
+use crate::{DVec2, Vec2, gait, math};
+#[cfg(test)]
+use crate::{Figures, Slides, Walker};
 
 pub(super) fn mediator(settings: Settings) -> Mediator {
     Mediator::new(gait::shipped(), settings).expect("the moves that come along can walk")
@@ -44,6 +46,7 @@ impl Simulated {
 }
 
 /// Lets a body follow a velocity over time and measures it.
+#[cfg(test)]
 pub(super) fn follow(
     mediator: &Mediator,
     seconds: f32,

@@ -1,28 +1,10 @@
+use super::claims::{choices, slowly};
 use super::*;
 use proptest::prelude::*;
 use std::f32::consts::PI;
 
 fn clips() -> impl Strategy<Value = Vec<(f32, f32)>> {
     prop::collection::vec((0.05f32..4.0, -PI..=PI), 1..24)
-}
-
-/// All sectors that hold a direction of a speed, looked at one by one.
-fn slowly(tracks: &Tracks, speed: f32, angle: f32) -> Vec<usize> {
-    let n = tracks.tracks().len();
-    let mut found = Vec::new();
-    for (i, track) in tracks.tracks().iter().enumerate() {
-        let lowest = if i + 1 == n { speed >= track.slowest } else { speed > track.slowest };
-        if !(lowest && (speed <= track.fastest || i == 0)) {
-            continue;
-        }
-        for (k, sector) in track.sectors.iter().enumerate() {
-            let last = k + 1 == track.sectors.len();
-            if sector.from <= angle && (angle < sector.to || (last && angle <= PI)) {
-                found.push(sector.clip);
-            }
-        }
-    }
-    found
 }
 
 proptest! {
@@ -79,4 +61,10 @@ fn nothing_to_choose_from() {
         let tracks = Tracks::new(clips, 0.1, 0.17);
         assert_eq!((tracks.choose(1.0, 0.0), tracks.fastest()), (None, 0.0));
     }
+}
+
+#[test]
+fn spec_every_speed_and_direction_has_one_clip_that_is_fast_enough() {
+    let found = choices(1000);
+    assert_eq!((found.asked, found.not_one, found.too_slow), (100_000, 0, 0));
 }

@@ -1,57 +1,38 @@
 //! What a gait must do, alone and among others.
 
+use super::claims::*;
 use super::gait::{GaitParams, State};
 use crate::models::{power_law, social_force};
 use crate::trials::rectangle;
-use crate::{
-    AgentId, AtGoal, Body, Command, Gait, Group, LOCOMOTIONS, MODELS, Params, Setup, Simulation, SteeringModel,
-};
+use crate::{AtGoal, Body, Command, Gait, Group, LOCOMOTIONS, MODELS, Params, Setup, Simulation, SteeringModel};
 use ambulo_geom::{Point, Vec2};
 
 const DT: f32 = 0.05;
 
-/// Walkers of a model with a gait, at 1.3 m/s and without noise, in a hall of 60 x 20 m.
-fn hall(model: &str, gait: &[(&str, f64)], ways: &[(Point, Point)]) -> (Simulation, Vec<AgentId>) {
-    let mut sim = Simulation::new(Setup::new(rectangle(0.0, 0.0, 60.0, 20.0))).unwrap();
-    let group = sim.add_group(&stepping(model, gait)).unwrap();
-    let ids = ways.iter().map(|(from, to)| {
-        let goal = sim.add_goal_at(*to).unwrap();
-        let journey = sim.add_journey(&[goal], AtGoal::Stay);
-        sim.spawn(group, journey, *from).unwrap()
-    });
-    let ids = ids.collect();
-    (sim, ids)
-}
-
-fn stepping(model: &str, gait: &[(&str, f64)]) -> Group {
-    let quiet = crate::model_info(model).unwrap().params.iter().filter(|p| p.name == "noise");
-    Group {
-        model: model.into(),
-        params: quiet.map(|p| (p.name.to_string(), 0.0)).collect(),
-        locomotion: "gait-feedback".into(),
-        locomotion_params: gait.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
-        speed: crate::Spread::constant(1.3),
-        ..Group::default()
+#[test]
+fn spec_the_weight_is_nothing_at_step_ends_and_greatest_in_the_middle_of_each_step() {
+    for (phase, wanted) in [(0.0, 0.0), (0.25, 0.5), (0.5, 0.0), (0.75, 0.5), (0.125, 0.25), (0.999_999, 0.0)] {
+        assert!((weight(phase).0 - wanted).abs() < 1e-5, "{:?} at {phase}", weight(phase));
     }
-}
-
-fn across() -> [(Point, Point); 1] {
-    [(Point::new(2.0, 10.0), Point::new(50.0, 10.0))]
-}
-
-fn lag(sim: &Simulation, id: AgentId) -> f64 {
-    sim.gait(id).unwrap().place.distance(sim.walker(id).unwrap().place)
+    for (phase, wanted) in [(0.0, 0.0), (0.25, 0.25), (0.5, 0.5), (0.75, 0.25)] {
+        assert!((weight(phase).1 - wanted).abs() < 1e-5, "{:?} at {phase}", weight(phase));
+    }
 }
 
 #[test]
-fn spec_the_weight_is_nothing_at_step_ends_and_greatest_in_the_middle_of_each_step() {
-    let p = GaitParams::default();
-    for (phase, wanted) in [(0.0, 0.0), (0.25, 0.5), (0.5, 0.0), (0.75, 0.5), (0.125, 0.25), (0.999_999, 0.0)] {
-        assert!((p.weight_at(phase) - wanted).abs() < 1e-5, "{} at {phase}", p.weight_at(phase));
+fn spec_a_free_walker_keeps_its_speed_within_a_hundredth_whatever_the_model() {
+    for free in free_walkers() {
+        // The slowest, with a time constant of 1.28 s, needs 5.9 s without a gait and 10.7 s with one.
+        assert!(free.settled < 12.0 && free.aside < 1e-3, "{free:?}");
     }
-    let printed = GaitParams { weight: 1.0, ..GaitParams::default() };
-    for (phase, wanted) in [(0.0, 0.0), (0.25, 0.25), (0.5, 0.5), (0.75, 0.25)] {
-        assert!((printed.weight_at(phase) - wanted).abs() < 1e-5, "{} at {phase}", printed.weight_at(phase));
+}
+
+#[test]
+fn spec_the_body_is_with_the_walker_or_as_printed_two_thirds_of_a_metre_behind() {
+    // As printed, with feedback the walker would be drawn back to where the body is.
+    for (target, w_max, low, high) in [(0.0, 0.5, 0.0, 0.01), (0.0, 0.0, 0.0, 0.01), (1.0, 0.0, 0.63, 0.67)] {
+        let (least, most, ahead) = lags(target, w_max);
+        assert!(least >= low && most <= high && ahead <= 0.01, "{least} {most} {ahead} m at target {target}");
     }
 }
 
@@ -65,37 +46,6 @@ fn a_cycle_is_as_long_as_said_and_grows_with_the_root_of_speed() {
     // However slow, a step ends within a second.
     assert_eq!(p.rate(0.0), 0.5);
     assert_eq!(State::new(0, Vec2::new(1.0, 0.0), 1).left(&p), 1.0);
-}
-
-#[test]
-fn spec_a_free_walker_keeps_its_speed_within_a_hundredth_whatever_the_model() {
-    for model in MODELS.iter().filter(|m| m.name != "breaks") {
-        let (mut sim, ids) = hall(model.name, &[], &across());
-        let mut off = 0.0;
-        while sim.report().time < 35.0 {
-            sim.step();
-            let w = sim.walker(ids[0]).unwrap();
-            let pace = w.velocity.length();
-            off = if (pace / 1.3 - 1.0).abs() < 0.01 { off } else { sim.report().time };
-            assert!((w.place.y - 10.0).abs() < 1e-3, "{}: {}", model.name, w.place);
-        }
-        // The slowest, with a time constant of 1.28 s, needs 5.9 s without a gait and 10.7 s with one.
-        assert!(off < 12.0, "{} is not at its pace until {off} s", model.name);
-    }
-}
-
-#[test]
-fn spec_the_body_is_with_the_walker_or_as_printed_two_thirds_of_a_metre_behind() {
-    // As printed, with feedback the walker would be drawn back to where the body is.
-    for (target, w_max, low, high) in [(0.0, 0.5, 0.0, 0.01), (0.0, 0.0, 0.0, 0.01), (1.0, 0.0, 0.63, 0.67)] {
-        let (mut sim, ids) = hall("social-force", &[("target", target), ("w_max", w_max)], &across());
-        while sim.report().time < 25.0 {
-            sim.step();
-            let behind = lag(&sim, ids[0]);
-            assert!(sim.report().time < 12.0 || (low..=high).contains(&behind), "{behind} m at target {target}");
-        }
-        assert!(sim.gait(ids[0]).unwrap().place.x <= sim.walker(ids[0]).unwrap().place.x + 0.01);
-    }
 }
 
 /// Follows a walker that moves at `velocity` for so many seconds.

@@ -23,6 +23,8 @@ use crate::{LANES, Row, SteeringModel, View, params};
 use ambulo_geom::Vec2;
 use ambulo_geom::math::cos32;
 
+#[doc(hidden)]
+pub mod claims;
 #[cfg(test)]
 mod tests;
 

@@ -25,6 +25,8 @@
 //!
 //! **Not modelled.** Inertia: people stop and turn at once. Anticipation: only the gaps of now count.
 
+#[doc(hidden)]
+pub mod claims;
 #[cfg(test)]
 mod tests;
 

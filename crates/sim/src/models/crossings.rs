@@ -1,4 +1,4 @@
-//! Two walkers whose ways cross, for the tests of all models: set up by angle and offset in an open square, run, judged.
+//! Two walkers whose ways cross, for the checks of all models: set up by angle and offset in an open square, run, judged.
 //!
 //! The first walks along +x through the middle of the square. The second walks at `angle` to it through the same
 //! place, with its start shifted back along its way by `offset`; at 180 degrees the shift is to its side instead,
@@ -9,9 +9,9 @@ use ambulo_geom::math::{cos, sin};
 use ambulo_geom::{Point, Polygon, Region, Vec2};
 
 /// Angles of the standard crossings [deg].
-pub(crate) const ANGLES: [f64; 6] = [30.0, 60.0, 90.0, 120.0, 150.0, 180.0];
+pub const ANGLES: [f64; 6] = [30.0, 60.0, 90.0, 120.0, 150.0, 180.0];
 /// Offsets of the standard crossings [m].
-pub(crate) const OFFSETS: [f64; 10] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+pub const OFFSETS: [f64; 10] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
 /// Half the side of the square [m].
 const HALF: f64 = 24.0;
@@ -26,57 +26,64 @@ const SMALL_TURN: f64 = 2.0;
 
 /// A crossing to be run.
 #[derive(Clone, Debug)]
-pub(crate) struct Pair {
-    pub(crate) model: &'static str,
-    pub(crate) params: Vec<(&'static str, f64)>,
+pub struct Pair {
+    /// Name of the model of both.
+    pub model: &'static str,
+    /// Its parameters, where they are not the usual ones.
+    pub params: Vec<(&'static str, f64)>,
     /// Between the two directions [deg].
-    pub(crate) angle: f64,
+    pub angle: f64,
     /// Shift of the second's start [m].
-    pub(crate) offset: f64,
+    pub offset: f64,
     /// Preferred speeds [m/s].
-    pub(crate) speeds: [f64; 2],
-    pub(crate) radius: f64,
-    pub(crate) dt: f64,
+    pub speeds: [f64; 2],
+    /// Radius of both [m].
+    pub radius: f64,
+    /// Step [s].
+    pub dt: f64,
     /// Turned over about the x axis.
-    pub(crate) flipped: bool,
+    pub flipped: bool,
 }
 
 /// What came of it.
 #[derive(Clone, Debug)]
-pub(crate) struct Crossing {
+pub struct Crossing {
     /// Places after every step, as long as the walker was there.
-    pub(crate) paths: [Vec<Point>; 2],
+    pub paths: [Vec<Point>; 2],
     /// Least distance between the two middles [m].
-    pub(crate) least_distance: f64,
+    pub least_distance: f64,
     /// When each arrived [s].
-    pub(crate) arrivals: [Option<f64>; 2],
+    pub arrivals: [Option<f64>; 2],
     /// How often each changed from turning left to turning right or back.
-    pub(crate) swerves: [usize; 2],
+    pub swerves: [usize; 2],
 }
 
 impl Pair {
-    pub(crate) fn new(model: &'static str, angle: f64, offset: f64) -> Self {
+    /// The usual walkers at an angle [deg] and an offset [m].
+    pub fn new(model: &'static str, angle: f64, offset: f64) -> Self {
         Self { model, params: Vec::new(), angle, offset, speeds: [1.3; 2], radius: 0.2, dt: 0.05, flipped: false }
     }
 
     /// All standard crossings of a model.
-    pub(crate) fn all(model: &'static str) -> impl Iterator<Item = Self> {
+    pub fn all(model: &'static str) -> impl Iterator<Item = Self> {
         ANGLES.into_iter().flat_map(move |angle| OFFSETS.into_iter().map(move |offset| Self::new(model, angle, offset)))
     }
 
-    pub(crate) fn with(mut self, params: &[(&'static str, f64)]) -> Self {
+    /// With other parameters.
+    pub fn with(mut self, params: &[(&'static str, f64)]) -> Self {
         self.params.extend(params);
         self
     }
 
-    pub(crate) fn at_speeds(mut self, speeds: [f64; 2]) -> Self {
+    /// At other preferred speeds [m/s].
+    pub fn at_speeds(mut self, speeds: [f64; 2]) -> Self {
         self.speeds = speeds;
         self
     }
 
     /// The same scene turned over, for walkers who prefer the other side. A model whose ties break by `side` (right 0,
     /// left 1) walks it along the mirrored paths.
-    pub(crate) fn mirrored(mut self) -> Self {
+    pub fn mirrored(mut self) -> Self {
         self.flipped = !self.flipped;
         let side = self.params.iter().rposition(|p| p.0 == "side").map_or(0.0, |at| self.params.remove(at).1);
         self.params.push(("side", if side < 2.0 { 1.0 - side } else { side }));
@@ -96,7 +103,8 @@ impl Pair {
         (at(-before * c, -before * s), at(BEYOND * c, BEYOND * s))
     }
 
-    pub(crate) fn run(&self) -> Crossing {
+    /// Lets them walk.
+    pub fn run(&self) -> Crossing {
         let square = Region::from(Polygon::rectangle(0.0, 0.0, 2.0 * HALF, 2.0 * HALF).unwrap());
         let mut sim = Simulation::new(Setup { dt: self.dt, ..Setup::new(square) }).unwrap();
         let ids = [0, 1].map(|which| {
@@ -138,7 +146,7 @@ impl Pair {
     }
 
     /// Runs it and says what is wrong with it: touching, not arriving, swerving more than `swerves` times.
-    pub(crate) fn faults(&self, swerves: usize) -> Vec<String> {
+    pub fn faults(&self, swerves: usize) -> Vec<String> {
         let crossing = self.run();
         let mut faults = Vec::new();
         let touch = 2.0 * self.radius;
@@ -157,7 +165,7 @@ impl Pair {
     }
 
     /// How far the paths of this scene and of the mirrored one are apart at most, once turned over [m].
-    pub(crate) fn asymmetry(&self) -> f64 {
+    pub fn asymmetry(&self) -> f64 {
         let (here, there) = (self.run(), self.clone().mirrored().run());
         let mut worst = 0.0f64;
         for (a, b) in here.paths.iter().zip(&there.paths) {
@@ -179,7 +187,7 @@ impl std::fmt::Display for Pair {
 }
 
 /// How often a walker changes from turning one way to turning the other.
-pub(crate) fn swerves(velocities: &[Vec2]) -> usize {
+pub fn swerves(velocities: &[Vec2]) -> usize {
     let angles: Vec<f64> = velocities.iter().filter(|v| v.length() > 0.05).map(|v| v.angle()).collect();
     let turns = angles.windows(2).map(|a| ambulo_geom::math::wrap(a[1] - a[0]).to_degrees());
     // Turns one way without a turn the other way between.

@@ -34,6 +34,8 @@
 //!
 //! **Not modelled.** The engine's bodies are discs: ellipses may overlap in a crowd. Contact, friction, anticipation.
 
+#[doc(hidden)]
+pub mod claims;
 #[cfg(test)]
 mod tests;
 

@@ -34,6 +34,8 @@
 //!
 //! **Not modelled.** Herding and smoke, which the paper also treats; injuries; sight: people behind a thin wall count.
 
+#[doc(hidden)]
+pub mod claims;
 mod motion;
 #[cfg(test)]
 mod tests;

@@ -63,10 +63,10 @@ use ambulo_geom::{Vec2, math};
 
 mod ahead;
 mod choice;
+#[doc(hidden)]
+pub mod claims;
 mod colliding;
 mod domain;
-#[cfg(test)]
-mod scenes;
 mod talk;
 #[cfg(test)]
 mod tests;

@@ -46,6 +46,8 @@
 //! **Not modelled.** Groups; walls in the avoidance itself (the way, personal space and the security module know
 //! them); acceleration limits.
 
+#[doc(hidden)]
+pub mod claims;
 mod configuration;
 mod prediction;
 mod reactions;

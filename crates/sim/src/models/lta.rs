@@ -36,6 +36,8 @@
 use crate::{Explanation, LANES, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::{Vec2, math};
 
+#[doc(hidden)]
+pub mod claims;
 mod energy;
 mod search;
 #[cfg(test)]

@@ -38,6 +38,8 @@
 use crate::{Explanation, LANES, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
 
+#[doc(hidden)]
+pub mod claims;
 mod fan;
 #[cfg(test)]
 mod tests;

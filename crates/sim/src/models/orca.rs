@@ -43,10 +43,12 @@ use ambulo_geom::Vec2;
 
 pub use crate::nearest::Reach;
 
+#[doc(hidden)]
+pub mod claims;
 pub(crate) mod linear;
 pub(crate) mod lines;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 pub(crate) mod walls;
 
 use linear::{LINES, Lines, V};

@@ -61,6 +61,8 @@
 
 mod angles;
 mod choice;
+#[doc(hidden)]
+pub mod claims;
 mod course;
 mod exact;
 mod sections;

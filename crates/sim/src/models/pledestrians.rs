@@ -31,6 +31,8 @@ use crate::nearest::Reach;
 use crate::{Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
 
+#[doc(hidden)]
+pub mod claims;
 #[cfg(test)]
 mod tests;
 

@@ -32,6 +32,8 @@
 //!
 //! **Not modelled.** Contact and friction, sight: people behind a wall count, unless the scenario asks for the neighbourhood graph.
 
+#[doc(hidden)]
+pub mod claims;
 #[cfg(test)]
 mod tests;
 

@@ -38,6 +38,8 @@ use ambulo_geom::{Vec2, math};
 
 pub use crate::nearest::Reach;
 
+#[doc(hidden)]
+pub mod claims;
 mod penalty;
 mod samples;
 #[cfg(test)]

@@ -35,6 +35,8 @@
 //! **Not modelled.** Contact forces and friction (`helbing2000` has them), anticipation of where others will be
 //! beyond their next step, groups, attraction.
 
+#[doc(hidden)]
+pub mod claims;
 #[cfg(test)]
 mod figures;
 
@@ -227,34 +229,8 @@ fn from_walls(view: &View<'_>, me: Row, p: &SocialForceParams, e: Vec2) -> Vec2 
 
 #[cfg(test)]
 mod tests {
+    use super::claims::{b, force, gradient_of_b, kernel, rear_over_front};
     use super::*;
-    use crate::lanes::OnlyOne;
-
-    fn kernel(e: Vec2) -> Kernel {
-        Kernel {
-            per_sigma: 1.0 / 0.3,
-            gain: 2.1 / 0.3,
-            step_time: 2.0,
-            range2: 25.0,
-            cos_half: -0.17365,
-            behind: 0.5,
-            e,
-        }
-    }
-
-    fn force(kernel: &Kernel, d: Vec2, v: Vec2) -> Vec2 {
-        let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
-        kernel.add(OnlyOne::new(d, v, 0.2).block(), &mut x, &mut y);
-        assert_eq!((&x[1..], &y[1..]), (&[0.0; LANES - 1][..], &[0.0; LANES - 1][..]), "empty lanes push");
-        Vec2::new(sum(&x), sum(&y))
-    }
-
-    /// b in f64, for differences.
-    fn b(r: (f64, f64), s: (f64, f64)) -> f64 {
-        let length = |v: (f64, f64)| (v.0 * v.0 + v.1 * v.1).sqrt();
-        let a = length(r) + length((r.0 - s.0, r.1 - s.1));
-        0.5 * (a * a - length(s) * length(s)).sqrt()
-    }
 
     #[test]
     fn the_force_is_the_gradient_of_the_potential() {
@@ -279,34 +255,13 @@ mod tests {
 
     #[test]
     fn grad_b_equals_the_difference_of_b_to_a_millionth() {
-        let length = |v: (f64, f64)| (v.0 * v.0 + v.1 * v.1).sqrt();
-        let (mut worst, h) = (0.0f64, 1e-6);
-        for k in 0..1000u32 {
-            let mut draw = crate::random::Draw::new(7, k, 0, crate::random::Purpose::Setup);
-            let mut number = || draw.unit() * 4.0 - 2.0;
-            let (r, s) = ((number(), number()), (number(), number()));
-            let q = (r.0 - s.0, r.1 - s.1);
-            // On the segment between the foci b is 0 and has no gradient.
-            if b(r, s) < 0.1 {
-                continue;
-            }
-            let share = (length(r) + length(q)) / (4.0 * b(r, s));
-            let gradient = [r.0 / length(r) + q.0 / length(q), r.1 / length(r) + q.1 / length(q)].map(|g| g * share);
-            let difference = [
-                (b((r.0 + h, r.1), s) - b((r.0 - h, r.1), s)) / (2.0 * h),
-                (b((r.0, r.1 + h), s) - b((r.0, r.1 - h), s)) / (2.0 * h),
-            ];
-            worst = worst.max((gradient[0] - difference[0]).abs()).max((gradient[1] - difference[1]).abs());
-        }
+        let worst = gradient_of_b(1000);
         assert!(worst < 1e-6, "{worst:e}");
     }
 
     #[test]
     fn whoever_is_behind_counts_half() {
-        let kernel = kernel(Vec2::new(1.0, 0.0));
-        let front = force(&kernel, Vec2::new(1.0, 0.0), Vec2::ZERO);
-        let rear = force(&kernel, Vec2::new(-1.0, 0.0), Vec2::ZERO);
-        assert_eq!(rear.x, -0.5 * front.x);
+        assert_eq!(rear_over_front(), 0.5);
     }
 
     #[test]

@@ -47,9 +47,10 @@
 //! **Not modelled.** Contact forces, groups, people expected from behind a corner, errors that depend on the side from
 //! which somebody is seen.
 
+#[doc(hidden)]
+pub mod claims;
 mod domain;
 mod draw;
-#[cfg(test)]
 mod duel;
 mod kite;
 mod look;

@@ -84,8 +84,17 @@ impl Simulation {
         (0..self.agents.ever() as u32).filter_map(|id| self.walker(AgentId(id)))
     }
 
-    /// Sets a walker in motion, for tests that begin in the middle of a walk.
-    #[cfg(test)]
+    /// Puts a walker where no spawning would, as into another: for checks. It must lie on the plan.
+    pub(crate) fn put(&mut self, id: AgentId, at: Point, velocity: Vec2) {
+        let found = self.agents.row(id).map(|r| r.index()).zip(self.mesh.locate(at));
+        if let Some((row, cell)) = found {
+            let body = self.agents.body[row];
+            self.agents.body[row] = crate::Body { x: at.x, y: at.y, vx: velocity.x, vy: velocity.y, ..body };
+            self.agents.cell[row] = cell;
+        }
+    }
+
+    /// Sets a walker in motion, for checks that begin in the middle of a walk.
     pub(crate) fn set_velocity(&mut self, id: AgentId, v: Vec2) {
         if let Some(row) = self.agents.row(id).map(|r| r.index()) {
             (self.agents.body[row].vx, self.agents.body[row].vy) = (v.x, v.y);

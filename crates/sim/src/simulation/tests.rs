@@ -1,17 +1,7 @@
 //! What must hold inside a run.
 
 use super::*;
-use ambulo_geom::{Point, Polygon, Region, Vec2};
-
-impl Simulation {
-    /// Puts a walker where no spawning would: into another.
-    pub(crate) fn put(&mut self, id: AgentId, at: Point, velocity: Vec2) {
-        let row = self.agents.row(id).unwrap().index();
-        self.agents.body[row] =
-            crate::Body { x: at.x, y: at.y, vx: velocity.x, vy: velocity.y, ..self.agents.body[row] };
-        self.agents.cell[row] = self.mesh.locate(at).unwrap();
-    }
-}
+use ambulo_geom::{Point, Polygon, Region};
 
 #[test]
 fn a_walker_whose_numbers_break_is_stopped_and_named_and_harms_nobody() {

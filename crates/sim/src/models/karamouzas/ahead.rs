@@ -111,7 +111,6 @@ impl Walls {
         self.list().iter().map(|w| w.meets(vx, vy) * self.stretch).fold(f32::INFINITY, f32::min)
     }
 
-    #[cfg(test)]
     pub(super) fn of(walls: &[Ahead], stretch: f32) -> Self {
         let mut all = Self { all: [Ahead::default(); MOST], count: 0, stretch };
         walls.iter().for_each(|w| all.insert(*w));

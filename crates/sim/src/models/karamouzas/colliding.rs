@@ -181,7 +181,6 @@ impl Colliding {
         &self.others[..self.count]
     }
 
-    #[cfg(test)]
     pub(super) fn of(others: &[Other]) -> Self {
         let mut found = Self { others: [Other::default(); MOST], count: 0 };
         others.iter().for_each(|o| found.insert(*o, MOST));

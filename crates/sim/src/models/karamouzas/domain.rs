@@ -201,9 +201,8 @@ mod tests {
     #[test]
     fn spec_the_turn_is_90_deg_at_once_30_at_3_s_15_at_7_s_and_0_at_8_s() {
         for branch in [0.0, 1.0, 2.0, 3.0] {
-            let p = KaramouzasParams { branch, ..KaramouzasParams::default() };
             for (time, degrees) in [(0.0, 90.0), (3.0, 30.0), (7.0, 15.0), (8.0, 0.0), (8.1, 0.0)] {
-                let turn = most_turn(&p, time).to_degrees();
+                let turn = crate::models::karamouzas::claims::turn(branch, time);
                 assert!((turn - degrees).abs() < 1e-4, "branch {branch} at {time} s: {turn}");
             }
         }

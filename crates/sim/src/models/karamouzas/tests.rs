@@ -1,11 +1,11 @@
 //! What the paper promises, in running crowds.
 
+use super::claims::{self, hall};
 use crate::models::crossings::Pair;
-use crate::random::{Draw, Purpose};
 use crate::{AtGoal, Group, Note, Setup, Simulation};
 use ambulo_geom::{Point, Polygon, Region};
 
-pub(super) const MODEL: &str = "karamouzas";
+const MODEL: &str = "karamouzas";
 
 #[test]
 fn pairs_cross_without_touching_and_arrive_without_swerving() {
@@ -39,39 +39,11 @@ fn mirrored_pairs_walk_mirrored_paths() {
     }
 }
 
-fn hall(people: usize, params: &[(&str, f64)]) -> (Simulation, Vec<crate::AgentId>) {
-    let side = (people as f64 * 2.0).sqrt().max(20.0);
-    let square = || Region::from(Polygon::rectangle(0.0, 0.0, side, side).unwrap());
-    let mut sim = Simulation::new(Setup::new(square())).unwrap();
-    let params = params.iter().map(|(n, v)| (n.to_string(), *v)).collect();
-    let group = sim.add_group(&Group { model: MODEL.into(), params, ..Group::default() }).unwrap();
-    let mut ids = Vec::new();
-    for k in 0..people as u32 {
-        let mut draw = Draw::new(7, k, 0, Purpose::Setup);
-        let mut place = || Point::new(1.0 + draw.unit() * (side - 2.0), 1.0 + draw.unit() * (side - 2.0));
-        let (start, goal) = (place(), place());
-        let goal = sim.add_goal_at(goal).unwrap();
-        let journey = sim.add_journey(&[goal], AtGoal::Leave);
-        ids.extend(sim.spawn(group, journey, start));
-    }
-    (sim, ids)
-}
-
 #[test]
 fn spec_without_a_collision_ahead_it_walks_exactly_as_it_wishes() {
     for params in [&[][..], &[("turn_time", 0.0)]] {
-        let (mut sim, ids) = hall(1, params);
-        sim.explain(Some(ids[0]));
-        let mut decisions = 0;
-        for _ in 0..40 {
-            sim.step();
-            let e = sim.explanation().unwrap();
-            if e.decided {
-                decisions += 1;
-                assert_eq!(e.chosen, e.preferred);
-            }
-        }
-        assert!(decisions >= 9, "{decisions}");
+        let (off, decisions) = claims::alone(params);
+        assert!(off == 0.0 && decisions >= 9, "{off} {decisions}");
     }
 }
 

@@ -60,7 +60,6 @@ impl Real for f32 {
     }
 }
 
-#[cfg(test)]
 impl Real for f64 {
     const ZERO: Self = 0.0;
     const HALF: Self = 0.5;
@@ -343,7 +342,6 @@ pub(crate) struct Effort<T> {
 }
 
 impl<T: Real> Effort<T> {
-    #[cfg(test)]
     pub(crate) fn of(&self, v: V<T>) -> T {
         let left = self.goal.plus(v, -(T::ONE));
         v.dot(v) + (self.pace + self.pace) * left.dot(left).sqrt()

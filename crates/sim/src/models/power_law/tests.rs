@@ -1,82 +1,44 @@
 //! The claims of the law, and what it does to crowds.
 
+use super::claims::*;
 use super::*;
-use crate::lanes::OnlyOne;
-use crate::random::{Draw, Purpose};
-use crate::trials::{Cast, Start, empty_room, lane_index, mean, rectangle, started};
-use ambulo_geom::math;
-
-const K: f64 = 1.5;
-const HORIZON: f64 = 3.0;
-
-/// Time to collision in f64, as the law is printed.
-fn time(x: [f64; 2], w: [f64; 2], touch: f64) -> Option<f64> {
-    let (a, b) = (w[0] * w[0] + w[1] * w[1], -(x[0] * w[0] + x[1] * w[1]));
-    let c = x[0] * x[0] + x[1] * x[1] - touch * touch;
-    let disc = b * b - a * c;
-    (disc > 0.0 && b > 0.0 && c > 0.0).then(|| (b - disc.sqrt()) / a)
-}
-
-fn length(x: f64, y: f64) -> f64 {
-    (x * x + y * y).sqrt()
-}
-
-fn energy(t: f64) -> f64 {
-    K / (t * t) * math::exp(-t / HORIZON)
-}
-
-/// The force in f64, by the formula this model uses.
-fn formula(x: [f64; 2], w: [f64; 2], touch: f64) -> Option<[f64; 2]> {
-    let t = time(x, w, touch)?;
-    let (a, aside) = (w[0] * w[0] + w[1] * w[1], x[0] * w[1] - x[1] * w[0]);
-    let d = (a * touch * touch - aside * aside).sqrt();
-    let f = K * math::exp(-t / HORIZON) * (2.0 + t / HORIZON) / (t * t * t) / d;
-    Some([f * (x[0] + t * w[0]), f * (x[1] + t * w[1])])
-}
-
-/// Force of one other at `d` with velocity `v` on somebody with velocity `mine`, both 0.25 m in radius.
-fn force(mine: Vec2, d: Vec2, v: Vec2) -> Vec2 {
-    let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
-    let law = Law { strength: K as f32, per_horizon: 1.0 / HORIZON as f32 };
-    let kernel = Kernel { law, velocity: mine, radius: 0.25, range2: 100.0 };
-    kernel.add(OnlyOne::new(d, v, 0.25).block(), &mut x, &mut y);
-    assert_eq!((&x[1..], &y[1..]), (&[0.0; LANES - 1][..], &[0.0; LANES - 1][..]), "empty lanes push");
-    Vec2::new(total(&x), total(&y))
-}
-
-/// Pairs about to collide: place and velocity relative to the other, well away from grazing.
-fn pairs() -> impl Iterator<Item = ([f64; 2], [f64; 2])> {
-    (0..20_000u32).filter_map(|k| {
-        let mut draw = Draw::new(1, k, 0, Purpose::Setup);
-        let mut number = |limit: f64| f64::from((limit * (2.0 * draw.unit() - 1.0)) as f32);
-        let (x, w) = ([number(5.0), number(5.0)], [number(3.0), number(3.0)]);
-        let (a, aside) = (w[0] * w[0] + w[1] * w[1], x[0] * w[1] - x[1] * w[0]);
-        let t = time(x, w, 0.5).filter(|t| *t > 0.1)?;
-        (a * 0.25 - aside * aside > 0.01 * a * 0.25 && t < 8.0).then_some((x, w))
-    })
-}
+use crate::trials::mean;
 
 #[test]
 fn the_force_is_minus_the_gradient_of_the_energy_to_a_millionth() {
-    let (mut worst, mut count) = (0.0f64, 0);
-    for (x, w) in pairs() {
-        let h = 1e-6;
-        let slope = |k: usize| {
-            let at = |s: f64| {
-                let mut x = x;
-                x[k] += s * h;
-                time(x, w, 0.5).map(energy)
-            };
-            // Fourth order, so that the difference itself is not what is measured.
-            Some((8.0 * (at(1.0)? - at(-1.0)?) - (at(2.0)? - at(-2.0)?)) / (12.0 * h))
-        };
-        let (Some(gx), Some(gy), Some(f)) = (slope(0), slope(1), formula(x, w, 0.5)) else { continue };
-        let size = length(gx, gy);
-        worst = worst.max(length(f[0] + gx, f[1] + gy) / size);
-        count += 1;
-    }
+    let (count, worst) = gradient();
     println!("{count} pairs, worst relative difference {worst:e}");
     assert!(count > 300 && worst < 1e-6, "{count} {worst}");
+}
+
+#[test]
+fn there_is_no_force_when_diverging_or_missing() {
+    let (none, some) = without_collision();
+    assert!(none == 0.0 && some > 0.0, "{none} {some}");
+}
+
+#[test]
+fn the_energy_fitted_from_head_on_pairs_goes_with_the_inverse_square_of_time() {
+    let (points, [k, exponent, horizon]) = revealed_energy();
+    println!("{} points: E = {k:.3} t^-{exponent:.3} exp(-t / {horizon:.2} s)", points.len());
+    assert!((exponent - 2.0).abs() < 0.1, "{exponent}");
+    assert!((k - K).abs() < 0.15 && (horizon - HORIZON).abs() < 0.6);
+}
+
+#[test]
+fn opposite_streams_form_lanes() {
+    let all = lanes();
+    println!("lane index {all:.2?}, mean {:.2}", mean(&all));
+    assert!(mean(&all) > 0.3, "{all:?}");
+}
+
+#[test]
+fn people_wait_at_a_door_in_an_arch() {
+    let emptied = door();
+    println!("arch {:.2}, {} left, flow {:.2} a second", emptied.arch, emptied.times.len(), emptied.flow(40, 120));
+    assert_eq!(emptied.times.len(), 150);
+    // A half disc has 1.9, a queue straight away from the door less than 1.
+    assert!(emptied.arch > 1.3, "{}", emptied.arch);
 }
 
 #[test]
@@ -90,20 +52,6 @@ fn the_kernel_in_single_precision_follows_the_formula() {
     }
     println!("single precision: worst relative difference {worst:e}");
     assert!(worst < 1e-3, "{worst}");
-}
-
-#[test]
-fn there_is_no_force_when_diverging_or_missing() {
-    let right = Vec2::new(1.0, 0.0);
-    // Behind and slower; abreast at the same velocity; ahead and faster; passing a metre aside.
-    assert_eq!(force(right, Vec2::new(-1.0, 0.0), Vec2::new(0.5, 0.0)), Vec2::ZERO);
-    assert_eq!(force(right, Vec2::new(0.0, 0.6), right), Vec2::ZERO);
-    assert_eq!(force(right, Vec2::new(1.0, 0.0), Vec2::new(1.5, 0.0)), Vec2::ZERO);
-    assert_eq!(force(right, Vec2::new(3.0, 1.0), -right), Vec2::ZERO);
-    // Also where bodies overlap already.
-    assert_eq!(force(right, Vec2::new(-0.3, 0.0), Vec2::ZERO), Vec2::ZERO);
-    assert!(force(right, Vec2::new(0.3, 0.0), Vec2::ZERO).x < 0.0);
-    assert!(force(right, Vec2::new(3.0, 0.0), -right).x < 0.0);
 }
 
 #[test]
@@ -127,113 +75,4 @@ fn a_wall_pushes_back_by_the_same_law_however_it_is_cut() {
     let truth = -(energy(t + h) - energy(t - h)) / (2.0 * h);
     assert!((f64::from(whole.y) - truth).abs() < 1e-4 && whole.x == 0.0, "{whole:?} {truth}");
     assert_eq!(flank(law, Vec2::new(4.0, 2.0), -velocity, 0.25, Vec2::new(10.0, 0.0)), Vec2::ZERO);
-}
-
-/// What two walkers who meet head-on reveal: the closing speed, the time left and the force at every step, from their
-/// places alone. The force is the measured acceleration less the drive to the preferred speed.
-fn encounter(speed: f32, gap: f64) -> Vec<(f64, f64)> {
-    let (dt, middle) = (0.01, 60.0);
-    let params = [("noise", 0.0), ("range", 50.0)];
-    let cast = Cast {
-        params: &params,
-        dt,
-        speed: crate::Spread::constant(f64::from(speed)),
-        radius: crate::Spread::constant(0.25),
-        ..Cast::of(PowerLaw::NAME)
-    };
-    let start = |side: f64| Start {
-        at: Point::new(middle + side * gap / 2.0, 5.0),
-        velocity: Vec2::new(-side as f32 * speed, 0.0),
-        to: Point::new(middle - side * 55.0, 5.0),
-    };
-    let (mut sim, ids) = started(&cast, rectangle(0.0, 0.0, 120.0, 10.0), &[start(-1.0), start(1.0)]);
-    let mut found = Vec::new();
-    let (mut before, mut last) = (None, None);
-    for _ in 0..3000 {
-        let x = sim.walker(ids[0]).unwrap().place.x;
-        if let (Some(a), Some(b)) = (before, last) {
-            let (v0, v1) = ((b - a) / dt, (x - b) / dt);
-            let drive = (f64::from(speed) - v0) / 0.5;
-            let force = drive - (v1 - v0) / dt;
-            let (closing, distance) = (2.0 * v0, 2.0 * (middle - b) - 0.5);
-            if closing > 0.05 && distance > 0.0 {
-                found.push((distance / closing, force * closing));
-            }
-        }
-        (before, last) = (last, Some(x));
-        sim.step();
-    }
-    found
-}
-
-/// Least squares of ln E = ln k - n ln t - t / h in the three unknowns.
-fn fit(points: &[(f64, f64)]) -> [f64; 3] {
-    let (mut m, mut r) = ([[0.0; 3]; 3], [0.0; 3]);
-    for (t, e) in points {
-        let row = [1.0, -math::ln(*t), -t];
-        for i in 0..3 {
-            (0..3).for_each(|j| m[i][j] += row[i] * row[j]);
-            r[i] += row[i] * math::ln(*e);
-        }
-    }
-    for i in 0..3 {
-        for j in 0..3 {
-            if i != j {
-                let k = m[j][i] / m[i][i];
-                (0..3).for_each(|c| m[j][c] -= k * m[i][c]);
-                r[j] -= k * r[i];
-            }
-        }
-    }
-    [0, 1, 2].map(|i| r[i] / m[i][i])
-}
-
-#[test]
-fn the_energy_fitted_from_head_on_pairs_goes_with_the_inverse_square_of_time() {
-    // Head-on, the time left changes with the distance by one over the closing speed, so the force times the closing
-    // speed is -dE/dt. It is gathered from pairs of several speeds, put in bins of time and summed from the far end.
-    let bin = 0.02;
-    let mut bins = vec![(0.0, 0); 800];
-    for (speed, gap) in [(0.4, 14.0), (0.7, 24.0), (1.0, 36.0), (1.34, 46.0), (1.8, 48.0), (2.5, 48.0), (3.5, 48.0)] {
-        for (t, slope) in encounter(speed, gap) {
-            if let Some(bin) = bins.get_mut((t / bin) as usize) {
-                *bin = (bin.0 + slope, bin.1 + 1);
-            }
-        }
-    }
-    let (mut e, mut points) = (0.0, Vec::new());
-    for (k, (sum, count)) in bins.iter().enumerate().rev() {
-        if *count > 0 {
-            e += sum / f64::from(*count) * bin;
-        }
-        let t = k as f64 * bin;
-        if (0.8..=5.0).contains(&t) {
-            points.push((t, e));
-        }
-    }
-    let [ln_k, exponent, per_horizon] = fit(&points);
-    println!(
-        "{} points: E = {:.3} t^-{exponent:.3} exp(-t / {:.2} s)",
-        points.len(),
-        math::exp(ln_k),
-        1.0 / per_horizon
-    );
-    assert!((exponent - 2.0).abs() < 0.1, "{exponent}");
-    assert!((math::exp(ln_k) - K).abs() < 0.15 && (1.0 / per_horizon - HORIZON).abs() < 0.6);
-}
-
-#[test]
-fn opposite_streams_form_lanes() {
-    let all: Vec<f64> = (1..=2).map(|seed| lane_index(&Cast { seed, ..Cast::of(PowerLaw::NAME) }, 100)).collect();
-    println!("lane index {all:.2?}, mean {:.2}", mean(&all));
-    assert!(mean(&all) > 0.3, "{all:?}");
-}
-
-#[test]
-fn people_wait_at_a_door_in_an_arch() {
-    let emptied = empty_room(&Cast::of(PowerLaw::NAME), 150, 12.0, 1.0, 400.0);
-    println!("arch {:.2}, {} left, flow {:.2} a second", emptied.arch, emptied.times.len(), emptied.flow(40, 120));
-    assert_eq!(emptied.times.len(), 150);
-    // A half disc has 1.9, a queue straight away from the door less than 1.
-    assert!(emptied.arch > 1.3, "{}", emptied.arch);
 }

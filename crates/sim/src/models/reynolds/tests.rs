@@ -1,57 +1,23 @@
 //! What the behaviour promises.
 
+use super::claims::{avoid, beyond_reach, calm, right_angles};
 use super::*;
-use crate::lanes::NOWHERE;
 use crate::models::crossings::Pair;
 
 const MODEL: &str = "reynolds";
 
-fn calm() -> ReynoldsParams {
-    ReynoldsParams { noise: 0.0, ..ReynoldsParams::default() }
-}
-
-fn me(v: Vec2) -> Me {
-    Me { forward: v.unit().unwrap(), velocity: v, radius: 0.2 }
-}
-
-/// The force a walker of velocity `own` avoids one other with.
-fn avoid(own: Vec2, at: Vec2, v: Vec2, p: &ReynoldsParams) -> Vec2 {
-    let eight = |first: f32, others: f32| std::array::from_fn(|k| if k == 0 { first } else { others });
-    let (dx, dy, vx, vy) = (eight(at.x, NOWHERE), eight(at.y, NOWHERE), eight(v.x, 0.0), eight(v.y, 0.0));
-    let radius = eight(0.2, 0.0);
-    let mut threats = Threats::new(p);
-    threats.look(&crate::Block { dx: &dx, dy: &dy, vx: &vx, vy: &vy, radius: &radius }, &me(own), p);
-    threats.avoid(&me(own), p)
-}
-
 #[test]
 fn spec_no_steering_when_the_predicted_distance_is_more_than_2r_or_the_time_more_than_the_look_ahead() {
-    let (p, own) = (calm(), Vec2::new(1.3, 0.0));
-    let other = Vec2::new(-1.3, 0.0);
-    // Head-on in 2.9 s, 0.99 m aside: just a threat. Farther aside, later or past: none.
-    assert_ne!(avoid(own, Vec2::new(2.9 * 2.6, 0.99), other, &p), Vec2::ZERO);
-    assert_eq!(avoid(own, Vec2::new(2.9 * 2.6, 1.01), other, &p), Vec2::ZERO);
-    assert_eq!(avoid(own, Vec2::new(3.1 * 2.6, 0.5), other, &p), Vec2::ZERO);
-    assert_eq!(avoid(own, Vec2::new(-2.0, 0.5), other, &p), Vec2::ZERO);
-    // Side by side at the same velocity: never nearer, no threat.
-    assert_eq!(avoid(own, Vec2::new(0.0, 0.6), own, &p), Vec2::ZERO);
+    let (threat, beyond) = beyond_reach();
+    assert!(threat > 0.0 && beyond == 0.0, "{threat} {beyond}");
 }
 
 #[test]
 fn spec_of_two_who_cross_at_right_angles_exactly_one_steers_if_their_speeds_differ() {
-    let p = calm();
-    for (fast, slow) in [(1.5, 1.2), (1.31, 1.3), (2.0, 0.4)] {
-        // They meet in 2 s: the first comes from the left of the second.
-        let (v, w) = (Vec2::new(fast, 0.0), Vec2::new(0.0, slow));
-        let between = w * -2.0 - v * -2.0;
-        let (a, b) = (avoid(v, between, w, &p), avoid(w, -between, v, &p));
-        assert!(a != Vec2::ZERO && b == Vec2::ZERO, "{fast} {slow}: {a:?} {b:?}");
-        // To the side the other comes from, which is behind it.
-        assert!(a.dot(w) < 0.0 && a.x == 0.0 && a.length() == 8.0, "{a:?}");
-    }
-    let v = Vec2::new(1.3, 0.0);
-    let (a, b) = (avoid(v, Vec2::new(2.6, -2.6), v.perp(), &p), avoid(v.perp(), Vec2::new(-2.6, 2.6), v, &p));
-    assert!(a != Vec2::ZERO && b != Vec2::ZERO, "both, if they are equally fast");
+    let (unequal, equal, behind) = right_angles();
+    assert_eq!(unequal, [1, 1, 1]);
+    assert!(behind, "to the side the other comes from, which is behind it");
+    assert_eq!(equal, 2, "both, if they are equally fast");
 }
 
 #[test]

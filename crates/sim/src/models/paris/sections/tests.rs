@@ -14,51 +14,10 @@ fn alone(d: (f32, f32), v: (f32, f32), reach: f32) -> People {
     people
 }
 
-/// The speeds at which the neighbour's near and far side are met at time `t`.
-fn met_at(d: (f64, f64), v: (f64, f64), reach: f64, t: f64) -> (f64, f64) {
-    let (x, y) = (d.0 + v.0 * t, d.1 + v.1 * t);
-    let distance = (x * x + y * y).sqrt();
-    (((distance - reach) / t).max(0.0), (distance + reach) / t)
-}
-
 #[test]
 fn closed_critical_speeds_agree_with_a_scan_of_the_window_to_a_millionth_in_100_000_cases() {
-    let mut worst: f64 = 0.0;
-    for case in 0..100_000u32 {
-        let mut draw = crate::random::Draw::new(7, case, 0, crate::random::Purpose::Setup);
-        let mut between = |a: f64, b: f64| a + (b - a) * draw.unit();
-        let reach = between(0.3, 0.8);
-        let (angle, distance) = (between(0.0, std::f64::consts::TAU), between(reach + 0.01, 12.0));
-        let d = (distance * ambulo_geom::math::cos(angle), distance * ambulo_geom::math::sin(angle));
-        let v = (between(-2.0, 2.0), between(-2.0, 2.0));
-        let (t1, t2) = [(0.0, 1.0), (1.0, 2.0), (2.0, 4.0), (4.0, 8.0)][case as usize % 4];
-        let (slow, fast) = exact::critical_speeds(d, v, reach, t1, t2);
-        // A scan in 1/t, refined about its least value by thirds, for the function is convex there.
-        let (mut low, mut high) = (1.0 / t2, 1.0 / f64::max(t1, 1e-3));
-        for _ in 0..100 {
-            let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-            if raw(d, v, reach, a) < raw(d, v, reach, b) {
-                high = b;
-            } else {
-                low = a;
-            }
-        }
-        worst = worst.max((raw(d, v, reach, low).max(0.0) - slow).abs());
-        if t1 > 0.0 {
-            let most =
-                (0..=40).map(|k| met_at(d, v, reach, t1 + (t2 - t1) * f64::from(k) / 40.0).1).fold(0.0, f64::max);
-            assert!((most - fast).abs() < 1e-9, "{most} {fast}");
-        } else {
-            assert_eq!(fast, f64::INFINITY);
-        }
-    }
-    assert!(worst < 1e-6, "{worst}");
-}
-
-/// |d s + v| - R s.
-fn raw(d: (f64, f64), v: (f64, f64), reach: f64, s: f64) -> f64 {
-    let (x, y) = (d.0 * s + v.0, d.1 * s + v.1);
-    (x * x + y * y).sqrt() - reach * s
+    let (slow, fast) = super::super::claims::critical_speeds(100_000);
+    assert!(slow < 1e-6 && fast < 1e-9, "{slow} {fast}");
 }
 
 /// The sections of the only neighbour as (from, to, slow, hurry, sure), without those that are none.

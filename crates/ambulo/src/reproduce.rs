@@ -1,0 +1,35 @@
+//! The papers, reproduced: every claim that can be checked is measured, and one page says what came of each.
+//!
+//! One file a subject in `reproduce/`; `registry.rs` lists them. A check is a plain function from a [`Bench`] to a
+//! [`Finding`]; where it needs what a model keeps to itself, the measuring lies in a `claims.rs` beside the model.
+
+mod apm;
+mod baselines;
+mod blending;
+mod calibration;
+mod claim;
+mod environment;
+mod feedback;
+mod footsteps;
+mod gait_flow;
+mod karamouzas;
+mod lamarche;
+mod mpd;
+mod page;
+mod paris;
+mod registry;
+mod run;
+#[cfg(test)]
+mod steering_tests;
+mod synthetic_truth;
+mod tangent;
+mod two_groups;
+mod vision;
+mod ways;
+
+pub use claim::{Bench, Check, Claim, Class, Finding, Verdict};
+#[doc(hidden)]
+pub use gait_flow::{GaitFlow, WITHOUT_FEEDBACK, gait_flow};
+pub use page::{page, write_docs};
+pub use registry::{SUBJECTS, Subject};
+pub use run::{Checked, Options, Reproduction, reproduce};
