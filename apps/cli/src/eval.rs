@@ -4,6 +4,7 @@ use crate::eval_args::EvalArgs;
 use crate::eval_load::{filter, load};
 use crate::eval_places::{area, line};
 use crate::failure::Failure;
+use crate::meter::METER;
 use crate::progress::Bar;
 use crate::run::{command_line, new_folder, stem};
 use crate::say::json as print_json;
@@ -16,7 +17,6 @@ use ambulo::eval::n_t::Direction;
 use ambulo::eval::page::Table;
 use ambulo::eval::voronoi::CutOff;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 pub fn eval(args: &EvalArgs) -> Result<(), Failure> {
     if args.metrics.iter().any(|m| m == "help") {
@@ -25,18 +25,19 @@ pub fn eval(args: &EvalArgs) -> Result<(), Failure> {
     let Some(path) = &args.run else {
         return Err(Failure::Usage("name a run folder or a file of trajectories".into()));
     };
-    let begin = Instant::now();
+    // CPU time: what others do on the machine is not counted.
+    let begin = (METER.cpu_seconds)();
     let mut questions = questions(args)?;
     let Measured { trajectories, origin } = load(path, &args.load)?;
     let fps = trajectories.fps;
     questions.macroscopic.frame_step = Some((args.speed_window * fps).round().max(1.0) as u32);
     questions.macroscopic.delta_frame = Some((args.window * fps).round().max(1.0) as u32);
-    let read_s = begin.elapsed().as_secs_f64();
+    let read_s = (METER.cpu_seconds)() - begin;
     let mut bar = Bar::new(args.quiet);
     let mut done = 0;
     // Tracks, bodies, faults, bridging, smoothing and areas come to the metrics.
     let all = METRICS.len() + 6;
-    let result = evaluate(trajectories, &questions, &|| begin.elapsed().as_secs_f64(), &mut |part| {
+    let result = evaluate(trajectories, &questions, &METER.cpu_seconds, &mut |part| {
         done += 1;
         bar.count(done, all, || part.replace('_', " "));
     });

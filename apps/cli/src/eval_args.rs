@@ -52,7 +52,7 @@ pub struct EvalArgs {
     /// Only figures: no page, no pictures, no files
     #[arg(long, conflicts_with = "out")]
     pub no_page: bool,
-    /// Print one JSON object with `metrics`, `areas`, `lines`, `faults`, `origin` and `seconds`
+    /// Print one JSON object with `metrics`, `areas`, `lines`, `faults`, `origin` and `seconds` (CPU time)
     #[arg(long)]
     pub json: bool,
     /// No progress bar and no words, except errors

@@ -67,7 +67,8 @@ pub fn origin(found: &Evaluation, o: &Origin) -> Vec<(String, String)> {
         ("walkable ground".into(), format!("{:.1} m², {}", t.area.area(), o.area.words())),
     ];
     if o.stride > 1 || o.first_frame != 0 {
-        let words = format!("frame 0 is the file's {}, and {} of its frames lie between two", o.first_frame, o.stride);
+        let step = if o.stride > 1 { format!(", and a frame is {} of its frames", o.stride) } else { String::new() };
+        let words = format!("frame 0 is the file's {}{step}", o.first_frame);
         all.push(("frames".into(), words));
     }
     all

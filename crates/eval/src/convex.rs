@@ -50,15 +50,26 @@ pub(crate) fn area(ring: &[Point]) -> f64 {
     0.5 * rest.windows(2).map(twice).sum::<f64>()
 }
 
-/// Which shares of the way from a to b lie in a convex ring that runs counter-clockwise; `None` when none do.
+/// Which shares of the way from a to b lie in a convex ring that runs counter-clockwise; `None` when none do. A way along a
+/// side lies in the ring, though rounding may have put it a hair beside it.
 pub(crate) fn stretch(ring: &[Point], a: Point, b: Point) -> Option<(f64, f64)> {
     let (mut low, mut high) = (0.0_f64, 1.0_f64);
     if ring.len() < 3 {
         return None;
     }
+    // What places of this size lose by rounding [m].
+    let hair = 1e-14 * (1.0 + [a.x, a.y, b.x, b.y].into_iter().fold(0.0, |m, v| v.abs().max(m)));
     for (k, &p) in ring.iter().enumerate() {
         let q = ring[(k + 1) % ring.len()];
-        let (from, to) = (right_of(p, q, a), right_of(p, q, b));
+        let side = p.distance(q);
+        if side < 100.0 * hair {
+            continue; // two cuts at one corner: such a side has no direction
+        }
+        let beyond = |end: Point| {
+            let by = right_of(p, q, end);
+            if by.abs() < hair * side { 0.0 } else { by }
+        };
+        let (from, to) = (beyond(a), beyond(b));
         match (from > 0.0, to > 0.0) {
             (true, true) => return None,
             (true, false) => low = low.max(from / (from - to)),

@@ -1,12 +1,12 @@
 //! Who crosses a line when, and N(t).
 //!
-//! Definition: a walker crosses in frame k when its way from frame k - 1 to k meets the line, ends included, and does not
-//! end within 0.01 mm of it (then the next frame, which begins there, is the crossing). The last row of a way never counts:
-//! nobody knows whether it went on. Each walker counts once, when it first crosses in the direction asked for. N(t) is how
-//! many have crossed until frame t. Unit: people.
+//! Definition: a walker crosses in frame k when its way from frame k - 1 to k meets the line, or begins within 0.01 mm of it,
+//! and does not end within 0.01 mm of it. The last row of a way never counts: nobody knows whether it went on. Each walker
+//! counts once, when it first crosses in the direction asked for. N(t) is how many have crossed until frame t. Unit: people.
 //!
-//! These are PedPy's rules, to the frame. The time of a crossing, which PedPy does not give, is where the straight way
-//! between the two frames meets the line.
+//! These are PedPy's rules but for one: there a way must begin exactly on the line, so that who ends one step less than
+//! 0.01 mm beyond it is never counted. The time of a crossing, which PedPy does not give, is where the straight way between
+//! the two frames meets the line.
 
 use crate::measuring::Line;
 use ambulo_data::{Trajectories, TrajectoryRow};
@@ -130,8 +130,8 @@ fn step_over(a: &TrajectoryRow, b: &TrajectoryRow, line: &Line, near: Bounds) ->
     }
     let (s, p, q) = (line.segment, a.place(), b.place());
     let step = Bounds::of([p, q])?;
-    if !(p.is_finite() && q.is_finite() && step.meets(near)) || !meet(s, Segment::new(p, q)) || s.distance(q) < ON_LINE
-    {
+    let sound = p.is_finite() && q.is_finite() && step.meets(near);
+    if !sound || !(meet(s, Segment::new(p, q)) || s.distance(p) < ON_LINE) || s.distance(q) < ON_LINE {
         return None;
     }
     // A step that begins on the line is judged by where it ends.
@@ -202,6 +202,13 @@ mod tests {
     fn a_way_that_ends_on_the_line_crosses_when_it_goes_on() {
         let at = |frame: u32, x: f64| sample::stand(1, frame..frame + 1, x, 0.0);
         let rows = || at(0, -1.0).chain(at(1, 0.0)).chain(at(2, 1.0)).chain(at(3, 2.0));
+        assert_eq!(crossed(rows(), Direction::Both), [(1, 2, true)]);
+    }
+
+    #[test]
+    fn who_stops_a_hair_beyond_the_line_is_not_lost() {
+        let at = |frame: u32, x: f64| sample::stand(1, frame..frame + 1, x, 0.0);
+        let rows = || at(0, -1.0).chain(at(1, 1e-9)).chain(at(2, 1.0)).chain(at(3, 2.0));
         assert_eq!(crossed(rows(), Direction::Both), [(1, 2, true)]);
     }
 

@@ -14,7 +14,7 @@ main { max-width: 1420px; }
 .wide th, .wide td { width: auto; text-align: right; overflow-wrap: normal; padding: 6px 8px; }
 .wide tr:first-child th { vertical-align: bottom; }
 .wide th:first-child, .wide .words { text-align: left; color: var(--ink); }
-.side { display: grid; margin-bottom: 18px; grid-template-columns: repeat(auto-fill, minmax(400px, 1fr)); gap: 18px; }
+.side { display: grid; margin-bottom: 18px; grid-template-columns: repeat(auto-fill, minmax(min(560px, 100%), 1fr)); gap: 18px; }
 .side figure { margin: 0; }
 ";
 
@@ -255,15 +255,18 @@ fn table(out: &mut String, t: &Table) {
         "<div class=\"scroll\">\n<table class=\"wide\">\n<caption>{}</caption>\n<tr>",
         escaped(&t.caption)
     );
-    t.head.iter().for_each(|h| {
-        let _ = write!(out, "<th>{}</th>", escaped(h));
+    // A column of words has its head at the left too.
+    let in_words = |k: usize| t.rows.iter().filter_map(|r| r.get(k)).any(|c| c.contains(' ') && c.len() > 15);
+    let wordy: Vec<bool> = (0..t.head.len()).map(in_words).collect();
+    t.head.iter().enumerate().for_each(|(k, h)| {
+        let class = if wordy[k] { " class=\"words\"" } else { "" };
+        let _ = write!(out, "<th{class}>{}</th>", escaped(h));
     });
     out.push_str("</tr>\n");
     for row in &t.rows {
         out.push_str("<tr>");
         for (k, cell) in row.iter().enumerate() {
-            let words = cell.starts_with(char::is_alphabetic) && cell.contains(' ');
-            let _ = match (k, words) {
+            let _ = match (k, wordy.get(k) == Some(&true)) {
                 (0, _) => write!(out, "<th scope=\"row\">{}</th>", escaped(cell)),
                 (_, true) => write!(out, "<td class=\"words\">{}</td>", escaped(cell)),
                 (_, false) => write!(out, "<td>{}</td>", escaped(cell)),

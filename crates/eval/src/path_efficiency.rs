@@ -26,7 +26,7 @@ pub fn measure(t: &Trajectories) -> Vec<(u32, f64)> {
     each(t, |rows| {
         let places = || rows.iter().map(|r| r.place()).filter(|p| p.is_finite());
         let walked: f64 = places().zip(places().skip(1)).map(|(a, b)| a.distance(b)).sum();
-        let straight = places().next()?.distance(places().last()?);
+        let straight = places().next()?.distance(places().next_back()?);
         (walked >= LEAST).then(|| straight / walked)
     })
 }

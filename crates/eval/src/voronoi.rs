@@ -410,3 +410,6 @@ impl Voronoi {
         Some(sum * self.cells[i].part)
     }
 }
+
+#[cfg(test)]
+mod tests;
