@@ -26,6 +26,8 @@ pub struct Rules {
     pub bin: f64,
     /// How often ways are moved in time.
     pub scrambles: u32,
+    /// Of more rows only every second, third ... frame is looked at: the next frame says nearly the same again.
+    pub rows: usize,
     /// From here on the exponent is fitted [s] ...
     pub from: f64,
     /// ... up to here; longer times do not count [s].
@@ -34,7 +36,7 @@ pub struct Rules {
 
 impl Default for Rules {
     fn default() -> Self {
-        Self { radius: 0.2, reach: 6.0, bin: 0.1, scrambles: 4, from: 0.4, to: 8.0 }
+        Self { radius: 0.2, reach: 6.0, bin: 0.1, scrambles: 4, rows: 150_000, from: 0.4, to: 8.0 }
     }
 }
 
@@ -65,9 +67,6 @@ pub struct Law {
     pub encounters: u64,
 }
 
-/// Of more rows only every second, third ... frame is looked at: the next frame says nearly the same again.
-const MOST_ROWS: usize = 150_000;
-
 /// The law of a recording.
 ///
 /// ```
@@ -82,7 +81,7 @@ pub fn measure(tracks: &Tracks, rules: &Rules) -> Law {
         return Law::default();
     }
     let count = ttc::Rules { reach: rules.reach, horizon: rules.to, bin: rules.bin };
-    let every = rows.div_ceil(MOST_ROWS) as u32;
+    let every = rows.div_ceil(rules.rows.max(1)) as u32;
     let met = ttc::measure(&ByFrame::shifted(tracks, rules.radius, every, |_, frame| frame), &count).histogram;
     let mut strangers = vec![0; met.len()];
     for turn in 0..rules.scrambles.max(1) {
@@ -196,7 +195,7 @@ mod tests {
     #[test]
     fn spec_the_exponent_of_data_made_with_a_known_law_is_found() {
         for k in [2.0, 1.0] {
-            let law = measure(&made(k), &Rules { reach: 9.0, ..Rules::default() });
+            let law = measure(&made(k), &Rules { reach: 9.0, rows: usize::MAX, ..Rules::default() });
             let found = law.exponent.unwrap();
             assert!((found - k).abs() < 0.3, "{found} instead of {k}, {:?}", law.energy);
         }
