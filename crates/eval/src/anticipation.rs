@@ -4,7 +4,7 @@
 //! way is moved in time by an amount of its own (round the end of the recording), gives P0(tau). What interaction does to it is g(tau) ~ P / P0, and the
 //! energy of interaction is E(tau) = ln(1 / g), in units of its own. Given is the exponent k of E = a tau^-k by least squares, each bin with the weight
 //! of its precision, from 0.4 to 8 s; the scale of g, which the two counts leave open, is fitted with it, so that g goes to 1 for long times.
-//! Of long recordings only some frames are looked at; neighbouring ones tell the same. The paper finds 2. Bins, range, fit and moving are our choice. Moves are a function of the walker's number: same bits every time.
+//! The paper finds 2. Bins, range, fit and moving are our choice. Moves are a function of the walker's number: same bits every time.
 
 use crate::by_frame::ByFrame;
 use crate::tracks::Tracks;
@@ -26,7 +26,7 @@ pub struct Rules {
     pub bin: f64,
     /// How often ways are moved in time.
     pub scrambles: u32,
-    /// Of longer recordings only every second, third ... frame is looked at, so that about so many rows are left.
+    /// Of more rows only every second, third ... frame is looked at: the next frame says nearly the same again.
     pub rows: usize,
     /// From here on the exponent is fitted [s] ...
     pub from: f64,
@@ -36,7 +36,7 @@ pub struct Rules {
 
 impl Default for Rules {
     fn default() -> Self {
-        Self { radius: 0.2, reach: 6.0, bin: 0.1, scrambles: 4, rows: 100_000, from: 0.4, to: 8.0 }
+        Self { radius: 0.2, reach: 6.0, bin: 0.1, scrambles: 4, rows: 150_000, from: 0.4, to: 8.0 }
     }
 }
 
@@ -81,16 +81,13 @@ pub fn measure(tracks: &Tracks, rules: &Rules) -> Law {
         return Law::default();
     }
     let count = ttc::Rules { reach: rules.reach, horizon: rules.to, bin: rules.bin };
-    let stride = rows.div_ceil(rules.rows.max(1)) as u32;
-    let taken = |frame: u32| frame.is_multiple_of(stride).then_some(frame);
-    let met = ttc::measure(&ByFrame::shifted(tracks, rules.radius, |_, f| taken(f)), &count).histogram;
+    let every = rows.div_ceil(rules.rows.max(1)) as u32;
+    let met = ttc::measure(&ByFrame::shifted(tracks, rules.radius, every, |_, frame| frame), &count).histogram;
     let mut strangers = vec![0; met.len()];
     for turn in 0..rules.scrambles.max(1) {
-        let moved = |id: u32, frame: u32| {
-            let later = u64::from(frame) + mix(id, turn) % u64::from(last);
-            taken((later % u64::from(last)) as u32)
-        };
-        let scrambled = ttc::measure(&ByFrame::shifted(tracks, rules.radius, moved), &count).histogram;
+        let moved =
+            |id: u32, frame: u32| ((u64::from(frame) + mix(id, turn) % u64::from(last)) % u64::from(last)) as u32;
+        let scrambled = ttc::measure(&ByFrame::shifted(tracks, rules.radius, every, moved), &count).histogram;
         strangers.iter_mut().zip(scrambled).for_each(|(sum, n)| *sum += n);
     }
     fit(&met, &strangers, rules)

@@ -108,25 +108,26 @@ impl ByFrame {
     /// assert_eq!(frames, [0, 1, 1, 2]);
     /// ```
     pub fn of_tracks(tracks: &Tracks, radius: f64) -> Self {
-        Self::shifted(tracks, radius, |_, frame| Some(frame))
+        Self::shifted(tracks, radius, 1, |_, frame| frame)
     }
 
-    /// The same with every row in another frame, or in none: what would have been seen, had everybody come at another time.
-    pub(crate) fn shifted(tracks: &Tracks, radius: f64, frame: impl Fn(u32, u32) -> Option<u32>) -> Self {
-        let mut rows = Vec::new();
+    /// The same with every row in another frame: what would have been seen, had everybody come at another time. Of the new frames one
+    /// in `every` is kept.
+    pub(crate) fn shifted(tracks: &Tracks, radius: f64, every: u32, frame: impl Fn(u32, u32) -> u32) -> Self {
+        let all: usize = tracks.iter().map(|t| t.x.len()).sum();
+        let mut rows = Vec::with_capacity(all / every.max(1) as usize + 1);
         for (number, track) in (0..).zip(tracks.iter()) {
-            rows.extend((track.first..).zip(0..track.x.len()).filter_map(|(f, k)| {
-                Some(Somebody {
-                    frame: frame(track.id, f)?,
-                    id: track.id,
-                    track: number,
-                    z: 0.0,
-                    x: track.x[k],
-                    y: track.y[k],
-                    vx: track.vx[k],
-                    vy: track.vy[k],
-                    radius,
-                })
+            let seen = (track.first..).zip(0..track.x.len()).map(|(f, k)| (frame(track.id, f), k));
+            rows.extend(seen.filter(|(f, _)| f.is_multiple_of(every.max(1))).map(|(frame, k)| Somebody {
+                frame,
+                id: track.id,
+                track: number,
+                z: 0.0,
+                x: track.x[k],
+                y: track.y[k],
+                vx: track.vx[k],
+                vy: track.vy[k],
+                radius,
             }));
         }
         // By walker already; a stable sort keeps that within a frame.
