@@ -66,7 +66,7 @@ pub struct Law {
 }
 
 /// Of more rows only every second, third ... frame is looked at: the next frame says nearly the same again.
-const MOST_ROWS: usize = 150_000;
+const MOST_ROWS: usize = 250_000;
 
 /// The law of a recording.
 ///
