@@ -73,16 +73,15 @@ fn wrong_questions_are_told_what_would_be_right() {
     }
 }
 
-/// Real people, and a search far too small to find much: trials are as many and as good as they were. What the usual searches bring for
-/// people not learnt from stands in docs/calibration.md, and is within its error of nothing; no test can ask for more.
+/// Real people, and a small search: what was found with some of them is more likely for the others than the model's own values.
 #[test]
-fn on_a_street_trials_are_found_and_walked_well_and_calibrated_is_at_least_as_likely_in_fold() {
+fn on_a_street_calibrated_beats_default_out_of_fold() {
     let Some(street) = reference("trajectories/zara01/obsmat.txt") else { return };
     let street = street.to_string_lossy();
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("p.toml");
     let out = out.to_string_lossy();
-    let search = ["--params", "security=0:1.5", "--points", "6", "--polish", "0", "--folds", "2", "--quiet", "--json"];
+    let search = ["--params", "security=0:1,turn_time=0:1.5", "--points", "16", "--polish", "0", "--quiet", "--json"];
     let all: Vec<&str> =
         ["calibrate", "karamouzas", "--data", &street, "--out", &out].into_iter().chain(search).collect();
     let output = ambulo_with(&all);
@@ -90,6 +89,7 @@ fn on_a_street_trials_are_found_and_walked_well_and_calibrated_is_at_least_as_li
     let told: Value = json(&output);
     assert!(told["trials"].as_u64().expect("a count") > 200, "{told}");
     let of = |measure: &str, key: &str| told[measure][key].as_f64().expect(key);
-    assert!(of("lg", "default") > 0.65 && of("ln", "calibrated") > of("ln", "default"), "{told}");
+    assert!(of("lg", "default") > 0.65 && of("ln", "held_out") > of("ln", "default"), "{told}");
+    assert!(of("ln", "gain_low") > 0.0, "{told}");
     assert!(of("order", "default") >= 0.93 * of("order", "trials"), "{told}");
 }

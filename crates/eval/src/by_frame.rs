@@ -63,7 +63,6 @@ pub struct ByFrame {
     rows: Vec<Somebody>,
 }
 
-const NOBODY: u32 = u32::MAX;
 /// People further apart in height than this do not meet [m]. Numbers of floors would not do: they change halfway up the stairs.
 const SAME_FLOOR: f32 = 1.5;
 /// Most cells along a side of the grid.
@@ -130,9 +129,7 @@ impl ByFrame {
                 radius,
             }));
         }
-        // By walker already; a stable sort keeps that within a frame.
-        rows.sort_by_key(|r: &Somebody| r.frame);
-        Self { fps: tracks.fps, rows }
+        Self { fps: tracks.fps, rows: sorted_by_frame(rows) }
     }
 
     /// All rows, by frame, then by walker.
@@ -180,7 +177,7 @@ impl ByFrame {
     /// assert_eq!(met, [(1, 2, 0.5)]);
     /// ```
     pub fn pairs(&self, reach: f64, mut meet: impl FnMut(&Somebody, &Somebody, f64)) {
-        self.pairs_of_rows(reach, |i, j, metres| meet(&self.rows[i], &self.rows[j], metres));
+        self.sweep(reach, |(_, a), (_, b), metres| meet(a, b, metres));
     }
 
     /// The same with the numbers of their rows.
@@ -191,52 +188,93 @@ impl ByFrame {
     /// ByFrame::of_tracks(&Tracks::from_places(10.0, two), 0.25).pairs_of_rows(1.0, |i, j, _| assert_eq!((i, j), (0, 1)));
     /// ```
     pub fn pairs_of_rows(&self, reach: f64, mut meet: impl FnMut(usize, usize, f64)) {
+        self.sweep(reach, |(i, _), (j, _), metres| meet(i, j, metres));
+    }
+
+    /// Each frame is put in the order of its cells, line by line. Who stands in the cells beside one is then a run of rows, and so
+    /// is who stands in the three cells above: no lists to follow, and each pair is looked at once.
+    fn sweep(&self, reach: f64, mut meet: impl FnMut((usize, &Somebody), (usize, &Somebody), f64)) {
         let rows = &self.rows;
+        if rows.is_empty() {
+            return;
+        }
         let span = |pick: fn(&Somebody) -> f64| {
             let low = rows.iter().map(pick).fold(f64::INFINITY, f64::min);
             (low, rows.iter().map(pick).fold(f64::NEG_INFINITY, f64::max) - low)
         };
-        if rows.is_empty() {
-            return;
-        }
         let ((left, width), (bottom, height)) = (span(|r| r.x), span(|r| r.y));
-        // Far larger plans get larger cells, so that the grid stays small.
+        // Far larger plans get larger cells, so that numbers of cells stay small.
         let side = (width.max(height) / MOST_CELLS).max(reach).clamp(1e-6, f64::MAX);
-        let (columns, lines) = ((width / side) as usize + 3, (height / side) as usize + 3);
-        // One empty cell all round: no neighbour needs a check of the border.
-        let cell = |r: &Somebody| {
-            let (x, y) = ((r.x - left) / side, (r.y - bottom) / side);
-            ((y as usize).min(lines - 3) + 1) * columns + (x as usize).min(columns - 3) + 1
-        };
-        let mut heads = vec![NOBODY; columns * lines];
-        let mut next: Vec<u32> = Vec::new();
+        // One empty cell at the end of every line parts it from the next.
+        let columns = (width / side) as u32 + 2;
+        let cell = |r: &Somebody| ((r.y - bottom) / side) as u32 * columns + ((r.x - left) / side) as u32;
         let most = reach * reach;
+        let mut order: Vec<(u32, u32)> = Vec::new();
+        let mut sorted: Vec<Somebody> = Vec::new();
+        let mut places: Vec<(f64, f64)> = Vec::new();
+        let mut near: Vec<(u32, f64)> = Vec::new();
         let mut start = 0;
         for frame in rows.chunk_by(|a, b| a.frame == b.frame) {
-            next.clear();
-            for (i, row) in frame.iter().enumerate() {
-                let home = cell(row);
-                for around in [home - columns, home, home + columns] {
-                    for head in &heads[around - 1..=around + 1] {
-                        let mut j = *head;
-                        while j != NOBODY {
-                            let other = &frame[j as usize];
-                            let (dx, dy) = (row.x - other.x, row.y - other.y);
-                            let square = dx * dx + dy * dy;
-                            if square <= most && (row.z - other.z).abs() <= SAME_FLOOR && row.id != other.id {
-                                meet(start + j as usize, start + i, square.sqrt());
-                            }
-                            j = next[j as usize];
+            order.clear();
+            order.extend((0..).zip(frame).map(|(i, row)| (cell(row), i)));
+            order.sort_unstable();
+            sorted.clear();
+            sorted.extend(order.iter().map(|(_, i)| frame[*i as usize]));
+            places.clear();
+            places.extend(sorted.iter().map(|r| (r.x, r.y)));
+            let (mut beside, mut from, mut to) = (0, 0, 0);
+            let past = |at: &mut usize, key: u32| {
+                while *at < order.len() && order[*at].0 < key {
+                    *at += 1;
+                }
+            };
+            for (i, (key, number)) in order.iter().enumerate() {
+                past(&mut beside, key + 2);
+                past(&mut from, (key + columns).saturating_sub(1));
+                past(&mut to, key + columns + 2);
+                let (here, me) = (places[i], &sorted[i]);
+                for run in [i + 1..beside, from..to] {
+                    // Written without a branch: one pair in three is in reach, which no processor foresees.
+                    near.clear();
+                    near.resize(run.len(), (0, 0.0));
+                    let mut count = 0;
+                    for (j, there) in (run.start as u32..).zip(&places[run]) {
+                        let (dx, dy) = (there.0 - here.0, there.1 - here.1);
+                        let square = dx * dx + dy * dy;
+                        near[count] = (j, square);
+                        count += usize::from(square <= most);
+                    }
+                    for (j, square) in near[..count].iter().map(|(j, square)| (*j as usize, *square)) {
+                        let other = &sorted[j];
+                        if (me.z - other.z).abs() > SAME_FLOOR || me.id == other.id {
+                            continue;
                         }
+                        meet((start + *number as usize, me), (start + order[j].1 as usize, other), square.sqrt());
                     }
                 }
-                next.push(heads[home]);
-                heads[home] = i as u32;
             }
-            frame.iter().for_each(|row| heads[cell(row)] = NOBODY);
             start += frame.len();
         }
     }
+}
+
+/// By frame; within one in the order they come, which is by walker. Frames are few against rows: they are counted, not compared.
+fn sorted_by_frame(mut rows: Vec<Somebody>) -> Vec<Somebody> {
+    let last = rows.iter().map(|r| r.frame as usize).max().unwrap_or(0);
+    if last > 4 * rows.len() {
+        rows.sort_by_key(|r| r.frame);
+        return rows;
+    }
+    let mut next = vec![0; last + 2];
+    rows.iter().for_each(|r| next[r.frame as usize + 1] += 1);
+    (1..next.len()).for_each(|f| next[f] += next[f - 1]);
+    let mut sorted = rows.clone();
+    for row in rows {
+        let at = &mut next[row.frame as usize];
+        sorted[*at] = row;
+        *at += 1;
+    }
+    sorted
 }
 
 #[cfg(test)]

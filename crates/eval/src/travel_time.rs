@@ -62,7 +62,7 @@ impl Bins {
     ///
     /// ```
     /// use ambulo_eval::travel_time::Bins;
-    /// let b = Bins::of(&[0.91, 0.93, 0.94, 0.99], 4, 1e-3);
+    /// let b = Bins::of(&[0.91, 0.93, 0.935, 0.99], 4, 1e-3);
     /// assert_eq!((b.width, b.counts), (0.02, vec![1, 2, 0, 0, 1]));
     /// ```
     pub fn of(sorted: &[f64], about: usize, least: f64) -> Self {
