@@ -129,6 +129,7 @@ fn describe(m: &HumanLikeness) -> Value {
         let means = r.mpd_means();
         json!({
             "pairs": r.pairs, "deviation_m": r.deviation(), "likelihood": r.likelihood,
+            "deviation_interval_m": r.deviation_interval(), "likelihood_interval": r.likelihood_interval,
             "ordered": r.ordered, "order_right": r.order_right,
             "mpd_cross_people": means.map(|m| m.0), "mpd_cross_model": means.map(|m| m.1), "mpd_cross_difference": means.map(|m| m.2),
         })

@@ -118,7 +118,16 @@ impl Found {
         let mut groups = Table::new(
             "groups",
             "Groups of ascending mpd at first sight: mean ± standard deviation",
-            &["group", "pairs", "mpd at first sight [m]", "mpd at the crossing [m]", "T", "p", "change"],
+            &[
+                "group",
+                "pairs",
+                "mpd at first sight [m]",
+                "mpd at the crossing [m]",
+                "rise [m] (95 %)",
+                "T",
+                "p",
+                "change",
+            ],
         );
         for (k, g) in self.groups.iter().enumerate() {
             let (t, p) = g.test.map_or(("-".into(), "-".into()), |t| (format!("{:.0}", t.t), format!("{:.4}", t.p)));
@@ -127,6 +136,7 @@ impl Found {
                 g.n.to_string(),
                 format!("{:.2} ± {:.2}", g.see.0, g.see.1),
                 format!("{:.2} ± {:.2}", g.cross.0, g.cross.1),
+                g.rise.map_or("-".into(), |r| format!("{:+.2} ({:+.2} to {:+.2})", r.mean, r.low, r.high)),
                 t,
                 p,
                 change(g).to_string(),
@@ -234,6 +244,7 @@ impl Found {
         let group = |g: &Group| {
             json!({
                 "n": g.n, "mpd_see": g.see.0, "mpd_see_sd": g.see.1, "mpd_cross": g.cross.0, "mpd_cross_sd": g.cross.1,
+                "rise": g.rise.map(|r| json!({ "mean": r.mean, "low": r.low, "high": r.high })),
                 "wilcoxon_t": g.test.map(|t| t.t), "p": g.test.map(|t| t.p), "p_exact": g.test.map(|t| t.exact),
                 "change": change(g), "curve": g.mean,
             })

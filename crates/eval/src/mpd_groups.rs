@@ -1,6 +1,7 @@
 //! Curves of mpd over many trials, as Olivier et al. 2012 lay them out: groups of ascending mpd(t_see) with their mean curves, and the mean of all trials that begin
 //! below 1 m with its phases. Units: m, s.
 
+use crate::bootstrap::{Estimate, estimate};
 use crate::phases::{self, ADMISSIBLE, Phases};
 use crate::statistics::{mean, sd};
 use crate::wilcoxon::{SignedRank, signed_rank};
@@ -50,6 +51,8 @@ pub struct Group {
     pub see: (f64, f64),
     /// Mean and standard deviation of mpd(t_cross).
     pub cross: (f64, f64),
+    /// Mean of mpd(t_cross) - mpd(t_see), with its 95 % interval by bootstrap over the trials.
+    pub rise: Option<Estimate>,
     /// Whether mpd(t_cross) differs from mpd(t_see).
     pub test: Option<SignedRank>,
 }
@@ -101,7 +104,8 @@ pub fn ascending(trials: &[Curve], groups: usize) -> Vec<Group> {
             let (see, cross): (Vec<f64>, Vec<f64>) = ends.iter().copied().unzip();
             let spread = |v: &[f64]| (mean(v).unwrap_or(f64::NAN), sd(v).unwrap_or(f64::NAN));
             let test = signed_rank(&ends);
-            Group { n: part.len(), mean: mean_of(part), see: spread(&see), cross: spread(&cross), test }
+            let rise = estimate(&ends.iter().map(|(see, cross)| cross - see).collect::<Vec<_>>());
+            Group { n: part.len(), mean: mean_of(part), see: spread(&see), cross: spread(&cross), rise, test }
         })
         .collect()
 }

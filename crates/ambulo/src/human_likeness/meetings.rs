@@ -7,15 +7,15 @@
 
 use super::RADIUS;
 use crate::{Start, Trial};
+use ambulo_eval::bootstrap::estimate;
 use ambulo_eval::interaction::Interaction;
+use ambulo_eval::likelihood::{SIGMA, lg, ln_density};
 use ambulo_eval::pairs::{Pair, PairRules, extract};
 use ambulo_eval::passage_order::first;
 use ambulo_eval::statistics::mean;
 use ambulo_eval::tracks::{Track, Tracks};
-use ambulo_geom::{Point, math};
+use ambulo_geom::Point;
 
-/// Standard deviation of the likelihood [m].
-const SIGMA: f64 = 0.3;
 /// Ways are drawn out by so much [m].
 const BEYOND: f64 = 3.0;
 
@@ -108,6 +108,8 @@ pub struct Meetings {
     pub mpd_cross: Vec<(f64, f64)>,
     /// Mean over the pairs of the likelihood Lg [1/m].
     pub likelihood: f64,
+    /// 95 % interval of that mean, by bootstrap over the pairs.
+    pub likelihood_interval: (f64, f64),
 }
 
 impl Meetings {
@@ -119,7 +121,8 @@ impl Meetings {
             ordered: 0,
             order_right: 0,
             mpd_cross: Vec::new(),
-            likelihood: 0.0,
+            likelihood: f64::NAN,
+            likelihood_interval: (f64::NAN, f64::NAN),
         };
         let mut likelihoods = Vec::new();
         for (m, tracks) in meetings.iter().zip(walked) {
@@ -136,13 +139,20 @@ impl Meetings {
                 found.mpd_cross.push((m.pair.mpd_cross(), i.dmin));
             }
         }
-        found.likelihood = mean(&likelihoods).unwrap_or(f64::NAN);
+        if let Some(e) = estimate(&likelihoods) {
+            (found.likelihood, found.likelihood_interval) = (e.mean, (e.low, e.high));
+        }
         found
     }
 
     /// Mean distance to where people really were [m].
     pub fn deviation(&self) -> Option<f64> {
         mean(&self.deviations)
+    }
+
+    /// 95 % interval of that mean, by bootstrap over the pairs [m].
+    pub fn deviation_interval(&self) -> Option<(f64, f64)> {
+        estimate(&self.deviations).map(|e| (e.low, e.high))
     }
 
     /// Mean of mpd at the crossing: real, of the trials, and of the size of the difference [m].
@@ -159,13 +169,12 @@ fn compare(real: &Tracks, walked: &Tracks) -> (f64, f64) {
         let (r, w) = (real.get(k), walked.get(k));
         for i in 1..r.x.len().min(w.x.len()) {
             let (dx, dy) = (w.x[i] - r.x[i], w.y[i] - r.y[i]);
-            let delta = dx.abs() + dy.abs();
             distance += (dx * dx + dy * dy).sqrt();
-            ln += -0.5 * delta * delta / (SIGMA * SIGMA) - math::ln(SIGMA * std::f64::consts::TAU.sqrt());
+            ln += ln_density(dx.abs() + dy.abs(), SIGMA);
             n += 1.0;
         }
     }
-    (distance / n, math::exp(ln / n))
+    (distance / n, lg(ln / n))
 }
 
 #[cfg(test)]

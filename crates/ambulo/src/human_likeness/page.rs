@@ -70,8 +70,8 @@ fn groups_table(all: &[HumanLikeness]) -> Table {
 fn meetings_table(all: &[HumanLikeness]) -> Table {
     let head = [
         "model",
-        "mean deviation [m]",
-        "likelihood Lg [1/m]",
+        "mean deviation [m] (95 %)",
+        "likelihood Lg [1/m] (95 %)",
         "same order",
         "mpd at the crossing, people [m]",
         "model [m]",
@@ -82,11 +82,12 @@ fn meetings_table(all: &[HumanLikeness]) -> Table {
         all.iter().filter_map(|m| m.meetings.as_ref().map(|r| (m, r))).collect();
     rows.sort_by(|a, b| b.1.likelihood.total_cmp(&a.1.likelihood));
     for (m, r) in rows {
+        let (low, high) = r.deviation_interval().unwrap_or((f64::NAN, f64::NAN));
         let (people, model, apart) = r.mpd_means().unwrap_or((f64::NAN, f64::NAN, f64::NAN));
         table = table.row([
             m.model.clone(),
-            format!("{:.3}", r.deviation().unwrap_or(f64::NAN)),
-            format!("{:.3}", r.likelihood),
+            format!("{:.3} ({low:.3} to {high:.3})", r.deviation().unwrap_or(f64::NAN)),
+            format!("{:.3} ({:.3} to {:.3})", r.likelihood, r.likelihood_interval.0, r.likelihood_interval.1),
             format!("{} of {}", r.order_right, r.ordered),
             format!("{people:.2}"),
             format!("{model:.2}"),
