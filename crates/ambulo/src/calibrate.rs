@@ -5,7 +5,6 @@
 //! their samples. The search is a Latin hypercube and a polish by Nelder and Mead's simplex (`search.rs`), done once with all trials
 //! and once for every fold of a cross-validation by subject (`folds.rs`). All candidates have the same random numbers.
 
-mod bootstrap;
 mod folds;
 mod journal;
 mod page;
@@ -24,11 +23,12 @@ pub use space::{Axis, Space, SpaceError};
 pub use trials::{MeasuredTrial, TrialRules};
 pub use write::{DataFile, calibrated_toml, data_file};
 
+use crate::in_order::in_order;
 use ambulo_sim::GroupError;
 use folds::{Fold, folds};
 use journal::Journal;
 use search::{latin_hypercube, polish};
-use stage::{Desk, Stage, share};
+use stage::{Desk, Stage};
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -225,16 +225,12 @@ struct Explored {
 
 fn explore(desk: &Desk<'_>, folds: &[Fold], options: &CalibrateOptions) -> Option<Explored> {
     let space = &options.space;
-    let threads = match options.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        n => n,
-    };
     // The model's own values take part, so that the best is at least as good.
     let mut points = vec![space.shares(&space.defaults())];
     points.extend(latin_hypercube(options.points, space.axes.len(), options.seed));
     desk.say("Latin hypercube");
     let default = desk.each(&space.defaults())?;
-    let hypercube = share(threads, points.len(), |i| desk.each(&space.values(&points[i])))?;
+    let hypercube = each_of(options, points.len(), |i| desk.each(&space.values(&points[i])))?;
     let all: Vec<usize> = (0..default.len()).collect();
     let sets: Vec<&[usize]> = std::iter::once(&all[..]).chain(folds.iter().map(|f| &f.learnt[..])).collect();
     let mut jobs = Vec::new();
@@ -245,7 +241,7 @@ fn explore(desk: &Desk<'_>, folds: &[Fold], options: &CalibrateOptions) -> Optio
         jobs.extend(ranked.iter().take(options.polish.max(1)).map(|(value, i)| (set, *i, *value)));
     }
     desk.say("polish");
-    let polished = share(threads, jobs.len(), |j| {
+    let polished = each_of(options, jobs.len(), |j| {
         let (set, i, value) = jobs[j];
         if options.polish == 0 {
             return Some((space.values(&points[i]), value));
@@ -267,7 +263,7 @@ fn explore(desk: &Desk<'_>, folds: &[Fold], options: &CalibrateOptions) -> Optio
         fold.held_out.iter().for_each(|i| held_out[*i] = each[*i]);
     }
     desk.say("slices");
-    let along = share(threads, space.axes.len() * SLICE, |j| {
+    let along = each_of(options, space.axes.len() * SLICE, |j| {
         let (axis, k) = (j / SLICE, j % SLICE);
         let mut values = best.clone();
         values[axis] = space.axes[axis].value(k as f64 / (SLICE - 1) as f64);
@@ -275,6 +271,11 @@ fn explore(desk: &Desk<'_>, folds: &[Fold], options: &CalibrateOptions) -> Optio
     })?;
     let slices = along.chunks(SLICE).map(<[_]>::to_vec).collect();
     Some(Explored { best, of_folds, default, calibrated, held_out, slices })
+}
+
+/// Pieces of work in order; none where one was stopped.
+fn each_of<T: Send>(o: &CalibrateOptions, n: usize, work: impl Fn(usize) -> Option<T> + Sync) -> Option<Vec<T>> {
+    in_order(o.threads, n, work).into_iter().collect()
 }
 
 fn mean_of(each: &[f64], some: &[usize]) -> f64 {

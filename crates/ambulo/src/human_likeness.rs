@@ -11,9 +11,8 @@ pub use crossings::{Crossings, made_crossings};
 pub use meetings::{Meeting, Meetings, meetings_of};
 pub use page::{human_likeness_markdown, human_likeness_page, human_likeness_tiles};
 
+use crate::in_order::in_order;
 use ambulo_sim::GroupError;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Radius of everybody's body [m]. The study saw centres 0.41 m apart at the least: larger bodies could not do what people did.
 pub const RADIUS: f64 = 0.2;
@@ -77,10 +76,10 @@ pub fn human_likeness(
         if !told(model) {
             return Ok(None);
         }
-        let played = share(options.threads, trials.len(), |i| trials[i].play(model, &[], options.seed));
+        let played = in_order(options.threads, trials.len(), |i| trials[i].play(model, &[], options.seed));
         let played = played.into_iter().collect::<Result<Vec<_>, _>>()?;
         let crossings = Some(Crossings::of(&trials, &played));
-        let walked = share(options.threads, meetings.len(), |i| meetings[i].trial().play(model, &[], options.seed));
+        let walked = in_order(options.threads, meetings.len(), |i| meetings[i].trial().play(model, &[], options.seed));
         let walked = walked.into_iter().collect::<Result<Vec<_>, _>>()?;
         let meetings = (!meetings.is_empty()).then(|| Meetings::of(meetings, &walked));
         all.push(HumanLikeness { model: model.clone(), crossings, meetings });
@@ -91,34 +90,4 @@ pub fn human_likeness(
         all.push(HumanLikeness { model: STRAIGHT.into(), crossings: None, meetings });
     }
     Ok(Some(all))
-}
-
-/// `work` of 0, 1, 2 ... in this order, done by several threads.
-fn share<T: Send>(threads: usize, n: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let threads = match threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        n => n,
-    };
-    if threads <= 1 || cfg!(not(feature = "parallel")) {
-        return (0..n).map(work).collect();
-    }
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::with_capacity(n));
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(n) {
-            scope.spawn(|| {
-                loop {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    if i >= n {
-                        break;
-                    }
-                    let result = work(i);
-                    done.lock().unwrap_or_else(|e| e.into_inner()).push((i, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().unwrap_or_else(|e| e.into_inner());
-    done.sort_by_key(|(i, _)| *i);
-    done.into_iter().map(|(_, result)| result).collect()
 }

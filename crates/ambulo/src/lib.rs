@@ -23,6 +23,7 @@ mod clips_draw;
 mod compare;
 mod explain;
 mod human_likeness;
+mod in_order;
 mod neighbourhood;
 mod plan_pictures;
 mod reach;

@@ -26,6 +26,19 @@ pub struct Start {
     pub goal: Point,
 }
 
+impl Start {
+    /// A group of its own.
+    pub(crate) fn group(&self, model: &str, params: &[(String, f64)]) -> Group {
+        Group {
+            model: model.into(),
+            params: params.to_vec(),
+            speed: Spread::constant(self.speed),
+            radius: Spread::constant(self.radius),
+            ..Group::default()
+        }
+    }
+}
+
 /// Who meets, and how long they are watched.
 ///
 /// ```
@@ -61,14 +74,7 @@ impl Trial {
         let mut sim = Simulation::new(setup).expect("a rectangle can be walked on");
         let mut ids = Vec::with_capacity(self.starts.len());
         for start in &self.starts {
-            let group = Group {
-                model: model.into(),
-                params: params.to_vec(),
-                speed: Spread::constant(start.speed),
-                radius: Spread::constant(start.radius),
-                ..Group::default()
-            };
-            let group = sim.add_group(&group)?;
+            let group = sim.add_group(&start.group(model, params))?;
             let goal = sim.add_goal_at(start.goal).expect("goals lie on the ground");
             let journey = sim.add_journey(&[goal], AtGoal::Stay);
             let id = sim.spawn(group, journey, start.place);

@@ -4,7 +4,7 @@
 use crate::Trial;
 use ambulo_eval::tracks::Tracks;
 use ambulo_geom::{Bounds, Point, Polygon, Region, Vec2};
-use ambulo_sim::{AgentId, AtGoal, Group, GroupError, Setup, Simulation, Spread, model_info};
+use ambulo_sim::{AgentId, AtGoal, GroupError, Setup, Simulation, model_info};
 
 /// Trials that are walked together, by whatever parameters and as often as wanted.
 ///
@@ -119,14 +119,7 @@ impl TrialBatch {
         let mut walkers = Vec::new();
         for (k, (trial, shift)) in self.trials.iter().zip(shifts).enumerate() {
             for start in &trial.starts {
-                let group = Group {
-                    model: model.into(),
-                    params: params.to_vec(),
-                    speed: Spread::constant(start.speed),
-                    radius: Spread::constant(start.radius),
-                    ..Group::default()
-                };
-                let group = sim.add_group(&group)?;
+                let group = sim.add_group(&start.group(model, params))?;
                 let there = |p: Point| Point::new(p.x + shift.0, p.y + shift.1);
                 let goal = sim.add_goal_at(there(start.goal)).expect("goals lie on the ground");
                 let journey = sim.add_journey(&[goal], AtGoal::Stay);

@@ -2,7 +2,8 @@
 
 use super::folds::Fold;
 use super::stage::Stage;
-use super::{Axis, CalibrateOptions, Explored, MeasuredTrial, bootstrap, mean_of, page};
+use super::{Axis, CalibrateOptions, Explored, MeasuredTrial, mean_of, page};
+use ambulo_eval::bootstrap::estimate;
 use ambulo_eval::likelihood::{greatest, lg};
 use ambulo_eval::page::Table;
 use ambulo_eval::passage_order::{self, Line};
@@ -181,7 +182,8 @@ pub(super) fn gather(
         [&found.default, &found.calibrated, &found.held_out].map(|e| lg_of(e));
     let likelihoods = |top: f64, default: &[f64], calibrated: &[f64], held_out: &[f64]| {
         let differences: Vec<f64> = held_out.iter().zip(default).map(|(a, b)| a - b).collect();
-        let (gain, gain_low, gain_high) = bootstrap::interval(&differences, options.seed);
+        let gain = estimate(&differences);
+        let (gain, gain_low, gain_high) = gain.map_or((0.0, 0.0, 0.0), |g| (g.mean, g.low, g.high));
         let [default, calibrated, held_out] = [default, calibrated, held_out].map(|e| mean_of(e, &all));
         Likelihoods { greatest: top, default, calibrated, held_out, gain, gain_low, gain_high }
     };

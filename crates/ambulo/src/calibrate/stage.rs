@@ -156,27 +156,3 @@ impl<'a> Desk<'a> {
         (stopped, book.journal.len(), book.fault)
     }
 }
-
-/// Does `n` pieces of work on some threads: what came out, in order. Which thread does what changes nothing.
-pub fn share<T: Send>(threads: usize, n: usize, work: impl Fn(usize) -> Option<T> + Sync) -> Option<Vec<T>> {
-    if threads <= 1 || n <= 1 || cfg!(not(feature = "parallel")) {
-        return (0..n).map(work).collect();
-    }
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<Option<T>>> = Mutex::new((0..n).map(|_| None).collect());
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(n) {
-            scope.spawn(|| {
-                loop {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    if i >= n {
-                        return;
-                    }
-                    let out = work(i);
-                    done.lock().unwrap_or_else(PoisonError::into_inner)[i] = out;
-                }
-            });
-        }
-    });
-    done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().collect()
-}
