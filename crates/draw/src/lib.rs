@@ -12,6 +12,7 @@
 //! assert_eq!(&bytes[1..4], b"PNG");
 //! ```
 
+mod density_plot;
 mod film;
 mod histogram;
 mod image;
@@ -38,6 +39,7 @@ pub mod plot;
 pub mod png;
 
 pub use colour::{Colour, ColourMap};
+pub use density_plot::DensityPlot;
 pub use film::film_strip;
 pub use heat_map::{Cells, HeatMap};
 pub use histogram::{Histogram, Mark};

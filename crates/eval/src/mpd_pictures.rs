@@ -1,21 +1,21 @@
-//! Pictures of mpd over many trials, laid out as Olivier et al. 2012 do: every trial, groups, their ends, the mean of those that must react and its derivative.
+//! Pictures of mpd over many trials, laid out as Olivier et al. 2012 do: every trial, how many pass where, groups, their ends, the mean of those that must react and its derivative.
 
 use crate::mpd_groups::{Curve, Group, MeanCurve};
 use crate::report::Picture;
-use ambulo_draw::{Band, Colour, ColourMap, LinePlot, Series};
+use ambulo_draw::{Band, Colour, ColourMap, DensityPlot, LinePlot, Series};
 
 const TIME: &str = "time from first sight to crossing [%]";
 const MPD: &str = "mpd [m]";
 const GREY: Colour = Colour::rgb(120, 120, 120);
 
-/// All five; names begin with `prefix`, titles end with `of`.
+/// All six; names begin with `prefix`, titles end with `of`.
 ///
 /// ```
 /// use ambulo_eval::{mpd_groups::{Curve, ascending, reacting}, mpd_pictures::pictures};
 /// let trials: Vec<Curve> = (0..20).map(|k| Curve { values: vec![0.1 * f64::from(k); 101], seconds: 4.0 }).collect();
 /// let all = pictures("zara", "zara01", &trials, &ascending(&trials, 4), reacting(&trials).as_ref());
-/// assert_eq!(all.len(), 5);
-/// assert_eq!(all[1].name, "zara-groups");
+/// assert_eq!(all.len(), 6);
+/// assert_eq!(all[1].name, "zara-density");
 /// ```
 pub fn pictures(
     prefix: &str,
@@ -32,6 +32,11 @@ pub fn pictures(
     let n = trials.len();
     let mut all = vec![
         picture("trials", format!("mpd of each of {n} pairs."), every(of, trials)),
+        Picture {
+            name: format!("{prefix}-density"),
+            caption: format!("How many of {n} pairs have which mpd, over time."),
+            svg: density(of, trials).draw().to_svg(),
+        },
         picture(
             "groups",
             format!("Mean of {} groups of ascending mpd at first sight.", groups.len()),
@@ -73,6 +78,36 @@ fn every(of: &str, trials: &[Curve]) -> LinePlot {
         points.push((f64::NAN, f64::NAN));
     }
     LinePlot::new(&format!("mpd of every pair, {of}"), TIME, MPD).series(Series::new("pairs", points).wide(0.7))
+}
+
+/// Highest mpd that is shown, and the height of a cell [m].
+const HIGHEST: f64 = 4.0;
+const CELL: f64 = 0.1;
+/// Columns over the time.
+const COLUMNS: usize = 50;
+
+fn density(of: &str, trials: &[Curve]) -> DensityPlot {
+    let cells = (HIGHEST / CELL).round() as usize;
+    let mut columns = vec![vec![0.0; cells]; COLUMNS];
+    for values in trials.iter().map(|t| &t.values).filter(|v| !v.is_empty()) {
+        for (k, column) in columns.iter_mut().enumerate() {
+            // The value in the middle of the column.
+            let at = ((k as f64 + 0.5) / COLUMNS as f64 * (values.len() - 1) as f64).round() as usize;
+            let cell = values[at] / CELL;
+            if cell >= 0.0 && cell < cells as f64 {
+                column[cell as usize] += 1.0 / trials.len() as f64;
+            }
+        }
+    }
+    DensityPlot {
+        title: format!("How often which mpd, {of}"),
+        x_label: TIME.into(),
+        y_label: MPD.into(),
+        x: (0.0, 100.0),
+        y: (0.0, HIGHEST),
+        columns,
+        meaning: "of the pairs".into(),
+    }
 }
 
 fn means(of: &str, groups: &[Group]) -> LinePlot {

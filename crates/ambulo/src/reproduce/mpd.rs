@@ -191,7 +191,7 @@ fn of(bench: &Bench, model: &str) -> Finding {
         let pictures = mpd_pictures::pictures("mpd-tangent", "tangent model", &c.curves, &c.groups, c.mean.as_ref());
         found
             .pictures
-            .extend(pictures.into_iter().filter(|p| p.name.ends_with("groups") || p.name.ends_with("phases")));
+            .extend(pictures.into_iter().filter(|p| ["density", "groups", "mean"].iter().any(|w| p.name.ends_with(w))));
     }
     found
 }
