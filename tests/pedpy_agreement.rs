@@ -251,3 +251,15 @@ fn a_run_of_ours_measures_as_in_pedpy() {
     let theirs = pedpy(&out.path().join("trajectory.sqlite"), t.fps, &question).expect("an answer");
     agree(&t, &question, &theirs);
 }
+
+/// The seven others, which take a minute: `cargo test -p ambulo-cli --test pedpy_agreement -- --ignored`.
+#[test]
+#[ignore = "a minute; the sparsest and the densest run always"]
+fn the_other_corridor_runs_agree() {
+    for middle in ["060-180-180", "070-180-180", "100-180-180", "145-180-180"] {
+        agree_in_corridor(&format!("uo-{middle}"));
+    }
+    for exit in ["095", "120", "180"] {
+        agree_in_corridor(&format!("uo-180-180-{exit}"));
+    }
+}
