@@ -19,6 +19,9 @@ mod encounter;
 mod point;
 mod polygon;
 mod region;
+mod region_index;
+mod relief;
+mod rows;
 mod segment;
 mod validity;
 mod vec2;
@@ -32,6 +35,8 @@ pub use encounter::{Approach, Contact, cpa, exit_time, ttc_disc_segment, ttc_dis
 pub use point::Point;
 pub use polygon::Polygon;
 pub use region::Region;
+pub use region_index::RegionIndex;
+pub use relief::Relief;
 pub use segment::{Crossing, Segment};
 pub use validity::{Edge, PolygonError};
 pub use vec2::Vec2;

@@ -1,6 +1,7 @@
 //! Several polygons that do not overlap: where one may walk, or a named area.
 
-use crate::polygon::{Side, locate};
+use crate::polygon::Side;
+use crate::rows::{Rows, meeting};
 use crate::validity::{Edge, for_each_close_pair};
 use crate::{Bounds, Crossing, Point, Polygon, PolygonError, Segment};
 
@@ -45,15 +46,15 @@ impl Region {
             _ => Ok(()),
         })?;
         let boxes: Vec<Bounds> = polygons.iter().map(Polygon::bounds).collect();
-        for (i, a) in polygons.iter().enumerate() {
-            for (j, b) in polygons.iter().enumerate().filter(|(j, _)| *j != i && boxes[i].meets(boxes[*j])) {
-                // Polygons that share corners may pass into each other there, so that every corner counts.
-                let corner = a.outer().iter().find(|p| {
-                    boxes[j].contains(**p) && b.rings().all(|r| !matches!(locate(r, **p), Side::On)) && b.contains(**p)
-                });
-                if let Some(at) = corner {
-                    return Err(overlap(i, j, *at));
-                }
+        // Inside an odd number of its rings is inside of a polygon.
+        let mut rows: Vec<Option<Rows>> = polygons.iter().map(|_| None).collect();
+        for (i, j) in meeting(&boxes) {
+            let (i, j) = (i as usize, j as usize);
+            let rows = rows[j].get_or_insert_with(|| Rows::new(polygons[j].edges().collect()));
+            // Polygons that share corners may pass into each other there, so that every corner counts.
+            let inside = |p: &&Point| boxes[j].contains(**p) && matches!(rows.locate(**p), Side::In);
+            if let Some(at) = polygons[i].outer().iter().find(inside) {
+                return Err(overlap(i, j, *at));
             }
         }
         Ok(Self { polygons })

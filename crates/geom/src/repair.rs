@@ -99,6 +99,8 @@ pub struct Repaired {
     pub findings: Vec<Finding>,
     /// How many findings of each kind there were, those that are not told included.
     pub counts: Vec<(FindingKind, usize)>,
+    /// The area of all that is enclosed, when the largest part of it was chosen; otherwise 0 [m2].
+    pub enclosed: f64,
 }
 
 /// How often a repair looks at its own result; needed only when slivers were dropped.
@@ -112,7 +114,7 @@ const AGAIN: usize = 6;
 /// ```
 pub fn repair(soup: &Soup, options: &Repair) -> Result<Repaired, RepairError> {
     let mut findings = Findings::default();
-    let (mut walkable, mut walls, mut again) = once(soup, options, &mut findings)?;
+    let (mut walkable, mut walls, mut again, enclosed) = once(soup, options, &mut findings)?;
     for _ in 0..AGAIN {
         if !again {
             break;
@@ -120,11 +122,11 @@ pub fn repair(soup: &Soup, options: &Repair) -> Result<Repaired, RepairError> {
         let own = as_soup(&walkable, &walls);
         let before = (walkable, walls);
         let plain = Repair { straighten: options.straighten, ..Repair::default() };
-        (walkable, walls, again) = once(&own, &plain, &mut Findings::default())?;
+        (walkable, walls, again, _) = once(&own, &plain, &mut Findings::default())?;
         again = again || before != (walkable.clone(), walls.clone());
     }
     let counts = findings.counts().to_vec();
-    Ok(Repaired { walkable, walls, findings: findings.into_list(), counts })
+    Ok(Repaired { walkable, walls, findings: findings.into_list(), counts, enclosed })
 }
 
 /// A result as the input of another repair.
@@ -140,16 +142,23 @@ fn as_soup(walkable: &Region, walls: &[Segment]) -> Soup {
     soup
 }
 
-fn once(soup: &Soup, options: &Repair, findings: &mut Findings) -> Result<(Region, Vec<Segment>, bool), RepairError> {
+/// What can be walked on, thin walls in it, whether slivers were dropped, and the area of all that is enclosed.
+type Once = (Region, Vec<Segment>, bool, f64);
+
+fn once(soup: &Soup, options: &Repair, findings: &mut Findings) -> Result<Once, RepairError> {
     let (mut traced, edges) = Traced::new(soup, findings)?;
     let mut edges = split::settle(edges, &traced, findings)?;
     if let Some(most) = options.close_gaps.filter(|d| *d > 0.0) {
         edges = gaps::close(edges, most, &mut traced, findings)?;
     }
     let mut faces = Faces::new(edges);
-    let mut open = cover::open_ground(&faces, &traced);
+    let (mut open, bridged) = cover::open_ground(&faces, &traced);
+    for (e, edge) in faces.edges.iter_mut().enumerate() {
+        // A wall that runs on below a bridge is in nobody's way there.
+        edge.wall &= !(bridged[faces.left[2 * e] as usize] && bridged[faces.left[2 * e + 1] as usize]);
+    }
     let slivers = choose::drop_slivers(&mut faces, &mut open, findings);
-    choose::keep(&faces, &mut open, options.choose, &traced, findings).map_err(|e| match e {
+    let enclosed = choose::keep(&faces, &mut open, options.choose, &traced, findings).map_err(|e| match e {
         RepairError::NothingEnclosed { .. } => {
             RepairError::NothingEnclosed { gap: gaps::narrowest(&faces.edges, 2.0).map(|(at, gap)| (at.point(), gap)) }
         }
@@ -160,7 +169,7 @@ fn once(soup: &Soup, options: &Repair, findings: &mut Findings) -> Result<(Regio
         gaps::tell(&faces.edges, inside, &traced, findings);
     }
     let (walkable, walls) = shape(&faces, &open, options.straighten, findings)?;
-    Ok((walkable, walls, slivers))
+    Ok((walkable, walls, slivers, enclosed))
 }
 
 /// The kept faces as polygons, and the walls that stand in them.

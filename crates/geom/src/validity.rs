@@ -1,7 +1,9 @@
 //! What makes a polygon usable, and the message when it is not.
 
 use crate::polygon::{Side, locate, ring_edges, signed_area};
+use crate::rows::{Rows, meeting};
 use crate::{Bounds, Crossing, Point, Segment};
+use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// An edge in a message: which ring, which edge of it, and where.
@@ -187,17 +189,29 @@ pub(crate) fn check_rings(rings: &[Vec<Point>]) -> Result<(), PolygonError> {
 }
 
 fn check_nesting(rings: &[Vec<Point>]) -> Result<(), PolygonError> {
-    let boxes: Vec<Option<Bounds>> = rings.iter().map(|r| Bounds::of(r.iter().copied())).collect();
+    if rings.len() < 2 {
+        return Ok(());
+    }
+    let rows = |ring: usize| Rows::new(ring_edges(&rings[ring]).collect());
+    let outer = rows(0);
+    let boxes: Vec<Bounds> = rings.iter().skip(1).filter_map(|r| Bounds::of(r.iter().copied())).collect();
+    let mut pairs = meeting(&boxes).into_iter().peekable();
+    // Large rings with much in their box are looked at many times.
+    let mut around: BTreeMap<usize, Rows> = BTreeMap::new();
     for (hole, points) in rings.iter().enumerate().skip(1) {
-        if let Some(at) = on_side(points, &rings[0], |side| matches!(side, Side::Out)) {
+        if let Some(at) = on_side(points, |p| outer.locate(p), |side| matches!(side, Side::Out)) {
             return Err(PolygonError::HoleOutside { hole, at });
         }
-        for (inside, around) in rings.iter().enumerate().skip(1).filter(|(other, _)| *other != hole) {
-            let (Some(own), Some(theirs)) = (boxes[hole], boxes[inside]) else { continue };
-            if !own.meets(theirs) {
-                continue;
-            }
-            if let Some(at) = on_side(points, around, |side| matches!(side, Side::In)) {
+        while let Some((_, other)) = pairs.next_if(|(own, _)| *own as usize + 1 == hole) {
+            let inside = other as usize + 1;
+            let wrong = |side: &Side| matches!(side, Side::In);
+            let found = if rings[inside].len() <= 32 {
+                on_side(points, |p| locate(&rings[inside], p), wrong)
+            } else {
+                let rows = around.entry(inside).or_insert_with(|| rows(inside));
+                on_side(points, |p| rows.locate(p), wrong)
+            };
+            if let Some(at) = found {
                 return Err(PolygonError::HoleInHole { hole, inside, at });
             }
         }
@@ -209,10 +223,10 @@ fn check_nesting(rings: &[Vec<Point>]) -> Result<(), PolygonError> {
 ///
 /// Edges do not cross, but rings that share corners may pass through each other there, so that every corner counts.
 /// When all corners are shared, the middles of the edges decide.
-fn on_side(ring: &[Point], other: &[Point], wrong: impl Fn(&Side) -> bool) -> Option<Point> {
+fn on_side(ring: &[Point], locate: impl Fn(Point) -> Side, wrong: impl Fn(&Side) -> bool) -> Option<Point> {
     let mut all_on = true;
     for &p in ring {
-        let side = locate(other, p);
+        let side = locate(p);
         if wrong(&side) {
             return Some(p);
         }
@@ -221,7 +235,7 @@ fn on_side(ring: &[Point], other: &[Point], wrong: impl Fn(&Side) -> bool) -> Op
     if !all_on {
         return None;
     }
-    ring_edges(ring).map(|e| e.a.lerp(e.b, 0.5)).find(|p| wrong(&locate(other, *p)))
+    ring_edges(ring).map(|e| e.a.lerp(e.b, 0.5)).find(|p| wrong(&locate(*p)))
 }
 
 /// Calls `f` for every pair of edges whose boxes meet, by a sweep over x.

@@ -91,21 +91,22 @@ pub(super) fn drop_slivers(faces: &mut Faces, open: &mut [bool], findings: &mut 
     dropped
 }
 
-/// Keeps of the open faces those that are meant.
+/// Keeps of the open faces those that are meant. Returns the area of all enclosed ones when the largest were taken [m2].
 pub(super) fn keep(
     faces: &Faces,
     open: &mut [bool],
     choose: Choose,
     traced: &Traced<'_>,
     findings: &mut Findings,
-) -> Result<(), RepairError> {
+) -> Result<f64, RepairError> {
     if matches!(choose, Choose::Ground) {
-        return Ok(());
+        return Ok(0.0);
     }
+    let mut enclosed = 0.0;
     let mut groups = Groups::new(faces.count());
     for (e, edge) in faces.edges.iter().enumerate() {
         let (l, r) = (faces.left[2 * e], faces.left[2 * e + 1]);
-        if !edge.wall && open[l as usize] && open[r as usize] {
+        if !edge.wall && !edge.portal && open[l as usize] && open[r as usize] {
             groups.join(l, r);
         }
     }
@@ -115,6 +116,7 @@ pub(super) fn keep(
         let inside = faces.left[h as usize ^ 1];
         reaches_out[groups.of(inside) as usize] = true;
     }
+    open_doors(faces, open, &mut groups, &reaches_out);
     let chosen = match choose {
         Choose::SeenFrom(seed) => {
             let spot =
@@ -132,12 +134,28 @@ pub(super) fn keep(
             }
             group
         }
-        _ => largest(faces, open, &mut groups, &reaches_out, findings)?,
+        _ => {
+            let (chosen, all) = largest(faces, open, &mut groups, &reaches_out, findings)?;
+            enclosed = all;
+            chosen
+        }
     };
     for (face, open) in open.iter_mut().enumerate() {
         *open = *open && groups.of(face as u32) == chosen;
     }
-    Ok(())
+    Ok(enclosed)
+}
+
+/// Joins what lies on both sides of a door, if both are enclosed: a door to the outside stays a wall, for otherwise
+/// nothing of the building would be enclosed.
+fn open_doors(faces: &Faces, open: &[bool], groups: &mut Groups, reaches_out: &[bool]) {
+    for (e, _) in faces.edges.iter().enumerate().filter(|(_, edge)| edge.portal && !edge.wall) {
+        let (l, r) = (faces.left[2 * e], faces.left[2 * e + 1]);
+        let enclosed = |f: u32, groups: &mut Groups| open[f as usize] && !reaches_out[groups.of(f) as usize];
+        if enclosed(l, groups) && enclosed(r, groups) {
+            groups.join(l, r);
+        }
+    }
 }
 
 fn largest(
@@ -146,7 +164,7 @@ fn largest(
     groups: &mut Groups,
     reaches_out: &[bool],
     findings: &mut Findings,
-) -> Result<u32, RepairError> {
+) -> Result<(u32, f64), RepairError> {
     let mut area2 = vec![0i128; faces.count()];
     for face in (1..faces.count()).filter(|&f| open[f]) {
         area2[groups.of(face as u32) as usize] += faces.area2[face];
@@ -166,7 +184,7 @@ fn largest(
             format!("no seed was given: the largest enclosed area, {area:.1} m2, is taken as walkable ({others})");
         Finding::doubt(kind, at, detail)
     });
-    Ok(chosen as u32)
+    Ok((chosen as u32, enclosed.iter().map(|&g| square_metres(g)).sum()))
 }
 
 /// A place inside a face, off its edges.

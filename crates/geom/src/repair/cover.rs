@@ -3,20 +3,20 @@
 use super::faces::Faces;
 use super::soup::{Role, Traced};
 
-/// Whether each face is ground that nothing solid covers.
+/// Whether each face is ground that nothing solid covers, and whether a bridge leads over it.
 ///
 /// A walk over all faces, from the outside and back again, that keeps count of how often each ring goes round the
 /// place it is at.
-pub(super) fn open_ground(faces: &Faces, traced: &Traced<'_>) -> Vec<bool> {
+pub(super) fn open_ground(faces: &Faces, traced: &Traced<'_>) -> (Vec<bool>, Vec<bool>) {
     let mut count = Count {
         winding: vec![0; traced.rings.len()],
         outline: vec![false; traced.shapes()],
         holes: vec![0; traced.shapes()],
-        ground: 0,
-        solid: 0,
+        covers: [0; 4],
         traced,
     };
     let (mut seen, mut open) = (vec![false; faces.count()], vec![false; faces.count()]);
+    let mut bridged = open.clone();
     seen[0] = true;
     // The face, the next of its half-edges to look across, and the one by which it was entered.
     let mut stack: Vec<(usize, usize, Option<usize>)> = vec![(0, 0, None)];
@@ -32,12 +32,27 @@ pub(super) fn open_ground(faces: &Faces, traced: &Traced<'_>) -> Vec<bool> {
         if !seen[to] {
             seen[to] = true;
             count.cross(faces, half as usize);
-            open[to] = count.ground > 0 && count.solid == 0;
+            (open[to], bridged[to]) = (count.is_open(), count.covers[BRIDGE] > 0);
             stack.push((to, 0, Some(half as usize)));
         }
     }
     open[0] = false;
-    open
+    (open, bridged)
+}
+
+/// Places in [`Count::covers`].
+const GROUND: usize = 0;
+const SOLID: usize = 1;
+const WATER: usize = 2;
+const BRIDGE: usize = 3;
+
+fn place(role: Role) -> usize {
+    match role {
+        Role::Ground | Role::Frame => GROUND,
+        Role::Solid => SOLID,
+        Role::Water => WATER,
+        Role::Bridge => BRIDGE,
+    }
 }
 
 struct Count<'t, 's> {
@@ -46,11 +61,17 @@ struct Count<'t, 's> {
     /// Per shape: inside its outline, and inside how many of its holes.
     outline: Vec<bool>,
     holes: Vec<u32>,
-    ground: u32,
-    solid: u32,
+    /// How many shapes of each kind cover the place.
+    covers: [u32; 4],
 }
 
 impl Count<'_, '_> {
+    fn is_open(&self) -> bool {
+        let [ground, solid, water, bridge] = self.covers;
+        // A bridge ends where the ground does: what lies beyond the drawing is not known.
+        solid == 0 && ground > 0 && (water == 0 || bridge > 0)
+    }
+
     /// From the left of a half-edge to its right.
     fn cross(&mut self, faces: &Faces, half: usize) {
         let forwards = if half.is_multiple_of(2) { 1 } else { -1 };
@@ -73,7 +94,7 @@ impl Count<'_, '_> {
             (true, true, false) => self.holes[shape] -= 1,
             _ => {}
         }
-        let sum = if self.traced.role(ring) != Role::Solid { &mut self.ground } else { &mut self.solid };
+        let sum = &mut self.covers[place(self.traced.role(ring))];
         match (covered, self.outline[shape] && self.holes[shape] == 0) {
             (false, true) => *sum += 1,
             (true, false) => *sum -= 1,

@@ -50,6 +50,14 @@ pub enum FindingKind {
     Ignored,
     /// Something the file refers to is not in it.
     Missing,
+    /// Layers of a drawing were chosen.
+    Layers,
+    /// The frame of a sheet was recognised.
+    Frame,
+    /// A door was recognised.
+    Door,
+    /// Water, which nobody can walk on.
+    Water,
 }
 
 impl FindingKind {
@@ -80,6 +88,10 @@ impl FindingKind {
             Self::Guessed => "guessed",
             Self::Ignored => "ignored",
             Self::Missing => "missing",
+            Self::Layers => "layers",
+            Self::Frame => "frame",
+            Self::Door => "door",
+            Self::Water => "water",
         }
     }
 }

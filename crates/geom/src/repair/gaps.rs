@@ -49,7 +49,7 @@ pub(super) fn close(
                 )
             });
             let (a, b) = (end.at.min(to), end.at.max(to));
-            edges.push(Edge { a, b, wall: true, piece: traced.invent(a, b, first), links: Vec::new() });
+            edges.push(Edge { a, b, wall: true, portal: false, piece: traced.invent(a, b, first), links: Vec::new() });
             joined += 1;
         }
         if joined == 0 {

@@ -35,17 +35,23 @@ pub(super) fn simplify(rings: &mut [(u32, Vec<Spot>)], walls: &mut Vec<Vec<Spot>
 }
 
 fn straighten(line: &mut Vec<Spot>, closed: bool, fixed: &[Spot], all: &[Spot], slack: Option<Slack>) {
+    let n = line.len();
+    if n == 0 {
+        return;
+    }
+    // A list in which corners are taken away in one go each, however long the line is.
+    let mut next: Vec<usize> = (1..=n).collect();
+    let mut before: Vec<usize> = (0..n).map(|i| i.checked_sub(1).unwrap_or(n - 1)).collect();
+    let (mut head, mut tail, mut count) = (0, n - 1, n);
+    let least = if closed { 3 } else { 2 };
     // Runs of corners that were taken away, kept so that many small moves do not add up.
-    let mut gone: Vec<Vec<Spot>> = vec![Vec::new(); line.len()];
+    let mut gone: Vec<Vec<Spot>> = vec![Vec::new(); n];
     loop {
-        let before = line.len();
-        let mut i = usize::from(!closed);
-        while i < line.len() && line.len() > if closed { 3 } else { 2 } {
-            if !closed && i + 1 >= line.len() {
-                break;
-            }
-            let n = line.len();
-            let (h, j) = ((i + n - 1) % n, (i + 1) % n);
+        let was = count;
+        let mut i = if closed { head } else { next[head] };
+        while i < n && count > least && (closed || i != tail) {
+            let (h, follower) = (before[i], next[i]);
+            let j = if follower < n { follower } else { head };
             let (u, v, w) = (line[h], line[i], line[j]);
             let removable = fixed.binary_search(&v).is_err()
                 && match slack {
@@ -59,16 +65,27 @@ fn straighten(line: &mut Vec<Spot>, closed: bool, fixed: &[Spot], all: &[Spot], 
                 let mut run = std::mem::take(&mut gone[i]);
                 gone[h].push(v);
                 gone[h].append(&mut run);
-                line.remove(i);
-                gone.remove(i);
-            } else {
-                i += 1;
+                count -= 1;
+                before[j] = h;
+                match (i == head, i == tail) {
+                    (true, _) => head = j,
+                    (_, true) => (tail, next[h]) = (h, n),
+                    _ => next[h] = j,
+                }
             }
+            i = follower;
         }
-        if line.len() == before {
-            return;
+        if count == was {
+            break;
         }
     }
+    let mut kept = Vec::with_capacity(count);
+    let mut i = head;
+    while i < n {
+        kept.push(line[i]);
+        i = next[i];
+    }
+    *line = kept;
 }
 
 fn forwards(u: Spot, v: Spot, w: Spot) -> bool {

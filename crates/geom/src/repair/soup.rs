@@ -20,6 +20,10 @@ pub enum Role {
     Frame,
     /// One cannot walk there.
     Solid,
+    /// One cannot walk there, except on what bridges it.
+    Water,
+    /// Leads over water, and over walls that stand below, where there is ground around.
+    Bridge,
 }
 
 /// A drawn shape: its outline and the holes in it, in any direction, closed or not.
@@ -67,6 +71,8 @@ pub struct Soup {
     pub walls: Vec<(Segment, u32)>,
     /// Labels of walls.
     pub labels: Vec<String>,
+    /// Doors, each from jamb to jamb: a closed one where only one side is enclosed, no wall at all where both are.
+    pub doors: Vec<Segment>,
 }
 
 impl Soup {
@@ -108,9 +114,13 @@ impl Soup {
     /// ```
     pub fn places(&self) -> impl Iterator<Item = Point> {
         let shapes = self.shapes.iter().flat_map(|s| s.rings.iter().flatten().copied());
-        shapes.chain(self.walls.iter().flat_map(|(s, _)| [s.a, s.b]))
+        let walls = self.walls.iter().map(|(s, _)| s).chain(&self.doors);
+        shapes.chain(walls.flat_map(|s| [s.a, s.b]))
     }
 }
+
+/// The label of a piece that is a door.
+const DOOR: u32 = u32::MAX;
 
 /// A ring of the soup: the shape it belongs to, and whether it is a hole in it.
 #[derive(Clone, Copy, Debug)]
@@ -147,8 +157,20 @@ impl<'s> Traced<'s> {
                 });
                 continue;
             }
-            let whole = Edge { a, b, wall: true, piece: traced.pieces.len() as u32 - 1, links: Vec::new() };
+            let whole =
+                Edge { a, b, wall: true, portal: false, piece: traced.pieces.len() as u32 - 1, links: Vec::new() };
             edges.push(piece(&whole, a, b));
+        }
+        for &at in &soup.doors {
+            let (Some(a), Some(b)) = (Spot::snap(at.a), Spot::snap(at.b)) else {
+                return Err(RepairError::OutOfReach { label: "a door".into(), at: at.a });
+            };
+            if a != b {
+                traced.pieces.push((at, DOOR));
+                let piece_number = traced.pieces.len() as u32 - 1;
+                let whole = Edge { a, b, wall: false, portal: true, piece: piece_number, links: Vec::new() };
+                edges.push(piece(&whole, a, b));
+            }
         }
         if moved.count > 0 {
             findings.add(FindingKind::Snapped, |kind| {
@@ -185,7 +207,7 @@ impl<'s> Traced<'s> {
             }
             self.pieces.push((Segment::new(points[i], points[(i + 1) % n]), shape as u32));
             let links = vec![Link { ring, sign: 1 }];
-            let whole = Edge { a, b, wall: false, piece: self.pieces.len() as u32 - 1, links };
+            let whole = Edge { a, b, wall: false, portal: false, piece: self.pieces.len() as u32 - 1, links };
             edges.push(piece(&whole, a, b));
             pieces += 1;
         }
@@ -200,6 +222,9 @@ impl<'s> Traced<'s> {
 
     pub fn label(&self, piece: u32) -> &str {
         let label = self.pieces[piece as usize].1 as usize;
+        if label == DOOR as usize {
+            return "a door";
+        }
         match self.soup.shapes.get(label) {
             Some(shape) => &shape.label,
             None => &self.soup.labels[label - self.soup.shapes.len()],
@@ -215,7 +240,7 @@ impl<'s> Traced<'s> {
     }
 
     pub fn is_ground(&self, ring: u32) -> bool {
-        self.role(ring) != Role::Solid
+        matches!(self.role(ring), Role::Ground | Role::Frame)
     }
 
     pub fn shapes(&self) -> usize {

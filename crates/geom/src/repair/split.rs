@@ -3,7 +3,7 @@
 use super::RepairError;
 use super::finding::{Finding, FindingKind, Findings};
 use super::lattice::{Meet, Spot, meet};
-use super::soup::Traced;
+use super::soup::{Role, Traced};
 use super::sweep::{Reach, pairs};
 use crate::{Crossing, Segment};
 
@@ -20,6 +20,8 @@ pub(super) struct Edge {
     pub a: Spot,
     pub b: Spot,
     pub wall: bool,
+    /// A door: closed while one asks what walls enclose, open once both sides are enclosed.
+    pub portal: bool,
     /// The input piece it came from first.
     pub piece: u32,
     pub links: Vec<Link>,
@@ -67,6 +69,7 @@ fn merged(mut edges: Vec<Edge>, traced: &Traced<'_>, findings: &mut Findings) ->
                     });
                 }
                 last.wall |= edge.wall;
+                last.portal |= edge.portal;
                 for link in edge.links {
                     add_link(&mut last.links, link);
                 }
@@ -74,7 +77,7 @@ fn merged(mut edges: Vec<Edge>, traced: &Traced<'_>, findings: &mut Findings) ->
             _ => out.push(edge),
         }
     }
-    out.retain(|e| e.wall || !e.links.is_empty());
+    out.retain(|e| e.wall || e.portal || !e.links.is_empty());
     out
 }
 
@@ -138,6 +141,11 @@ fn judge(e: &Edge, f: &Edge, how: Meet, traced: &Traced<'_>, findings: &mut Find
                     Finding::doubt(kind, at.point(), format!("the outline of {label} crosses itself; all of it counts"))
                 });
             }
+            return None;
+        }
+        // Water and what leads over it cross as a matter of course.
+        let over = |edge: &Edge| edge.links.iter().any(|l| matches!(traced.role(l.ring), Role::Water | Role::Bridge));
+        if over(e) || over(f) {
             return None;
         }
         let kind = if e.wall || f.wall { FindingKind::Split } else { FindingKind::United };

@@ -146,6 +146,31 @@ fn fifty_thousand_lines_are_mended() {
     eprintln!("50,000 lines: {took:?}");
 }
 
+/// A house of two rooms with an opening between them and one to the outside.
+#[test]
+fn a_door_between_rooms_is_open_and_a_door_to_the_outside_is_shut() {
+    let house = [
+        [0.0, 0.0, 2.0, 0.0],
+        [3.0, 0.0, 8.0, 0.0],
+        [8.0, 0.0, 8.0, 5.0],
+        [8.0, 5.0, 0.0, 5.0],
+        [0.0, 5.0, 0.0, 0.0],
+        [4.0, 0.0, 4.0, 2.0],
+        [4.0, 3.0, 4.0, 5.0],
+    ];
+    let largest = Repair { choose: Choose::Largest, ..Repair::default() };
+    let mut soup = walls(&house);
+    assert!(matches!(repair(&soup, &largest), Err(RepairError::NothingEnclosed { .. })));
+    soup.doors.push(Segment::new(p(2.0, 0.0), p(3.0, 0.0)));
+    soup.doors.push(Segment::new(p(4.0, 2.0), p(4.0, 3.0)));
+    let mended = repair(&soup, &largest).unwrap();
+    assert_eq!((mended.walkable.area(), mended.enclosed, mended.walls.len()), (40.0, 40.0, 2));
+    // A wall on the line of a door stays one.
+    soup.wall(Segment::new(p(4.0, 2.0), p(4.0, 3.0)), "a shut door");
+    let shut = repair(&soup, &largest).unwrap();
+    assert_eq!((shut.walkable.area(), shut.enclosed), (20.0, 40.0));
+}
+
 fn soups() -> impl Strategy<Value = Soup> {
     // A coarse lattice makes coincidences, a fine one makes near misses.
     let place = prop_oneof![
@@ -160,14 +185,17 @@ fn soups() -> impl Strategy<Value = Soup> {
         label: "a shape".into(),
     });
     let wall = (place.clone(), place).prop_map(|(a, b)| Segment::new(a, b));
-    (prop::collection::vec(shape, 0..5), prop::collection::vec(wall, 0..14)).prop_map(|(shapes, walls)| {
-        let mut soup = Soup { shapes, ..Soup::default() };
-        soup.shapes.push(Shape::new(Role::Ground, rect(-10.0, -10.0, 10.0, 10.0), "the frame"));
-        for (i, wall) in walls.into_iter().enumerate() {
-            soup.wall(wall, format!("line {i}"));
-        }
-        soup
-    })
+    let doors = prop::collection::vec(wall.clone(), 0..4);
+    (prop::collection::vec(shape, 0..5), prop::collection::vec(wall, 0..14), doors).prop_map(
+        |(shapes, walls, doors)| {
+            let mut soup = Soup { shapes, doors, ..Soup::default() };
+            soup.shapes.push(Shape::new(Role::Ground, rect(-10.0, -10.0, 10.0, 10.0), "the frame"));
+            for (i, wall) in walls.into_iter().enumerate() {
+                soup.wall(wall, format!("line {i}"));
+            }
+            soup
+        },
+    )
 }
 
 proptest! {
@@ -208,4 +236,18 @@ proptest! {
         });
         prop_assert_eq!(mended.walkable.contains(at), !covered);
     }
+}
+
+#[test]
+fn water_is_no_ground_but_bridges_lead_over_it_and_over_walls_below() {
+    let mut soup = Soup::default();
+    soup.shapes.push(Shape::new(Role::Ground, rect(0.0, 0.0, 30.0, 10.0), "the town"));
+    soup.shapes.push(Shape::new(Role::Water, rect(10.0, -5.0, 20.0, 15.0), "the river"));
+    let mended = repair(&soup, &Repair::default()).unwrap();
+    assert_eq!((mended.walkable.area(), mended.walkable.polygons().len()), (200.0, 2));
+    soup.shapes.push(Shape::new(Role::Bridge, rect(9.0, 4.0, 21.0, 6.0), "the bridge"));
+    soup.wall(Segment::new(p(10.0, 0.0), p(10.0, 10.0)), "the quay");
+    let mended = repair(&soup, &Repair::default()).unwrap();
+    assert_eq!((mended.walkable.area(), mended.walkable.polygons().len()), (220.0, 1));
+    assert!(mended.walls.is_empty(), "{:?}", mended.walls);
 }
