@@ -250,7 +250,12 @@ pub fn costs(maps: u64) -> Costs {
         let region = pillars(seed, 30.0, 250);
         let mesh = NavMesh::build(&region).expect("a sound plan");
         // Tables that must look for their hops too.
-        let options = RoadmapOptions { keys: 1 + seed as u32 % 3, hop_limit: if seed % 4 == 3 { 50 } else { 1 << 16 } };
+        let options = RoadmapOptions {
+            keys: 1 + seed as u32 % 3,
+            // Half of the time with more on long segments.
+            spacing: if seed % 2 == 1 { 2.0 } else { f64::INFINITY },
+            hop_limit: if seed % 4 == 3 { 50 } else { 1 << 16 },
+        };
         let width = [0.0, 0.45, 0.9][seed as usize / 3 % 3];
         let roads = Roadmap::build(&mesh, width, options);
         out.ask(&mesh, &roads, &mut Dice::new(seed + 500), 30.0, 250);

@@ -4,10 +4,17 @@
 //! goes straight on; what is hidden behind an end of the interval is reached by turning there. The straight line from
 //! the corner through the interval to the goal never overestimates, so that the first state taken up in the goal's
 //! cell is the best. It takes longer than the hierarchical planner, and is what its ways are measured against.
+//!
+//! That is the shortest route of a point. For a body that keeps its radius from walls the route found is the first
+//! guess, and a search over tangents and arcs no longer than its path finds the shortest there is.
+//!
 //! Lengths are as seen from above: the effort of slopes is not counted. An area is aimed at where it is nearest in a
 //! straight line.
 
+use crate::clearance::Strip;
+use crate::path;
 use crate::planner::{Open, nothing};
+use crate::round_body::RoundBody;
 use crate::triangles::NONE;
 use crate::{CellId, Goal, NavMesh, NoRoute, Planner, Portal, Roadmap, Route};
 use ambulo_geom::Point;
@@ -39,6 +46,8 @@ struct Node {
 /// ```
 pub struct ExactPlanner {
     nodes: Vec<Node>,
+    /// Of the last route found.
+    portals: Vec<Portal>,
     open: BinaryHeap<Open>,
     /// Per corner: the search that reached it, and the least cost.
     best: Vec<(u32, f64)>,
@@ -46,18 +55,22 @@ pub struct ExactPlanner {
     expanded: u32,
     cost: f64,
     budget: u32,
+    /// Radius to keep from walls [m].
+    radius: f32,
 }
 
 impl Default for ExactPlanner {
     fn default() -> Self {
         Self {
             nodes: Vec::new(),
+            portals: Vec::new(),
             open: BinaryHeap::new(),
             best: Vec::new(),
             round: 0,
             expanded: 0,
             cost: 0.0,
             budget: u32::MAX,
+            radius: 0.0,
         }
     }
 }
@@ -105,6 +118,46 @@ fn rest(root: Point, left: Point, right: Point, target: Point) -> f64 {
 }
 
 impl ExactPlanner {
+    /// Finds the shortest path on which a body keeps this radius from walls [m], in place of the shortest for a point.
+    ///
+    /// ```
+    /// use ambulo_geom::{Point, Polygon, Region};
+    /// use ambulo_nav::{ExactPlanner, Goal, NavMesh, Planner, Roadmap};
+    /// let plan = Polygon::from_rings(&[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (8.0, 10.0), (8.0, 2.0), (0.0, 2.0)], &[]);
+    /// let mesh = NavMesh::build(&Region::from(plan.unwrap())).unwrap();
+    /// let (start, goal) = (Point::new(1.0, 1.5), Goal::point(&mesh, Point::new(8.5, 9.0)).unwrap());
+    /// let mut exact = ExactPlanner::keeping(0.5);
+    /// let roads = Roadmap::build(&mesh, 1.0, Default::default());
+    /// exact.plan(&mesh, &roads, start, mesh.locate(start).unwrap(), &goal).unwrap();
+    /// assert!((exact.cost() - (14.0 + 0.25 * std::f64::consts::PI)).abs() < 1e-9);
+    /// ```
+    pub fn keeping(radius: f32) -> Self {
+        Self { radius, ..Self::default() }
+    }
+
+    /// The shortest for a body, no longer than the path of the route of a point; `None` where no path is clear.
+    fn for_body(&mut self, mesh: &NavMesh, from: Point, goal: &Goal, route: &Route) -> Option<Route> {
+        let guess = route.path(mesh, from, goal, self.radius);
+        if !guess.clear {
+            return None;
+        }
+        let bound = guess.length - guess.ends[0] - guess.ends[1];
+        let piece = &goal.pieces()[route.piece as usize];
+        let first = route.portals.first().map_or(piece.cell, |p| p.cell);
+        let target = *guess.points.last()?;
+        let mut body = RoundBody::new(mesh, f64::from(self.radius));
+        let ends = ((from, first), (target, piece.cell));
+        // Rounding must not shut the guess itself out.
+        let found = path::between(mesh, &mut Strip::default(), f64::from(self.radius), ends, |a, b| {
+            body.path(a, b, bound * (1.0 + 1e-12) + 1e-9)
+        });
+        self.expanded = self.expanded.saturating_add(body.checked);
+        let best = found.filter(|p| p.length < guess.length).unwrap_or(guess);
+        self.cost = best.length;
+        let portals = path::portals_along(mesh, first, &best.points, piece.cell)?;
+        Some(Route { portals, piece: route.piece })
+    }
+
     #[allow(clippy::too_many_arguments)]
     fn push(
         &mut self,
@@ -124,8 +177,8 @@ impl ExactPlanner {
         let entered = if s.cells[0] == cell { s.edges[0] } else { s.edges[1] };
         let portal = Portal { cell: from.cell, edge: edge as u32, tail: 0.0 };
         let node = Node { left, right, left_corner, right_corner, cell, entered, portal, parent, ..from };
-        let state = self.nodes.len() as u32;
-        self.open.push(Open { estimate: node.cost + rest(node.root, left, right, target), state });
+        let estimate = node.cost + rest(node.root, left, right, target);
+        self.open.push(Open { estimate, state: self.nodes.len() as u32 });
         self.nodes.push(node);
     }
 
@@ -212,15 +265,40 @@ impl Planner for ExactPlanner {
         cell: CellId,
         goal: &Goal,
     ) -> Result<Route, NoRoute> {
-        self.best.resize(self.best.len().max(roads.fans.len()), (0, 0.0));
-        self.round += 1;
-        self.open.clear();
-        self.nodes.clear();
-        self.expanded = 0;
+        let route = self.plan_point(mesh, roads, from, cell, goal)?;
+        if self.radius <= 0.0 {
+            return Ok(route);
+        }
+        Ok(self.for_body(mesh, from, goal, &route).unwrap_or(route))
+    }
+
+    fn expanded(&self) -> u32 {
+        self.expanded
+    }
+
+    fn cost(&self) -> f64 {
+        self.cost
+    }
+
+    fn set_budget(&mut self, states: u32) {
+        self.budget = states;
+    }
+}
+
+impl ExactPlanner {
+    fn plan_point(
+        &mut self,
+        mesh: &NavMesh,
+        roads: &Roadmap,
+        from: Point,
+        cell: CellId,
+        goal: &Goal,
+    ) -> Result<Route, NoRoute> {
         let ends = goal.pieces().iter().map(|p| p.nearest(from)).enumerate();
         let (piece, target) =
             ends.min_by(|a, b| a.1.distance_squared(from).total_cmp(&b.1.distance_squared(from))).unwrap_or((0, from));
         let ends_in = goal.pieces()[piece].cell;
+        self.expanded = 0;
         if roads.graph.component[ends_in as usize] != roads.graph.component[cell as usize] {
             return Err(nothing(self, mesh, roads, (from, cell), goal, false));
         }
@@ -228,6 +306,25 @@ impl Planner for ExactPlanner {
             self.cost = from.distance(target);
             return Ok(Route { portals: Box::default(), piece: piece as u32 });
         }
+        let found = self.search(mesh, roads, (from, cell), (target, ends_in));
+        found.map_err(|given_up| nothing(self, mesh, roads, (from, cell), goal, given_up))?;
+        Ok(Route { portals: self.portals.as_slice().into(), piece: piece as u32 })
+    }
+
+    /// Fills `portals` and `cost`; an error when there is no route: true when the budget ran out first.
+    fn search(
+        &mut self,
+        mesh: &NavMesh,
+        roads: &Roadmap,
+        (from, cell): (Point, CellId),
+        (target, ends_in): (Point, CellId),
+    ) -> Result<(), bool> {
+        self.best.resize(self.best.len().max(roads.fans.len()), (0, 0.0));
+        self.round += 1;
+        self.open.clear();
+        self.nodes.clear();
+        self.portals.clear();
+        self.expanded = 0;
         let begin = Node {
             root: from,
             corner: NONE,
@@ -252,36 +349,23 @@ impl Planner for ExactPlanner {
             let node = self.nodes[state as usize];
             if node.cell == ends_in {
                 self.cost = estimate;
-                let mut portals: Vec<Portal> = Vec::new();
                 let mut at = state;
                 while at != NONE {
-                    portals.push(self.nodes[at as usize].portal);
+                    self.portals.push(self.nodes[at as usize].portal);
                     at = self.nodes[at as usize].parent;
                 }
-                portals.reverse();
-                return Ok(Route { portals: portals.into(), piece: piece as u32 });
+                self.portals.reverse();
+                return Ok(());
             }
             if node.corner != NONE && self.best[node.corner as usize].1 < node.cost - 1e-12 {
                 continue;
             }
             if self.expanded == self.budget {
-                return Err(nothing(self, mesh, roads, (from, cell), goal, true));
+                return Err(true);
             }
             self.expanded += 1;
             self.expand(mesh, roads, state, target);
         }
-        Err(nothing(self, mesh, roads, (from, cell), goal, false))
-    }
-
-    fn expanded(&self) -> u32 {
-        self.expanded
-    }
-
-    fn cost(&self) -> f64 {
-        self.cost
-    }
-
-    fn set_budget(&mut self, states: u32) {
-        self.budget = states;
+        Err(false)
     }
 }

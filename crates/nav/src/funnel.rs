@@ -20,20 +20,6 @@ fn ends(mesh: &NavMesh, portal: Portal, radius: f32) -> (Point, Point) {
     (b, a)
 }
 
-/// The first corner of the taut way, and whether it is the target itself.
-pub(crate) fn first_corner(
-    mesh: &NavMesh,
-    portals: impl Iterator<Item = Portal>,
-    from: Point,
-    target: Point,
-    radius: f32,
-) -> (Point, bool) {
-    match turn(mesh, portals, from, target, radius) {
-        Some((_, corner)) => (corner, false),
-        None => (target, true),
-    }
-}
-
 /// The whole taut way: `from`, corners, `target`.
 pub(crate) fn taut(mesh: &NavMesh, portals: &[Portal], from: Point, target: Point, radius: f32) -> Vec<Point> {
     let mut points = vec![from];

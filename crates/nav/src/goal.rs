@@ -16,8 +16,10 @@ pub struct Piece {
     /// The cell it lies in.
     pub cell: CellId,
     /// Convex, counter-clockwise; none for a goal that is one place.
-    corners: Box<[Point]>,
-    middle: Point,
+    pub(crate) corners: Box<[Point]>,
+    pub(crate) middle: Point,
+    /// No corner lies farther from the middle [m].
+    extent: f32,
 }
 
 impl Piece {
@@ -31,9 +33,40 @@ impl Piece {
     pub fn new(cell: CellId, corners: Vec<Point>) -> Self {
         let n = corners.len().max(1) as f64;
         let sum = corners.iter().fold((0.0, 0.0), |s, p| (s.0 + p.x, s.1 + p.y));
+        let middle = Point::new(sum.0 / n, sum.1 / n);
+        // A millionth more than the farthest corner: it is rounded.
+        let extent = corners.iter().map(|p| p.distance(middle)).fold(0.0, f64::max) as f32 * (1.0 + 1e-6);
         // A million walkers with a place each: one corner is all in its middle.
         let outline = if corners.len() > 1 { corners.into() } else { Box::default() };
-        Self { cell, corners: outline, middle: Point::new(sum.0 / n, sum.1 / n) }
+        Self { cell, corners: outline, middle, extent }
+    }
+
+    /// A distance from `p` that no place of the piece is nearer than [m]; cheap.
+    #[inline]
+    pub(crate) fn least_distance(&self, p: Point) -> f64 {
+        self.middle.distance(p) - f64::from(self.extent)
+    }
+
+    /// Its corners, counter-clockwise; one for a goal that is one place.
+    ///
+    /// ```
+    /// # use ambulo_geom::Point;
+    /// let place = ambulo_nav::Piece::new(3, vec![Point::new(1.0, 2.0)]);
+    /// assert_eq!(place.corners().collect::<Vec<_>>(), [Point::new(1.0, 2.0)]);
+    /// ```
+    pub fn corners(&self) -> impl Iterator<Item = Point> + Clone + '_ {
+        let place = self.corners.is_empty().then_some(self.middle);
+        self.corners.iter().copied().chain(place)
+    }
+
+    /// Its area [m^2]; 0 where it is one place.
+    ///
+    /// ```
+    /// # use ambulo_geom::Point;
+    /// assert_eq!(ambulo_nav::Piece::new(3, vec![Point::new(1.0, 2.0)]).area(), 0.0);
+    /// ```
+    pub fn area(&self) -> f64 {
+        area(&self.corners)
     }
 
     /// Whether a place lies in it, borders included.
@@ -116,8 +149,6 @@ pub struct Goal {
 
 /// A single place counts as reached from this near [m].
 const PLACE_RADIUS: f32 = 0.5;
-/// And from this far up or down [m].
-const SAME_FLOOR: f64 = 1.5;
 
 impl Goal {
     /// One place; `None` when it lies outside the walkable area.
@@ -170,11 +201,17 @@ impl Goal {
     fn region_where(mesh: &NavMesh, region: &Region, wanted: impl Fn(CellId) -> bool) -> Option<Self> {
         // The area's own cells are convex, and so is what they share with a cell of the mesh.
         let parts = NavMesh::build(region).ok()?;
+        let parts: Vec<(Bounds, Vec<Point>)> = (0..parts.cells() as u32)
+            .map(|part| parts.corners(part).collect())
+            .filter_map(|part: Vec<Point>| Some((Bounds::of(part.iter().copied())?, part)))
+            .collect();
         let mut pieces = Vec::new();
         for c in mesh.cells_near(region.bounds()?).into_iter().filter(|c| wanted(*c)) {
             let cell: Vec<Point> = mesh.corners(c).collect();
-            for part in 0..parts.cells() as u32 {
-                let cut = clip(&cell, &parts.corners(part).collect::<Vec<_>>());
+            let Some(around) = Bounds::of(cell.iter().copied()) else { continue };
+            // An area of a thousand corners in a city of a hundred thousand: most pairs lie apart.
+            for (_, part) in parts.iter().filter(|(b, _)| meet(around, *b)) {
+                let cut = clip(&cell, part);
                 if area(&cut) > 1e-6 {
                     pieces.push(Piece::new(c, cut));
                 }
@@ -182,6 +219,20 @@ impl Goal {
         }
         let bounds = Bounds::of(pieces.iter().flat_map(|p| p.corners.iter().copied()))?;
         Some(Self { pieces: pieces.into(), bounds, arrival: 0.0 })
+    }
+
+    /// The same with only the pieces in some of the cells; `None` when none remains.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
+    /// let goal = ambulo_nav::Goal::point(&mesh, Point::new(1.0, 1.0)).unwrap();
+    /// assert!(goal.only_in(|cell| cell > 7).is_none());
+    /// ```
+    pub fn only_in(&self, wanted: impl Fn(CellId) -> bool) -> Option<Self> {
+        let pieces: Vec<Piece> = self.pieces.iter().filter(|p| wanted(p.cell)).cloned().collect();
+        let bounds = Bounds::of(pieces.iter().flat_map(Piece::corners))?;
+        Some(Self { pieces: pieces.into(), bounds, ..*self })
     }
 
     /// The pieces, sorted by cell.
@@ -210,33 +261,6 @@ impl Goal {
         from..from + count
     }
 
-    /// Whether a body of radius `r` at `p` in cell `t` has arrived: it stands in the area, touches a part of it
-    /// in the same cell, or is near enough to the place and on its floor.
-    ///
-    /// ```
-    /// # use ambulo_geom::{Point, Polygon, Region};
-    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
-    /// let goal = ambulo_nav::Goal::point(&mesh, Point::new(1.0, 1.0)).unwrap();
-    /// assert!(goal.reached(&mesh, Point::new(1.4, 1.0), 0, 0.2));
-    /// assert!(!goal.reached(&mesh, Point::new(1.6, 1.0), 0, 0.2));
-    /// ```
-    #[inline]
-    pub fn reached(&self, mesh: &NavMesh, p: Point, t: CellId, r: f32) -> bool {
-        if self.arrival > 0.0 {
-            return self.bounds.distance(p) <= f64::from(self.arrival) && self.at_height_of(mesh, p, t);
-        }
-        if self.bounds.distance(p) > f64::from(r) {
-            return false;
-        }
-        self.pieces_in(t).any(|i| self.pieces[i].nearest(p).distance(p) <= f64::from(r))
-    }
-
-    /// Whether somebody at `p` in cell `t` stands about as high as a goal that is one place.
-    fn at_height_of(&self, mesh: &NavMesh, p: Point, t: CellId) -> bool {
-        let there = || mesh.height(self.pieces[0].cell, self.bounds.min);
-        mesh.sheets().len() == 1 || (mesh.height(t, p) - there()).abs() <= SAME_FLOOR
-    }
-
     /// A distance no route can beat [m].
     ///
     /// ```
@@ -252,6 +276,10 @@ impl Goal {
     pub(crate) fn middle(&self) -> Point {
         self.bounds.center()
     }
+}
+
+fn meet(a: Bounds, b: Bounds) -> bool {
+    a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y
 }
 
 /// Convex intersection: cuts `subject` by the left side of every edge of `by`, which is counter-clockwise.
@@ -275,7 +303,8 @@ fn clip(subject: &[Point], by: &[Point]) -> Vec<Point> {
     out
 }
 
-fn area(ring: &[Point]) -> f64 {
+/// Area of a counter-clockwise ring [m^2].
+pub(crate) fn area(ring: &[Point]) -> f64 {
     let Some(o) = ring.first() else { return 0.0 };
     ring.windows(2).map(|w| (w[0].x - o.x) * (w[1].y - o.y) - (w[1].x - o.x) * (w[0].y - o.y)).sum::<f64>() / 2.0
 }

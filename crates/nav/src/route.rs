@@ -1,6 +1,6 @@
 //! A way through the mesh: the free edges to cross, in order.
 
-use crate::{CellId, Goal, NavMesh, funnel};
+use crate::{CellId, Goal, NavMesh, heading};
 use ambulo_geom::{Point, Segment};
 
 /// A free edge to cross, with how far it is from there.
@@ -39,7 +39,7 @@ pub struct Route {
 }
 
 impl Route {
-    /// The taut way from `from`: corners to turn at, the start first, the goal last. `radius` keeps it off corners.
+    /// The taut path from `from` as places, the start first, the goal last: the points of [`path`](Self::path).
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
@@ -51,20 +51,7 @@ impl Route {
     /// assert_eq!(route.taut(&mesh, start, &goal, 0.2), vec![start, Point::new(8.0, 8.0)]);
     /// ```
     pub fn taut(&self, mesh: &NavMesh, from: Point, goal: &Goal, radius: f32) -> Vec<Point> {
-        let piece = &goal.pieces()[self.piece as usize];
-        // The nearest place of the goal depends on where the last corner is, and that on the goal: once more settles.
-        let mut target = piece.target(from, radius);
-        let mut points = funnel::taut(mesh, &self.portals, from, target, radius);
-        for _ in 0..2 {
-            let last_corner = points[points.len() - 2];
-            let nearer = piece.target(last_corner, radius);
-            if nearer == target {
-                break;
-            }
-            target = nearer;
-            points = funnel::taut(mesh, &self.portals, from, target, radius);
-        }
-        points
+        self.path(mesh, from, goal, radius).points
     }
 
     /// Length of the taut way [m].
@@ -79,7 +66,7 @@ impl Route {
     /// assert!((route.length(&mesh, start, &goal, 0.2) - 7.0).abs() < 1e-9);
     /// ```
     pub fn length(&self, mesh: &NavMesh, from: Point, goal: &Goal, radius: f32) -> f64 {
-        self.taut(mesh, from, goal, radius).windows(2).map(|w| w[0].distance(w[1])).sum()
+        self.path(mesh, from, goal, radius).length
     }
 
     /// The first place to head for from `from`, when portals before `next` lie behind; and whether it is the goal.
@@ -94,8 +81,9 @@ impl Route {
     /// assert_eq!(route.heading(&mesh, start, 0, &goal, 0.2), (Point::new(8.0, 8.0), true));
     /// ```
     pub fn heading(&self, mesh: &NavMesh, from: Point, next: usize, goal: &Goal, radius: f32) -> (Point, bool) {
-        let target = goal.pieces()[self.piece as usize].target(from, radius);
-        funnel::first_corner(mesh, self.portals[next..].iter().copied(), from, target, radius)
+        let piece = &goal.pieces()[self.piece as usize];
+        let cell = self.portals.get(next).map_or(piece.cell, |p| p.cell);
+        heading::first(mesh, self.portals[next..].iter().copied(), (from, cell), piece.target(from, radius), radius)
     }
 
     /// About how far it still is from `from`, with portals before `next` behind [m].

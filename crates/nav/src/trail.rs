@@ -5,7 +5,7 @@
 //! Whoever follows a trail says in which cell its next portal lies.
 
 use crate::visual::{self, Look};
-use crate::{CellId, Goal, NavMesh, Portal, Route, funnel, planner::beyond};
+use crate::{CellId, Goal, NavMesh, Portal, Route, heading, planner::beyond};
 use ambulo_geom::Point;
 
 /// A route, packed.
@@ -73,6 +73,34 @@ impl Trail {
         self.steps.is_empty()
     }
 
+    /// Itself as numbers, for a snapshot of a crowd.
+    ///
+    /// ```
+    /// use ambulo_nav::Trail;
+    /// let trail = Trail::default();
+    /// assert_eq!(Trail::from_words(&trail.words()), Some(trail));
+    /// ```
+    pub fn words(&self) -> Vec<u32> {
+        let steps = self.steps.iter().map(|step| u32::from(step.edge) << 16 | u32::from(step.tail));
+        [self.start, self.piece, self.unit.to_bits()].into_iter().chain(steps).collect()
+    }
+
+    /// What [`words`](Self::words) came from.
+    ///
+    /// ```
+    /// assert!(ambulo_nav::Trail::from_words(&[1, 2]).is_none());
+    /// ```
+    pub fn from_words(words: &[u32]) -> Option<Self> {
+        let ([start, piece, unit], steps) = words.split_first_chunk()?;
+        let step = |word: &u32| Step { edge: (word >> 16) as u16, tail: *word as u16 };
+        Some(Self {
+            steps: steps.iter().map(step).collect(),
+            start: *start,
+            piece: *piece,
+            unit: f32::from_bits(*unit),
+        })
+    }
+
     /// The cell it begins in.
     ///
     /// ```
@@ -121,7 +149,7 @@ impl Trail {
         radius: f32,
     ) -> (Point, bool) {
         let target = goal.pieces()[self.piece as usize].target(from, radius);
-        funnel::first_corner(mesh, self.portals(mesh, next, cell), from, target, radius)
+        heading::first(mesh, self.portals(mesh, next, cell), (from, cell), target, radius)
     }
 
     /// As [`Route::look`].

@@ -4,7 +4,7 @@
 //! wider than an angle; its bisector is the direction to walk. A large angle keeps to the middle of portals, a small
 //! one skims corners. The cells are convex, so that the ray is free up to the last portal used.
 
-use crate::route::shrink;
+use crate::heading::limits;
 use crate::{Goal, NavMesh, Portal, Route};
 use ambulo_geom::{Point, math};
 
@@ -50,7 +50,7 @@ fn unit(v: Vector) -> Vector {
 
 impl Route {
     /// The direction to walk from `from`, when portals before `next` lie behind, by narrowing the cone of sight down
-    /// to `least` [rad]. Portals are drawn in by `radius`.
+    /// to `least` [rad]. The ends of portals are passed at `radius`.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
@@ -83,17 +83,17 @@ pub(crate) fn look(
         Look { x, y, portals, at_goal }
     };
     let ends = |portal: Portal| {
-        let edge = shrink(mesh.edge(portal.cell, portal.edge as usize), radius);
-        (to(from, edge.a), to(from, edge.b))
+        let (right, left) = limits(mesh, portal, from, f64::from(radius));
+        (right.direction, left.direction)
     };
     let Some(first) = portals.next() else {
         return look(to(from, target), 0, true);
     };
     let (mut right, mut left) = ends(first);
     if cross(right, left) <= 1e-9 {
-        // On the portal's line, or past it: its middle, or straight across.
-        let middle = ((right.0 + left.0) / 2.0, (right.1 + left.1) / 2.0);
+        // On the portal's line, past it, or too far to the side of a narrow one: its middle, or straight across.
         let edge = mesh.edge(first.cell, first.edge as usize);
+        let middle = to(from, edge.a.lerp(edge.b, 0.5));
         let along = to(edge.a, edge.b);
         let far = middle.0 * middle.0 + middle.1 * middle.1 > 1e-12;
         return look(if far { middle } else { (along.1, -along.0) }, 1, false);
