@@ -1,7 +1,7 @@
 //! Walkers, in columns.
 
 use crate::parallel::{Pool, shared};
-use crate::{AgentId, Row, permute::Aside};
+use crate::{AgentId, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, permute::Aside, snapshot};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{CellId, Trail};
 use std::sync::atomic::Ordering::Relaxed;
@@ -112,6 +112,37 @@ pub struct Progress {
     pub(crate) best: f32,
     /// When that was [s].
     pub(crate) since: f32,
+    /// Least gap to the goal while it is within reach [m], else infinite.
+    pub(crate) gap: f32,
+    /// When that was [s].
+    pub(crate) within_reach: f32,
+}
+
+snapshot!(Body { x, y, vx, vy, radius, speed });
+snapshot!(Way { trail, next, at, wanted, waypoint, last_leg, to_place, ends_in });
+snapshot!(Progress { best, since, gap, within_reach });
+
+impl Snapshot for Trail {
+    fn save(&self, out: &mut SnapshotWriter) {
+        self.words().save(out);
+    }
+
+    fn load(from: &mut SnapshotReader<'_>) -> Result<Self, SnapshotError> {
+        let words = Vec::load(from)?;
+        Self::from_words(&words).ok_or_else(|| SnapshotError::new("a route in it is damaged"))
+    }
+}
+
+impl Snapshot for Activity {
+    fn save(&self, out: &mut SnapshotWriter) {
+        (*self as u8).save(out);
+    }
+
+    fn load(from: &mut SnapshotReader<'_>) -> Result<Self, SnapshotError> {
+        let all = [Self::Walking, Self::Arrived, Self::Leaving, Self::NoRoute, Self::Quarantined];
+        let number = u8::load(from)?;
+        all.get(number as usize).copied().ok_or_else(|| SnapshotError::new(format!("{number} is no activity")))
+    }
 }
 
 macro_rules! columns {
@@ -146,6 +177,27 @@ macro_rules! columns {
                 $(aside.permute(pool, &mut self.$name, order);)+
             }
 
+            /// Writes all rows in their order, which is part of the state.
+            pub(crate) fn save(&self, out: &mut SnapshotWriter) {
+                $(self.$name.save(out);)+
+                self.rows.save(out);
+                self.widest.save(out);
+                self.fastest.save(out);
+            }
+
+            pub(crate) fn load(from: &mut SnapshotReader<'_>) -> Result<Self, SnapshotError> {
+                let all = Self {
+                    $($name: Snapshot::load(from)?,)+
+                    rows: Snapshot::load(from)?,
+                    widest: Snapshot::load(from)?,
+                    fastest: Snapshot::load(from)?,
+                };
+                let rows = all.id.len();
+                let whole = true $(&& all.$name.len() == rows)+;
+                let known = all.id.iter().all(|id| (id.0 as usize) < all.rows.len());
+                if whole && known { Ok(all) } else { Err(SnapshotError::new("its columns do not fit together")) }
+            }
+
             /// Makes room for so many more.
             pub(crate) fn reserve(&mut self, more: usize) {
                 $(self.$name.reserve_exact(more);)+
@@ -166,7 +218,8 @@ columns! {
     preferred: Vec2,
     /// Velocity the model chose [m/s]; written by steering.
     chosen: Vec2,
-    /// Place after this step [m]; written by locomotion, then contact.
+    /// Place after this step [m]; written by locomotion, then contact. Between steps, and so for goals, the place where
+    /// the last step began.
     next: Point,
     /// Fastest it may move [m/s].
     max_speed: f32,

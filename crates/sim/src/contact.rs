@@ -5,14 +5,19 @@
 //! guarantee: whoever would still overlap more than [`TOLERANCE`], or cross a wall, goes only half the way, then a
 //! quarter, then stays. Since everyone stood free before, staying is free too; the rule ends, and it ends without
 //! overlap.
+//!
+//! All of this looks at where a step ends, which is enough while steps are short beside bodies. Long ones are first led
+//! along the walls in substeps (`aim.rs`), so that what is pushed and held back is never far from a place that can be had.
 
+mod aim;
 #[cfg(test)]
 mod tests;
 
 use crate::marks::Marks;
 use crate::parallel::{CHUNK, PerChunk, Pool};
 use crate::{AgentId, Body, Neighbours, Row, Walls, locomotion};
-use ambulo_geom::{Crossing, Point, Segment, Vec2, math};
+use aim::crosses;
+use ambulo_geom::{Point, Vec2, math};
 
 /// Overlap that is let be [m].
 pub(crate) const TOLERANCE: f32 = 0.005;
@@ -34,6 +39,8 @@ const HALVINGS: u8 = 3;
 /// Working memory, kept between steps.
 #[derive(Default)]
 pub(crate) struct Contacts {
+    /// Where everyone aims at after substeps; empty while nobody can take a long step.
+    aims: Vec<Point>,
     spare: Vec<Point>,
     worst: Vec<f32>,
     /// Who the next pass must look at: whoever was pushed in the last one, and those near them. The others would find
@@ -79,13 +86,32 @@ pub(crate) struct Scene<'a> {
     pub(crate) dt: f32,
     /// Nobody's radius is larger [m].
     pub(crate) widest: f32,
+    /// Nobody moves faster [m/s].
+    pub(crate) fastest: f32,
+    /// Where everyone aims at, if some steps are long.
+    pub(crate) aims: &'a [Point],
 }
 
 impl Scene<'_> {
-    /// Where locomotion put a walker: worked out again instead of kept, to the same bits.
+    /// Where locomotion put a walker: worked out again instead of kept, to the same bits. A long step ends at its aim.
     #[inline]
     fn wish(&self, row: usize) -> Point {
-        locomotion::moved(&self.bodies[row], self.chosen[row], self.dt)
+        match self.aims.get(row) {
+            Some(aim) => *aim,
+            None => locomotion::moved(&self.bodies[row], self.chosen[row], self.dt),
+        }
+    }
+
+    /// The place around which walls matter to a walker that may come to `to`: where it is now, because walls must face it
+    /// there. A long step may lead round a corner; `to` is in sight of its beginning, else it crosses a wall, so that
+    /// walls that face `to` are meant then.
+    #[inline]
+    fn anchor(&self, row: usize, to: Point) -> Point {
+        let now = self.bodies[row].place();
+        match self.aims.get(row) {
+            Some(aim) if (*aim - now).length() > PUSH => to,
+            _ => now,
+        }
     }
 
     #[inline]
@@ -101,6 +127,17 @@ pub(crate) fn range(widest: f32, fastest: f32) -> f32 {
 }
 
 pub(crate) fn resolve(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contacts) -> Outcome {
+    let mut aims = std::mem::take(&mut c.aims);
+    aim::find(pool, scene, &mut aims);
+    if !aims.is_empty() {
+        next.copy_from_slice(&aims);
+    }
+    let outcome = separate(pool, Scene { aims: &aims, ..scene }, next, c);
+    c.aims = aims;
+    outcome
+}
+
+fn separate(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contacts) -> Outcome {
     let n = scene.bodies.len();
     c.spare.resize(n, Point::default());
     [&mut c.look, &mut c.look_next, &mut c.doubtful].into_iter().for_each(|marks| marks.clear(n, pool.threads()));
@@ -147,7 +184,7 @@ fn look_at_all(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) 
             let (p, far) = (next[row], scene.bodies[row].radius + gap);
             let others = scene.near.close(Row(row as u32));
             *spare = p;
-            let walls = scene.walls.any_near(scene.bodies[row].place());
+            let walls = scene.walls.any_near(scene.anchor(row, p));
             let touches = |other: &u32| (next[*other as usize] - p).length_squared() <= far * far;
             if !walls && !others.iter().any(touches) {
                 continue;
@@ -175,7 +212,7 @@ fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -
         *worst = 0.0;
         look.take_chunk(start, |row| {
             let others = scene.near.close(Row(row as u32));
-            let (to, overlap) = pushed_to(scene, next, row, others, scene.walls.any_near(scene.bodies[row].place()));
+            let (to, overlap) = pushed_to(scene, next, row, others, scene.walls.any_near(scene.anchor(row, next[row])));
             spare[row - start] = to;
             *worst = worst.max(overlap);
             if overlap > -SKIN {
@@ -234,11 +271,12 @@ fn pushed_to(scene: Scene<'_>, next: &[Point], row: usize, others: &[u32], walls
 /// Moves a body out of the walls it faces; how deep it was in one.
 fn out_of_walls(scene: Scene<'_>, row: usize, mut p: Point) -> (Point, f32) {
     let (now, body) = (scene.bodies[row].place(), f64::from(scene.bodies[row].radius));
+    let anchor = scene.anchor(row, scene.wish(row));
     let mut deepest = 0.0f64;
     // Twice: leaving one wall of a corner may lead into the other.
     for _ in 0..2 {
         let mut moved = false;
-        for (wall, door) in scene.walls.near_and_doors(now, scene.height(row)).filter(|(w, _)| w.faces(now)) {
+        for (wall, door) in scene.walls.near_and_doors(anchor, scene.height(row)).filter(|(w, _)| w.faces(anchor)) {
             let shut_on = if door { body - wall.at.distance(now) } else { 0.0 };
             let radius = if shut_on > EASE { body - shut_on + EASE } else { body };
             let foot = wall.at.closest_point(p);
@@ -286,7 +324,7 @@ fn hold_back(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) ->
         doubtful.for_chunk(start, |row| {
             let held = &mut held[row - start];
             let (overlap, before, deeper) = overlaps(scene, next, row);
-            let crosses = crosses_wall(scene, row, next[row]);
+            let crosses = crosses(scene.walls, scene.bodies[row].place(), next[row], scene.height(row));
             let bad = crosses || deeper || (overlap > TOLERANCE && overlap > before);
             if bad && *held < HALVINGS {
                 *held += 1;
@@ -322,8 +360,9 @@ fn overlaps(scene: Scene<'_>, next: &[Point], row: usize) -> (f32, f32, bool) {
         }
     }
     let mut deeper = false;
-    let walls = scene.walls.near_and_doors(me.place(), scene.height(row));
-    for (wall, door) in walls.filter(|(w, _)| w.faces(me.place())) {
+    let anchor = scene.anchor(row, next[row]);
+    let walls = scene.walls.near_and_doors(anchor, scene.height(row));
+    for (wall, door) in walls.filter(|(w, _)| w.faces(anchor)) {
         let depth = me.radius - wall.at.distance(next[row]) as f32;
         let depth_now = || me.radius - wall.at.distance(me.place()) as f32;
         if door && depth_now() > TOLERANCE {
@@ -337,13 +376,4 @@ fn overlaps(scene: Scene<'_>, next: &[Point], row: usize) -> (f32, f32, bool) {
         }
     }
     (worst, before, deeper)
-}
-
-fn crosses_wall(scene: Scene<'_>, row: usize, to: Point) -> bool {
-    let from = scene.bodies[row].place();
-    if from == to {
-        return false;
-    }
-    let motion = Segment::new(from, to);
-    scene.walls.near(from, scene.height(row)).any(|w| w.at.crossing(motion) != Crossing::None)
 }

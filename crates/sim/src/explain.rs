@@ -3,7 +3,7 @@
 //! A model makes its decision once, generic over a [`Trace`]. Steering uses [`Silent`], which the compiler removes;
 //! explaining uses an [`Explanation`], which keeps every note. So the two cannot tell different stories.
 
-use crate::{AgentId, Row};
+use crate::{AgentId, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, snapshot};
 use ambulo_geom::{Point, Vec2};
 
 /// Something that listens to a decision being made.
@@ -145,6 +145,50 @@ pub struct Around {
     pub velocity: Vec2,
     /// Its radius [m].
     pub radius: f32,
+}
+
+snapshot!(Around { row, id, place, velocity, radius });
+snapshot!(Explanation { id, time, model, decided, place, radius, velocity, preferred, chosen, around, notes });
+
+impl Snapshot for Note {
+    fn save(&self, out: &mut SnapshotWriter) {
+        match self {
+            Self::Neighbour { row, seen, time, about } => {
+                (0u8, *row, (*seen, *time, about.clone())).save(out);
+            }
+            Self::Section { from, to, slow, fast, cost, about } => {
+                (1u8, [*from, *to, *slow, *fast, *cost], about.clone()).save(out);
+            }
+            Self::Candidate { velocity, cost, terms, chosen } => {
+                (2u8, *velocity, (*cost, terms.clone(), *chosen)).save(out);
+            }
+            Self::Shape { what, points, closed } => (3u8, *what, (points.clone(), *closed)).save(out),
+            Self::Text(text) => (4u8, text.clone()).save(out),
+        }
+    }
+
+    fn load(from: &mut SnapshotReader<'_>) -> Result<Self, SnapshotError> {
+        Ok(match u8::load(from)? {
+            0 => {
+                let (row, (seen, time, about)) = Snapshot::load(from)?;
+                Self::Neighbour { row, seen, time, about }
+            }
+            1 => {
+                let ([first, to, slow, fast, cost], about) = Snapshot::load(from)?;
+                Self::Section { from: first, to, slow, fast, cost, about }
+            }
+            2 => {
+                let (velocity, (cost, terms, chosen)) = Snapshot::load(from)?;
+                Self::Candidate { velocity, cost, terms, chosen }
+            }
+            3 => {
+                let (what, (points, closed)) = Snapshot::load(from)?;
+                Self::Shape { what, points, closed }
+            }
+            4 => Self::Text(Snapshot::load(from)?),
+            other => return Err(SnapshotError::new(format!("{other} is no kind of note"))),
+        })
+    }
 }
 
 impl Trace for Explanation {

@@ -2,6 +2,8 @@
 
 use crate::agents::{Activity, Agents};
 use crate::parallel::{PerChunk, Pool};
+use crate::{Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, snapshot};
+use ambulo_geom::{Point, Segment};
 use ambulo_nav::{Goal, NavMesh};
 
 /// A goal of a simulation.
@@ -42,6 +44,18 @@ struct Journey {
     at_goal: AtGoal,
 }
 
+snapshot!(Journey { first, stages, at_goal });
+
+impl Snapshot for AtGoal {
+    fn save(&self, out: &mut SnapshotWriter) {
+        (*self == Self::Stay).save(out);
+    }
+
+    fn load(from: &mut SnapshotReader<'_>) -> Result<Self, SnapshotError> {
+        Ok(if bool::load(from)? { Self::Stay } else { Self::Leave })
+    }
+}
+
 /// All goals and journeys.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Goals {
@@ -70,6 +84,20 @@ impl Goals {
         self.stages.shrink_to_fit();
     }
 
+    /// Writes journeys, which commands may add to. Goals are of the set-up.
+    pub(crate) fn save_journeys(&self, out: &mut SnapshotWriter) {
+        self.journeys.save(out);
+        self.stages.save(out);
+    }
+
+    pub(crate) fn load_journeys(&mut self, from: &mut SnapshotReader<'_>) -> Result<(), SnapshotError> {
+        (self.journeys, self.stages) = (Snapshot::load(from)?, Snapshot::load(from)?);
+        let known = |goal: &u32| (*goal as usize) < self.goals.len();
+        let whole = |j: &Journey| j.first as usize + usize::from(j.stages) <= self.stages.len();
+        let sound = self.stages.iter().all(known) && self.journeys.iter().all(whole);
+        if sound { Ok(()) } else { Err(SnapshotError::new("a journey in it leads to no goal")) }
+    }
+
     /// The goal at a stage of a journey; `None` after the last.
     pub(crate) fn stage(&self, journey: u32, stage: u16) -> Option<u32> {
         let j = self.journeys.get(journey as usize)?;
@@ -86,8 +114,9 @@ impl Goals {
     }
 }
 
-/// Tracks everyone's cell and height and moves those who reached a stage on to the next. Gives the rows that arrived at
-/// their last goal, rising, and how many stand outside the walkable area.
+/// Tracks everyone's cell and height and moves those who reached a stage on to the next. A goal is reached by touching it
+/// anywhere along the step just done, which began where `next` says. Gives the rows that arrived at their last goal,
+/// rising, and how many stand outside the walkable area.
 pub(crate) fn advance(
     pool: &Pool,
     agents: &mut Agents,
@@ -100,8 +129,8 @@ pub(crate) fn advance(
     arrived.reserve(64);
     let n = agents.len();
     let floors = mesh.sheets().len() > 1;
-    let Agents { body, cell, z, goal, far, activity, .. } = agents;
-    let (body, goal, activity) = (&body[..], &goal[..], &activity[..]);
+    let Agents { body, cell, z, goal, far, activity, next, .. } = agents;
+    let (body, goal, activity, began) = (&body[..], &goal[..], &activity[..], &next[..]);
     let columns = (&mut cell[..], &mut z[..], &mut far[..], PerChunk::new(reached, n));
     pool.chunks(columns, |start, (cells, heights, far, reached)| {
         let reached = reached.item();
@@ -122,7 +151,7 @@ pub(crate) fn advance(
                 continue;
             }
             let goal = &goals.goals[goal[row] as usize];
-            if goal.reached(mesh, p, *cell, body[row].radius) {
+            if goal.touched(mesh, Segment::new(began[row], p), *cell, body[row].radius) {
                 reached.push(row as u32);
             } else {
                 far[k] = short_of(goal, p, body[row].radius);
@@ -156,6 +185,6 @@ const OUTSIDE: u32 = u32::MAX;
 
 /// So far somebody at `p` must move at least to reach a goal [m]. Never much, so that summing up steps in f32 cannot be
 /// wrong by the centimetre it is short.
-fn short_of(goal: &Goal, p: ambulo_geom::Point, radius: f32) -> f32 {
-    (goal.least_distance(p) as f32 - goal.arrival.max(radius) - 0.01).min(16.0)
+fn short_of(goal: &Goal, p: Point, radius: f32) -> f32 {
+    (goal.distance_at_least(p) as f32 - goal.reach(radius) - 0.01).min(16.0)
 }

@@ -21,8 +21,10 @@
 //! ```
 
 mod agents;
+mod arrivals;
 mod commands;
 mod contact;
+mod exits;
 mod explain;
 mod goals;
 mod graph;
@@ -48,9 +50,11 @@ mod routes;
 mod screens;
 mod sieve;
 mod simulation;
+mod snapshot;
 mod sources;
 mod squad;
 mod steering;
+mod taken;
 mod timers;
 mod totals;
 #[doc(hidden)]
@@ -63,6 +67,7 @@ pub mod models;
 pub mod random;
 
 pub use agents::{Activity, Body};
+pub use arrivals::Arrival;
 pub use commands::Command;
 pub use explain::{Around, Explanation, Note, Silent, Trace};
 pub use goals::{AtGoal, GoalId, JourneyId};
@@ -75,11 +80,13 @@ pub use locomotion::claims as gait_claims;
 pub use locomotion::{Gait, LOCOMOTIONS, LocomotionInfo, locomotion_info};
 pub use neighbours::{Neighbours, brute_force_neighbours};
 pub use pairs::Pairs;
+pub use parallel::most_threads;
 pub use params::{ParamInfo, Params};
-pub use progress::{Stuck, Why};
+pub use progress::{ShortOfGoal, Stuck, Why};
 pub use registry::{MODELS, ModelInfo, ParamError, check_param, model_info};
 pub use report::Report;
 pub use simulation::{DoesNotFit, DoorPlan, GroupError, Setup, Simulation, WalkerState};
+pub use snapshot::{Snapshot, SnapshotError, SnapshotReader, SnapshotWriter};
 pub use sources::Source;
 pub use steering::{SteeringModel, View};
 pub use timers::{Stage, Timers};

@@ -29,6 +29,8 @@ const GROWTH: f32 = 1.3;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reach(f32);
 
+crate::snapshot!(Reach { 0 });
+
 /// What a model makes of each neighbour: `P` numbers, eight neighbours side by side.
 pub(crate) type Made<const P: usize> = [[[f32; LANES]; P]; ROOM];
 

@@ -4,7 +4,7 @@
 //! counts as never met; its slot is taken back when room is needed, so a table grows only when more people are
 //! remembered at once than ever before. The order of slots is never read, so nothing depends on it.
 
-use crate::AgentId;
+use crate::{AgentId, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter};
 
 /// No walker has this number: there is a row for every number ever given.
 const FREE: u32 = u32::MAX;
@@ -154,6 +154,37 @@ impl<T: Copy + Default> Pairs<T> {
         }
         self.slots[hole].key = FREE;
         self.used -= 1;
+    }
+}
+
+impl<T: Snapshot> Snapshot for Slot<T> {
+    fn save(&self, out: &mut SnapshotWriter) {
+        self.key.save(out);
+        self.met.save(out);
+        self.value.save(out);
+    }
+
+    fn load(from: &mut SnapshotReader<'_>) -> Result<Self, SnapshotError> {
+        Ok(Self { key: u32::load(from)?, met: u32::load(from)?, value: T::load(from)? })
+    }
+}
+
+impl<T: Snapshot> Snapshot for Pairs<T> {
+    fn save(&self, out: &mut SnapshotWriter) {
+        self.slots.save(out);
+        self.used.save(out);
+    }
+
+    fn load(from: &mut SnapshotReader<'_>) -> Result<Self, SnapshotError> {
+        let (slots, used) = (Vec::<Slot<T>>::load(from)?, usize::load(from)?);
+        let taken = slots.iter().filter(|slot| slot.key != FREE).count();
+        // Searches end at a free slot, and places are found by a mask.
+        let sound = slots.is_empty() || (slots.len().is_power_of_two() && taken < slots.len());
+        if sound && taken == used {
+            Ok(Self { slots, used })
+        } else {
+            Err(SnapshotError::new("a table of pairs is damaged"))
+        }
     }
 }
 

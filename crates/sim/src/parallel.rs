@@ -119,6 +119,16 @@ split_tuple!(A, B, C);
 split_tuple!(A, B, C, D);
 split_tuple!(A, B, C, D, E);
 
+/// Most threads that are started, whatever is asked for: a few per core, and as many on small machines as tests want. Tens of thousands
+/// would end the process instead of making it faster.
+///
+/// ```
+/// assert!(ambulo_sim::most_threads() >= 64);
+/// ```
+pub fn most_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).saturating_mul(4).max(64)
+}
+
 /// The threads a simulation may use.
 pub struct Pool {
     #[cfg(feature = "parallel")]
@@ -129,12 +139,12 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// So many threads; 0 means one a core. Without the `parallel` feature it is always one.
+    /// So many threads, at most [`most_threads`]; 0 means one per core. Without the `parallel` feature it is always one.
     pub fn new(threads: usize) -> Self {
         #[cfg(feature = "parallel")]
         {
             let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-            let threads = if threads == 0 { cores() } else { threads };
+            let threads = if threads == 0 { cores() } else { threads.min(most_threads()) };
             // A machine that refuses threads still gets its run, on fewer.
             Self { team: (threads > 1).then(|| team::Team::new(threads)), divided: OnceLock::new() }
         }

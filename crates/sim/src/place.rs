@@ -2,20 +2,40 @@
 
 use crate::random::Draw;
 use crate::{Body, Walls, heights::apart};
-use ambulo_geom::{Bounds, Point, Region};
+use ambulo_geom::{Bounds, Point, Region, RegionIndex};
+use ambulo_nav::NavMesh;
 
 /// Gap left between bodies at the start [m].
 const GAP: f64 = 0.02;
-/// Random tries before giving up on darts.
+/// Darts on the ground that find no room before giving up.
 const TRIES: usize = 60;
+/// Darts in all: those that miss the ground say nothing about how full it is.
+const DARTS: usize = 20_000;
+
+/// The ground people can be put on.
+#[derive(Clone, Copy)]
+pub(crate) struct Ground<'a> {
+    pub(crate) mesh: &'a NavMesh,
+    pub(crate) walls: &'a Walls,
+    /// Number and height [m] of the level.
+    pub(crate) level: u32,
+    pub(crate) z: f32,
+    /// Cells of the mesh that count, by number; all without it.
+    pub(crate) within: Option<&'a [bool]>,
+}
+
+impl Ground<'_> {
+    fn holds(&self, p: Point) -> bool {
+        // The mesh finds a place at once; the outline of a city has a hundred thousand corners.
+        let cell = self.mesh.locate_on(self.level, p);
+        cell.is_some_and(|cell| self.within.is_none_or(|within| within[cell as usize]))
+    }
+}
 
 /// Bodies placed so far, in a grid of small cells, and the next free place.
 pub(crate) struct Placer<'a> {
-    area: &'a Region,
-    walkable: &'a Region,
-    walls: &'a Walls,
-    /// Height of the floor [m].
-    z: f32,
+    area: RegionIndex,
+    ground: Ground<'a>,
     bounds: Bounds,
     cell: f64,
     columns: usize,
@@ -25,19 +45,22 @@ pub(crate) struct Placer<'a> {
 }
 
 impl<'a> Placer<'a> {
-    /// For bodies up to radius `largest` [m] in an area of a floor at height `z` [m]; `None` when the area is empty.
-    pub(crate) fn new(area: &'a Region, walkable: &'a Region, z: f32, walls: &'a Walls, largest: f64) -> Option<Self> {
+    /// For about so many `bodies` up to radius `largest` [m] in an area; `None` when the area is empty.
+    pub(crate) fn new(area: &Region, ground: Ground<'a>, largest: f64, bodies: usize) -> Option<Self> {
         let bounds = area.bounds()?;
-        let cell = (2.0 * largest + GAP).max((bounds.width() * bounds.height() / 4e6).sqrt());
+        // What is free does not depend on the size of cells: they follow people, not ground.
+        let most = (1024.0 + 4.0 * bodies as f64).min(4e6);
+        let cell = (2.0 * largest + GAP).max((bounds.width() * bounds.height() / most).sqrt());
+        let cell = cell.max(bounds.width().max(bounds.height()) / 1e6);
         let columns = (bounds.width() / cell).ceil().max(1.0) as usize;
         let rows = (bounds.height() / cell).ceil().max(1.0) as usize;
         let cells = vec![Vec::new(); columns * rows];
-        Some(Self { area, walkable, walls, z, bounds, cell, columns, rows, cells, largest })
+        Some(Self { area: RegionIndex::new(area), ground, bounds, cell, columns, rows, cells, largest })
     }
 
     /// Takes note of somebody who is there already.
     pub(crate) fn occupy(&mut self, body: &Body, z: f32) {
-        if !apart(z, self.z) && self.bounds.grown(2.0 * self.largest + 1.0).contains(body.place()) {
+        if !apart(z, self.ground.z) && self.bounds.grown(2.0 * self.largest + 1.0).contains(body.place()) {
             self.insert(body.place(), f64::from(body.radius));
         }
     }
@@ -54,8 +77,17 @@ impl<'a> Placer<'a> {
     }
 
     /// Whether a body fits here.
-    pub(crate) fn free(&self, p: Point, radius: f64) -> bool {
-        let clear_of_walls = || self.walls.distance(p, self.z).is_none_or(|d| d >= radius);
+    fn free(&self, p: Point, radius: f64) -> bool {
+        self.on_ground(p) && self.has_room(p, radius)
+    }
+
+    fn on_ground(&self, p: Point) -> bool {
+        self.area.contains(p) && self.ground.holds(p)
+    }
+
+    /// Whether a body on the ground touches neither others nor walls.
+    fn has_room(&self, p: Point, radius: f64) -> bool {
+        let clear_of_walls = || self.ground.walls.distance(p, self.ground.z).is_none_or(|d| d >= radius);
         let (i, j) = self.cell_of(p);
         let alone = || {
             (j.saturating_sub(1)..=(j + 1).min(self.rows - 1)).all(|j| {
@@ -65,18 +97,26 @@ impl<'a> Placer<'a> {
                 })
             })
         };
-        alone() && self.area.contains(p) && self.walkable.contains(p) && clear_of_walls()
+        alone() && clear_of_walls()
     }
 
     /// A free place found by throwing darts; it is taken from then on.
     pub(crate) fn dart(&mut self, radius: f64, draw: &mut Draw) -> Option<Point> {
-        for _ in 0..TRIES {
+        let mut tries = 0;
+        for _ in 0..DARTS {
             let x = self.bounds.min.x + draw.unit() * self.bounds.width();
             let y = self.bounds.min.y + draw.unit() * self.bounds.height();
             let p = Point::new(x, y);
-            if self.free(p, radius) {
+            if !self.on_ground(p) {
+                continue;
+            }
+            if self.has_room(p, radius) {
                 self.insert(p, radius);
                 return Some(p);
+            }
+            tries += 1;
+            if tries == TRIES {
+                break;
             }
         }
         None

@@ -1,8 +1,11 @@
-//! Who does not get on, and why.
+//! Who does not get on, and why; who stands before its goal and does not arrive.
 
 use crate::agents::{Activity, Agents};
 use crate::parallel::{CHUNK, PerChunk, Pool};
-use crate::{AgentId, Neighbours, Row, Walls, goals::Goals};
+use crate::{
+    AgentId, Neighbours, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, Walls, goals::Goals,
+    heights::apart, snapshot,
+};
 use ambulo_geom::Point;
 use ambulo_nav::NavMesh;
 
@@ -10,6 +13,12 @@ use ambulo_nav::NavMesh;
 const PROGRESS: f32 = 0.25;
 /// Somebody this much further than touching is in the way [m].
 const IN_THE_WAY: f32 = 0.3;
+/// A goal this much further than touching is within reach [m].
+const REACH: f32 = 0.3;
+/// Getting nearer to a goal within reach by less than this is standing before it [m].
+const NEARER: f32 = 0.02;
+/// Standing before a goal for so long is reported [s].
+const STOOD: f32 = 1.0;
 
 /// Why a walker does not get on.
 ///
@@ -63,13 +72,78 @@ pub struct Stuck {
     pub why: Why,
 }
 
+snapshot!(Stuck { id, at, seconds, why });
+snapshot!(ShortOfGoal { id, at, gap, seconds, why });
+
+impl Snapshot for Why {
+    fn save(&self, out: &mut SnapshotWriter) {
+        let (number, id, at) = match self {
+            Self::BlockedBy(id) => (0u8, *id, Point::default()),
+            Self::BlockedByWall(at) => (1, AgentId::default(), *at),
+            Self::NoRoute => (2, AgentId::default(), Point::default()),
+            Self::Quarantined => (3, AgentId::default(), Point::default()),
+            Self::Waiting => (4, AgentId::default(), Point::default()),
+        };
+        (number, id, at).save(out);
+    }
+
+    fn load(from: &mut SnapshotReader<'_>) -> Result<Self, SnapshotError> {
+        let (number, id, at) = <(u8, AgentId, Point)>::load(from)?;
+        match number {
+            0 => Ok(Self::BlockedBy(id)),
+            1 => Ok(Self::BlockedByWall(at)),
+            2 => Ok(Self::NoRoute),
+            3 => Ok(Self::Quarantined),
+            4 => Ok(Self::Waiting),
+            other => Err(SnapshotError::new(format!("{other} is no reason to be stuck"))),
+        }
+    }
+}
+
 impl std::fmt::Display for Stuck {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "walker {} at {} has not got on for {:.0} s: {}", self.id, self.at, self.seconds, self.why)
     }
 }
 
-/// Notes who came nearer to the goal, and lists who has not for `patience` seconds, in id order.
+/// A walker that has come to stand within reach of its goal and has not arrived.
+///
+/// ```
+/// use ambulo_sim::{AgentId, ShortOfGoal, Why};
+/// use ambulo_geom::Point;
+/// let s = ShortOfGoal { id: AgentId(3), at: Point::new(1.0, 2.0), gap: 0.12, seconds: 2.0, why: Why::BlockedBy(AgentId(4)) };
+/// assert_eq!(s.to_string(), "walker 3 at (1, 2) has stood 0.12 m short of its goal for 2 s: blocked by walker 4");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShortOfGoal {
+    /// Who.
+    pub id: AgentId,
+    /// Where.
+    pub at: Point,
+    /// How far its body is from touching the goal [m].
+    pub gap: f32,
+    /// For how long [s].
+    pub seconds: f32,
+    /// Why.
+    pub why: Why,
+}
+
+impl std::fmt::Display for ShortOfGoal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { id, at, gap, seconds, why } = self;
+        write!(f, "walker {id} at {at} has stood {gap:.2} m short of its goal for {seconds:.0} s: {why}")
+    }
+}
+
+/// What one look at everybody finds.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    stuck: Vec<Stuck>,
+    short: Vec<ShortOfGoal>,
+}
+
+/// Notes who came nearer to the goal, and lists, in id order, who has not for `patience` seconds and who stands before
+/// its goal.
 pub(crate) fn check(
     pool: &Pool,
     agents: &mut Agents,
@@ -79,14 +153,17 @@ pub(crate) fn check(
     walls: &Walls,
     now: f32,
     patience: f32,
-    by_chunk: &mut Vec<Vec<Stuck>>,
+    by_chunk: &mut Vec<Found>,
     stuck: &mut Vec<Stuck>,
+    short: &mut Vec<ShortOfGoal>,
 ) {
     let n = agents.len();
     let mut progress = std::mem::take(&mut agents.progress);
-    pool.chunks((&mut progress[..], PerChunk::new(by_chunk, n)), |start, (progress, stuck)| {
-        let stuck = stuck.item();
+    pool.chunks((&mut progress[..], PerChunk::new(by_chunk, n)), |start, (progress, found)| {
+        let Found { stuck, short } = found.item();
         stuck.clear();
+        short.clear();
+        short.reserve(8);
         for (k, progress) in progress.iter_mut().enumerate() {
             let row = start + k;
             if matches!(agents.activity[row], Activity::Arrived | Activity::Leaving) {
@@ -105,6 +182,15 @@ pub(crate) fn check(
                     progress.best = remaining;
                     progress.since = now;
                 }
+                let gap = gap(agents, mesh, goals, row);
+                if gap < progress.gap - NEARER || gap == f32::INFINITY {
+                    (progress.gap, progress.within_reach) = (gap, now);
+                }
+                let seconds = now - progress.within_reach;
+                if seconds >= STOOD {
+                    let why = reason(agents, near, walls, row);
+                    short.push(ShortOfGoal { id: agents.id[row], at: place, gap, seconds, why });
+                }
             }
             let seconds = now - progress.since;
             if seconds >= patience {
@@ -114,9 +200,30 @@ pub(crate) fn check(
         }
     });
     agents.progress = progress;
+    let chunks = n.div_ceil(CHUNK);
     stuck.clear();
-    stuck.extend(by_chunk[..n.div_ceil(CHUNK)].iter().flatten());
+    stuck.extend(by_chunk[..chunks].iter().flat_map(|found| &found.stuck));
     stuck.sort_by_key(|s| s.id);
+    short.clear();
+    short.reserve(64);
+    short.extend(by_chunk[..chunks].iter().flat_map(|found| &found.short));
+    short.sort_by_key(|s| s.id);
+}
+
+/// How far a body is from touching a goal that is within reach and in sight [m]; infinite when it is not.
+fn gap(agents: &Agents, mesh: &NavMesh, goals: &Goals, row: usize) -> f32 {
+    if agents.far[row] > REACH {
+        return f32::INFINITY;
+    }
+    let (goal, body) = (&goals.goals[agents.goal[row] as usize], &agents.body[row]);
+    let (place, z) = (body.place(), agents.z[row]);
+    let touching = goal.reach(body.radius);
+    let cell = mesh.locate_from(agents.cell[row], place).unwrap_or(agents.cell[row]);
+    if !goal.in_sight(mesh, place, cell, touching + REACH) {
+        return f32::INFINITY;
+    }
+    let level = |cell| mesh.sheets().len() == 1 || !apart(mesh.height(cell, place) as f32, z);
+    goal.distance_within(place, f64::from(touching + REACH), level) as f32 - touching
 }
 
 fn reason(agents: &Agents, near: &Neighbours, walls: &Walls, row: usize) -> Why {

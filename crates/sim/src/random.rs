@@ -3,6 +3,8 @@
 //! Nobody owns a stream, so nobody's numbers depend on who asked before: the same key gives the same number on any
 //! thread, in any order. The function is Philox 4x32 with ten rounds (Salmon et al. 2011).
 
+mod truncated;
+
 use ambulo_geom::math;
 
 /// What a number is drawn for: two purposes never share numbers.
@@ -108,7 +110,7 @@ impl Draw {
         [standard(sum(a, b)), standard(sum(c, d))]
     }
 
-    /// Normal, drawn again until it lies in [min, max]; the clamped mean if that is hopeless.
+    /// Normal, truncated to [min, max]: drawn again until it lies there and, where that is seldom, from the truncated distribution itself.
     ///
     /// ```
     /// use ambulo_sim::random::{Draw, Purpose};
@@ -122,7 +124,7 @@ impl Draw {
                 return v;
             }
         }
-        mean.clamp(min, max)
+        truncated::normal(self, mean, sd, min, max)
     }
 }
 

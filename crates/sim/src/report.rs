@@ -1,6 +1,6 @@
 //! What a step tells.
 
-use crate::{AgentId, Stuck, Timers};
+use crate::{AgentId, ShortOfGoal, Stuck, Timers, snapshot};
 
 /// The state of a run after a step; counts are since the start.
 ///
@@ -32,6 +32,9 @@ pub struct Report {
     pub faults: Vec<AgentId>,
     /// Walkers that do not get on at the moment, by id. Updated every simulated second.
     pub stuck: Vec<Stuck>,
+    /// Walkers that have stood within reach of their goal for a second and have not arrived, by id. Updated every
+    /// simulated second.
+    pub short_of_goal: Vec<ShortOfGoal>,
     /// Worst overlap of bodies, or of a body and a wall, in any step [m].
     pub max_overlap: f32,
     /// Times a walker's centre crossed a wall or left the walkable area.
@@ -43,3 +46,23 @@ pub struct Report {
     /// Where the time went.
     pub timers: Timers,
 }
+
+snapshot!(Report {
+    step,
+    time,
+    present,
+    appeared,
+    arrived,
+    removed,
+    waiting_to_enter,
+    refused,
+    agent_steps,
+    faults,
+    stuck,
+    short_of_goal,
+    max_overlap,
+    wall_crossings,
+    held_back,
+    state_hash,
+    timers,
+});

@@ -23,6 +23,7 @@ pub(crate) fn want(agents: &mut Agents, row: usize) {
     agents.way[row].next = NOT_BEGUN;
     agents.far[row] = 0.0;
     agents.progress[row].best = f32::INFINITY;
+    agents.progress[row].gap = f32::INFINITY;
 }
 
 /// What finding ways works with.

@@ -4,6 +4,7 @@ mod asking;
 mod correcting;
 mod doors;
 mod levels;
+mod saving;
 mod setting_up;
 #[cfg(test)]
 mod tests;
@@ -15,8 +16,8 @@ pub use setting_up::{DoesNotFit, GroupError, Setup};
 
 use crate::agents::{Activity, Agents};
 use crate::contact::{self, Contacts, Scene};
-use crate::goals::{self, AtGoal, Goals};
-use crate::groups::Group;
+use crate::goals::{self, AtGoal, GoalId, Goals};
+use crate::groups::{Group, GroupId};
 use crate::locomotion::{Gaits, Surroundings};
 use crate::parallel::Pool;
 use crate::permute::Aside;
@@ -24,7 +25,7 @@ use crate::routes::Planning;
 use crate::squad::Squad;
 use crate::timers::Stage;
 use crate::{
-    AgentId, Command, Explanation, Graph, Neighbourhood, Neighbours, Report, Row, Source, View, Walls, hash,
+    AgentId, Arrival, Command, Explanation, Graph, Neighbourhood, Neighbours, Report, Row, Source, View, Walls, hash,
     locomotion, progress, quarantine, routes,
 };
 use ambulo_geom::Bounds;
@@ -89,6 +90,8 @@ pub struct Simulation {
     commands: Vec<Command>,
     corrections: correcting::Corrections,
     report: Report,
+    /// Everybody who reached a last goal, in the order of time.
+    arrivals: Vec<Arrival>,
     // Working memory, kept between steps.
     near: Neighbours,
     graph: Graph,
@@ -107,7 +110,7 @@ struct Scratch {
     arrived: Vec<u32>,
     hashes: Vec<u64>,
     broken: Vec<bool>,
-    stuck: Vec<Vec<progress::Stuck>>,
+    progress: Vec<progress::Found>,
 }
 
 struct GroupEntry {
@@ -164,6 +167,7 @@ impl Simulation {
             commands: Vec::new(),
             corrections: correcting::Corrections::default(),
             report: Report::default(),
+            arrivals: Vec::new(),
             near: Neighbours::new(bounds, LEAST_RANGE),
             graph,
             neighbourhood: setup.neighbourhood,
@@ -231,6 +235,9 @@ impl Simulation {
         self.admit_arrivals();
         if self.report.step == 0 {
             self.goals.shrink();
+            // Once for all: a step takes no memory.
+            let expected = self.expected();
+            self.arrivals.reserve_exact(expected);
         }
     }
 
@@ -247,6 +254,8 @@ impl Simulation {
                 if let Some(row) = self.agents.row(id).map(Row::index) {
                     (self.agents.journey[row], self.agents.stage[row]) = (journey.0, 0);
                     self.agents.goal[row] = goal.0;
+                    // What it touched before does not count for the new goal.
+                    self.agents.next[row] = self.agents.body[row].place();
                     self.agents.activity[row] = Activity::Walking;
                     routes::want(&mut self.agents, row);
                 }
@@ -289,7 +298,8 @@ impl Simulation {
             }
             let (group, journey) = (self.sources[s].group, self.sources[s].journey);
             let (level, area) = (self.sources[s].level, self.sources[s].area.clone());
-            let placed = self.place(level, &area, group, journey, due, false);
+            let within = self.sources[s].within.clone();
+            let placed = self.place(level, &area, group, |_| journey, due, false, within.as_deref());
             self.sources[s].done += placed;
             self.report.waiting_to_enter += due - placed;
         }
@@ -329,8 +339,11 @@ impl Simulation {
         self.report.wall_crossings += u64::from(outside);
         self.report.arrived += arrived.len();
         for row in arrived.iter() {
-            let id = u64::from(self.agents.id[*row as usize].0);
-            self.report.state_hash = hash::fold(self.report.state_hash, id << 32 | u64::from(self.report.step));
+            let row = *row as usize;
+            let (id, step) = (self.agents.id[row], self.report.step);
+            self.report.state_hash = hash::fold(self.report.state_hash, u64::from(id.0) << 32 | u64::from(step));
+            let (goal, group) = (GoalId(self.agents.goal[row]), GroupId(self.agents.group[row]));
+            self.arrivals.push(Arrival { id, goal, group, step, since: self.agents.since[row] });
         }
     }
 
@@ -357,7 +370,21 @@ impl Simulation {
         self.gaits.restore(&self.pool, &mut self.agents.chosen);
         let explained = self.explained.and_then(|id| self.agents.row(id));
         let Agents {
-            id, body, heading, preferred, max_speed, squad, params, chosen, z, cell, since, way, goal, ..
+            id,
+            body,
+            heading,
+            preferred,
+            max_speed,
+            squad,
+            params,
+            chosen,
+            z,
+            cell,
+            since,
+            way,
+            goal,
+            far,
+            ..
         } = &mut self.agents;
         let mut view = View {
             dt: self.dt as f32,
@@ -377,6 +404,7 @@ impl Simulation {
             since,
             ways: way,
             goal_of: goal,
+            far,
             goals: &self.goals,
             graph: None,
         };
@@ -412,23 +440,26 @@ impl Simulation {
     }
 
     fn resolve_contact(&mut self) {
-        let Agents { id, body, chosen, next, z, widest, .. } = &mut self.agents;
+        let Agents { id, body, chosen, next, z, widest, fastest, .. } = &mut self.agents;
         let (near, walls, dt) = (&self.near, &self.walls, self.dt as f32);
-        let scene = Scene { bodies: body, ids: id, near, walls, heights: z, chosen, dt, widest: *widest };
+        let heights = if self.flat { &[] } else { &z[..] };
+        let (widest, fastest) = (*widest, *fastest);
+        let scene = Scene { bodies: body, ids: id, near, walls, heights, chosen, dt, widest, fastest, aims: &[] };
         let outcome = contact::resolve(&self.pool, scene, next, &mut self.contacts);
         self.report.max_overlap = self.report.max_overlap.max(outcome.overlap);
         self.report.wall_crossings += u64::from(outcome.crossings);
         self.report.held_back += u64::from(outcome.held);
     }
 
-    /// The next becomes the now; actual velocity is what really happened.
+    /// The next becomes the now and the now the place the step began at; actual velocity is what really happened.
     fn swap(&mut self) {
         let Agents { body, heading, next, max_speed, far, .. } = &mut self.agents;
         let per_dt = (1.0 / self.dt) as f32;
-        let (next, max_speed) = (&next[..], &max_speed[..]);
-        self.pool.chunks((&mut body[..], &mut heading[..], &mut far[..]), |start, (bodies, headings, far)| {
+        let max_speed = &max_speed[..];
+        let columns = (&mut body[..], &mut heading[..], &mut far[..], &mut next[..]);
+        self.pool.chunks(columns, |start, (bodies, headings, far, next)| {
             for (k, ((body, heading), far)) in bodies.iter_mut().zip(headings).zip(far).enumerate() {
-                let to = next[start + k];
+                let to = std::mem::replace(&mut next[k], body.place());
                 let moved = to - body.place();
                 *far -= moved.length();
                 let v = (moved * per_dt).clamp_length(max_speed[start + k]);
@@ -463,8 +494,9 @@ impl Simulation {
                 &self.walls,
                 report.time as f32,
                 self.stuck_after as f32,
-                &mut self.scratch.stuck,
+                &mut self.scratch.progress,
                 &mut report.stuck,
+                &mut report.short_of_goal,
             );
         }
     }

@@ -3,6 +3,7 @@
 use crate::random::{Draw, Purpose};
 use crate::{GroupId, JourneyId};
 use ambulo_geom::Region;
+use std::sync::Arc;
 
 /// An area where people of a group appear over time.
 ///
@@ -26,6 +27,8 @@ pub struct Source {
     pub level: u16,
     /// When each appears [s], rising.
     pub times: Vec<f64>,
+    /// Cells of the mesh in which they may appear, by number; all of the area's without it.
+    pub(crate) within: Option<Arc<[bool]>>,
     /// How many have appeared.
     pub(crate) done: usize,
 }
@@ -47,7 +50,7 @@ impl Source {
             let u = Draw::new(seed, k as u32, u32::from(group.0), Purpose::Arrival).unit();
             from + (k as f64 + u) / rate
         };
-        Self { group, journey, area, level: 0, times: (0..count).map(time).collect(), done: 0 }
+        Self { group, journey, area, level: 0, times: (0..count).map(time).collect(), within: None, done: 0 }
     }
 
     /// The same on another floor.
@@ -60,6 +63,19 @@ impl Source {
     /// ```
     pub fn on(self, level: u16) -> Self {
         Self { level, ..self }
+    }
+
+    /// The same where people appear only in some cells of the mesh, given by number.
+    ///
+    /// ```
+    /// # use ambulo_sim::{GroupId, JourneyId, Source};
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap());
+    /// let cells = vec![true, false].into();
+    /// assert_eq!(Source::evenly(GroupId(0), JourneyId(0), area, 2.0, 10.0, 20.0, 7).within(cells).times.len(), 20);
+    /// ```
+    pub fn within(self, cells: Arc<[bool]>) -> Self {
+        Self { within: Some(cells), ..self }
     }
 
     pub(crate) fn due(&self, now: f64) -> usize {

@@ -4,7 +4,9 @@ use crate::parallel::Pool;
 use crate::permute::Aside;
 use crate::registry::ParamError;
 use crate::steering::{SteeringModel, View};
-use crate::{Explanation, Neighbourhood, Params, Row, wide::widest};
+use crate::{
+    Explanation, Neighbourhood, Params, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, wide::widest,
+};
 use ambulo_geom::Vec2;
 
 /// A model in use, with its parameter sets and its walkers' memories.
@@ -25,6 +27,10 @@ pub(crate) trait Squad: Send + Sync {
     /// A walker that changes model starts without memories.
     fn forget(&mut self, row: Row);
     fn steer(&mut self, pool: &Pool, view: &View<'_>, squads: &[u16], params: &[u16], me: u16, chosen: &mut [Vec2]);
+    /// Writes memories, row by row.
+    fn save(&self, out: &mut SnapshotWriter);
+    /// Takes up memories of so many rows.
+    fn load(&mut self, from: &mut SnapshotReader<'_>, rows: usize) -> Result<(), SnapshotError>;
     /// What `row` is about to decide, without deciding it. Asked before the squad steers.
     fn explain(&self, view: &View<'_>, row: Row, params: u16, out: &mut Explanation);
 }
@@ -135,6 +141,17 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
                 },
             );
         });
+    }
+
+    fn save(&self, out: &mut SnapshotWriter) {
+        self.memory.save(out);
+        self.wait.save(out);
+    }
+
+    fn load(&mut self, from: &mut SnapshotReader<'_>, rows: usize) -> Result<(), SnapshotError> {
+        (self.memory, self.wait) = (Snapshot::load(from)?, Snapshot::load(from)?);
+        let whole = self.memory.len() == rows && self.wait.len() == rows;
+        if whole { Ok(()) } else { Err(SnapshotError::new(format!("memories of {} do not fit", M::NAME))) }
     }
 
     fn explain(&self, view: &View<'_>, row: Row, params: u16, out: &mut Explanation) {

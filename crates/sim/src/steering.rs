@@ -1,9 +1,12 @@
 //! What a steering model is, and what it sees.
 
 use crate::agents::Way;
+use crate::exits::Exit;
 use crate::goals::Goals;
 use crate::routes::CORNER_ROOM;
-use crate::{AgentId, Around, Block, Body, Explanation, Graph, Neighbourhood, Neighbours, Params, Row, Walls, random};
+use crate::{
+    AgentId, Around, Block, Body, Explanation, Graph, Neighbourhood, Neighbours, Params, Row, Snapshot, Walls, random,
+};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::NavMesh;
 
@@ -48,8 +51,9 @@ pub trait SteeringModel: Send + Sync + 'static {
     const LIMITS: &'static str;
     /// Parameters, shared by walkers of a group.
     type Params: Params;
-    /// What a walker remembers between steps; owned by the engine.
-    type Memory: Clone + Default + Send + Sync;
+    /// What a walker remembers between steps; owned by the engine. Numbers, lists and the like can be saved as they are; for a
+    /// struct there is [`snapshot!`](crate::snapshot).
+    type Memory: Clone + Default + Send + Sync + Snapshot;
 
     /// Whether it reads [`View::neighbours`]. A model that only uses [`View::for_each_block`] says no, and if all do,
     /// no lists are built.
@@ -126,6 +130,7 @@ pub struct View<'a> {
     pub(crate) since: &'a [f32],
     pub(crate) ways: &'a [Way],
     pub(crate) goal_of: &'a [u32],
+    pub(crate) far: &'a [f32],
     pub(crate) goals: &'a Goals,
     /// Set while a model steers that finds its neighbours by the graph.
     pub(crate) graph: Option<&'a Graph>,
@@ -265,17 +270,30 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Walls near a walker.
+    /// Walls near a walker, without those it may walk up to: where it would touch its goal together with the wall.
     ///
     /// ```
     /// fn walls_about(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> usize { view.walls(me).count() }
     /// ```
     #[inline]
     pub fn walls(&self, row: Row) -> impl Iterator<Item = &'a crate::Wall> {
-        self.walls.near(self.body(row).place(), self.heights[row.index()])
+        let exit = self.exit(row, self.walls.reach() as f32);
+        let near = self.walls.near(self.place(row), self.heights[row.index()]);
+        near.filter(move |w| exit.is_none_or(|exit| !exit.lies_before(w)))
     }
 
-    /// Walls up to `range` [m] from a walker, which is at most the model's [`wall_range`](SteeringModel::wall_range).
+    /// The goal of a walker, if it may lie within `reach` [m].
+    #[inline(always)]
+    fn exit(&self, row: Row, reach: f32) -> Option<Exit<'a>> {
+        if self.far[row.index()] > reach {
+            return None;
+        }
+        let (body, z) = (self.body(row), self.heights[row.index()]);
+        let goal = &self.goals.goals[self.goal_of[row.index()] as usize];
+        Some(Exit { goal, mesh: self.mesh, place: body.place(), radius: f64::from(body.radius), z })
+    }
+
+    /// The same up to `range` [m] from a walker, which is at most the model's [`wall_range`](SteeringModel::wall_range).
     ///
     /// ```
     /// fn hemmed_in(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool { view.walls_within(me, 8.0).count() > 20 }
@@ -284,8 +302,10 @@ impl<'a> View<'a> {
     pub fn walls_within(&self, row: Row, range: f32) -> impl Iterator<Item = &'a crate::Wall> {
         let near = f64::from(range) <= self.walls.reach();
         let walls = self.far_walls.filter(|_| !near).unwrap_or(self.walls);
+        let exit = self.exit(row, range);
         let (p, range) = (self.place(row), f64::from(range));
-        walls.near(p, self.heights[row.index()]).filter(move |w| w.at.distance(p) <= range)
+        let near = walls.near(p, self.heights[row.index()]).filter(move |w| w.at.distance(p) <= range);
+        near.filter(move |w| exit.is_none_or(|exit| !exit.lies_before(w)))
     }
 
     /// Time since a walker appeared [s].

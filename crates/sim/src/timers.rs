@@ -70,6 +70,8 @@ pub struct Timers {
     seconds: [f64; Stage::ALL.len()],
 }
 
+crate::snapshot!(Timers { seconds });
+
 impl Timers {
     /// Seconds in one stage.
     ///

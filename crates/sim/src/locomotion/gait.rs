@@ -140,6 +140,8 @@ pub(super) struct State {
     pub(super) set: u16,
 }
 
+crate::snapshot!(State { offset, velocity, from, held, decided, facing, phase, standing, lead_left, set });
+
 impl State {
     /// Somebody new, who stands.
     pub(super) fn new(set: u16, facing: Vec2, id: u32) -> Self {

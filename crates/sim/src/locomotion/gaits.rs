@@ -5,7 +5,7 @@ use crate::agents::{Activity, Agents};
 use crate::parallel::Pool;
 use crate::permute::Aside;
 use crate::registry::{ParamError, check_params};
-use crate::{AgentId, Body, Neighbours, Params, Row, Walls};
+use crate::{AgentId, Body, Neighbours, Params, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, Walls};
 use ambulo_geom::{Point, Vec2, ttc_discs};
 
 /// The parameter set of whoever has no gait.
@@ -66,6 +66,16 @@ impl Gaits {
         if self.in_use() {
             aside.permute(pool, &mut self.column, order);
         }
+    }
+
+    pub(crate) fn save(&self, out: &mut SnapshotWriter) {
+        self.column.save(out);
+    }
+
+    pub(crate) fn load(&mut self, from: &mut SnapshotReader<'_>) -> Result<(), SnapshotError> {
+        self.column = Snapshot::load(from)?;
+        let known = |state: &State| state.set == NONE || usize::from(state.set) < self.sets.len();
+        if self.column.iter().all(known) { Ok(()) } else { Err(SnapshotError::new("a gait in it has no parameters")) }
     }
 
     pub(crate) fn get(&self, row: usize, at: Point) -> Option<Gait> {

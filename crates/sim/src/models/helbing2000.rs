@@ -92,6 +92,8 @@ pub struct Momentum {
     chosen: Vec2,
 }
 
+crate::snapshot!(Momentum { ended, chosen });
+
 impl SteeringModel for Helbing2000 {
     const NAME: &'static str = "helbing2000";
     const TITLE: &'static str = "Escape panic (2000): repulsion, pressed bodies, friction";

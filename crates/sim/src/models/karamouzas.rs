@@ -158,6 +158,8 @@ pub struct Patience {
     asked: f32,
 }
 
+crate::snapshot!(Patience { waited, asked });
+
 impl Patience {
     /// Time that stood still counts, time that did not takes it back twice as fast.
     #[inline(always)]

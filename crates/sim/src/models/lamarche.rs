@@ -154,6 +154,8 @@ pub struct LamarcheMemory {
     pub of_one_who_stood: bool,
 }
 
+crate::snapshot!(LamarcheMemory { avoiding, of_one_who_stood });
+
 /// Neighbours considered; the graph has six in the mean.
 const MOST: usize = 64;
 /// A velocity that was tangent and is kept may come nearer by this, through rounding and others' small turns [m].

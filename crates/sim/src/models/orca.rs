@@ -70,6 +70,10 @@ params! {
         noise: "m/s", 0.0..=1.0, 0.0;
         /// How far it looks for people.
         range: "m", 0.5..=50.0, 10.0;
+        /// What two people keep free between their bodies; 0 is the paper's.
+        margin: "m", 0.0..=2.0, 0.0;
+        /// How long the velocity takes to follow the chosen one; 0, at once, is the paper's.
+        relax: "s", 0.0..=5.0, 0.0;
     }
 }
 
@@ -117,8 +121,14 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut Reach
         let [x, y] = view.random(me).rough_normals();
         wish += Vec2::new(x, y) * p.noise;
     }
-    let sight =
-        Sight { tau: p.tau, wall_tau: p.wall_tau, max_neighbours: p.max_neighbours, side: p.side, range: p.range };
+    let sight = Sight {
+        tau: p.tau,
+        wall_tau: p.wall_tau,
+        max_neighbours: p.max_neighbours,
+        side: p.side,
+        range: p.range,
+        margin: p.margin,
+    };
     let mut lines = Lines::none();
     sight.lines(view, me, memory, &mut lines);
     let limit = view.max_speed(me);
@@ -128,7 +138,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut Reach
     }
     let Some(refused) = lines.refused(wish, limit) else {
         trace.note(|| Note::Text("every line allows the velocity it prefers".into()));
-        return Vec2::new(wish.x, wish.y).clamp_length(limit);
+        return follow(view, me, p, Vec2::new(wish.x, wish.y).clamp_length(limit));
     };
     let aside = sight.sideways() * ASIDE;
     let wish = V::new(wish.x - aside * wish.y, wish.y + aside * wish.x);
@@ -137,7 +147,17 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut Reach
     if T::ON {
         tell_choice(&lines, wish, chosen, allowed.is_some(), trace);
     }
-    Vec2::new(chosen.x, chosen.y)
+    follow(view, me, p, Vec2::new(chosen.x, chosen.y))
+}
+
+/// The velocity on its way to the chosen one.
+#[inline(always)]
+fn follow(view: &View<'_>, me: Row, p: &OrcaParams, chosen: Vec2) -> Vec2 {
+    if p.relax <= view.dt {
+        return chosen;
+    }
+    let now = view.body(me).velocity();
+    now + (chosen - now) * (view.dt / p.relax)
 }
 
 /// Draws the lines as where they let a walker be after a second.
@@ -179,6 +199,8 @@ pub(crate) struct Sight {
     pub(crate) max_neighbours: f32,
     pub(crate) side: f32,
     pub(crate) range: f32,
+    /// Kept free between two bodies [m].
+    pub(crate) margin: f32,
 }
 
 impl Sight {
@@ -209,7 +231,7 @@ impl Sight {
         let own = Own {
             vx: body.vx,
             vy: body.vy,
-            radius: body.radius,
+            radius: body.radius + self.margin,
             per_tau: 1.0 / self.tau,
             per_dt: 1.0 / view.dt,
             side,

@@ -159,6 +159,8 @@ pub struct ParisMemory {
     pub decided: f32,
 }
 
+crate::snapshot!(ParisMemory { course, waited, decided });
+
 impl ParisMemory {
     /// Time without progress counts, time with progress takes it back twice as fast.
     #[inline(always)]

@@ -99,7 +99,7 @@ impl SteeringModel for Pledestrians {
 #[inline(always)]
 fn decide<T: Trace>(view: &View<'_>, me: Row, p: &PledestriansParams, memory: &mut Reach, trace: &mut T) -> Vec2 {
     let (tau, wall_tau, max_neighbours, side, range) = (p.tau, p.wall_tau, p.max_neighbours, p.side, p.range);
-    let sight = Sight { tau, wall_tau, max_neighbours, side, range };
+    let sight = Sight { tau, wall_tau, max_neighbours, side, range, margin: 0.0 };
     let mut lines = Lines::none();
     sight.lines(view, me, memory, &mut lines);
     if T::ON {

@@ -4,7 +4,7 @@ use super::Simulation;
 use crate::agents::Activity;
 use crate::goals::GoalId;
 use crate::groups::{Group, GroupId};
-use crate::{AgentId, Explanation, Gait, Report, Walls};
+use crate::{AgentId, Arrival, Explanation, Gait, Report, Walls};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{Goal, NavMesh};
 
@@ -70,6 +70,25 @@ impl Simulation {
     /// ```
     pub fn expected(&self) -> usize {
         self.agents.ever() + self.sources.iter().map(|s| s.times.len() - s.done).sum::<usize>()
+    }
+
+    /// Everybody who has reached a last goal so far, in the order of time.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # use ambulo_sim::{AtGoal, Group, Setup, Simulation};
+    /// # let mut sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// # let group = sim.add_group(&Group::default()).unwrap();
+    /// # let goal = sim.add_goal_at(Point::new(2.0, 2.5)).unwrap();
+    /// # let journey = sim.add_journey(&[goal], AtGoal::Leave);
+    /// let id = sim.spawn(group, journey, Point::new(1.0, 2.5)).unwrap();
+    /// while sim.report().arrived == 0 {
+    ///     sim.step();
+    /// }
+    /// assert_eq!((sim.arrivals()[0].id, sim.arrivals()[0].goal), (id, goal));
+    /// ```
+    pub fn arrivals(&self) -> &[Arrival] {
+        &self.arrivals
     }
 
     /// Everyone present, by id.

@@ -17,6 +17,8 @@ pub(crate) struct Corrections {
     chosen: Vec<(AgentId, Vec2)>,
 }
 
+crate::snapshot!(Corrections { asked, chosen });
+
 impl Simulation {
     /// Asks that a walker be where its body is, and have its velocity, from the next step on. The last word counts. An
     /// unknown walker, or what is not made of numbers, changes nothing; the answer says whether it did.

@@ -32,7 +32,7 @@ pub(super) struct Door {
     plan: DoorPlan,
     line: Segment,
     /// How many of its switches are done.
-    done: usize,
+    pub(super) done: usize,
 }
 
 impl Door {
@@ -40,6 +40,17 @@ impl Door {
         let named = plans.into_iter().map(Some).chain(std::iter::repeat(None));
         let doors = site.doors.iter().zip(named);
         doors.map(|(d, plan)| Self { plan: plan.unwrap_or_default(), line: d.line, done: 0 }).collect()
+    }
+}
+
+impl Door {
+    /// What the scenario has of it, for a number of the set-up.
+    pub(super) fn fold_plan(&self, add: &mut impl FnMut(u64)) {
+        for (at, open) in &self.plan.switches {
+            add(at.to_bits());
+            add(u64::from(*open));
+        }
+        [self.line.a, self.line.b].into_iter().flat_map(|p| [p.x, p.y]).for_each(|v| add(v.to_bits()));
     }
 }
 

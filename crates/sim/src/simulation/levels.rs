@@ -6,21 +6,20 @@ use crate::agents::{Activity, Agent, Progress, Way};
 use crate::goals::{GoalId, JourneyId};
 use crate::groups::GroupId;
 use crate::heights::apart;
-use crate::place::Placer;
+use crate::place::{Ground, Placer};
 use crate::random::{Draw, Purpose};
-use crate::{AgentId, Body, DoesNotFit, routes};
+use crate::{AgentId, Body, DoesNotFit, routes, taken::Taken};
 use ambulo_geom::{Point, Region, Vec2};
 use ambulo_nav::{Floor, Goal, Site};
 
 /// One floor as the crowd needs it.
 pub(super) struct Storey {
-    walkable: Region,
     height: f32,
 }
 
 impl From<Floor> for Storey {
     fn from(floor: Floor) -> Self {
-        Self { walkable: floor.region, height: floor.height as f32 }
+        Self { height: floor.height as f32 }
     }
 }
 
@@ -85,6 +84,20 @@ impl Simulation {
         Some(self.goals.add_goal(goal))
     }
 
+    /// Registers a goal that was made before.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # use ambulo_nav::Goal;
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let mut sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// let goal = Goal::point(sim.mesh(), Point::new(9.0, 1.0)).unwrap();
+    /// assert_eq!(sim.add_goal(goal).0, 0);
+    /// ```
+    pub fn add_goal(&mut self, goal: Goal) -> GoalId {
+        self.goals.add_goal(goal)
+    }
+
     /// Places people of a group at random in an area of a floor, without overlap.
     ///
     /// ```
@@ -105,8 +118,33 @@ impl Simulation {
         journey: JourneyId,
         count: usize,
     ) -> Result<(), DoesNotFit> {
+        self.populate_each_on(floor, area, group, &vec![journey; count], None)
+    }
+
+    /// The same with a journey for each. `within` says for every cell of the mesh whether people may begin in it.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # use ambulo_sim::{AtGoal, Group, Setup, Simulation};
+    /// # let mut sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// # let group = sim.add_group(&Group::default()).unwrap();
+    /// let goals = [3.0, 19.0].map(|x| sim.add_goal_at(Point::new(x, 2.5)).unwrap());
+    /// let journeys = goals.map(|goal| sim.add_journey(&[goal], AtGoal::Leave));
+    /// let room = Region::from(Polygon::rectangle(8.0, 0.0, 12.0, 5.0).unwrap());
+    /// assert!(sim.populate_each_on(0, &room, group, &journeys, None).is_ok());
+    /// assert!(sim.populate_each_on(0, &room, group, &journeys, Some(&[false])).is_err());
+    /// ```
+    pub fn populate_each_on(
+        &mut self,
+        floor: u16,
+        area: &Region,
+        group: GroupId,
+        journeys: &[JourneyId],
+        within: Option<&[bool]>,
+    ) -> Result<(), DoesNotFit> {
+        let count = journeys.len();
         self.agents.reserve(count);
-        let placed = self.place(floor, area, group, journey, count, true);
+        let placed = self.place(floor, area, group, |k| journeys[k], count, true, within);
         if placed == count { Ok(()) } else { Err(DoesNotFit { placed, wanted: count }) }
     }
 
@@ -131,20 +169,59 @@ impl Simulation {
         if taken || !clear { None } else { self.add(floor, group, journey, at) }
     }
 
-    /// Places up to `count` people; how many found room. With `pack`, an area too full for random places is packed.
+    /// Adds walkers on a floor now, each with its journey; the ones before count for the ones after. `None` for those
+    /// whose place is outside the walkable area, in a wall or taken.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # use ambulo_sim::{AtGoal, Group, Setup, Simulation};
+    /// # let mut sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// # let group = sim.add_group(&Group::default()).unwrap();
+    /// # let goal = sim.add_goal_at(Point::new(19.0, 2.5)).unwrap();
+    /// # let journey = sim.add_journey(&[goal], AtGoal::Leave);
+    /// let asked = [1.0, 1.1, 3.0].map(|x| (journey, Point::new(x, 2.5)));
+    /// let got = sim.spawn_each_on(0, group, &asked);
+    /// assert!(got[0].is_some() && got[1].is_none() && got[2].is_some()); // the second is in the first
+    /// ```
+    pub fn spawn_each_on(&mut self, floor: u16, group: GroupId, asked: &[(JourneyId, Point)]) -> Vec<Option<AgentId>> {
+        let widest = self.groups.get(group.0 as usize).map_or(0.0, |g| g.group.radius.max as f32);
+        let widest = self.agents.body.iter().map(|b| b.radius).fold(widest, f32::max);
+        let mut taken = Taken::new(f64::from(2.0 * widest));
+        self.agents.body.iter().zip(&self.agents.z).for_each(|(b, z)| taken.add(b, *z));
+        let spawn = |(journey, at): &(JourneyId, Point)| {
+            let id = self.agents.ever() as u32;
+            let radius = self.groups.get(group.0 as usize)?.group.radius.draw(self.seed, id, Purpose::Radius);
+            let z = self.storeys.get(floor as usize)?.height;
+            let clear = self.walls.distance(*at, z).is_none_or(|d| d >= f64::from(radius) - 1e-9);
+            if !clear || taken.has(*at, z, radius) {
+                return None;
+            }
+            let id = self.add(floor, group, *journey, *at)?;
+            taken.add(&Body::new(*at, Vec2::ZERO, radius), z);
+            Some(id)
+        };
+        asked.iter().map(spawn).collect()
+    }
+
+    /// Places up to `count` people, each with its journey; how many found room. With `pack`, an area too full for random
+    /// places is packed. Only cells that are `within` count.
     pub(super) fn place(
         &mut self,
         floor: u16,
         area: &Region,
         group: GroupId,
-        journey: JourneyId,
+        journey: impl Fn(usize) -> JourneyId,
         count: usize,
         pack: bool,
+        within: Option<&[bool]>,
     ) -> usize {
         let radius = self.groups[group.0 as usize].group.radius;
-        let Some(Storey { walkable, height }) = self.storeys.get(floor as usize) else { return 0 };
+        let Some(Storey { height }) = self.storeys.get(floor as usize) else { return 0 };
+        let ground = Ground { mesh: &self.mesh, walls: &self.walls, level: u32::from(floor), z: *height, within };
         let placer = || {
-            let mut placer = Placer::new(area, walkable, *height, &self.walls, radius.max)?;
+            // Also those of other groups who are wider.
+            let largest = radius.max.max(f64::from(self.agents.widest));
+            let mut placer = Placer::new(area, ground, largest, count + self.agents.len())?;
             self.agents.body.iter().zip(&self.agents.z).for_each(|(b, z)| placer.occupy(b, *z));
             Some(placer)
         };
@@ -163,7 +240,8 @@ impl Simulation {
                 places = lattice;
             }
         }
-        places.iter().take(count).filter(|at| self.add(floor, group, journey, **at).is_some()).count()
+        let places = places.iter().take(count).enumerate();
+        places.filter(|(k, at)| self.add(floor, group, journey(*k), **at).is_some()).count()
     }
 
     fn add(&mut self, floor: u16, group: GroupId, journey: JourneyId, at: Point) -> Option<AgentId> {
@@ -194,7 +272,12 @@ impl Simulation {
             activity: Activity::Walking,
             way: Way { next: routes::NOT_BEGUN, wanted: true, waypoint: at, ..Way::default() },
             since: self.report.time as f32,
-            progress: Progress { best: f32::INFINITY, since: self.report.time as f32 },
+            progress: Progress {
+                best: f32::INFINITY,
+                since: self.report.time as f32,
+                gap: f32::INFINITY,
+                within_reach: self.report.time as f32,
+            },
         };
         for squad in &mut self.squads {
             squad.push();

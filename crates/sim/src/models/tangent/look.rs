@@ -18,6 +18,9 @@ pub(super) struct Sight {
 
 const IN_SIGHT: u32 = u32::MAX;
 
+crate::snapshot!(Sight { since, lost });
+crate::snapshot!(Motion { velocity, change });
+
 impl Default for Sight {
     fn default() -> Self {
         Self { since: 0, lost: IN_SIGHT }
@@ -46,6 +49,8 @@ pub struct TangentMemory {
     motions: Pairs<Motion>,
     pub(super) patience: Patience,
 }
+
+crate::snapshot!(TangentMemory { sights, motions, patience });
 
 /// Somebody not looked at for this many steps is looked for again: a wall may have come between.
 const LOOK_AGAIN: u32 = 8;

@@ -35,6 +35,8 @@ pub(super) struct Patience {
     turn: Vec2,
 }
 
+crate::snapshot!(Patience { from, since, until, turn });
+
 impl Patience {
     /// The velocity of whoever has lost patience; nothing while there is some left.
     #[inline(always)]
