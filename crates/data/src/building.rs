@@ -2,13 +2,14 @@
 //!
 //! A scenario with a `[plan]` is a building of one level, named "ground", at height 0.
 
+mod crowd_area;
 mod fit;
 mod origin;
 mod weld;
 
 use crate::scenario::{DoorSpec, Loaded, ONE_LEVEL, StairKind, strip};
 use crate::{Diagnostic, Diagnostics, Plan, resolve_plan};
-use ambulo_geom::{Point, Region, Segment};
+use ambulo_geom::{Point, PolygonError, Region, Segment};
 use std::path::Path;
 
 /// Levels, stairs and doors; checked geometry.
@@ -214,9 +215,21 @@ pub fn resolve_building(loaded: &Loaded, base_dir: &Path) -> Result<Building, Di
     origin::share(&mut building)
         .map_err(|e| Diagnostics::from(loaded.diagnostic("levels[0]", format!("the levels cannot be moved: {e}"))))?;
     Diagnostics::new(unknown_areas(loaded, &building)).into_result(())?;
-    Diagnostics::new(fit::faults(loaded, &building)).into_result(())?;
+    // In the coordinates that the person who reads the message has written.
+    let moved = building.origin() != Point::default();
+    let filed = moved.then(|| building.in_file_coordinates()).transpose();
+    let filed = filed.map_err(|e| Diagnostics::from(too_far(loaded, &e)))?;
+    Diagnostics::new(fit::faults(loaded, filed.as_ref().unwrap_or(&building))).into_result(())?;
     weld::weld(&mut building);
+    crowd_area::compare(scenario, &mut building);
     Ok(building)
+}
+
+/// Walls nearer to each other than what numbers of this size can hold.
+fn too_far(loaded: &Loaded, error: &PolygonError) -> Diagnostic {
+    let path = if loaded.scenario.levels.is_empty() { "plan" } else { "levels[0]" };
+    let message = format!("the plan lies so far from zero that its coordinates cannot hold its shape: {error}");
+    loaded.diagnostic(path, message).help("subtract a round number from all coordinates of the plan and the scenario")
 }
 
 /// Names of areas that neither the scenario nor a plan file knows. The decoder has told those of scenarios whose plan

@@ -1,5 +1,6 @@
 //! Messages about a file: where, what is wrong, what was expected, what to do.
 
+use crate::words::{cleaned, nearest};
 use serde::Serialize;
 use std::fmt;
 use std::ops::Range;
@@ -170,34 +171,24 @@ impl Diagnostic {
     }
 }
 
-/// The most similar of some names, unless none is similar at all.
-pub(crate) fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let given = given.to_lowercase();
-    names
-        .into_iter()
-        .map(|name| (strsim::damerau_levenshtein(&given, &name.to_lowercase()), name))
-        // A third of the letters may be wrong; more is another word.
-        .filter(|(distance, name)| *distance <= (given.chars().count().max(name.chars().count()) / 3).max(1))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
-}
-
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Files and names are other people's: nothing in them may steer the reader's terminal.
+        let (file, message) = (cleaned(&self.file), cleaned(&self.message));
         if self.line == 0 {
-            write!(f, "{}: error: {}", self.file, self.message)?;
+            write!(f, "{file}: error: {message}")?;
         } else {
-            write!(f, "{}:{}:{}: error: {}", self.file, self.line, self.column, self.message)?;
+            write!(f, "{file}:{}:{}: error: {message}", self.line, self.column)?;
         }
         if let Some(s) = &self.snippet {
-            write!(f, "\n{:>5} | {}", self.line, s.line)?;
+            write!(f, "\n{:>5} | {}", self.line, cleaned(&s.line))?;
             write!(f, "\n      | {}{}", " ".repeat(s.indent), "^".repeat(s.width))?;
         }
         if let Some(expected) = &self.expected {
-            write!(f, "\n   expected: {expected}")?;
+            write!(f, "\n   expected: {}", cleaned(expected))?;
         }
         if let Some(help) = &self.help {
-            write!(f, "\n   help: {help}")?;
+            write!(f, "\n   help: {}", cleaned(help))?;
         }
         Ok(())
     }

@@ -7,17 +7,23 @@
 
 mod building;
 mod diagnostic;
+mod fnv;
 mod import;
+pub mod input;
 pub mod measured;
 pub mod recording;
+pub mod run_folder;
 pub mod scenario;
 mod trajectory;
+pub mod words;
 
 pub use ambulo_geom::repair::{Finding, FindingKind, Severity};
 pub use building::{Building, Door, Level, Stair, resolve_building};
 pub use diagnostic::{Diagnostic, Diagnostics, SourceFile};
+pub use fnv::fnv1a;
 pub use import::{
-    ImportError, Plan, PlanKind, PlanOptions, Units, Up, import_plan, import_plan_bytes, region_from_geojson,
-    region_from_wkt, region_to_wkt, resolve_plan,
+    Drawing, DrawingDoor, DrawingLayer, DrawingLine, ImportError, LayerChoice, LayerKind, LineUse, Plan, PlanKind,
+    PlanOptions, Units, Up, import_plan, import_plan_bytes, region_from_geojson, region_from_wkt, region_to_wkt,
+    resolve_plan, survey_drawing,
 };
 pub use trajectory::{RecordedLevel, Trajectories, TrajectoryRow, Walker};

@@ -14,6 +14,7 @@
 //! ```
 
 mod csv;
+mod infer;
 mod juelich;
 mod names;
 mod obsmat;
@@ -25,6 +26,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+use crate::input::{self, InputError};
 use crate::recording::{self, RecordingError};
 use crate::{Trajectories, TrajectoryRow, region_from_wkt};
 use ambulo_geom::{Bounds, Polygon, Region};
@@ -109,7 +111,9 @@ pub enum From {
     Given,
     /// A file beside it says it.
     Beside,
-    /// None of these: it is usual for such files, or follows from the rows.
+    /// It follows from the rows: velocities beside places imply a rate, heights and speeds of people a unit.
+    Inferred,
+    /// None of these: it is usual for such files.
     Assumed,
 }
 
@@ -124,6 +128,7 @@ impl From {
             Self::File => "as the file says",
             Self::Given => "as given",
             Self::Beside => "from a file beside it",
+            Self::Inferred => "inferred from its rows",
             Self::Assumed => "assumed",
         }
     }
@@ -146,6 +151,8 @@ pub struct Origin {
     pub first_frame: i64,
     /// Frames of the file from one of ours to the next.
     pub stride: u32,
+    /// What looks wrong, or was inferred and may be wrong, in sentences with a remedy.
+    pub warnings: Vec<String>,
     /// Rows left out because their walker stood in that frame already: how many, and walker and frame (of ours) of the first.
     pub twice: Option<(usize, (u32, u32))>,
 }
@@ -197,7 +204,8 @@ fn recorded(path: &Path, how: &How) -> Result<Measured, RecordingError> {
         trajectories = Trajectories::new(fps, area, trajectories.walkers, rows).with_levels(levels);
     }
     let (unit, unit_from) = (1.0, From::File);
-    let origin = Origin { kind: Kind::Recording, fps, unit, unit_from, area, first_frame: 0, stride: 1, twice };
+    let (first_frame, stride, warnings) = (0, 1, Vec::new());
+    let origin = Origin { kind: Kind::Recording, fps, unit, unit_from, area, first_frame, stride, warnings, twice };
     Ok(Measured { trajectories, origin })
 }
 
@@ -244,6 +252,9 @@ fn kind_of(path: &Path) -> Result<Kind, RecordingError> {
     }
 }
 
+/// Rows further apart in time than this are gaps, not an interval [s].
+const LONGEST_INTERVAL: f64 = 2.0;
+
 /// A place as a file has it.
 struct Sighting {
     frame: i64,
@@ -280,15 +291,37 @@ fn put_together(
     let first_frame = seen.iter().map(|s| s.frame).min().unwrap_or(0);
     let steps = seen.iter().map(|s| s.frame.abs_diff(first_frame)).filter(|d| *d > 0);
     let stride = steps.fold(0, gcd).max(1);
+    let mut warnings = Vec::new();
+    // Each walker has a row every so many frames, but some begin between the rows of others: all go to the nearest row.
+    let stride = match infer::interval(&seen, LONGEST_INTERVAL * fps).filter(|every| *every > stride) {
+        None => stride,
+        Some(every) => {
+            let off = |s: &Sighting| s.frame.abs_diff(first_frame) % every;
+            let moved = seen.iter().filter(|s| off(s) != 0).count();
+            let most = seen.iter().map(|s| off(s).min(every - off(s))).max().unwrap_or(0);
+            seen.iter_mut().for_each(|s| {
+                let along = (s.frame.abs_diff(first_frame) + every / 2) / every * every;
+                s.frame = first_frame.saturating_add_unsigned(along);
+            });
+            warnings.push(format!(
+                "every walker has a row every {every} frames, but not all in the same frames: {moved} of {} rows were moved by up to {most} \
+                 frames ({:.2} s) to the frames of the others, each walker as a whole.",
+                seen.len(),
+                most as f64 / fps
+            ));
+            every
+        }
+    };
     let stride = u32::try_from(stride).map_err(|_| RecordingError::damaged(path, "frames lie too far apart"))?;
+    let last = seen.iter().map(|s| s.frame.abs_diff(first_frame)).max().unwrap_or(0) / u64::from(stride);
+    recording::check_frames(path, last, seen.len())?;
     let mut rows = Vec::with_capacity(seen.len());
     for s in &seen {
         let frame = s.frame.abs_diff(first_frame) / u64::from(stride);
-        let frame = u32::try_from(frame).ok().filter(|f| *f < 50_000_000);
-        let frame =
-            frame.ok_or_else(|| RecordingError::damaged(path, format!("frame {} is past all reason", s.frame)))?;
+        // Checked above against the rows.
+        let frame = frame as u32;
         let (x, y) = (s.x * unit, s.y * unit);
-        if !(x.is_finite() && y.is_finite()) {
+        if !recording::is_place(x, y) {
             return Err(RecordingError::damaged(path, format!("walker {} is at no place in frame {}", s.id, s.frame)));
         }
         rows.push(TrajectoryRow { frame, id: s.id, x, y, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0 });
@@ -305,15 +338,20 @@ fn put_together(
     };
     let of_ours = |(id, frame): (u32, i64)| (id, (frame.abs_diff(first_frame) / u64::from(stride)) as u32);
     let twice = first_twice.map(|first| (all - rows.len(), of_ours(first)));
+    warnings.extend(infer::impossible_speeds(&rows));
     let trajectories = Trajectories::new(fps, area, Vec::new(), rows);
-    let origin = Origin { kind, fps: fps_from, unit, unit_from, area: area_from, first_frame, stride, twice };
+    let origin = Origin { kind, fps: fps_from, unit, unit_from, area: area_from, first_frame, stride, warnings, twice };
     Ok(Measured { trajectories, origin })
 }
 
 /// The walkable ground in a file of the same name that ends in `.wkt`.
 fn beside(path: &Path) -> Result<Option<Region>, RecordingError> {
     let file: PathBuf = path.with_extension("wkt");
-    let Ok(text) = std::fs::read_to_string(&file) else { return Ok(None) };
+    let text = match input::read(&file, input::PLAN_BYTES) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(InputError::Io(e)) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(e) => return Err(RecordingError::input(&file, e)),
+    };
     let region =
         region_from_wkt(&text).map_err(|e| RecordingError::unclear(&file, format!("no walkable ground: {e}")))?;
     Ok(Some(region))

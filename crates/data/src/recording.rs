@@ -11,6 +11,7 @@
 //! let meta = RecordingMeta {
 //!     title: "One walker".into(), scene: "hall.toml".into(), seed: 1, version: "0.1.0".into(), dt: 0.05, fps: 10.0,
 //!     area: Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap()), levels: vec![],
+//!     origin: Default::default(), centre: None,
 //! };
 //! let mut writer = create(dir.path(), Format::Sqlite, &meta).unwrap();
 //! writer.walkers(&[Walker { id: 3, group: "a".into(), model: "b".into(), radius: 0.25, level: 0 }]).unwrap();
@@ -25,6 +26,7 @@
 mod csv;
 mod error;
 mod floors;
+mod limits;
 mod pace;
 mod parquet;
 mod parquet_read;
@@ -33,12 +35,13 @@ mod sqlite;
 mod sqlite_read;
 
 pub use error::RecordingError;
+pub(crate) use limits::{check_frames, check_rows, is_place};
 pub(crate) use read::add_motion;
 pub use read::read;
 
-use crate::diagnostic::nearest;
+use crate::words::nearest;
 use crate::{RecordedLevel, TrajectoryRow, Walker};
-use ambulo_geom::Region;
+use ambulo_geom::{Point, Region};
 use std::path::Path;
 
 /// What a recording says about its run.
@@ -49,7 +52,7 @@ use std::path::Path;
 /// let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
 /// let meta = RecordingMeta {
 ///     title: String::new(), scene: "hall.toml".into(), seed: 1, version: "0.1.0".into(), dt: 0.05, fps: 10.0, area,
-///     levels: vec![],
+///     levels: vec![], origin: Default::default(), centre: None,
 /// };
 /// assert_eq!(meta.fps, 10.0);
 /// ```
@@ -71,6 +74,23 @@ pub struct RecordingMeta {
     pub area: Region,
     /// The floors, where there are several; else none.
     pub levels: Vec<RecordedLevel>,
+    /// What the run subtracted from all coordinates while it computed [m]. Rows, areas and levels are in the
+    /// coordinates of the plan file all the same: no reader has to add it.
+    pub origin: Point,
+    /// Latitude and longitude of (0, 0) [degrees], where the plan is a map in degrees.
+    pub centre: Option<[f64; 2]>,
+}
+
+impl RecordingMeta {
+    /// What every format notes about coordinates: names and values.
+    fn coordinates(&self) -> Vec<(&'static str, String)> {
+        let mut all = vec![("origin_x", format!("{:?}", self.origin.x)), ("origin_y", format!("{:?}", self.origin.y))];
+        if let Some([latitude, longitude]) = self.centre {
+            all.push(("centre_latitude", format!("{latitude:?}")));
+            all.push(("centre_longitude", format!("{longitude:?}")));
+        }
+        all
+    }
 }
 
 /// The formats a recording can have.
@@ -123,6 +143,32 @@ impl Format {
             Self::Parquet => "trajectory.parquet",
         }
     }
+
+    /// Version of the format that is written.
+    ///
+    /// ```
+    /// assert_eq!(ambulo_data::recording::Format::Sqlite.version(), "2");
+    /// ```
+    pub fn version(self) -> &'static str {
+        match self {
+            Self::Sqlite => sqlite::VERSION,
+            Self::Csv => csv::VERSION,
+            Self::Parquet => parquet::SCHEMA_VERSION,
+        }
+    }
+
+    /// All files in a run folder that the recording consists of; the others beside its own hold the walkers.
+    ///
+    /// ```
+    /// assert_eq!(ambulo_data::recording::Format::Csv.files(), ["trajectory.csv", "walkers.csv"]);
+    /// ```
+    pub fn files(self) -> &'static [&'static str] {
+        match self {
+            Self::Sqlite => &["trajectory.sqlite"],
+            Self::Csv => &["trajectory.csv", "walkers.csv"],
+            Self::Parquet => &["trajectory.parquet"],
+        }
+    }
 }
 
 impl std::str::FromStr for Format {
@@ -158,6 +204,9 @@ pub trait RecordingWriter: Send {
     /// Makes sure that everything so far outlives the process.
     fn flush(&mut self) -> Result<(), RecordingError>;
 
+    /// The same, and has the disk keep it. Returns where the recording ends now, for [`resume`].
+    fn keep(&mut self) -> Result<Vec<u64>, RecordingError>;
+
     /// Completes the recording.
     fn finish(self: Box<Self>) -> Result<(), RecordingError>;
 }
@@ -170,7 +219,7 @@ pub trait RecordingWriter: Send {
 /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
 /// # let meta = RecordingMeta {
 /// #     title: String::new(), scene: "hall.toml".into(), seed: 1, version: "0.1.0".into(), dt: 0.05, fps: 10.0, area,
-/// #     levels: vec![],
+/// #     levels: vec![], origin: Default::default(), centre: None,
 /// # };
 /// let dir = tempfile::tempdir().unwrap();
 /// create(dir.path(), Format::Csv, &meta).unwrap().finish().unwrap();
@@ -185,6 +234,47 @@ pub fn create(dir: &Path, format: Format, meta: &RecordingMeta) -> Result<Box<dy
     })
 }
 
+/// Resumes a recording in a folder: what was added after [`RecordingWriter::keep`] returned `end` is taken out again, so that the
+/// next frame is number `frames`. Works on recordings of killed runs and on finished ones.
+///
+/// ```
+/// # use ambulo_data::recording::{Format, RecordingMeta, create, read, resume};
+/// # use ambulo_geom::{Polygon, Region};
+/// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
+/// # let meta = RecordingMeta {
+/// #     title: String::new(), scene: "hall.toml".into(), seed: 1, version: "0.1.0".into(), dt: 0.05, fps: 10.0, area,
+/// #     levels: vec![], origin: Default::default(), centre: None,
+/// # };
+/// # let row = |frame| ambulo_data::TrajectoryRow { frame, id: 3, x: 1.0, y: 2.0, ori_x: 1.0, ori_y: 0.0, speed: 1.5, level: 0, z: 0.0 };
+/// let dir = tempfile::tempdir().unwrap();
+/// let mut writer = create(dir.path(), Format::Csv, &meta).unwrap();
+/// writer.frame(0, &[row(0)]).unwrap();
+/// let end = writer.keep().unwrap();
+/// writer.frame(1, &[row(1)]).unwrap();
+/// writer.finish().unwrap();
+///
+/// let mut writer = resume(dir.path(), Format::Csv, &meta, 1, &end).unwrap();
+/// writer.frame(1, &[]).unwrap();
+/// writer.finish().unwrap();
+/// assert_eq!(read(dir.path()).unwrap().rows(), [row(0)]);
+/// ```
+pub fn resume(
+    dir: &Path,
+    format: Format,
+    meta: &RecordingMeta,
+    frames: u32,
+    end: &[u64],
+) -> Result<Box<dyn RecordingWriter>, RecordingError> {
+    let &[rows, walkers] = end else {
+        return Err(RecordingError::damaged(&dir.join(format.file_name()), "its checkpoint does not fit its format"));
+    };
+    Ok(match format {
+        Format::Sqlite => Box::new(sqlite::SqliteWriter::resume(dir, meta, frames, rows, walkers)?),
+        Format::Csv => Box::new(csv::CsvWriter::resume(dir, meta, rows, walkers)?),
+        Format::Parquet => Box::new(parquet::ParquetWriter::resume(dir, meta, frames, walkers)?),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -193,7 +283,18 @@ mod tests {
     pub fn meta() -> RecordingMeta {
         let area = region_from_wkt("POLYGON ((0 0, 30.1 0, 30 20, 0 20), (5 5, 6 5, 6 6))").unwrap();
         let (title, scene, version) = ("Line one\nline two".into(), "hall.toml".into(), "0.1.0".into());
-        RecordingMeta { title, scene, seed: u64::MAX, version, dt: 0.05, fps: 12.5, area, levels: Vec::new() }
+        RecordingMeta {
+            title,
+            scene,
+            seed: u64::MAX,
+            version,
+            dt: 0.05,
+            fps: 12.5,
+            area,
+            levels: Vec::new(),
+            origin: Point::new(4000.0, -3000.0),
+            centre: Some([48.41, 15.6]),
+        }
     }
 
     pub fn rows(frame: u32, n: u32) -> Vec<TrajectoryRow> {
@@ -260,6 +361,67 @@ mod tests {
                 writer.finish().unwrap();
             }
             assert_eq!(read(dir.path()).unwrap().rows().len(), 1, "{format:?}");
+        }
+    }
+
+    /// What is left of a run that was killed after `kept` frames of six, or that had come to its end.
+    #[test]
+    fn a_resumed_recording_is_that_of_an_uninterrupted_run() {
+        for format in Format::ALL {
+            let whole = tempfile::tempdir().unwrap();
+            let record = |writer: &mut Box<dyn RecordingWriter>, frame: u32| {
+                if frame.is_multiple_of(2) {
+                    writer.walkers(&[walker(frame)]).unwrap();
+                }
+                // Nobody is there in frame 3.
+                writer.frame(frame, &rows(frame, if frame == 3 { 0 } else { 3 + frame })).unwrap();
+            };
+            let mut writer = create(whole.path(), format, &meta()).unwrap();
+            (0..6).for_each(|frame| record(&mut writer, frame));
+            writer.finish().unwrap();
+            let whole = read(whole.path()).unwrap();
+            for (kept, finished) in (0..6).flat_map(|kept| [(kept, false), (kept, true)]) {
+                let dir = tempfile::tempdir().unwrap();
+                let mut writer = create(dir.path(), format, &meta()).unwrap();
+                (0..kept).for_each(|frame| record(&mut writer, frame));
+                let end = writer.keep().unwrap();
+                (kept..6).for_each(|frame| {
+                    record(&mut writer, frame);
+                    writer.flush().unwrap();
+                });
+                if finished {
+                    writer.finish().unwrap();
+                } else {
+                    // As if killed: nothing is closed in order.
+                    drop(writer);
+                }
+                // Twice: a run may be killed again before its next checkpoint.
+                for last in [5, 6] {
+                    let mut writer = resume(dir.path(), format, &meta(), kept, &end).unwrap();
+                    (kept..last).for_each(|frame| record(&mut writer, frame));
+                    if last == 6 {
+                        writer.finish().unwrap();
+                    } else {
+                        writer.flush().unwrap();
+                    }
+                }
+                let read = read(dir.path()).unwrap();
+                assert_eq!(read.rows(), whole.rows(), "{format:?} {kept} {finished}");
+                assert_eq!(read.walkers, whole.walkers, "{format:?} {kept} {finished}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_recording_that_lost_frames_before_its_checkpoint_is_not_resumed() {
+        for format in Format::ALL {
+            let dir = tempfile::tempdir().unwrap();
+            let mut writer = create(dir.path(), format, &meta()).unwrap();
+            writer.frame(0, &rows(0, 3)).unwrap();
+            writer.keep().unwrap();
+            drop(writer);
+            let error = resume(dir.path(), format, &meta(), 9, &[1_000_000, 9]).map(|_| ()).unwrap_err();
+            assert!(error.to_string().contains("its checkpoint"), "{format:?}: {error}");
         }
     }
 

@@ -36,7 +36,11 @@ fn count(plan: &Plan, kind: FindingKind) -> usize {
 fn the_same_hall_comes_out_of_three_versions_of_dxf() {
     for version in ["r12", "r2000", "r2018"] {
         let path = top().join(format!("tests/plans/hall-{version}.dxf"));
-        let plan = read(&path, &PlanOptions::default());
+        let walls = read(&path, &PlanOptions::default());
+        let pillars = 200.0 - std::f64::consts::PI * (0.5 + 0.09);
+        assert!((walls.walkable.area() - pillars).abs() < 0.03, "furniture is no wall: {}", walls.walkable.area());
+        let furnished = PlanOptions { layers: vec!["WALLS".into(), "FURNITURE".into()], ..PlanOptions::default() };
+        let plan = read(&path, &furnished);
         // 20 x 10 m less a half disc of radius 1, a pillar of radius 0.3 and seven tables of half a square metre.
         let pi = std::f64::consts::PI;
         let mut area = 200.0 - pi / 2.0 - 0.09 * pi - 7.0 * 0.5;
@@ -74,7 +78,10 @@ fn a_drawing_far_from_zero_is_moved_and_says_so() {
     let plan = import_plan_bytes(PlanKind::Wkt, wkt, &PlanOptions::default()).unwrap();
     assert_eq!((plan.origin, plan.walkable.area()), (Point::new(500_000.0, 5_400_000.0), 50.0));
     assert_eq!(plan.in_file(Point::new(1.0, 1.0)), Point::new(500_001.0, 5_400_001.0));
-    assert_eq!(plan.walkable_in_file(), ambulo_data::region_from_wkt(std::str::from_utf8(wkt).unwrap()).unwrap());
+    assert_eq!(
+        plan.walkable_in_file().unwrap(),
+        ambulo_data::region_from_wkt(std::str::from_utf8(wkt).unwrap()).unwrap()
+    );
     assert_eq!(count(&plan, FindingKind::Recentred), 1);
     let houses = br#"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"building":"yes"},
         "geometry":{"type":"Polygon","coordinates":[[[500000,0],[500010,0],[500010,10],[500000,10],[500000,0]]]}}]}"#;
@@ -225,13 +232,17 @@ fn a_village_from_the_map_of_the_world() {
 fn a_dungeon_has_no_floor_in_the_void() {
     let Some(path) = reference("dungeon.obj") else { return };
     let plan = read(&path, &PlanOptions::default());
-    assert!((1150.0..1300.0).contains(&plan.walkable.area()), "{}", plan.walkable.area());
+    // Its rooms lie at several heights, joined by slopes: all of that is ground.
+    assert!((1700.0..1850.0).contains(&plan.walkable.area()), "{}", plan.walkable.area());
+    let (low, high) = plan.relief.as_ref().expect("heights").range();
+    assert!(high - low > 5.0, "{low} to {high}");
     let guesses = plan.findings.iter().filter(|f| f.kind == FindingKind::Guessed && f.severity == Severity::Doubt);
-    assert_eq!(guesses.count(), 2); // the height and the seed
+    assert_eq!(guesses.count(), 2); // the ground and the seed
     let told = PlanOptions { floor: Some(10.0), seed: Some(Point::new(40.0, 0.0)), ..PlanOptions::default() };
     let same = read(&path, &told);
-    assert!((same.walkable.area() - plan.walkable.area()).abs() < 1.0);
-    assert_eq!(count(&same, FindingKind::Guessed), 0);
+    // At one height it is less, and that is reported.
+    assert!((1150.0..1300.0).contains(&same.walkable.area()), "{}", same.walkable.area());
+    assert_eq!((count(&same, FindingKind::Guessed), count(&same, FindingKind::Ignored)), (0, 1));
 }
 
 #[test]
@@ -254,4 +265,15 @@ fn coordinates_beyond_any_map_are_refused() {
     let json = format!(r#"{{"type": "Polygon", "coordinates": [[[0, 0], [{far}, 0], [1, 1], [0, 0]]]}}"#);
     let error = import_plan_bytes(PlanKind::GeoJson, json.as_bytes(), &PlanOptions::default()).unwrap_err();
     assert!(error.to_string().contains("digit too many"), "{error}");
+}
+
+#[test]
+fn maps_in_protocol_buffers_and_compressed_ones_are_the_same_map() {
+    let read = |name: &str| read(&top().join("tests/plans").join(name), &PlanOptions::default());
+    let plain = read("town.osm");
+    for name in ["town.osm.gz", "town.osm.pbf", "town-raw.osm.pbf"] {
+        let other = read(name);
+        assert!((other.walkable.area() - plain.walkable.area()).abs() < 0.01, "{name}");
+        assert_eq!(other.areas.len(), plain.areas.len(), "{name}");
+    }
 }

@@ -13,7 +13,18 @@ fn a_million_rows() {
     const FRAMES: u32 = 1000;
     let area = Region::from(Polygon::rectangle(0.0, 0.0, 900.0, 900.0).unwrap());
     let (title, scene, version) = ("Throughput".into(), "none".into(), "0".into());
-    let meta = RecordingMeta { title, scene, seed: 1, version, dt: 0.05, fps: 10.0, area, levels: Vec::new() };
+    let meta = RecordingMeta {
+        title,
+        scene,
+        seed: 1,
+        version,
+        dt: 0.05,
+        fps: 10.0,
+        area,
+        levels: Vec::new(),
+        origin: Default::default(),
+        centre: None,
+    };
     for format in Format::ALL {
         let dir = tempfile::tempdir().unwrap();
         let began = Instant::now();

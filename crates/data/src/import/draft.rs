@@ -11,6 +11,8 @@ pub(super) struct Draft {
     pub soup: Soup,
     pub areas: Vec<(String, Vec<Point>)>,
     pub units: Option<Units>,
+    /// Latitude and longitude of (0, 0), for maps in degrees.
+    pub centre: Option<[f64; 2]>,
     pub findings: Findings,
     /// Straightens borders, for cuts through meshes.
     pub straighten: bool,
@@ -30,7 +32,12 @@ pub(super) enum Ground {
 
 impl Draft {
     /// Mends the drawing and makes a plan of it.
-    pub fn finish(mut self, ground: Ground, options: &PlanOptions) -> Result<Plan, ImportError> {
+    pub fn finish(self, ground: Ground, options: &PlanOptions) -> Result<Plan, ImportError> {
+        self.finish_measured(ground, options).map(|(plan, _)| plan)
+    }
+
+    /// The same, with the area of all that walls enclose, of which the plan may be a part [m2].
+    pub fn finish_measured(mut self, ground: Ground, options: &PlanOptions) -> Result<(Plan, f64), ImportError> {
         if let Some(bad) = self.soup.places().find(|p| !p.is_finite()) {
             return Err(ImportError::new(format!("a coordinate is no finite number, at {bad}"))
                 .help("replace nan and inf by coordinates"));
@@ -68,10 +75,11 @@ impl Draft {
         let mut plan = Plan::new(mended.walkable, "");
         (plan.walls, plan.origin, plan.findings) = (mended.walls, origin, findings);
         plan.units = self.units.unwrap_or(Units::metres());
+        plan.centre = self.centre;
         for (name, ring) in self.areas {
             plan.areas.extend(named_area(name, ring, origin, &mut plan.findings));
         }
-        Ok(plan)
+        Ok((plan, mended.enclosed))
     }
 
     fn shift(&mut self, origin: Point) {
@@ -79,6 +87,9 @@ impl Draft {
         self.soup.shapes.iter_mut().flat_map(|s| &mut s.rings).flatten().for_each(place);
         for (wall, _) in &mut self.soup.walls {
             *wall = Segment::new(shifted(wall.a, origin, -1.0), shifted(wall.b, origin, -1.0));
+        }
+        for door in &mut self.soup.doors {
+            *door = Segment::new(shifted(door.a, origin, -1.0), shifted(door.b, origin, -1.0));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Curves of a drawing as short straight pieces, never farther from the curve than 5 mm.
 
+use super::dxf_parts::Arc;
 use ambulo_geom::{Point, math};
 use std::f64::consts::TAU;
 
@@ -57,6 +58,17 @@ pub(super) fn bulge(a: Point, b: Point, bulge: f64, scale: f64, out: &mut Vec<Po
         }
     }
     out.push(b);
+}
+
+/// The arc of a bulged piece of a polyline; nothing when it is straight.
+pub(super) fn bulge_arc(a: Point, b: Point, bulge: f64) -> Option<Arc> {
+    let (dx, dy) = (b.x - a.x, b.y - a.y);
+    if bulge.abs() <= 1e-9 || (dx == 0.0 && dy == 0.0) {
+        return None;
+    }
+    let off = (1.0 - bulge * bulge) / (4.0 * bulge);
+    let centre = Point::new((a.x + b.x) / 2.0 - dy * off, (a.y + b.y) / 2.0 + dx * off);
+    Some(Arc { centre, radius: centre.distance(a), sweep: (4.0 * math::atan2(bulge, 1.0)).abs() })
 }
 
 /// A rational B-spline by de Boor's rule; `None` when its numbers do not fit together.

@@ -41,6 +41,45 @@ impl<'t> Entity<'t> {
     pub fn on_paper(&self) -> bool {
         self.get(67).is_some_and(|g| g.value.text.trim() == "1")
     }
+
+    /// Whether it was hidden by itself, whatever its layer is.
+    pub fn invisible(&self) -> bool {
+        self.get(60).is_some_and(|g| g.value.text.trim() == "1")
+    }
+}
+
+/// A layer as the table of layers has it.
+#[derive(Clone, Debug)]
+pub(super) struct LayerEntry {
+    pub name: String,
+    pub frozen: bool,
+    pub off: bool,
+    pub plotted: bool,
+    /// Number in the colour index.
+    pub colour: i64,
+}
+
+/// A layer's name as a person reads it: older files write letters beyond ASCII as `\U+00C4`.
+pub(super) fn layer_name(raw: &str) -> String {
+    let mut name = String::new();
+    let mut rest = raw.trim();
+    while let Some(at) = rest.find("\\U+") {
+        let (before, code) = rest.split_at(at);
+        name.push_str(before);
+        let letter = code.get(3..7).and_then(|hex| u32::from_str_radix(hex, 16).ok()).and_then(char::from_u32);
+        match letter {
+            Some(letter) => {
+                name.push(letter);
+                rest = &code[7..];
+            }
+            None => {
+                name.push_str(&code[..3]);
+                rest = &code[3..];
+            }
+        }
+    }
+    name.push_str(rest);
+    name
 }
 
 /// A block: something drawn once and inserted in many places.
@@ -55,8 +94,8 @@ pub(super) struct Block<'t> {
 pub(super) struct DxfFile<'t> {
     /// The code of the header's unit, when there is one.
     pub units: Option<i64>,
-    /// Layers of the table, and whether they are to be seen.
-    pub layers: Vec<(&'t str, bool)>,
+    /// Layers of the table.
+    pub layers: Vec<LayerEntry>,
     pub blocks: BTreeMap<&'t str, Block<'t>>,
     pub entities: Vec<Entity<'t>>,
 }
@@ -110,8 +149,14 @@ impl<'t> DxfFile<'t> {
         for entity in entities(body).iter().filter(|e| e.kind == "LAYER") {
             let Some(name) = entity.get(2) else { continue };
             let whole = |code: i32| entity.get(code).and_then(|g| g.value.text.trim().parse::<i64>().ok()).unwrap_or(0);
-            let (frozen, off) = (whole(70) & 1 != 0, whole(62) < 0);
-            self.layers.push((name.value.text.trim(), !frozen && !off));
+            let plotted = entity.get(290).is_none_or(|g| g.value.text.trim() != "0");
+            self.layers.push(LayerEntry {
+                name: layer_name(name.value.text),
+                frozen: whole(70) & 1 != 0,
+                off: whole(62) < 0,
+                plotted,
+                colour: whole(62).saturating_abs(),
+            });
         }
     }
 

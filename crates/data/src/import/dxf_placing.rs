@@ -41,4 +41,16 @@ impl Placing {
         let (x, y) = (self.a * self.a + self.c * self.c, self.b * self.b + self.d * self.d);
         x.max(y).sqrt().max(1e-9)
     }
+
+    /// This one, of something mirrored in the y axis first.
+    pub fn mirrored(&self) -> Self {
+        self.after(&Self { a: -1.0, ..Self::here() })
+    }
+
+    /// What a unit becomes, where it becomes the same in all directions and circles stay circles.
+    pub fn uniform(&self) -> Option<f64> {
+        let (x, y) = ((self.a * self.a + self.c * self.c).sqrt(), (self.b * self.b + self.d * self.d).sqrt());
+        let skew = (self.a * self.b + self.c * self.d).abs();
+        (x > 0.0 && (x - y).abs() <= 0.01 * x && skew <= 0.01 * x * y).then_some(x)
+    }
 }

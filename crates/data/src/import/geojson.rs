@@ -1,8 +1,10 @@
 //! GeoJSON, read from the JSON tree: an error must say which feature and which corner it means, and where it stands.
 
+use super::crs::{self, Reading};
 use super::error::{FARTHEST, too_far};
 use super::read_plan::walkable;
-use super::{ImportError, Plan, PlanOptions, geojson_soup, json_place};
+use super::unite::{self, can_unite};
+use super::{ImportError, Plan, PlanOptions, geojson_names, geojson_soup, json_place};
 use ambulo_geom::{Point, Polygon, PolygonError, Region};
 use serde_json::Value;
 
@@ -23,8 +25,12 @@ pub fn region_from_geojson(text: &str) -> Result<Region, ImportError> {
     }
     // The parser of serde_json refuses deep nesting, so that the walk below cannot exhaust the stack.
     let root: Value = serde_json::from_str(text).map_err(|e| syntax_error(text, &e))?;
+    region(text, &root)
+}
+
+fn region(text: &str, root: &Value) -> Result<Region, ImportError> {
     let mut reader = Reader { text, polygons: Vec::new(), paths: Vec::new() };
-    reader.geometry(&root, "")?;
+    reader.geometry(root, "")?;
     let Reader { polygons, paths, .. } = reader;
     if polygons.is_empty() {
         return Err(ImportError::new("the GeoJSON holds no polygon").help("export the walkable area as polygons"));
@@ -38,15 +44,51 @@ pub fn region_from_geojson(text: &str) -> Result<Region, ImportError> {
     })
 }
 
-/// Reads a plan: walkable polygons as they are, or obstacles and walls in a field, whichever the file holds.
+/// Reads a plan: walkable polygons as they are, or obstacles and walls in a field, whichever the file holds; features
+/// with a name become areas.
 pub(super) fn plan(text: &str, options: &PlanOptions) -> Result<Plan, ImportError> {
-    if !text.trim().is_empty() {
-        let root: Value = serde_json::from_str(text).map_err(|e| syntax_error(text, &e))?;
-        if let Some(features) = geojson_soup::features(&root, options) {
-            return geojson_soup::plan(text, features, options);
-        }
+    if text.trim().is_empty() {
+        return region_from_geojson(text).and_then(|region| walkable(region, options));
     }
-    walkable(region_from_geojson(text)?, options)
+    let root: Value = serde_json::from_str(text).map_err(|e| syntax_error(text, &e))?;
+    let features = geojson_soup::features(&root, options);
+    let crs = match reference_system(&root) {
+        Some(name) if options.units.is_none() => {
+            Some(crs::by_name(&name).ok_or_else(|| placed(text, "crs", crs::unknown(&name)))?)
+        }
+        _ => None,
+    };
+    let reading = Reading::decide(crs, &geojson_soup::boxes(&features), options)?;
+    let mut plan = match geojson_soup::is_drawing(&features, options) || !reading.is_plane() {
+        true => geojson_soup::plan(text, &features, reading, options)?,
+        false => match region(text, &root) {
+            Ok(region) => walkable(region, options)?,
+            Err(error) => match error.geometry.as_deref().filter(|fault| can_unite(fault)) {
+                Some(fault) => {
+                    let mut plan = geojson_soup::plan(text, &features, reading, options)?;
+                    unite::report(&mut plan, (fault, reading), geojson_soup::polygons(&features));
+                    plan
+                }
+                None => return Err(error),
+            },
+        },
+    };
+    geojson_names::add_areas(text, &features, reading, &mut plan)?;
+    Ok(plan)
+}
+
+/// What the file says its reference system is.
+fn reference_system(root: &Value) -> Option<String> {
+    let crs = root.get("crs").filter(|v| !v.is_null())?;
+    let properties = &crs["properties"];
+    let code = match &properties["code"] {
+        Value::Number(n) => Some(n.to_string()),
+        Value::String(text) => Some(text.clone()),
+        _ => None,
+    };
+    let text = |v: &Value| v.as_str().map(str::to_owned);
+    let name = text(&properties["name"]).or(code).or_else(|| text(&properties["href"])).or_else(|| text(crs));
+    Some(name.unwrap_or_else(|| crs.to_string()))
 }
 
 /// An error with the place of the value it is about.

@@ -3,10 +3,12 @@
 //! Polygons whose properties call them buildings or obstacles are solid, lines are walls. When nothing else is left to
 //! walk on, the box around everything and a margin is.
 
+use super::crs::Reading;
 use super::draft::{Draft, Ground};
+use super::error::{FARTHEST, too_far};
 use super::geojson::placed;
-use super::project::Plane;
-use super::{ImportError, Plan, PlanOptions, Units};
+use super::unite::Rings;
+use super::{ImportError, Plan, PlanOptions, geojson_names};
 use ambulo_geom::repair::{Finding, FindingKind, Role, Shape};
 use ambulo_geom::{Bounds, Point};
 use serde_json::Value;
@@ -16,36 +18,61 @@ const SOLID: [&str; 8] = ["building", "obstacle", "barrier", "wall", "column", "
 
 /// A shape of the file, with what messages call it and where it stands.
 pub(super) struct Feature<'v> {
-    geometry: &'v Value,
-    solid: bool,
-    path: String,
+    pub geometry: &'v Value,
+    pub solid: bool,
+    pub path: String,
+    /// What the file calls it.
+    pub name: Option<String>,
 }
 
-/// The shapes of a file that must be mended; `None` when it is only a walkable area, which is taken as it is.
-pub(super) fn features<'v>(root: &'v Value, options: &PlanOptions) -> Option<Vec<Feature<'v>>> {
+impl Feature<'_> {
+    pub fn is_polygon(&self) -> bool {
+        matches!(self.geometry["type"].as_str(), Some("Polygon" | "MultiPolygon"))
+    }
+
+    fn is_line(&self) -> bool {
+        matches!(self.geometry["type"].as_str(), Some("LineString" | "MultiLineString"))
+    }
+}
+
+/// All shapes of a file.
+pub(super) fn features<'v>(root: &'v Value, options: &PlanOptions) -> Vec<Feature<'v>> {
     let mut all = Vec::new();
-    collect(root, "", options.obstacles, &mut all);
-    let line = |f: &Feature<'_>| matches!(f.geometry["type"].as_str(), Some("LineString" | "MultiLineString"));
-    let special = options.obstacles || all.iter().any(|f| f.solid || line(f)) || in_degrees(&all).is_some();
-    special.then_some(all)
+    collect(root, "", (options.obstacles, None), &mut all);
+    all
 }
 
-fn collect<'v>(value: &'v Value, path: &str, solid: bool, out: &mut Vec<Feature<'v>>) {
+/// Whether there is more than a walkable area, which would be taken as it is.
+pub(super) fn is_drawing(features: &[Feature<'_>], options: &PlanOptions) -> bool {
+    options.obstacles || features.iter().any(|f| f.solid || f.is_line())
+}
+
+/// How many polygons there are.
+pub(super) fn polygons(features: &[Feature<'_>]) -> usize {
+    let parts = |f: &Feature<'_>| match f.geometry["type"].as_str() {
+        Some("Polygon") => 1,
+        Some("MultiPolygon") => f.geometry["coordinates"].as_array().map_or(0, Vec::len),
+        _ => 0,
+    };
+    features.iter().map(parts).sum()
+}
+
+fn collect<'v>(value: &'v Value, path: &str, how: (bool, Option<&str>), out: &mut Vec<Feature<'v>>) {
     let within = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
     let members = |key: &str| value[key].as_array().map_or(&[][..], Vec::as_slice).iter().enumerate();
     match value["type"].as_str() {
         Some("FeatureCollection") => {
-            members("features").for_each(|(i, f)| collect(f, &format!("{}[{i}]", within("features")), solid, out));
+            members("features").for_each(|(i, f)| collect(f, &format!("{}[{i}]", within("features")), how, out));
         }
         Some("GeometryCollection") => {
-            members("geometries").for_each(|(i, g)| collect(g, &format!("{}[{i}]", within("geometries")), solid, out));
+            members("geometries").for_each(|(i, g)| collect(g, &format!("{}[{i}]", within("geometries")), how, out));
         }
         Some("Feature") if value["geometry"].is_null() => {}
         Some("Feature") => {
-            let solid = solid || is_solid(&value["properties"]);
-            collect(&value["geometry"], &within("geometry"), solid, out);
+            let solid = how.0 || is_solid(&value["properties"]);
+            collect(&value["geometry"], &within("geometry"), (solid, geojson_names::name(value).as_deref()), out);
         }
-        _ => out.push(Feature { geometry: value, solid, path: path.to_owned() }),
+        _ => out.push(Feature { geometry: value, solid: how.0, path: path.to_owned(), name: how.1.map(str::to_owned) }),
     }
 }
 
@@ -63,16 +90,15 @@ fn is_solid(properties: &Value) -> bool {
     named || SOLID.iter().any(said)
 }
 
-/// The box of all corners when they can only be degrees: a plan in metres is larger than half a metre.
-fn in_degrees(features: &[Feature<'_>]) -> Option<Bounds> {
-    let mut places = Vec::new();
-    for feature in features {
-        corners(&feature.geometry["coordinates"], 0, &mut places);
-    }
-    let b = Bounds::of(places)?;
-    let on_globe = b.min.x >= -180.0 && b.max.x <= 180.0 && b.min.y >= -89.0 && b.max.y <= 89.0;
-    let away = b.center().distance(Point::default()) > 1.0;
-    (on_globe && away && b.width() < 0.5 && b.height() < 0.5).then_some(b)
+/// The box of every shape, in the numbers of the file.
+pub(super) fn boxes(features: &[Feature<'_>]) -> Vec<Bounds> {
+    let bounds = |f: &Feature<'_>| {
+        let mut places = Vec::new();
+        corners(&f.geometry["coordinates"], 0, &mut places);
+        Bounds::of(places)
+    };
+    // A point has no size that could tell anything.
+    features.iter().filter(|f| f.is_polygon() || f.is_line()).filter_map(bounds).collect()
 }
 
 fn corners(value: &Value, depth: usize, out: &mut Vec<Point>) {
@@ -83,20 +109,25 @@ fn corners(value: &Value, depth: usize, out: &mut Vec<Point>) {
     }
 }
 
-/// Mends obstacles, walls and walkable polygons into a plan.
-pub(super) fn plan(text: &str, features: Vec<Feature<'_>>, options: &PlanOptions) -> Result<Plan, ImportError> {
-    let plane = in_degrees(&features).map(|b| Plane { lat: b.center().y, lon: b.center().x });
-    let factor = options.units.as_ref().map_or(1.0, |u| u.metres);
-    let mut draft = Draft { units: options.units.clone(), ..Draft::default() };
-    if let Some(plane) = plane {
-        draft.units = Some(Units::new("degrees", 111_320.0));
-        draft.findings.add(FindingKind::Projected, |kind| Finding::change(kind, Point::default(), plane.words()));
-    }
-    let mut reader = Reader { text, plane, factor, draft };
-    for feature in &features {
+/// Repairs obstacles, walls and walkable polygons into a plan.
+pub(super) fn plan(
+    text: &str,
+    features: &[Feature<'_>],
+    reading: Reading,
+    options: &PlanOptions,
+) -> Result<Plan, ImportError> {
+    let mut reader = Reader {
+        text,
+        reading,
+        draft: Draft { units: reading.units(options), centre: reading.centre(), ..Draft::default() },
+    };
+    for feature in features {
         reader.feature(feature)?;
     }
-    let draft = reader.draft;
+    let mut draft = reader.draft;
+    if let Some(extent) = Bounds::of(draft.soup.places()) {
+        reading.report(extent, &mut draft.findings)?;
+    }
     let has = |role: Role| draft.soup.shapes.iter().any(|s| s.role == role);
     let ground = match (has(Role::Ground), has(Role::Solid)) {
         (true, _) => Ground::Drawn,
@@ -106,10 +137,16 @@ pub(super) fn plan(text: &str, features: Vec<Feature<'_>>, options: &PlanOptions
     draft.finish(ground, options)
 }
 
+/// The polygons of a feature in metres, each with its rings.
+pub(super) fn rings_of(text: &str, f: &Feature<'_>, reading: Reading) -> Result<Vec<Rings>, ImportError> {
+    let mut reader = Reader { text, reading, draft: Draft::default() };
+    reader.feature(f)?;
+    Ok(reader.draft.soup.shapes.into_iter().map(|s| s.rings).collect())
+}
+
 struct Reader<'t> {
     text: &'t str,
-    plane: Option<Plane>,
-    factor: f64,
+    reading: Reading,
     draft: Draft,
 }
 
@@ -177,9 +214,11 @@ impl Reader<'_> {
 
     fn corner(&self, value: &Value, path: &str, i: usize) -> Result<Point, ImportError> {
         let number = |k: usize| value.get(k).and_then(Value::as_f64);
-        match (number(0), number(1), self.plane) {
-            (Some(lon), Some(lat), Some(plane)) => Ok(plane.place(lat, lon)),
-            (Some(x), Some(y), None) => Ok(Point::new(x * self.factor, y * self.factor)),
+        match (number(0), number(1)) {
+            (Some(x), Some(y)) => match [x, y].into_iter().find(|v| v.abs() > FARTHEST) {
+                Some(v) => Err(placed(self.text, &format!("{path}[{i}]"), too_far(v))),
+                None => Ok(self.reading.place(x, y)),
+            },
             _ => {
                 let shown: String = value.to_string().chars().take(40).collect();
                 Err(self.error(&format!("{path}[{i}]"), format!("{path}[{i}] is no place: {shown}")))

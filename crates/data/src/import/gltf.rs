@@ -172,7 +172,7 @@ impl Reader<'_> {
             let message = format!("mesh {mesh} has a corner {bad}, but only {} places", places.len());
             return Err(ImportError::new(message).help("export the model again"));
         }
-        if self.model.triangles.len() + corners.len() > MOST_TRIANGLES {
+        if self.model.size() + corners.len() > MOST_TRIANGLES {
             let error = ImportError::new(format!("the model has more than {MOST_TRIANGLES} triangles"));
             return Err(error.help("export a simpler model"));
         }

@@ -1,6 +1,7 @@
 //! The bytes of a glTF file: GLB chunks, base64 and side files, and numbers out of them, with every bound checked.
 
 use super::ImportError;
+use crate::input::{self, InputError};
 use serde_json::Value;
 use std::path::{Component, Path};
 
@@ -171,13 +172,10 @@ fn from_uri(uri: &str, number: usize, folder: Option<&Path>) -> Result<Vec<u8>, 
         return Err(error(format!("is in another file, {uri}")).help("export the model as .glb, all in one"));
     };
     let full = folder.join(path);
-    let large = std::fs::metadata(&full).is_ok_and(|m| m.len() as usize > MOST_BYTES);
-    if large {
-        return Err(error("has more than 512 MB".into()).help("export a simpler model"));
-    }
-    std::fs::read(&full).map_err(|e| {
-        error(format!("is in {}, which cannot be read: {e}", full.display()))
-            .help("put the file beside the model, or export as .glb")
+    input::read(&full, MOST_BYTES as u64).map_err(|e| match e {
+        InputError::TooLarge { .. } => error("has more than 512 MB".into()).help("export a simpler model"),
+        e => error(format!("is in {}, which cannot be read: {e}", full.display()))
+            .help("put the file beside the model, or export as .glb"),
     })
 }
 

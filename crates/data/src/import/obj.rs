@@ -1,5 +1,6 @@
 //! Wavefront OBJ: vertices and faces, with the line of every fault.
 
+use super::face3::is_convex;
 use super::lines::{Line, lines};
 use super::slab::{self, MOST_TRIANGLES, Model};
 use super::{ImportError, Plan, PlanOptions, Units, Up};
@@ -45,7 +46,11 @@ fn vertex<'t>(line: &Line<'_>, mut words: impl Iterator<Item = &'t str>) -> Resu
     Ok([number()?, number()?, number()?])
 }
 
-/// A face as a fan of triangles.
+/// Faces of so many corners are kept as polygons: a fan of triangles would overlap itself where they are not convex,
+/// and all of its edges would meet in one corner.
+const FAN: usize = 4;
+
+/// A face: as triangles, or as a polygon.
 fn face<'t>(
     line: &Line<'_>,
     words: impl Iterator<Item = &'t str>,
@@ -72,11 +77,15 @@ fn face<'t>(
     if corners.len() < 3 {
         return Err(line.error(format!("a face of {} corners", corners.len())).help("a face needs 3 corners or more"));
     }
-    if model.triangles.len() + corners.len() > MOST_TRIANGLES {
+    if model.size() + corners.len() > MOST_TRIANGLES {
         return Err(line
             .error(format!("the model has more than {MOST_TRIANGLES} triangles"))
             .help("export a simpler model"));
     }
-    model.triangles.extend((1..corners.len() - 1).map(|i| [corners[0], corners[i], corners[i + 1]]));
+    if corners.len() > FAN || !is_convex(&corners) {
+        model.add_polygon(corners);
+    } else {
+        model.triangles.extend((1..corners.len() - 1).map(|i| [corners[0], corners[i], corners[i + 1]]));
+    }
     Ok(())
 }

@@ -25,7 +25,7 @@ pub enum Up {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanOptions {
-    /// Layers of a drawing to read; all visible ones when empty.
+    /// Layers of a drawing to read; when empty, those that are walls by their names or by what is drawn on them.
     pub layers: Vec<String>,
     /// The unit of the file, when the file does not say or is wrong.
     pub units: Option<Units>,
@@ -35,6 +35,8 @@ pub struct PlanOptions {
     pub up: Up,
     /// Highest step one walks over [m].
     pub step: f64,
+    /// Steepest ground one walks on in a 3D file [degrees].
+    pub slope: f64,
     /// Height of the body: what is above it is in nobody's way [m].
     pub body: f64,
     /// A place on the walkable floor, in metres in the axes of the file's plan.
@@ -59,6 +61,7 @@ impl Default for PlanOptions {
             floor: None,
             up: Up::Y,
             step: 0.25,
+            slope: 45.0,
             body: 1.8,
             seed: None,
             close_gaps: None,

@@ -1,8 +1,11 @@
-//! OpenStreetMap: buildings are obstacles, walls, fences and hedges thin walls, footways named areas, and the rest of
-//! the map can be walked on.
+//! OpenStreetMap: buildings are obstacles, walls, fences and hedges thin walls, footways named areas. Lakes, rivers that
+//! are drawn as areas and the sea cannot be walked on, bridges over them can, and so can the rest of the map.
 
 use super::draft::{Draft, Ground};
+use super::osm_cut::{self, Side};
 use super::osm_file::{OsmFile, Tags, Way};
+use super::osm_join::{joined, joined_forwards};
+use super::osm_water::{deck_width, is_coast, is_deck, is_water, metres};
 use super::project::Plane;
 use super::{ImportError, Plan, PlanOptions, Units};
 use ambulo_geom::repair::{Finding, FindingKind, Role, Shape};
@@ -12,12 +15,10 @@ use std::collections::BTreeMap;
 /// How wide a footway is when the map does not say [m].
 const FOOTWAY: f64 = 2.0;
 
-/// Reads a map.
-pub(super) fn plan(text: &str, options: &PlanOptions) -> Result<Plan, ImportError> {
-    let file = OsmFile::read(text)?;
-    let [south, west, north, east] = extent(&file)?;
+/// Makes a plan of a map.
+pub(super) fn plan(file: &OsmFile, options: &PlanOptions) -> Result<Plan, ImportError> {
+    let [south, west, north, east] = extent(file)?;
     let plane = Plane { lat: (south + north) / 2.0, lon: (west + east) / 2.0 };
-    let mut map = Map { plane, file: &file, draft: Draft::default() };
     let corners = [(south, west), (south, east), (north, west), (north, east)].map(|(lat, lon)| plane.place(lat, lon));
     // Meridians meet at the pole; the box inside all corners is what the map covers.
     let frame = Bounds {
@@ -28,13 +29,17 @@ pub(super) fn plan(text: &str, options: &PlanOptions) -> Result<Plan, ImportErro
         let message = format!("the map is {:.0} m wide and {:.0} m high", frame.width(), frame.height());
         return Err(ImportError::new(message).help("export an area of up to 200 km with something in it"));
     }
+    let mut map = Map { plane, file, frame, draft: Draft::default() };
     map.draft.frame = Some(frame);
-    map.draft.units = Some(Units::new("degrees", 111_320.0));
+    map.draft.units = Some(Units::degrees());
+    map.draft.centre = Some([plane.lat, plane.lon]);
     map.draft.findings.add(FindingKind::Projected, |kind| Finding::change(kind, Point::default(), plane.words()));
     let multipolygons = map.multipolygons();
     for way in &file.ways {
         map.way(way, &multipolygons);
     }
+    map.sea();
+    map.tell_of_water();
     map.draft.finish(Ground::Frame, options)
 }
 
@@ -52,6 +57,7 @@ fn extent(file: &OsmFile) -> Result<[f64; 4], ImportError> {
 struct Map<'f> {
     plane: Plane,
     file: &'f OsmFile,
+    frame: Bounds,
     draft: Draft,
 }
 
@@ -79,22 +85,24 @@ impl Map<'_> {
         places
     }
 
-    /// Buildings made of several ways; gives the ways that are dealt with.
+    /// Buildings and water made of several ways; gives the ways that are dealt with.
     fn multipolygons(&mut self) -> Vec<i64> {
         let ways: BTreeMap<i64, &Way> = self.file.ways.iter().map(|w| (w.id, w)).collect();
         let mut used = Vec::new();
-        for relation in &self.file.relations {
-            let area = relation.tags.get("type") == Some("multipolygon");
-            if !area || !is_solid(&relation.tags) {
-                continue;
-            }
+        for relation in self.file.relations.iter().filter(|r| r.tags.get("type") == Some("multipolygon")) {
+            // Older maps say on the outer ways what the area is.
+            let outer = relation.ways.iter().filter(|(_, role)| role != "inner").find_map(|(id, _)| ways.get(id));
+            let tags = if relation.tags.is_plain() { outer.map(|w| &w.tags) } else { Some(&relation.tags) };
+            let Some(role) = tags.and_then(role_of) else { continue };
             let label = format!("relation {}", relation.id);
             let mut sides: [Vec<Vec<i64>>; 2] = [Vec::new(), Vec::new()];
             for (id, role) in &relation.ways {
                 match ways.get(id) {
                     Some(way) => {
-                        sides[usize::from(role == "inner")].push(way.nodes.clone());
-                        used.push(*id);
+                        let inner = role == "inner";
+                        sides[usize::from(inner)].push(way.nodes.clone());
+                        // What stands in the gap, a house on an island, counts by itself.
+                        used.extend((!inner).then_some(*id));
                     }
                     None => self.draft.findings.add(FindingKind::Missing, |kind| {
                         Finding::doubt(kind, Point::default(), format!("way {id} of {label} is not in the file"))
@@ -103,23 +111,126 @@ impl Map<'_> {
             }
             let [outer, inner] = sides.map(joined);
             let holes: Vec<Vec<Point>> = inner.iter().map(|nodes| self.places(relation.id, nodes)).collect();
+            let mut shores = Vec::new();
             for nodes in outer {
                 let outline = self.places(relation.id, &nodes);
+                if role == Role::Water && nodes.first() != nodes.last() {
+                    shores.push(outline);
+                    continue;
+                }
                 let rings = std::iter::once(outline).chain(holes.iter().cloned()).collect();
-                self.draft.soup.shapes.push(Shape { role: Role::Solid, rings, label: label.clone() });
+                self.draft.soup.shapes.push(Shape { role, rings, label: label.clone() });
+            }
+            if !shores.is_empty() {
+                self.cut_water(&shores, &holes, Side::Either, &label);
             }
         }
         used.sort_unstable();
         used
     }
 
+    /// Water whose shore leaves the map.
+    fn cut_water(&mut self, shores: &[Vec<Point>], islands: &[Vec<Point>], side: Side, label: &str) {
+        let mut parts = Vec::new();
+        let mut open_at = None;
+        for shore in shores {
+            let (cut, loose) = osm_cut::inside(shore, self.frame);
+            parts.extend(cut);
+            open_at = open_at.or(shore.first().copied().filter(|_| loose));
+        }
+        let (rings, contradicts) = osm_cut::water(&parts, self.frame, side);
+        if let Some(at) = open_at.or_else(|| parts.first().filter(|_| contradicts).map(|p| p[0])) {
+            self.draft.findings.add(FindingKind::Missing, |kind| {
+                let detail = format!("the shore of {label} ends within the map; look where its water ends");
+                Finding::doubt(kind, at, detail)
+            });
+        } else if side == Side::Either {
+            self.draft.findings.add(FindingKind::Guessed, |kind| {
+                let at = parts.first().map_or(Point::default(), |p| p[0]);
+                let detail =
+                    format!("{label} leaves the map; of both sides of its shore the smaller is taken as water");
+                Finding::doubt(kind, at, detail)
+            });
+        }
+        for ring in rings {
+            let rings = std::iter::once(ring).chain(islands.iter().cloned()).collect();
+            self.draft.soup.shapes.push(Shape { role: Role::Water, rings, label: label.to_owned() });
+        }
+    }
+
+    /// The sea, to the right of its coast.
+    fn sea(&mut self) {
+        let coast: Vec<Vec<i64>> =
+            self.file.ways.iter().filter(|w| is_coast(&w.tags)).map(|w| w.nodes.clone()).collect();
+        if coast.is_empty() {
+            return;
+        }
+        let (mut shores, mut islands, mut seas) = (Vec::new(), Vec::new(), Vec::new());
+        for nodes in joined_forwards(coast) {
+            let mut line = self.places(0, &nodes);
+            let outside = line.iter().position(|p| !self.frame.contains(*p));
+            let within = outside.is_none();
+            if let Some(first) = outside.filter(|_| nodes.first() == nodes.last()) {
+                // A ring has no beginning: from outside, it comes in and goes out.
+                line.pop();
+                let last = line.len().saturating_sub(1);
+                line.rotate_left(first.min(last));
+                line.extend(line.first().copied());
+            }
+            match (nodes.first() == nodes.last() && within, line.len() >= 3) {
+                // Land lies to the left: around an island the coast runs counter-clockwise.
+                (true, true) if twice_area(&line) > 0.0 => islands.push(line),
+                (true, true) => seas.push(line),
+                (true, false) => {}
+                (false, _) => shores.push(line),
+            }
+        }
+        let label = "the sea";
+        for ring in seas {
+            let rings = std::iter::once(ring).chain(islands.iter().cloned()).collect();
+            self.draft.soup.shapes.push(Shape { role: Role::Water, rings, label: label.into() });
+        }
+        let crosses = shores.iter().any(|s| !osm_cut::inside(s, self.frame).0.is_empty());
+        if !crosses && !islands.is_empty() {
+            // Nothing but islands: all around them is sea.
+            let f = self.frame;
+            let whole = vec![f.min, Point::new(f.max.x, f.min.y), f.max, Point::new(f.min.x, f.max.y)];
+            let rings = std::iter::once(whole).chain(islands).collect();
+            self.draft.soup.shapes.push(Shape { role: Role::Water, rings, label: label.into() });
+        } else {
+            self.cut_water(&shores, &islands, Side::Right, label);
+        }
+    }
+
+    fn tell_of_water(&mut self) {
+        let count = |role: Role| self.draft.soup.shapes.iter().filter(|s| s.role == role).count();
+        let (water, bridges) = (count(Role::Water), count(Role::Bridge));
+        if water > 0 {
+            self.draft.findings.add(FindingKind::Water, |kind| {
+                let detail = format!("{water} areas of water cannot be walked on; {bridges} bridges and piers can");
+                Finding::change(kind, Point::default(), detail)
+            });
+        }
+    }
+
     fn way(&mut self, way: &Way, multipolygons: &[i64]) {
         let label = format!("way {}", way.id);
         let closed = way.nodes.len() >= 4 && way.nodes.first() == way.nodes.last();
-        if closed && is_solid(&way.tags) && multipolygons.binary_search(&way.id).is_err() {
+        if let Some(role) = role_of(&way.tags).filter(|_| closed && multipolygons.binary_search(&way.id).is_err()) {
             let outline = self.places(way.id, &way.nodes);
-            self.draft.soup.shapes.push(Shape::new(Role::Solid, outline, label));
+            self.draft.soup.shapes.push(Shape::new(role, outline, label));
             return;
+        }
+        if closed && is_deck(&way.tags) {
+            let outline = self.places(way.id, &way.nodes);
+            self.draft.soup.shapes.push(Shape::new(Role::Bridge, outline, &label));
+        } else if let Some(wide) = deck_width(&way.tags) {
+            let line = self.places(way.id, &way.nodes);
+            // A strip per piece: one outline around sharp bends could turn inside out.
+            for pair in line.windows(2) {
+                let strip = lengthened(pair[0], pair[1], wide);
+                self.draft.soup.shapes.extend(strip.map(|ring| Shape::new(Role::Bridge, ring, &label)));
+            }
         }
         if matches!(way.tags.get("barrier"), Some("wall" | "fence" | "hedge" | "city_wall" | "retaining_wall")) {
             let line = self.places(way.id, &way.nodes);
@@ -139,36 +250,36 @@ impl Map<'_> {
     }
 }
 
+/// What an area is, when one cannot walk there.
+fn role_of(tags: &Tags) -> Option<Role> {
+    match (is_solid(tags), is_water(tags)) {
+        (true, _) => Some(Role::Solid),
+        (false, true) => Some(Role::Water),
+        _ => None,
+    }
+}
+
+/// Twice the area of a ring, positive when counter-clockwise.
+fn twice_area(ring: &[Point]) -> f64 {
+    ring.iter().zip(ring.iter().cycle().skip(1)).map(|(p, q)| p.x * q.y - q.x * p.y).sum()
+}
+
+/// A rectangle around a piece of a line, half its width longer at both ends, so that pieces overlap at bends and reach
+/// onto the shore.
+fn lengthened(a: Point, b: Point, wide: f64) -> Option<Vec<Point>> {
+    let d = a.distance(b);
+    if d < 1e-3 {
+        return None;
+    }
+    let (ux, uy) = ((b.x - a.x) / d * wide / 2.0, (b.y - a.y) / d * wide / 2.0);
+    let at = |p: Point, along: f64, left: f64| Point::new(p.x + along * ux - left * uy, p.y + along * uy + left * ux);
+    Some(vec![at(a, -1.0, -1.0), at(b, 1.0, -1.0), at(b, 1.0, 1.0), at(a, -1.0, 1.0)])
+}
+
 /// Whether one cannot walk through it.
 fn is_solid(tags: &Tags) -> bool {
     (tags.says("building") && tags.get("building") != Some("roof"))
         || (tags.says("building:part") && !tags.says("building"))
-}
-
-/// A width such as "2.5", "2.5 m" or "2,5".
-fn metres(text: &str) -> Option<f64> {
-    let number = text.trim().trim_end_matches('m').trim().replace(',', ".");
-    number.parse::<f64>().ok().filter(|v| (0.2..=100.0).contains(v))
-}
-
-/// Ways joined end to end into rings; what does not close is closed by a straight line.
-fn joined(mut parts: Vec<Vec<i64>>) -> Vec<Vec<i64>> {
-    let mut rings = Vec::new();
-    parts.retain(|p| p.len() >= 2);
-    parts.reverse();
-    while let Some(mut ring) = parts.pop() {
-        while ring.first() != ring.last() {
-            let end = ring[ring.len() - 1];
-            let Some(i) = parts.iter().rposition(|p| p[0] == end || p[p.len() - 1] == end) else { break };
-            let mut next = parts.remove(i);
-            if next[0] != end {
-                next.reverse();
-            }
-            ring.extend(next.into_iter().skip(1));
-        }
-        rings.push(ring);
-    }
-    rings
 }
 
 /// The outline of a line of some width, with mitred corners.
@@ -203,17 +314,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways_join_into_rings_in_either_direction() {
-        assert_eq!(joined(vec![vec![1, 2, 3], vec![1, 4, 3]]), [vec![1, 2, 3, 4, 1]]);
-        assert_eq!(joined(vec![vec![1, 2, 3, 1], vec![5, 6]]), [vec![1, 2, 3, 1], vec![5, 6]]);
-    }
-
-    #[test]
     fn a_strip_is_as_wide_as_it_says() {
         let line = [Point::new(0.0, 0.0), Point::new(10.0, 0.0), Point::new(10.0, 10.0)];
         let ring = strip(&line, 2.0).unwrap();
         let area = ambulo_geom::Polygon::new(ring, vec![]).unwrap().area();
         assert!((area - 40.0).abs() < 1e-9, "{area}");
-        assert_eq!((metres("2,5 m"), metres("wide")), (Some(2.5), None));
     }
 }

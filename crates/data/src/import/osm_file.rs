@@ -27,7 +27,22 @@ pub(super) struct Relation {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tags(Vec<(String, String)>);
 
+impl FromIterator<(String, String)> for Tags {
+    fn from_iter<T: IntoIterator<Item = (String, String)>>(all: T) -> Self {
+        Self(all.into_iter().collect())
+    }
+}
+
 impl Tags {
+    pub fn push(&mut self, key: String, value: String) {
+        self.0.push((key, value));
+    }
+
+    /// Whether nothing is said but what kind of relation it is: then the outer ways say what the area is.
+    pub fn is_plain(&self) -> bool {
+        self.0.iter().all(|(k, _)| matches!(k.as_str(), "type" | "source" | "created_by" | "note"))
+    }
+
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
     }
@@ -120,7 +135,7 @@ impl OsmFile {
                     None => return Ok(()),
                 };
                 if let (Some(k), Some(v)) = (element.text("k")?, element.text("v")?) {
-                    tags.0.push((k, v));
+                    tags.push(k, v);
                 }
             }
             _ => {}

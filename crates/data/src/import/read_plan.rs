@@ -1,6 +1,10 @@
-//! One way in for all plan files: the importer is chosen by the ending of the name.
+//! One entrance for all plan files: the importer is chosen by the ending of the name, or by the content where that
+//! says nothing. Compression and encodings are known by content.
 
-use super::{ImportError, Plan, PlanOptions, dxf, geojson, gltf, grid_map, obj, osm, region_from_wkt};
+use super::osm_file::OsmFile;
+use super::{
+    Drawing, ImportError, Plan, PlanOptions, dxf, geojson, gltf, grid_map, obj, osm, osm_pbf, sniff, unpack, wkt,
+};
 use crate::{Diagnostic, SourceFile};
 use ambulo_geom::Region;
 use std::path::Path;
@@ -10,6 +14,7 @@ use std::path::Path;
 /// ```
 /// use ambulo_data::PlanKind;
 /// assert_eq!(PlanKind::of("maps/Hall.DXF".as_ref()), Some(PlanKind::Dxf));
+/// assert_eq!(PlanKind::of("town.osm.gz".as_ref()), Some(PlanKind::Osm));
 /// assert_eq!(PlanKind::of("hall.pdf".as_ref()), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +25,7 @@ pub enum PlanKind {
     GeoJson,
     /// Drawing exchange format: `.dxf`.
     Dxf,
-    /// OpenStreetMap XML: `.osm`.
+    /// OpenStreetMap: `.osm`, `.osm.xml`, `.osm.pbf`.
     Osm,
     /// Wavefront OBJ: `.obj`.
     Obj,
@@ -39,7 +44,8 @@ impl PlanKind {
     /// ```
     /// assert!(ambulo_data::PlanKind::ENDINGS.contains(".osm"));
     /// ```
-    pub const ENDINGS: &str = ".wkt, .geojson, .json, .dxf, .osm, .obj, .gltf, .glb or .map";
+    pub const ENDINGS: &str =
+        ".wkt, .geojson, .json, .dxf, .osm, .osm.xml, .osm.pbf, .obj, .gltf, .glb or .map, or in one of these and .gz";
 
     /// The kind of a file by its ending.
     ///
@@ -47,12 +53,14 @@ impl PlanKind {
     /// assert_eq!(ambulo_data::PlanKind::of("a.glb".as_ref()), Some(ambulo_data::PlanKind::Gltf));
     /// ```
     pub fn of(path: &Path) -> Option<Self> {
-        let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
-        Some(match ending.as_str() {
+        let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default().to_ascii_lowercase();
+        let (_, ending) = name.strip_suffix(".gz").unwrap_or(&name).rsplit_once('.')?;
+        Some(match ending {
             "wkt" => Self::Wkt,
             "geojson" | "json" => Self::GeoJson,
             "dxf" => Self::Dxf,
-            "osm" => Self::Osm,
+            "osm" | "pbf" => Self::Osm,
+            "xml" if name.contains(".osm.") => Self::Osm,
             "obj" => Self::Obj,
             "gltf" | "glb" => Self::Gltf,
             "map" => Self::GridMap,
@@ -69,11 +77,13 @@ impl PlanKind {
 /// ```
 pub fn import_plan(path: &Path, options: &PlanOptions) -> Result<Plan, Diagnostic> {
     let name = path.display().to_string();
-    let Some(kind) = PlanKind::of(path) else {
-        let error = Diagnostic::about_file(name, "this is no plan file of a known kind");
-        return Err(error.expected(format!("a file that ends in {}", PlanKind::ENDINGS)));
+    let kind = PlanKind::of(path);
+    let unknown = || {
+        let error = Diagnostic::about_file(&name, "this is no plan file of a known kind");
+        error.expected(format!("a file that ends in {}", PlanKind::ENDINGS))
     };
-    let bytes = crate::scenario::read_bytes(path, &name)?;
+    let bytes = crate::scenario::read_bytes(path, &name).map_err(|e| if kind.is_some() { e } else { unknown() })?;
+    let kind = kind.or_else(|| kind_of(&bytes)).ok_or_else(unknown)?;
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut plan = import(kind, &bytes, &name, Some(folder), options)?;
     plan.provenance = path.file_name().map_or(name, |n| n.to_string_lossy().into_owned());
@@ -91,6 +101,15 @@ pub fn import_plan_bytes(kind: PlanKind, bytes: &[u8], options: &PlanOptions) ->
     import(kind, bytes, "the plan", None, options)
 }
 
+/// The kind of a file whose name does not say it.
+pub(super) fn kind_of(bytes: &[u8]) -> Option<PlanKind> {
+    // The first bytes show it, so that little is unpacked.
+    match unpack::begin(bytes) {
+        Some(begin) => sniff::kind(&begin),
+        None => sniff::kind(bytes),
+    }
+}
+
 pub(super) fn import(
     kind: PlanKind,
     bytes: &[u8],
@@ -104,24 +123,52 @@ pub(super) fn import(
             .expected(format!("at most {} MB", LARGEST >> 20))
             .help("export only what matters to walkers"));
     }
+    let bytes = &*unpack::unpacked(bytes, LARGEST).map_err(|e| told(e, name, ""))?;
     if kind == PlanKind::Gltf {
         return gltf::plan(bytes, folder, options).map_err(|e| told(e, name, ""));
     }
-    let text = match kind {
-        // Drawings come in the code page of whoever made them; only labels suffer.
-        PlanKind::Dxf | PlanKind::Obj | PlanKind::GridMap => String::from_utf8_lossy(bytes).into_owned(),
+    if kind == PlanKind::Osm && osm_pbf::is_pbf(bytes) {
+        let map = osm_pbf::read(bytes, LARGEST).and_then(|file| osm::plan(&file, options));
+        return map.map_err(|e| told(e, name, ""));
+    }
+    let text = match (unpack::text(bytes), kind) {
+        (Some(text), _) => text.into_owned(),
+        (None, PlanKind::Dxf) => dxf_text(bytes),
+        // Names in a foreign code page suffer, and nothing else.
+        (None, PlanKind::Obj | PlanKind::GridMap) => String::from_utf8_lossy(bytes).into_owned(),
         _ => crate::scenario::utf8(bytes.to_vec(), name)?,
     };
     let plan = match kind {
-        PlanKind::Wkt => region_from_wkt(&text).and_then(|region| walkable(region, options)),
+        PlanKind::Wkt => wkt::plan(&text, options),
         PlanKind::GeoJson => geojson::plan(&text, options),
         PlanKind::Dxf => dxf::plan(&text, options),
-        PlanKind::Osm => osm::plan(&text, options),
+        PlanKind::Osm => OsmFile::read(&text).and_then(|file| osm::plan(&file, options)),
         PlanKind::Obj => obj::plan(&text, options),
         PlanKind::GridMap => grid_map::plan(&text, options),
         PlanKind::Gltf => unreachable!("read above, from bytes"),
     };
     plan.map_err(|e| told(e, name, &text))
+}
+
+/// Surveys a drawing (`.dxf`): its layers, doors, frame and the choices there are, whether or not it can be used as it is.
+///
+/// ```
+/// let error = ambulo_data::survey_drawing("no/such.dxf".as_ref(), &Default::default()).unwrap_err();
+/// assert!(error.to_string().contains("there is no such file"));
+/// ```
+pub fn survey_drawing(path: &Path, options: &PlanOptions) -> Result<Drawing, Diagnostic> {
+    let name = path.display().to_string();
+    let text = dxf_text(&crate::scenario::read_bytes(path, &name)?);
+    dxf::survey(&text, options).map_err(|e| told(e, &name, &text))
+}
+
+/// The text of a drawing. Older ones are in the code page of the machine that wrote them, which in most of Europe is
+/// Windows-1252; a layer called WÄNDE must not lose its name.
+fn dxf_text(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|b| char::from(*b)).collect(),
+    }
 }
 
 /// The plan of a walkable area as it stands in the file.

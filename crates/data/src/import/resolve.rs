@@ -1,7 +1,7 @@
 //! The plan of a scenario: from text, file and obstacles to geometry.
 
-use super::plan::shifted_region;
-use super::{ImportError, Plan, PlanKind, read_plan, region_from_wkt};
+use super::plan::{shifted, shifted_region};
+use super::{ImportError, Plan, PlanKind, read_plan, region_from_wkt, wkt};
 use crate::scenario::{AreaSpec, Loaded};
 use crate::{Diagnostic, Diagnostics};
 use ambulo_geom::{Crossing, Point, Polygon, Region, Segment};
@@ -44,7 +44,7 @@ pub fn resolve_plan(loaded: &Loaded, base_dir: &Path) -> Result<Plan, Diagnostic
         }
     }
     let Some(mut plan) = ground else { return Err(Diagnostics::new(errors)) };
-    let walkable = cut_out(loaded, &plan.walkable, &obstacles, &mut errors);
+    let walkable = cut_out(loaded, &plan.walkable, &obstacles, origin, &mut errors);
     let Some(walkable) = walkable.filter(|_| errors.is_empty()) else { return Err(Diagnostics::new(errors)) };
     plan.walkable = walkable;
     for [a, b] in &loaded.scenario.plan.walls {
@@ -66,20 +66,26 @@ fn local(loaded: &Loaded, path: &str, region: &Region, origin: Point) -> Result<
 fn walkable(loaded: &Loaded, base_dir: &Path) -> Result<Plan, Diagnostic> {
     let plan = &loaded.scenario.plan;
     if let Some(wkt) = &plan.wkt {
-        let region = region_from_wkt(wkt).map_err(|e| inline_error(loaded, "plan.wkt", wkt, e))?;
-        return Ok(Plan::new(region, "WKT in the scenario"));
+        let mut found = wkt::inline_plan(wkt).map_err(|e| inline_error(loaded, "plan.wkt", wkt, e))?;
+        found.provenance = "WKT in the scenario".into();
+        return Ok(found);
     }
     let file = plan.file.as_deref().unwrap_or_default();
     let path = base_dir.join(file);
     let name = path.display().to_string();
-    let Some(kind) = PlanKind::of(&path) else {
+    let kind = PlanKind::of(&path);
+    let unknown = || {
         let error = loaded.diagnostic("plan.file", format!("the plan file `{file}` is of no known kind"));
-        return Err(error.expected(format!("a file that ends in {}", PlanKind::ENDINGS)));
+        error.expected(format!("a file that ends in {}", PlanKind::ENDINGS))
     };
     let bytes = crate::scenario::read_bytes(&path, &name).map_err(|e| {
+        if kind.is_none() {
+            return unknown();
+        }
         let error = loaded.diagnostic("plan.file", format!("the plan file `{name}` cannot be used: {}", e.message));
         error.help("the name is relative to the folder of the scenario")
     })?;
+    let kind = kind.or_else(|| read_plan::kind_of(&bytes)).ok_or_else(unknown)?;
     let folder = path.parent().unwrap_or(base_dir);
     let mut found = read_plan::import(kind, &bytes, &name, Some(folder), &plan.options())?;
     found.provenance = file.to_owned();
@@ -138,6 +144,7 @@ fn cut_out(
     loaded: &Loaded,
     ground: &Region,
     obstacles: &[(usize, Region)],
+    origin: Point,
     errors: &mut Vec<Diagnostic>,
 ) -> Option<Region> {
     let mut rings: Vec<Ring<'_>> = Vec::new();
@@ -152,7 +159,7 @@ fn cut_out(
     for (i, region) in obstacles {
         let at = format!("plan.obstacles[{i}]");
         for obstacle in region.polygons() {
-            match place_obstacle(ground, &rings, obstacle) {
+            match place_obstacle(ground, &rings, obstacle, origin) {
                 Ok(polygon) => {
                     holes[polygon].push(obstacle.outer().to_vec());
                     let name = format!("obstacle {i}");
@@ -178,7 +185,14 @@ fn cut_out(
 }
 
 /// The polygon the obstacle lies in, or why it cannot be cut out, and what to do.
-fn place_obstacle(ground: &Region, rings: &[Ring<'_>], obstacle: &Polygon) -> Result<usize, (String, &'static str)> {
+/// Places in words are those of the file.
+fn place_obstacle(
+    ground: &Region,
+    rings: &[Ring<'_>],
+    obstacle: &Polygon,
+    origin: Point,
+) -> Result<usize, (String, &'static str)> {
+    let file = |p: Point| shifted(p, origin, 1.0);
     const INSIDE: &str = "move it strictly inside the walkable area, or draw the walls around it in the plan itself";
     const APART: &str = "merge obstacles that touch into one polygon";
     if obstacle.holes().next().is_some() {
@@ -200,8 +214,13 @@ fn place_obstacle(ground: &Region, rings: &[Ring<'_>], obstacle: &Polygon) -> Re
                 };
                 let help = if ring.obstacle.is_some() { APART } else { INSIDE };
                 let why = format!(
-                    "meets {} at {at}: its edge from {} to {} against edge {n} from {} to {}",
-                    ring.name, edge.a, edge.b, wall.a, wall.b
+                    "meets {} at {}: its edge from {} to {} against edge {n} from {} to {}",
+                    ring.name,
+                    file(at),
+                    file(edge.a),
+                    file(edge.b),
+                    file(wall.a),
+                    file(wall.b)
                 );
                 return Err((why, help));
             }
@@ -210,14 +229,14 @@ fn place_obstacle(ground: &Region, rings: &[Ring<'_>], obstacle: &Polygon) -> Re
     // No edges meet, so that one corner decides for all.
     let corner = obstacle.outer()[0];
     let Some(polygon) = ground.polygons().iter().position(|polygon| polygon.contains(corner)) else {
-        return Err((format!("lies outside the walkable area, near {corner}"), INSIDE));
+        return Err((format!("lies outside the walkable area, near {}", file(corner)), INSIDE));
     };
     for ring in rings {
         if ring.obstacle.is_some_and(|around| around.contains(corner)) {
-            return Err((format!("lies inside {}, near {corner}", ring.name), APART));
+            return Err((format!("lies inside {}, near {}", ring.name, file(corner)), APART));
         }
         if obstacle.contains(ring.points[0]) {
-            return Err((format!("lies around {}, near {}", ring.name, ring.points[0]), APART));
+            return Err((format!("lies around {}, near {}", ring.name, file(ring.points[0])), APART));
         }
     }
     Ok(polygon)

@@ -4,19 +4,18 @@
 //! (where they are upright). One walks where there is a floor within a step of the floor's height.
 
 use super::draft::{Draft, Ground};
-use super::{ImportError, Plan, PlanOptions};
+use super::face3::{Corner, area, between, holds, seen, upright};
+use super::{ImportError, Plan, PlanOptions, terrain};
 use ambulo_geom::repair::{Finding, FindingKind, Role, Severity, Shape};
-use ambulo_geom::{Point, Segment};
+use ambulo_geom::{Bounds, Point, Segment};
 
 /// A triangle in metres, z up.
-pub(super) type Triangle = [[f64; 3]; 3];
+pub(super) type Triangle = [Corner; 3];
 
 /// Most triangles of one model.
 pub(super) const MOST_TRIANGLES: usize = 4_000_000;
 /// A footprint smaller than this is the edge of a wall [m^2].
 const FOOTPRINT: f64 = 1e-6;
-/// Floors are at most so steep: the upright part of the unit normal.
-const FLAT: f64 = 0.7;
 /// Floors closer than this are one [m].
 const LEVEL: f64 = 0.1;
 
@@ -25,22 +24,50 @@ const LEVEL: f64 = 0.1;
 pub(super) struct Model {
     pub triangles: Vec<Triangle>,
     pub parts: Vec<(usize, String)>,
+    /// Faces of many corners, each with the number of parts before it.
+    pub polygons: Vec<(Vec<Corner>, usize)>,
+    /// Corners of all polygons.
+    corners: usize,
 }
 
 impl Model {
-    fn label(&self, triangle: usize) -> String {
-        let part = self.parts.partition_point(|(first, _)| *first <= triangle);
+    pub fn add_polygon(&mut self, corners: Vec<Corner>) {
+        self.corners += corners.len();
+        self.polygons.push((corners, self.parts.len()));
+    }
+
+    /// How many triangles there are, or would be.
+    pub fn size(&self) -> usize {
+        self.triangles.len() + self.corners
+    }
+
+    /// All faces: triangles first, then polygons.
+    pub fn faces(&self) -> impl Iterator<Item = &[Corner]> {
+        self.triangles.iter().map(|t| &t[..]).chain(self.polygons.iter().map(|(p, _)| &p[..]))
+    }
+
+    /// What messages call a face, by its number among all.
+    pub fn label(&self, face: usize) -> String {
+        let polygon = face.checked_sub(self.triangles.len());
+        let part = match polygon {
+            None => self.parts.partition_point(|(first, _)| *first <= face),
+            Some(i) => self.polygons[i].1,
+        };
         let name = part.checked_sub(1).map_or("", |i| self.parts[i].1.as_str());
-        if name.is_empty() { format!("triangle {}", triangle + 1) } else { name.to_owned() }
+        match polygon {
+            _ if !name.is_empty() => name.to_owned(),
+            None => format!("triangle {}", face + 1),
+            Some(i) => format!("polygon {}", i + 1),
+        }
     }
 }
 
 /// Cuts a model at the height of walkers.
 pub(super) fn plan(model: &Model, options: &PlanOptions) -> Result<Plan, ImportError> {
-    if model.triangles.is_empty() {
+    if model.faces().next().is_none() {
         return Err(ImportError::new("the model has no triangle").help("export the geometry with faces"));
     }
-    if let Some(i) = model.triangles.iter().position(|t| t.iter().flatten().any(|v| !v.is_finite())) {
+    if let Some(i) = model.faces().position(|t| t.iter().flatten().any(|v| !v.is_finite())) {
         let error = ImportError::new(format!("{} has a corner that is no finite number", model.label(i)));
         return Err(error.help("export the model again"));
     }
@@ -48,18 +75,25 @@ pub(super) fn plan(model: &Model, options: &PlanOptions) -> Result<Plan, ImportE
         let message = format!("step is {} m and body {} m", options.step, options.body);
         return Err(ImportError::new(message).help("the body must be higher than a step, and both above 0"));
     }
+    if options.floor.is_none()
+        && options.flooring
+        && let Some(plan) = terrain::plan(model, options)?
+    {
+        return Ok(plan);
+    }
+    let flat = terrain::flat(options);
     let mut draft = Draft { straighten: true, ..Draft::default() };
     let floor = match options.floor {
         Some(z) => z,
         None => guess_floor(model, options, &mut draft)?,
     };
-    for (i, triangle) in model.triangles.iter().enumerate() {
-        let cut = clipped(triangle, floor + options.step, floor + options.body);
+    for (i, face) in model.faces().enumerate() {
+        let cut = between(face, floor + options.step, floor + options.body);
         if cut.len() >= 3 {
             add_obstacle(&cut, model.label(i), &mut draft);
         }
-        if options.flooring && upright(triangle).is_some_and(|n| n >= FLAT) {
-            let ground = clipped(triangle, floor - options.step, floor + options.step);
+        if options.flooring && upright(face).is_some_and(|n| n >= flat) {
+            let ground = between(face, floor - options.step, floor + options.step);
             if area(&ground).abs() > FOOTPRINT {
                 draft.soup.shapes.push(Shape::new(Role::Ground, ground, model.label(i)));
             }
@@ -67,11 +101,14 @@ pub(super) fn plan(model: &Model, options: &PlanOptions) -> Result<Plan, ImportE
     }
     if options.flooring && !draft.soup.shapes.iter().any(|s| s.role == Role::Ground) {
         let error = ImportError::new(format!("there is no floor within {} m of the height {floor:.3} m", options.step));
-        return Err(error.help(format!("set `floor` to a height of a floor{}", heights(model))));
+        return Err(error.help(format!("set `floor` to a height of a floor{}", heights(model, flat))));
     }
     let mut plan = draft.finish(Ground::Enclosed, options)?;
     drop_walls_on_the_border(&mut plan);
     summed_up(&mut plan.findings);
+    if options.floor.is_some() && options.flooring {
+        terrain::report_slice(model, floor, options, &mut plan);
+    }
     Ok(plan)
 }
 
@@ -80,7 +117,7 @@ const BORDER: f64 = 0.02;
 
 /// Where walls stand on the edge of the floor, model makers let the two differ by a hair. Such walls say nothing that
 /// the border does not, and their ends are no gaps.
-fn drop_walls_on_the_border(plan: &mut Plan) {
+pub(super) fn drop_walls_on_the_border(plan: &mut Plan) {
     let border: Vec<Segment> = plan.walkable.edges().collect();
     // Hundreds of millions of distances would take longer than all the rest.
     if border.len().saturating_mul(plan.walls.len()) > 100_000_000 {
@@ -102,7 +139,7 @@ fn drop_walls_on_the_border(plan: &mut Plan) {
 }
 
 /// The triangles of a model touch, cross and repeat as a matter of course: one word for each kind of change.
-fn summed_up(findings: &mut Vec<Finding>) {
+pub(super) fn summed_up(findings: &mut Vec<Finding>) {
     let mut kept: Vec<(Finding, usize)> = Vec::new();
     for finding in findings.drain(..) {
         let same = |f: &Finding| f.kind == finding.kind && f.severity == Severity::Change;
@@ -124,71 +161,32 @@ fn summed_up(findings: &mut Vec<Finding>) {
     }));
 }
 
-/// Upright part of the unit normal; `None` for a triangle without area.
-fn upright([a, b, c]: &Triangle) -> Option<f64> {
-    let d = |p: &[f64; 3], q: &[f64; 3]| [q[0] - p[0], q[1] - p[1], q[2] - p[2]];
-    let (u, v) = (d(a, b), d(a, c));
-    let n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-    let length = (n[0] * n[0] + n[1] * n[1] + n[2] * n[2]).sqrt();
-    (length > 1e-12).then(|| n[2] / length)
-}
-
-/// The part of a triangle between two heights, seen from above.
-fn clipped(triangle: &Triangle, low: f64, high: f64) -> Vec<Point> {
-    let mut shape: Vec<[f64; 3]> = triangle.to_vec();
-    for (limit, sign) in [(low, 1.0), (high, -1.0)] {
-        let inside = |p: &[f64; 3]| sign * (p[2] - limit);
-        let mut out = Vec::with_capacity(shape.len() + 1);
-        for i in 0..shape.len() {
-            let (p, q) = (shape[i], shape[(i + 1) % shape.len()]);
-            let (dp, dq) = (inside(&p), inside(&q));
-            if dp >= 0.0 {
-                out.push(p);
-            }
-            if (dp > 0.0 && dq < 0.0) || (dp < 0.0 && dq > 0.0) {
-                let t = dp / (dp - dq);
-                out.push([p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t, limit]);
-            }
-        }
-        shape = out;
-    }
-    shape.iter().map(|p| Point::new(p[0], p[1])).collect()
-}
-
-fn area(ring: &[Point]) -> f64 {
-    let Some(o) = ring.first() else { return 0.0 };
-    let pairs = ring.iter().zip(ring.iter().cycle().skip(1));
-    pairs.map(|(p, q)| (p.x - o.x) * (q.y - o.y) - (q.x - o.x) * (p.y - o.y)).sum::<f64>() / 2.0
-}
-
 /// A solid, or the wall between the two corners that are farthest apart.
-fn add_obstacle(ring: &[Point], label: String, draft: &mut Draft) {
+pub(super) fn add_obstacle(ring: &[Point], label: String, draft: &mut Draft) {
     if area(ring).abs() > FOOTPRINT {
         draft.soup.shapes.push(Shape::new(Role::Solid, ring.to_vec(), label));
         return;
     }
-    let mut longest: Option<Segment> = None;
-    for (i, p) in ring.iter().enumerate() {
-        for q in &ring[i + 1..] {
-            if longest.is_none_or(|s| p.distance(*q) > s.length()) {
-                longest = Some(Segment::new(*p, *q));
-            }
-        }
-    }
-    if let Some(wall) = longest.filter(|s| s.length() > 1e-3) {
+    // What has no area lies on a line: the first and the last place on it are the ends.
+    let Some(bounds) = Bounds::of(ring.iter().copied()) else { return };
+    let along = |p: &Point| if bounds.width() >= bounds.height() { p.x } else { p.y };
+    let order = |p: &&Point, q: &&Point| along(p).total_cmp(&along(q));
+    let (Some(first), Some(last)) = (ring.iter().min_by(order), ring.iter().max_by(order)) else { return };
+    let wall = Segment::new(*first, *last);
+    if wall.length() > 1e-3 {
         draft.soup.wall(wall, label);
     }
 }
 
 /// Heights with floor, in steps of `LEVEL`, each with its area seen from above and its mean height.
-fn levels(model: &Model, over: Option<Point>) -> Vec<(i64, f64, f64)> {
+fn levels(model: &Model, flat: f64, over: Option<Point>) -> Vec<(i64, f64, f64)> {
     let mut all: Vec<(i64, f64, f64)> = Vec::new();
-    for triangle in model.triangles.iter().filter(|t| upright(t).is_some_and(|n| n >= FLAT)) {
-        let seen: Vec<Point> = triangle.iter().map(|p| Point::new(p[0], p[1])).collect();
+    for face in model.faces().filter(|f| upright(f).is_some_and(|n| n >= flat)) {
+        let seen = seen(face);
         if over.is_some_and(|p| !holds(&seen, p)) {
             continue;
         }
-        let z = (triangle[0][2] + triangle[1][2] + triangle[2][2]) / 3.0;
+        let z = face.iter().map(|p| p[2]).sum::<f64>() / face.len() as f64;
         all.push(((z / LEVEL).round().clamp(-1e15, 1e15) as i64, area(&seen).abs(), z));
     }
     all.sort_by(|a, b| a.0.cmp(&b.0).then(a.2.total_cmp(&b.2)));
@@ -208,15 +206,9 @@ fn levels(model: &Model, over: Option<Point>) -> Vec<(i64, f64, f64)> {
     levels
 }
 
-fn holds(triangle: &[Point], p: Point) -> bool {
-    let side = |a: Point, b: Point| (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
-    let s = [side(triangle[0], triangle[1]), side(triangle[1], triangle[2]), side(triangle[2], triangle[0])];
-    s.iter().all(|v| *v >= 0.0) || s.iter().all(|v| *v <= 0.0)
-}
-
 /// The height with the most floor, or the lowest floor under the seed.
 fn guess_floor(model: &Model, options: &PlanOptions, draft: &mut Draft) -> Result<f64, ImportError> {
-    let levels = levels(model, options.seed);
+    let levels = levels(model, terrain::flat(options), options.seed);
     let best = match options.seed {
         Some(_) => levels.first(),
         None => levels.iter().reduce(|best, next| if next.1 > best.1 { next } else { best }),
@@ -238,8 +230,8 @@ fn guess_floor(model: &Model, options: &PlanOptions, draft: &mut Draft) -> Resul
 }
 
 /// The heights with most floor, for a message.
-fn heights(model: &Model) -> String {
-    let mut levels = levels(model, None);
+fn heights(model: &Model, flat: f64) -> String {
+    let mut levels = levels(model, flat, None);
     levels.sort_by(|a, b| b.1.total_cmp(&a.1));
     let words: Vec<String> = levels.iter().take(5).map(|(_, area, z)| format!("{z:.2} m ({area:.1} m2)")).collect();
     if words.is_empty() { String::new() } else { format!("; most floor lies at {}", words.join(", ")) }

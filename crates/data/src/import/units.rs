@@ -48,6 +48,24 @@ impl Units {
         Self { name: name.into(), metres }
     }
 
+    /// Degrees of longitude and latitude, which are projected; a degree of latitude is about so many metres.
+    ///
+    /// ```
+    /// assert_eq!(ambulo_data::Units::parse("degrees"), Some(ambulo_data::Units::degrees()));
+    /// ```
+    pub fn degrees() -> Self {
+        Self::new("degrees", 111_320.0)
+    }
+
+    /// Whether places are longitude and latitude.
+    ///
+    /// ```
+    /// assert!(!ambulo_data::Units::metres().is_degrees());
+    /// ```
+    pub fn is_degrees(&self) -> bool {
+        self.name == "degrees"
+    }
+
     /// A unit by its name, or by the metres in one.
     ///
     /// ```
@@ -57,6 +75,9 @@ impl Units {
         let text = text.trim();
         if let Some((name, metres)) = KNOWN.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)) {
             return Some(Self::new(*name, *metres));
+        }
+        if ["degrees", "degree", "deg"].iter().any(|name| name.eq_ignore_ascii_case(text)) {
+            return Some(Self::degrees());
         }
         let metres: f64 = text.parse().ok()?;
         (1e-6..=1e6).contains(&metres).then(|| Self::new(format!("{metres} m"), metres))
@@ -69,6 +90,6 @@ impl Units {
     /// ```
     pub fn names() -> String {
         let names: Vec<&str> = KNOWN.iter().map(|(name, _)| *name).collect();
-        format!("{}, or the metres in one unit", names.join(", "))
+        format!("{}, degrees (of WKT and GeoJSON), or the metres in one unit", names.join(", "))
     }
 }

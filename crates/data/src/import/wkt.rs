@@ -1,9 +1,14 @@
 //! Well-known text, read by our own small parser: an error must say at which character, which the parser libraries do
 //! not, and nesting must not be able to exhaust the stack.
 
-use super::ImportError;
+use super::crs::{self, Reading, by_code};
+use super::draft::{Draft, Ground};
 use super::error::{FARTHEST, too_far};
-use ambulo_geom::{Point, Polygon, Region};
+use super::read_plan::walkable;
+use super::unite::{Rings, can_unite, united};
+use super::{ImportError, Plan, PlanOptions, Units};
+use ambulo_geom::repair::{Finding, FindingKind, Role, Shape};
+use ambulo_geom::{Bounds, Point, Polygon, Region};
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -19,27 +24,119 @@ const DEEPEST: usize = 32;
 /// assert!(bow.to_string().contains("(2, 2)"));
 /// ```
 pub fn region_from_wkt(text: &str) -> Result<Region, ImportError> {
-    let mut parser = Parser { text, at: 0, polygons: Vec::new() };
-    if parser.word_or_mark().is_empty() {
-        let error = ImportError::new("the WKT is empty").at(0..0);
-        return Err(error.help("give a shape such as POLYGON ((0 0, 10 0, 10 5, 0 5, 0 0))"));
+    let written = Written::read(text)?;
+    region(&written.polygons)
+}
+
+/// Reads a plan: polygons that overlap are united, degrees projected.
+pub(super) fn plan(text: &str, options: &PlanOptions) -> Result<Plan, ImportError> {
+    let Written { polygons, crs } = Written::read(text)?;
+    let boxes: Vec<Bounds> =
+        polygons.iter().filter_map(|(rings, _)| Bounds::of(rings.iter().flatten().copied())).collect();
+    let crs = match crs {
+        Some(code) if options.units.is_none() => {
+            Some(by_code(code).ok_or_else(|| crs::unknown(&format!("SRID={code}")))?)
+        }
+        _ => None,
+    };
+    let reading = match Reading::decide(crs, &boxes, options) {
+        // Unlike GeoJSON, WKT means metres as often as degrees: it is read, with a warning.
+        Err(unsure) if crs.is_none() && options.units.is_none() => {
+            let metres = PlanOptions { units: Some(Units::metres()), ..options.clone() };
+            let mut plan = plan(text, &metres)?;
+            let detail = format!("{}; they were read as metres: set `units` to \"m\" or \"degrees\"", unsure.message);
+            let at = plan.walkable.bounds().map_or(Point::default(), |b| b.min);
+            plan.findings.insert(0, Finding::doubt(FindingKind::Units, at, detail));
+            return Ok(plan);
+        }
+        decided => decided?,
+    };
+    if reading.is_plane() {
+        match region(&polygons) {
+            Err(error) if !error.geometry.as_deref().is_some_and(can_unite) => return Err(error),
+            Ok(region) => return walkable(region, options),
+            Err(_) => {}
+        }
     }
-    // Some writers put the reference system in front.
-    if let Some(rest) = text.trim_start().strip_prefix("SRID=")
-        && let Some(end) = rest.find(';')
-    {
-        parser.at = text.len() - rest.len() + end + 1;
+    let mut draft = Draft { units: reading.units(options), centre: reading.centre(), ..Draft::default() };
+    let many = polygons.len() > 1;
+    let named = |(i, (rings, _)): (usize, (Rings, _))| {
+        let places = |ring: Vec<Point>| ring.into_iter().map(|p| reading.place(p.x, p.y)).collect();
+        let label = if many { format!("polygon {}", i + 1) } else { "the polygon".to_owned() };
+        (rings.into_iter().map(places).collect::<Rings>(), label)
+    };
+    let fault = region(&polygons).err().and_then(|e| e.geometry);
+    let polygons: Vec<(Rings, String)> = polygons.into_iter().enumerate().map(named).collect();
+    if let Some(extent) = Bounds::of(polygons.iter().flat_map(|(rings, _)| rings.iter().flatten().copied())) {
+        reading.report(extent, &mut draft.findings)?;
     }
-    parser.geometry(0)?;
-    let rest = parser.word_or_mark();
-    if !rest.is_empty() {
-        return Err(parser.unexpected(rest, "the end of the text"));
+    match fault {
+        Some(fault) => united(polygons, (&fault, reading), draft, options),
+        None => {
+            let shapes = polygons.into_iter().map(|(rings, label)| Shape { role: Role::Ground, rings, label });
+            draft.soup.shapes.extend(shapes);
+            draft.finish(Ground::Drawn, options)
+        }
     }
-    let polygons = parser.polygons;
-    if polygons.is_empty() {
-        return Err(ImportError::new("the WKT holds no polygon").help("give a POLYGON with at least 3 corners"));
+}
+
+/// Reads a plan written in a scenario: metres, as all numbers there; polygons that overlap are united.
+pub(super) fn inline_plan(text: &str) -> Result<Plan, ImportError> {
+    match region_from_wkt(text) {
+        Ok(region) => Ok(Plan::new(region, "")),
+        Err(error) if error.geometry.as_deref().is_some_and(can_unite) => {
+            plan(text, &PlanOptions { units: Some(Units::metres()), ..PlanOptions::default() })
+        }
+        Err(error) => Err(error),
     }
+}
+
+/// The region of polygons, each with the place in the text where it stands.
+fn region(polygons: &[(Rings, Range<usize>)]) -> Result<Region, ImportError> {
+    let polygon = |(i, (rings, at)): (usize, &(Rings, Range<usize>))| {
+        Polygon::new(rings[0].clone(), rings[1..].to_vec()).map_err(|e| {
+            // The first is mostly the only one; its number would only puzzle.
+            let what = if i > 0 { format!("polygon {}", i + 1) } else { String::new() };
+            ImportError::geometry(e, &what).at(at.clone())
+        })
+    };
+    let polygons = polygons.iter().enumerate().map(polygon).collect::<Result<Vec<_>, _>>()?;
     Region::new(polygons).map_err(|e| ImportError::geometry(e, ""))
+}
+
+/// What a text holds.
+struct Written {
+    polygons: Vec<(Rings, Range<usize>)>,
+    /// The number of its reference system.
+    crs: Option<u32>,
+}
+
+impl Written {
+    fn read(text: &str) -> Result<Self, ImportError> {
+        let mut parser = Parser { text, at: 0, polygons: Vec::new() };
+        let mut crs = None;
+        if parser.word_or_mark().is_empty() {
+            let error = ImportError::new("the WKT is empty").at(0..0);
+            return Err(error.help("give a shape such as POLYGON ((0 0, 10 0, 10 5, 0 5, 0 0))"));
+        }
+        // Some writers put the reference system in front.
+        if let Some(rest) = text.trim_start().strip_prefix("SRID=")
+            && let Some(end) = rest.find(';')
+        {
+            parser.at = text.len() - rest.len() + end + 1;
+            crs = rest[..end].trim().parse().ok().filter(|code| *code != 0);
+        }
+        parser.geometry(0)?;
+        let rest = parser.word_or_mark();
+        if !rest.is_empty() {
+            return Err(parser.unexpected(rest, "the end of the text"));
+        }
+        let polygons = parser.polygons;
+        if polygons.is_empty() {
+            return Err(ImportError::new("the WKT holds no polygon").help("give a POLYGON with at least 3 corners"));
+        }
+        Ok(Self { polygons, crs })
+    }
 }
 
 /// Writes a region as POLYGON or MULTIPOLYGON, with the shortest digits that read back as the same numbers.
@@ -77,7 +174,7 @@ fn polygon_body(polygon: &Polygon) -> String {
 struct Parser<'t> {
     text: &'t str,
     at: usize,
-    polygons: Vec<Polygon>,
+    polygons: Vec<(Rings, Range<usize>)>,
 }
 
 impl<'t> Parser<'t> {
@@ -149,15 +246,7 @@ impl<'t> Parser<'t> {
         if rings.is_empty() {
             return Ok(());
         }
-        let number = self.polygons.len() + 1;
-        let holes = rings.split_off(1);
-        let outer = rings.pop().unwrap_or_default();
-        let polygon = Polygon::new(outer, holes).map_err(|e| {
-            // The first is mostly the only one; its number would only puzzle.
-            let what = if number > 1 { format!("polygon {number}") } else { String::new() };
-            ImportError::geometry(e, &what).at(begin..self.at)
-        })?;
-        self.polygons.push(polygon);
+        self.polygons.push((rings, begin..self.at));
         Ok(())
     }
 

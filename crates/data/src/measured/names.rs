@@ -2,8 +2,8 @@
 //! as the caller says.
 
 use super::How;
-use crate::diagnostic::nearest;
 use crate::recording::RecordingError;
+use crate::words::nearest;
 use std::path::Path;
 
 /// Roles, as they are called in [`How::columns`], and the names that are understood.

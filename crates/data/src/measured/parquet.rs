@@ -3,7 +3,9 @@
 use super::names::roles;
 use super::table::{About, Rows, understand};
 use super::{How, Kind, Measured};
-use crate::recording::RecordingError;
+use crate::input;
+use crate::recording::{self, RecordingError};
+use ::parquet::arrow::ProjectionMask;
 use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -18,7 +20,7 @@ use std::path::Path;
 type Builder = ParquetRecordBatchReaderBuilder<File>;
 
 fn open(path: &Path) -> Result<Builder, RecordingError> {
-    let file = File::open(path).map_err(|e| RecordingError::io(path, e))?;
+    let file = input::open(path, u64::MAX).map_err(|e| RecordingError::input(path, e))?;
     Builder::try_new(file).map_err(|e| RecordingError::unclear(path, format!("it is no Parquet file: {e}")))
 }
 
@@ -39,12 +41,24 @@ pub(super) fn read(path: &Path, how: &How) -> Result<Measured, RecordingError> {
     let names: Vec<String> = builder.schema().fields().iter().map(|f| f.name().clone()).collect();
     let roles = roles(path, &names, how)?;
     let mut columns: [Vec<f64>; 5] = Default::default();
-    let batches = builder.with_batch_size(65_536).build().map_err(|e| RecordingError::parquet(path, e))?;
-    for batch in batches {
+    let bytes = std::fs::metadata(path).map_err(|e| RecordingError::io(path, e))?.len();
+    // What the file announces, before anything is unpacked; what it really holds, batch by batch.
+    recording::check_rows(path, builder.metadata().file_metadata().num_rows().unsigned_abs(), Some(bytes))?;
+    // Only the columns that have a role are unpacked; they keep their order.
+    let mut wanted: Vec<usize> = roles.columns.iter().flatten().copied().collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let mask = ProjectionMask::roots(builder.parquet_schema(), wanted.iter().copied());
+    let batches = builder.with_projection(mask).with_batch_size(65_536).build();
+    let mut rows = 0;
+    for batch in batches.map_err(|e| RecordingError::parquet(path, e))? {
         let batch = batch.map_err(|e| RecordingError::parquet(path, e.into()))?;
+        rows += batch.num_rows() as u64;
+        recording::check_rows(path, rows, Some(bytes))?;
         for (values, column) in columns.iter_mut().zip(roles.columns) {
             let Some(column) = column else { continue };
-            if !add(batch.column(column), values) {
+            let Ok(place) = wanted.binary_search(&column) else { continue };
+            if !add(batch.column(place), values) {
                 let why = format!("column `{}` holds no numbers", names[column]);
                 return Err(RecordingError::unclear(path, why));
             }

@@ -250,3 +250,25 @@ proptest::proptest! {
         }
     }
 }
+
+/// Dictionaries and run lengths pack equal rows into nearly nothing: what a file unpacks to is known before it is unpacked.
+#[test]
+fn a_parquet_bomb_is_refused_before_it_is_unpacked() {
+    use ::parquet::arrow::ArrowWriter;
+    use arrow_array::{ArrayRef, Float64Array, Int32Array, RecordBatch};
+    use std::sync::Arc;
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("bomb.parquet");
+    let rows = 500_000;
+    let number = |v: f64| Arc::new(Float64Array::from(vec![v; rows])) as ArrayRef;
+    let count = |v: i32| Arc::new(Int32Array::from(vec![v; rows])) as ArrayRef;
+    let columns = vec![("frame", count(1)), ("id", count(2)), ("x", number(3.0)), ("y", number(4.0))];
+    let batch = RecordBatch::try_from_iter(columns).unwrap();
+    let mut writer = ArrowWriter::try_new(std::fs::File::create(&file).unwrap(), batch.schema(), None).unwrap();
+    (0..24).for_each(|_| writer.write(&batch).unwrap());
+    writer.close().unwrap();
+    let size = std::fs::metadata(&file).unwrap().len();
+    assert!(size < 1_000_000, "{size} bytes");
+    let error = open(&file, &How { fps: Some(10.0), ..How::default() }).unwrap_err().to_string();
+    assert!(error.contains("bomb.parquet") && error.contains("12 million rows are packed into"), "{error}");
+}

@@ -1,10 +1,11 @@
 //! Lines of numbers parted by blanks; `#` begins a comment.
 
+use crate::input;
 use crate::recording::RecordingError;
 use std::path::Path;
 
 pub(super) fn text(path: &Path) -> Result<String, RecordingError> {
-    let bytes = std::fs::read(path).map_err(|e| RecordingError::io(path, e))?;
+    let bytes = input::read(path, input::TRAJECTORY_BYTES).map_err(|e| RecordingError::input(path, e))?;
     String::from_utf8(bytes).map_err(|_| {
         RecordingError::unclear(path, "it is no text, and its ending is none of .sqlite, .db and .parquet")
     })

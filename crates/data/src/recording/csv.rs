@@ -4,19 +4,25 @@
 //! the last frame after the last such line is not to be trusted.
 
 use super::pace::Pace;
-use super::read::{Parts, check_frame};
+use super::read::Parts;
 use super::{Format, RecordingError, RecordingMeta, RecordingWriter, floors};
+use crate::input;
 use crate::{TrajectoryRow, Walker, region_from_wkt, region_to_wkt};
 use std::fs::File;
-use std::io::Write;
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// Version of the format.
+pub(super) const VERSION: &str = "1";
 const HEADER: &str = "frame,id,x,y,ori_x,ori_y,speed,level";
 /// Where there are several floors.
 const HEADER_Z: &str = "frame,id,x,y,ori_x,ori_y,speed,level,z";
 const WHOLE: &str = "# whole";
 const WALKERS: &str = "walkers.csv";
+/// Rows and time after which they are handed over.
+const MOST_ROWS: usize = 200_000;
+const LONGEST: Duration = Duration::from_secs(1);
 
 pub(super) struct CsvWriter {
     rows: Text,
@@ -30,18 +36,41 @@ struct Text {
     path: PathBuf,
     file: File,
     held: Vec<u8>,
+    /// Bytes in the file.
+    bytes: u64,
 }
 
 impl Text {
     fn create(path: PathBuf) -> Result<Self, RecordingError> {
         let file = File::create(&path).map_err(|e| RecordingError::io(&path, e))?;
-        Ok(Self { path, file, held: Vec::new() })
+        Ok(Self { path, file, held: Vec::new(), bytes: 0 })
+    }
+
+    /// Opens a file and cuts off what comes after its first `bytes`.
+    fn resume(path: PathBuf, bytes: u64) -> Result<Self, RecordingError> {
+        let open = File::options().read(true).write(true).open(&path);
+        let mut file = open.map_err(|e| RecordingError::io(&path, e))?;
+        let length = file.metadata().map_err(|e| RecordingError::io(&path, e))?.len();
+        if length < bytes {
+            let why = format!("it has {length} bytes, and {bytes} at its checkpoint");
+            return Err(RecordingError::damaged(&path, why));
+        }
+        let cut = file.set_len(bytes).and_then(|()| file.seek(SeekFrom::End(0)));
+        cut.map_err(|e| RecordingError::io(&path, e))?;
+        Ok(Self { path, file, held: Vec::new(), bytes })
     }
 
     fn hand_over(&mut self) -> Result<(), RecordingError> {
         let written = self.file.write_all(&self.held).and_then(|()| self.file.flush());
+        self.bytes += self.held.len() as u64;
         self.held.clear();
         written.map_err(|e| RecordingError::io(&self.path, e))
+    }
+
+    /// Has the disk keep it; where it ends.
+    fn keep(&mut self) -> Result<u64, RecordingError> {
+        self.file.sync_data().map_err(|e| RecordingError::io(&self.path, e))?;
+        Ok(self.bytes)
     }
 }
 
@@ -50,7 +79,7 @@ impl CsvWriter {
         let rows = Text::create(dir.join(Format::Csv.file_name()))?;
         let walkers = Text::create(dir.join(WALKERS))?;
         let heights = !meta.levels.is_empty();
-        let mut writer = Self { rows, walkers, heights, pace: Pace::new(200_000, Duration::from_secs(1)) };
+        let mut writer = Self { rows, walkers, heights, pace: Pace::new(MOST_ROWS, LONGEST) };
         let values = [
             ("version", meta.version.clone()),
             ("fps", format!("{:?}", meta.fps)),
@@ -61,7 +90,7 @@ impl CsvWriter {
             ("wkt", region_to_wkt(&meta.area)),
         ];
         let mut head = String::new();
-        for (key, value) in values {
+        for (key, value) in values.into_iter().chain(meta.coordinates()) {
             // A line break in a title must not begin a row.
             let value = value.replace(['\n', '\r'], " ");
             head.push_str(&format!("# {key}: {value}\n"));
@@ -74,6 +103,13 @@ impl CsvWriter {
         writer.walkers.held.extend(b"id,group,model,radius,level\n");
         writer.flush()?;
         Ok(writer)
+    }
+
+    pub fn resume(dir: &Path, meta: &RecordingMeta, rows: u64, walkers: u64) -> Result<Self, RecordingError> {
+        let rows = Text::resume(dir.join(Format::Csv.file_name()), rows)?;
+        let walkers = Text::resume(dir.join(WALKERS), walkers)?;
+        let pace = Pace::new(MOST_ROWS, LONGEST);
+        Ok(Self { rows, walkers, heights: !meta.levels.is_empty(), pace })
     }
 }
 
@@ -104,6 +140,11 @@ impl RecordingWriter for CsvWriter {
             let _ = writeln!(self.rows.held, "{WHOLE}");
         }
         self.rows.hand_over()
+    }
+
+    fn keep(&mut self) -> Result<Vec<u64>, RecordingError> {
+        self.flush()?;
+        Ok(vec![self.rows.keep()?, self.walkers.keep()?])
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), RecordingError> {
@@ -144,7 +185,6 @@ pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
         }
         let row = row(line, header == HEADER_Z)
             .ok_or_else(|| RecordingError::damaged(file, format!("line {} is not `{header}`: {:.60}", i + 1, line)))?;
-        check_frame(file, row.frame)?;
         rows.push(row);
     }
     if let (Some(whole), Some(last)) = (whole, rows.last().map(|row| row.frame)) {
@@ -156,7 +196,7 @@ pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
 }
 
 fn read_text(file: &Path) -> Result<String, RecordingError> {
-    let mut bytes = std::fs::read(file).map_err(|e| RecordingError::io(file, e))?;
+    let mut bytes = input::read(file, input::TRAJECTORY_BYTES).map_err(|e| RecordingError::input(file, e))?;
     let whole = bytes.iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
     bytes.truncate(whole);
     String::from_utf8(bytes).map_err(|_| RecordingError::not_a_recording(file, "it is not UTF-8 text"))

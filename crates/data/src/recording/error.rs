@@ -1,5 +1,6 @@
 //! Why a recording cannot be written or read.
 
+use crate::input::InputError;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -85,12 +86,25 @@ impl RecordingError {
         }
     }
 
+    /// What [`crate::input`] refused.
+    pub(crate) fn input(file: &Path, e: InputError) -> Self {
+        match e {
+            InputError::Io(e) => Self::io(file, e),
+            other => Self::unclear(file, other.to_string()),
+        }
+    }
+
     pub(crate) fn damaged(file: &Path, why: impl Into<String>) -> Self {
         Self::Damaged { file: file.into(), why: why.into() }
     }
 
     pub(crate) fn not_a_recording(file: &Path, why: impl Into<String>) -> Self {
         Self::NotARecording { file: file.into(), why: why.into() }
+    }
+
+    /// The manifest of a folder cannot be used; its words name the file already.
+    pub(crate) fn unclear_folder(dir: &Path, error: &crate::run_folder::FolderError) -> Self {
+        Self::Unclear { file: dir.into(), why: error.to_string() }
     }
 
     pub(crate) fn unclear(file: &Path, why: impl Into<String>) -> Self {

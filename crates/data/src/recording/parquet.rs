@@ -2,7 +2,7 @@
 //! folder; `finish` makes one file of them.
 
 use super::pace::Pace;
-use super::{Format, RecordingError, RecordingMeta, RecordingWriter, floors};
+use super::{Format, RecordingError, RecordingMeta, RecordingWriter, floors, parquet_read};
 use crate::{TrajectoryRow, Walker, region_to_wkt};
 use ::parquet::arrow::ArrowWriter;
 use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -21,14 +21,15 @@ pub(super) const SCHEMA_VERSION: &str = "1";
 pub(super) const PARTS: &str = "trajectory.parquet.parts";
 pub(super) const WALKERS: &str = "walkers.json";
 
-/// Many small parts compress badly, so they are larger and rarer than what the other formats hand over.
+/// Many small parts compress badly, so they are larger than what the other formats hand over.
 const PART_ROWS: usize = 500_000;
-const PART_TIME: Duration = Duration::from_secs(5);
+const PART_TIME: Duration = Duration::from_secs(1);
 
 pub(super) struct ParquetWriter {
     file: PathBuf,
     parts: PathBuf,
-    written: usize,
+    /// Numbers of the first frames of the parts: their names.
+    written: Vec<u32>,
     about: Vec<KeyValue>,
     rows: Vec<TrajectoryRow>,
     walkers: Vec<Walker>,
@@ -49,6 +50,45 @@ impl ParquetWriter {
             }
         }
         std::fs::create_dir(&parts).map_err(|e| RecordingError::io(&parts, e))?;
+        Ok(Self::of(file, parts, meta))
+    }
+
+    /// Keeps the parts up to frame `frames` and `walkers` walkers. A recording that was finished becomes a part again.
+    pub fn resume(dir: &Path, meta: &RecordingMeta, frames: u32, walkers: u64) -> Result<Self, RecordingError> {
+        let mut writer = Self::of(dir.join(Format::Parquet.file_name()), dir.join(PARTS), meta);
+        let fault = |path: &Path, e| RecordingError::io(path, e);
+        if writer.file.is_file() {
+            // It is whole; of the parts some may be gone already.
+            let whole = parquet_read::read(&writer.file)?;
+            writer.walkers = whole.walkers;
+            writer.rows = whole.rows.into_iter().filter(|row| row.frame < frames).collect();
+            if writer.parts.is_dir() {
+                std::fs::remove_dir_all(&writer.parts).map_err(|e| fault(&writer.parts, e))?;
+            }
+        } else {
+            writer.walkers = parquet_read::read_walkers(&writer.parts)?;
+        }
+        if (writer.walkers.len() as u64) < walkers {
+            let why = format!("it knows {} walkers, and {walkers} at its checkpoint", writer.walkers.len());
+            return Err(RecordingError::damaged(&writer.parts, why));
+        }
+        writer.walkers.truncate(walkers as usize);
+        std::fs::create_dir_all(&writer.parts).map_err(|e| fault(&writer.parts, e))?;
+        for (first, path) in parquet_read::parts(&writer.parts)? {
+            if first < frames {
+                writer.written.push(first);
+            } else {
+                std::fs::remove_file(&path).map_err(|e| fault(&path, e))?;
+            }
+        }
+        writer.flush()?;
+        match std::fs::remove_file(&writer.file) {
+            Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(RecordingError::io(&writer.file, e)),
+            _ => Ok(writer),
+        }
+    }
+
+    fn of(file: PathBuf, parts: PathBuf, meta: &RecordingMeta) -> Self {
         let about = [
             ("schema_version", SCHEMA_VERSION.to_string()),
             ("fps", format!("{:?}", meta.fps)),
@@ -62,15 +102,15 @@ impl ParquetWriter {
         ];
         let heights = !meta.levels.is_empty();
         let levels = heights.then(|| ("levels", floors::to_json(&meta.levels)));
-        let about = about.into_iter().chain(levels);
+        let about = about.into_iter().chain(meta.coordinates()).chain(levels);
         let about = about.map(|(key, value)| KeyValue::new(key.to_string(), value)).collect();
         let pace = Pace::new(PART_ROWS, PART_TIME);
         let (rows, walkers) = (Vec::new(), Vec::new());
-        Ok(Self { file, parts, written: 0, about, rows, walkers, walkers_written: 0, heights, pace })
+        Self { file, parts, written: Vec::new(), about, rows, walkers, walkers_written: 0, heights, pace }
     }
 
-    fn part(&self, index: usize) -> PathBuf {
-        self.parts.join(format!("part-{index:05}.parquet"))
+    fn part(&self, first: u32) -> PathBuf {
+        self.parts.join(format!("part-{first:08}.parquet"))
     }
 
     fn properties(&self, more: Option<KeyValue>) -> WriterProperties {
@@ -83,9 +123,9 @@ impl ParquetWriter {
 
     fn write_part(&mut self) -> Result<(), RecordingError> {
         let batch = batch(&self.rows, self.heights).map_err(|e| RecordingError::parquet(&self.file, e.into()))?;
-        let part = self.part(self.written);
-        self.write(&part, None, |writer| writer.write(&batch))?;
-        self.written += 1;
+        let first = self.rows.first().map_or(0, |row| row.frame);
+        self.write(&self.part(first), None, |writer| writer.write(&batch))?;
+        self.written.push(first);
         self.rows.clear();
         Ok(())
     }
@@ -105,13 +145,15 @@ impl ParquetWriter {
                 writer.close()
             });
         written.map_err(|e| RecordingError::parquet(&fresh, e))?;
+        // A name must not outlive what it names.
+        File::open(&fresh).and_then(|f| f.sync_all()).map_err(|e| RecordingError::io(&fresh, e))?;
         std::fs::rename(&fresh, path).map_err(|e| RecordingError::io(path, e))
     }
 
     /// The parts one after another, one batch in memory at a time.
     fn join(&self, into: &mut ArrowWriter<File>) -> Result<(), ParquetError> {
-        for i in 0..self.written {
-            let part = File::open(self.part(i))?;
+        for first in &self.written {
+            let part = File::open(self.part(*first))?;
             for batch in ParquetRecordBatchReaderBuilder::try_new(part)?.with_batch_size(65_536).build()? {
                 into.write(&batch?)?;
             }
@@ -140,6 +182,11 @@ impl RecordingWriter for ParquetWriter {
             self.walkers_written = self.walkers.len();
         }
         if self.rows.is_empty() { Ok(()) } else { self.write_part() }
+    }
+
+    fn keep(&mut self) -> Result<Vec<u64>, RecordingError> {
+        self.flush()?;
+        Ok(vec![0, self.walkers.len() as u64])
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), RecordingError> {

@@ -1,14 +1,14 @@
 //! Reads Parquet recordings: a finished file, or the parts that a killed run left.
 
 use super::parquet::{SCHEMA_VERSION, WALKERS};
-use super::read::{Parts, check_frame};
-use super::{RecordingError, floors};
+use super::read::Parts;
+use super::{RecordingError, check_rows, floors};
+use crate::input::{self, InputError};
 use crate::{TrajectoryRow, Walker, region_from_wkt};
 use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use ::parquet::errors::ParquetError;
 use arrow_array::{Array, Float32Array, Float64Array, RecordBatch, UInt16Array, UInt32Array};
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// Reads one finished file.
@@ -21,24 +21,39 @@ pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
 
 /// Reads the closed parts of an unfinished recording.
 pub(super) fn read_parts(dir: &Path) -> Result<Parts, RecordingError> {
-    let entries = std::fs::read_dir(dir).map_err(|e| RecordingError::io(dir, e))?;
-    let mut parts: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    parts.retain(|path| path.extension().is_some_and(|e| e == "parquet"));
-    parts.sort();
+    let parts = parts(dir)?;
     let mut rows = Vec::new();
     let mut about = BTreeMap::new();
-    for part in &parts {
+    for (_, part) in &parts {
         about = read_rows(part, &mut rows)?;
     }
     if parts.is_empty() {
         return Err(RecordingError::not_a_recording(dir, "the run ended before the first part was complete"));
     }
-    let json = dir.join(WALKERS);
-    let walkers = match std::fs::read_to_string(&json) {
-        Ok(text) => walkers(&json, &text)?,
-        Err(_) => Vec::new(),
+    assemble(dir, &about, read_walkers(dir)?, rows)
+}
+
+/// The parts in order, each with the number in its name.
+pub(super) fn parts(dir: &Path) -> Result<Vec<(u32, PathBuf)>, RecordingError> {
+    let entries = std::fs::read_dir(dir).map_err(|e| RecordingError::io(dir, e))?;
+    let numbered = |path: PathBuf| {
+        let name = path.file_name()?.to_str()?;
+        let number = name.strip_prefix("part-")?.strip_suffix(".parquet")?.parse().ok()?;
+        Some((number, path))
     };
-    assemble(dir, &about, walkers, rows)
+    let mut parts: Vec<(u32, PathBuf)> = entries.filter_map(|entry| numbered(entry.ok()?.path())).collect();
+    parts.sort();
+    Ok(parts)
+}
+
+/// The walkers of an unfinished recording, as far as they were written.
+pub(super) fn read_walkers(dir: &Path) -> Result<Vec<Walker>, RecordingError> {
+    let json = dir.join(WALKERS);
+    match input::read(&json, input::TRAJECTORY_BYTES) {
+        Ok(bytes) => walkers(&json, &String::from_utf8_lossy(&bytes)),
+        Err(InputError::Io(_)) => Ok(Vec::new()),
+        Err(e) => Err(RecordingError::input(&json, e)),
+    }
 }
 
 fn assemble(
@@ -62,24 +77,27 @@ fn assemble(
 
 /// Adds the rows and returns what the file says about itself.
 fn read_rows(file: &Path, rows: &mut Vec<TrajectoryRow>) -> Result<BTreeMap<String, String>, RecordingError> {
-    let open = File::open(file).map_err(|e| RecordingError::io(file, e))?;
+    let open = input::open(file, u64::MAX).map_err(|e| RecordingError::input(file, e))?;
     let fault = |e: ParquetError| match e {
         ParquetError::General(why) | ParquetError::EOF(why) => RecordingError::not_a_recording(file, why),
         other => RecordingError::parquet(file, other),
     };
+    let bytes = open.metadata().map_err(|e| RecordingError::io(file, e))?.len();
     let builder = ParquetRecordBatchReaderBuilder::try_new(open).map_err(fault)?;
+    // What the file announces, before anything is unpacked; what it really holds, batch by batch.
+    check_rows(file, builder.metadata().file_metadata().num_rows().unsigned_abs(), Some(bytes))?;
+    let before = rows.len();
     let mut about = BTreeMap::new();
     for pair in builder.metadata().file_metadata().key_value_metadata().into_iter().flatten() {
         about.insert(pair.key.clone(), pair.value.clone().unwrap_or_default());
     }
     for batch in builder.with_batch_size(65_536).build().map_err(fault)? {
         let batch = batch.map_err(|e| RecordingError::parquet(file, e.into()))?;
+        check_rows(file, (rows.len() - before + batch.num_rows()) as u64, Some(bytes))?;
+        check_rows(file, (rows.len() + batch.num_rows()) as u64, None)?;
         add(&batch, rows).map_err(|column| {
             RecordingError::not_a_recording(file, format!("its column `{column}` is missing or of another type"))
         })?;
-    }
-    if let Some(last) = rows.iter().map(|r| r.frame).max() {
-        check_frame(file, last)?;
     }
     Ok(about)
 }

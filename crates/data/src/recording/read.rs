@@ -1,7 +1,8 @@
 //! Reading a recording, whatever its format.
 
 use super::parquet::PARTS;
-use super::{Format, RecordingError, csv, parquet_read, sqlite_read};
+use super::{Format, RecordingError, check_frames, csv, is_place, parquet_read, sqlite_read};
+use crate::run_folder::{Manifest, RecordedFile};
 use crate::{RecordedLevel, Trajectories, TrajectoryRow, Walker};
 use ambulo_geom::Region;
 use std::collections::BTreeMap;
@@ -28,8 +29,10 @@ pub(super) struct Parts {
 pub fn read(path: &Path) -> Result<Trajectories, RecordingError> {
     let meta = std::fs::metadata(path).map_err(|e| RecordingError::io(path, e))?;
     let mut parts = if meta.is_dir() { read_folder(path) } else { read_file(path) }?;
+    let last = parts.rows.iter().map(|row| row.frame).max().unwrap_or(0);
+    check_frames(path, u64::from(last), parts.rows.len())?;
     for row in &parts.rows {
-        if !(row.x.is_finite() && row.y.is_finite()) {
+        if !is_place(row.x, row.y) {
             let why = format!("walker {} is at no place in frame {}", row.id, row.frame);
             return Err(RecordingError::damaged(path, why));
         }
@@ -44,6 +47,10 @@ fn read_folder(dir: &Path) -> Result<Parts, RecordingError> {
     if dir.file_name().is_some_and(|name| name == PARTS) {
         return parquet_read::read_parts(dir);
     }
+    let manifest = Manifest::read(dir).map_err(|e| RecordingError::unclear_folder(dir, &e))?;
+    if let Some(recorded) = manifest.as_ref().and_then(|m| m.recordings.first()) {
+        return read_named(dir, recorded);
+    }
     for format in Format::ALL {
         let file = dir.join(format.file_name());
         if file.is_file() {
@@ -57,6 +64,19 @@ fn read_folder(dir: &Path) -> Result<Parts, RecordingError> {
     Err(RecordingError::not_a_recording(dir, "the folder holds no trajectory"))
 }
 
+/// The recording that the manifest names first: another in the same folder may be of another run.
+fn read_named(dir: &Path, recorded: &RecordedFile) -> Result<Parts, RecordingError> {
+    let (file, parts) = (dir.join(&recorded.file), dir.join(PARTS));
+    if file.is_file() {
+        return read_file(&file);
+    }
+    if recorded.format == Format::Parquet.name() && parts.is_dir() {
+        return parquet_read::read_parts(&parts);
+    }
+    let why = format!("its manifest.json names `{}`, which is not there", recorded.file);
+    Err(RecordingError::not_a_recording(dir, why))
+}
+
 fn read_file(file: &Path) -> Result<Parts, RecordingError> {
     match file.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase().as_str() {
         "sqlite" | "db" => sqlite_read::read(file),
@@ -64,14 +84,6 @@ fn read_file(file: &Path) -> Result<Parts, RecordingError> {
         "parquet" => parquet_read::read(file),
         _ => Err(RecordingError::not_a_recording(file, "its name ends in none of .sqlite, .csv, .parquet")),
     }
-}
-
-/// A frame number that no run reaches (two months at 10 fps) is damage; the index by frame would eat the memory.
-pub(super) fn check_frame(file: &Path, frame: u32) -> Result<(), RecordingError> {
-    if frame > 50_000_000 {
-        return Err(RecordingError::damaged(file, format!("frame {frame} is past all reason")));
-    }
-    Ok(())
 }
 
 /// Speeds and headings from the way since the frame before; the first row of a walker has those of its second.

@@ -13,10 +13,13 @@ use std::time::Duration;
 
 pub(super) const VERSION: &str = "2";
 
+/// Rows and time after which they are handed over.
+const MOST_ROWS: usize = 50_000;
+const LONGEST: Duration = Duration::from_secs(1);
+
+const PRAGMAS: &str = "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;";
+
 const TABLES: &str = "
-    PRAGMA journal_mode = TRUNCATE;
-    PRAGMA synchronous = NORMAL;
-    PRAGMA cache_size = -65536;
     BEGIN;
     CREATE TABLE trajectory_data (
         frame INTEGER NOT NULL, id INTEGER NOT NULL,
@@ -42,6 +45,9 @@ pub(super) struct SqliteWriter {
     db: Connection,
     geometry: i64,
     heights: bool,
+    /// Rows of walkers in frames, and walkers, so far.
+    rows: u64,
+    walkers: u64,
     pace: Pace,
 }
 
@@ -61,7 +67,42 @@ impl SqliteWriter {
         let db = Connection::open(&file).and_then(|db| describe(&db, meta, &wkt, geometry).map(|()| db));
         let db = db.map_err(|e| RecordingError::sqlite(&file, e))?;
         let heights = !meta.levels.is_empty();
-        Ok(Self { file, db, geometry, heights, pace: Pace::new(50_000, Duration::from_secs(1)) })
+        Ok(Self { file, db, geometry, heights, rows: 0, walkers: 0, pace: Pace::new(MOST_ROWS, LONGEST) })
+    }
+
+    /// Takes out what came after `rows` rows and `walkers` walkers. Rows are numbered from 1 on in the order they were added.
+    pub fn resume(
+        dir: &Path,
+        meta: &RecordingMeta,
+        frames: u32,
+        rows: u64,
+        walkers: u64,
+    ) -> Result<Self, RecordingError> {
+        let file = dir.join(Format::Sqlite.file_name());
+        let fault = |e| RecordingError::sqlite(&file, e);
+        if !file.is_file() {
+            return Err(RecordingError::Missing { file });
+        }
+        let db = Connection::open(&file).map_err(fault)?;
+        db.busy_timeout(Duration::from_secs(60)).map_err(fault)?;
+        db.execute_batch(PRAGMAS).map_err(fault)?;
+        for (table, least) in [("trajectory_data", rows), ("ambulo_rows", rows), ("frame_data", u64::from(frames))] {
+            let most = format!("SELECT coalesce(max(rowid), 0) FROM {table}");
+            let there: i64 = db.query_row(&most, [], |row| row.get(0)).map_err(fault)?;
+            if (there as u64) < least {
+                let why = format!("table `{table}` has {there} rows, and {least} at its checkpoint");
+                return Err(RecordingError::damaged(&file, why));
+            }
+        }
+        let cut = format!(
+            "BEGIN; DELETE FROM trajectory_data WHERE rowid > {rows}; DELETE FROM ambulo_rows WHERE rowid > {rows};
+             DELETE FROM frame_data WHERE rowid > {frames};
+             DELETE FROM ambulo_walkers WHERE id NOT IN (SELECT id FROM ambulo_walkers ORDER BY id LIMIT {walkers});
+             DROP INDEX IF EXISTS frame_id_idx; COMMIT; BEGIN;"
+        );
+        db.execute_batch(&cut).map_err(fault)?;
+        let (geometry, heights) = (stable_hash(&region_to_wkt(&meta.area)), !meta.levels.is_empty());
+        Ok(Self { file, db, geometry, heights, rows, walkers, pace: Pace::new(MOST_ROWS, LONGEST) })
     }
 
     fn add_walkers(&self, new: &[Walker]) -> rusqlite::Result<()> {
@@ -99,10 +140,12 @@ impl SqliteWriter {
 
 impl RecordingWriter for SqliteWriter {
     fn walkers(&mut self, new: &[Walker]) -> Result<(), RecordingError> {
+        self.walkers += new.len() as u64;
         self.add_walkers(new).map_err(|e| RecordingError::sqlite(&self.file, e))
     }
 
     fn frame(&mut self, frame: u32, rows: &[TrajectoryRow]) -> Result<(), RecordingError> {
+        self.rows += rows.len() as u64;
         self.add_frame(frame, rows).map_err(|e| RecordingError::sqlite(&self.file, e))?;
         if self.pace.due(rows.len()) { self.flush() } else { Ok(()) }
     }
@@ -110,6 +153,12 @@ impl RecordingWriter for SqliteWriter {
     fn flush(&mut self) -> Result<(), RecordingError> {
         self.pace.reset();
         self.run("COMMIT; BEGIN;")
+    }
+
+    fn keep(&mut self) -> Result<Vec<u64>, RecordingError> {
+        // A transaction that is committed is on the disk.
+        self.flush()?;
+        Ok(vec![self.rows, self.walkers])
     }
 
     fn finish(self: Box<Self>) -> Result<(), RecordingError> {
@@ -124,6 +173,7 @@ impl RecordingWriter for SqliteWriter {
 fn describe(db: &Connection, meta: &RecordingMeta, wkt: &str, geometry: i64) -> rusqlite::Result<()> {
     // Someone may look into the recording of a run that goes on; the run waits for them rather than fail.
     db.busy_timeout(Duration::from_secs(60))?;
+    db.execute_batch(PRAGMAS)?;
     db.execute_batch(TABLES)?;
     db.execute("INSERT INTO geometry VALUES (?1, ?2)", (geometry, wkt))?;
     if !meta.levels.is_empty() {
@@ -145,7 +195,7 @@ fn describe(db: &Connection, meta: &RecordingMeta, wkt: &str, geometry: i64) -> 
         ("dt", format!("{:?}", meta.dt)),
         ("producer", format!("ambulo {}", meta.version)),
     ];
-    for (key, value) in values {
+    for (key, value) in values.into_iter().chain(meta.coordinates()) {
         db.execute("INSERT INTO metadata VALUES (?1, ?2)", (key, value))?;
     }
     db.execute_batch("COMMIT; BEGIN;")
@@ -166,10 +216,9 @@ fn describe_floors(db: &Connection, meta: &RecordingMeta) -> rusqlite::Result<()
     Ok(())
 }
 
-/// FNV-1a: the same number for the same geometry on every machine.
+/// The same number for the same geometry on every machine.
 fn stable_hash(text: &str) -> i64 {
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, step) as i64
+    crate::fnv1a(text.as_bytes()) as i64
 }
 
 #[cfg(test)]

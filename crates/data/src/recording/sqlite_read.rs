@@ -1,13 +1,15 @@
 //! Reads JuPedSim's trajectory database, version 2: our own recordings and those of JuPedSim.
 
-use super::read::{Parts, check_frame};
-use super::{RecordingError, floors, sqlite::VERSION};
+use super::read::Parts;
+use super::{RecordingError, check_rows, floors, sqlite::VERSION};
+use crate::input;
 use crate::{RecordedLevel, TrajectoryRow, Walker, region_from_wkt};
 use rusqlite::{Connection, OptionalExtension};
 use std::path::Path;
 
 pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
     let fault = |e| RecordingError::sqlite(file, e);
+    input::check_path(file, u64::MAX).map_err(|e| RecordingError::input(file, e))?;
     // Opened for writing where that is allowed: a recording that was cut off has a journal to be played back first.
     let db = Connection::open_with_flags(file, rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE)
         .or_else(|_| Connection::open_with_flags(file, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY))
@@ -30,10 +32,9 @@ pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
     let wkt = wkt.ok_or_else(|| RecordingError::damaged(file, "the table `geometry` is empty"))?;
     let area = region_from_wkt(&wkt).map_err(|e| RecordingError::damaged(file, format!("its geometry: {e}")))?;
     let extras = has_table(&db, "ambulo_rows").map_err(fault)?;
+    let count = db.query_row("SELECT count(*) FROM trajectory_data", [], |row| row.get::<_, i64>(0)).map_err(fault)?;
+    check_rows(file, count.unsigned_abs(), None)?;
     let mut rows = trajectory(&db).map_err(fault)?;
-    for row in &rows {
-        check_frame(file, row.frame)?;
-    }
     let levels = if has_table(&db, "ambulo_levels").map_err(fault)? { levels(file, &db)? } else { Vec::new() };
     let walkers = if extras {
         add_extras(&db, &mut rows, !levels.is_empty()).map_err(fault)?;

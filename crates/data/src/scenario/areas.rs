@@ -1,6 +1,6 @@
 //! The plan and its named places, as written.
 
-use crate::{PlanOptions, Units, Up};
+use crate::{PlanKind, PlanOptions, Units, Up};
 use ambulo_geom::Point;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -28,7 +28,7 @@ pub struct PlanSpec {
     /// Thin walls inside the walkable area, each from a place to a place [m]; they meet others at their ends only.
     #[serde(default)]
     pub walls: Vec<[[f64; 2]; 2]>,
-    /// Layers of a drawing to read; all visible ones when left out.
+    /// Layers of a drawing to read; those that are walls when left out.
     #[serde(default)]
     pub layers: Vec<String>,
     /// Unit of the file: m, mm, cm, dm, km, in, ft, yd, mi, or the metres in one unit.
@@ -44,6 +44,10 @@ pub struct PlanSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub step: Option<f64>,
+    /// Steepest ground one walks on in a 3D file [degrees], 45 when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub slope: Option<f64>,
     /// Height of the body in a 3D file [m], 1.8 when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
@@ -72,9 +76,10 @@ pub struct PlanSpec {
 }
 
 impl PlanSpec {
-    /// Whether the plan comes from a kind of file that names areas: maps name their footways.
+    /// Whether the plan comes from a kind of file that names areas: maps name their footways, GeoJSON its features.
     pub(crate) fn may_name_areas(&self) -> bool {
-        self.file.as_deref().is_some_and(|file| file.to_ascii_lowercase().ends_with(".osm"))
+        let kind = |file: &str| PlanKind::of(file.as_ref());
+        self.file.as_deref().is_some_and(|file| matches!(kind(file), None | Some(PlanKind::Osm | PlanKind::GeoJson)))
     }
 
     /// What an importer must know.
@@ -91,6 +96,7 @@ impl PlanSpec {
             floor: self.floor,
             up: if self.up.as_deref() == Some("z") { Up::Z } else { Up::Y },
             step: self.step.unwrap_or(or.step),
+            slope: self.slope.unwrap_or(or.slope),
             body: self.body.unwrap_or(or.body),
             seed: self.seed.map(|[x, y]| Point::new(x, y)),
             close_gaps: self.close_gaps,

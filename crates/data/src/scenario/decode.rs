@@ -36,6 +36,7 @@ pub(super) const PLAN: &[&str] = &[
     "floor",
     "up",
     "step",
+    "slope",
     "body",
     "seed",
     "close_gaps",

@@ -48,6 +48,8 @@ fn reading(r: &mut Reader<'_>, table: &Table<'_, '_>, plan: &mut PlanSpec) {
         table.get(key).and_then(|f| r.number(&f, &expected, |v| (least..=most).contains(&v)))
     };
     plan.step = length(r, "step", 0.001, 10.0);
+    let degrees = "degrees, from 1 to 80";
+    plan.slope = table.get("slope").and_then(|f| r.number(&f, degrees, |v| (1.0..=80.0).contains(&v)));
     plan.body = length(r, "body", 0.01, 100.0);
     plan.close_gaps = length(r, "close_gaps", 0.001, 10.0);
     plan.cell = length(r, "cell", 0.001, 1000.0);

@@ -2,6 +2,7 @@
 
 use super::reader::Reader;
 use super::{Scenario, decode};
+use crate::input::{self, InputError};
 use crate::{Diagnostic, Diagnostics, SourceFile};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -122,13 +123,19 @@ pub(crate) fn read_text(path: &Path, name: &str) -> Result<String, Diagnostic> {
 pub(crate) fn read_bytes(path: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
     use std::io::ErrorKind;
     let error = |message: &str| Diagnostic::about_file(name, message);
-    if path.is_dir() {
-        return Err(error("this is a folder, not a file").help("name a file in it"));
-    }
-    std::fs::read(path).map_err(|e| match e.kind() {
-        ErrorKind::NotFound => error("there is no such file").help("check the spelling and the current folder"),
-        ErrorKind::PermissionDenied => error("the file may not be read").help("check its permissions"),
-        _ => error(&format!("the file cannot be read: {e}")),
+    input::read(path, input::PLAN_BYTES).map_err(|e| match e {
+        InputError::Folder => error("this is a folder, not a file").help("name a file in it"),
+        InputError::NotPlain(kind) => {
+            error(&format!("this is {kind}, not a plain file")).help("copy its content into a file and name that")
+        }
+        InputError::TooLarge { most } => error(&format!("the file has more than {} MB", most >> 20))
+            .expected(format!("at most {} MB", most >> 20))
+            .help("export only what matters to walkers"),
+        InputError::Io(e) => match e.kind() {
+            ErrorKind::NotFound => error("there is no such file").help("check the spelling and the current folder"),
+            ErrorKind::PermissionDenied => error("the file may not be read").help("check its permissions"),
+            _ => error(&format!("the file cannot be read: {e}")),
+        },
     })
 }
 

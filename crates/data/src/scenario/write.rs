@@ -135,6 +135,7 @@ fn reading(lines: &mut Lines, plan: &PlanSpec) {
     let numbers = [
         ("floor", plan.floor),
         ("step", plan.step),
+        ("slope", plan.slope),
         ("body", plan.body),
         ("close_gaps", plan.close_gaps),
         ("cell", plan.cell),
@@ -340,7 +341,7 @@ mod tests {
                 neighbourhood: until.map(|_| Neighbourhood::Delaunay), rings: 2, union_radius: dt, variables: [("angle".to_string(), dt)].into(),
                 record: Record { fps: 2.0 }, plan: PlanSpec {
                     obstacles: vec!["a\nb".into()], walls: vec![[[0.5, 1.0], [2.0, 3.25]]], layers: vec!["A-WALL".into()], units: Some("mm".into()),
-                    floor: Some(-1.5), up: Some("z".into()), step: Some(0.1), body: Some(2.0), seed: Some([1.0, 2.5]),
+                    floor: Some(-1.5), up: Some("z".into()), step: Some(0.1), slope: Some(30.0), body: Some(2.0), seed: Some([1.0, 2.5]),
                     close_gaps: Some(0.05), cell: Some(0.5), margin: Some(0.0), solid: Some(true), flooring: Some(false),
                     ..PlanSpec::inline("'\"\\")
                 },
