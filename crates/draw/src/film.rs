@@ -27,7 +27,7 @@ pub fn film_strip(rows: &[(String, Vec<(Image, String)>)]) -> Result<Image, PngE
         let base = top + TITLE + down(row);
         for (image, word) in row {
             let middle = Point::new((left + image.width / 2) as f64, (base + 12) as f64);
-            words.text(middle, word, &TextStyle::new(10.5).anchored(Anchor::Middle));
+            words.text(middle, word, &TextStyle::new(11.0).anchored(Anchor::Middle));
             left += image.width;
         }
         top = base + WORD;

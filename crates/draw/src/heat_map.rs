@@ -2,7 +2,7 @@
 
 use crate::number::{hundredths, push_hundredths};
 use crate::plot;
-use crate::{Anchor, Canvas, ColourMap, PlanPicture, Style, TextStyle, Ticks, plan, text};
+use crate::{Anchor, Canvas, ColourMap, Places, PlanPicture, Style, TextStyle, Ticks, plan, text};
 use ambulo_geom::{Point, Region};
 
 /// Colours in the bar: as many as the eye can tell apart, few enough that equal neighbours merge to one shape.
@@ -31,13 +31,13 @@ pub struct Cells {
 /// A heat map over a plan.
 ///
 /// ```
-/// use ambulo_draw::{Cells, ColourMap, HeatMap};
+/// use ambulo_draw::{Cells, ColourMap, HeatMap, Places};
 /// use ambulo_geom::{Point, Polygon, Region};
 /// let hall = Region::from(Polygon::rectangle(0.0, 0.0, 1.0, 1.0).unwrap());
 /// let cells = Cells { origin: Point::new(0.0, 0.0), size: 0.5, columns: 2, values: vec![Some(1.0); 4] };
 /// let map = HeatMap {
 ///     title: "Mean density".into(), label: "people [1/m²]".into(), colours: ColourMap::ember().reversed(),
-///     low: 0.0, high: 2.0, cells, plan: hall, areas: vec![], empty: "Nobody walked.".into(),
+///     low: 0.0, high: 2.0, cells, plan: hall, places: Places::default(), empty: "Nobody walked.".into(),
 /// };
 /// assert!(map.draw().to_svg().contains("people [1/m²]"));
 /// ```
@@ -57,8 +57,8 @@ pub struct HeatMap {
     pub cells: Cells,
     /// The plan over which they lie.
     pub plan: Region,
-    /// Named areas.
-    pub areas: Vec<(String, Region)>,
+    /// Named areas and doors.
+    pub places: Places,
     /// What to say when all cells are blank.
     pub empty: String,
 }
@@ -67,13 +67,13 @@ impl HeatMap {
     /// Draws it.
     ///
     /// ```
-    /// # use ambulo_draw::{Cells, ColourMap, HeatMap};
+    /// # use ambulo_draw::{Cells, ColourMap, HeatMap, Places};
     /// # use ambulo_geom::{Point, Polygon, Region};
     /// # let hall = Region::from(Polygon::rectangle(0.0, 0.0, 1.0, 1.0).unwrap());
     /// # let cells = Cells { origin: Point::new(0.0, 0.0), size: 0.5, columns: 0, values: vec![] };
     /// let blank = HeatMap {
     ///     title: "Mean density".into(), label: "people [1/m²]".into(), colours: ColourMap::ember(),
-    ///     low: 0.0, high: f64::NAN, cells, plan: hall, areas: vec![], empty: "Nobody walked.".into(),
+    ///     low: 0.0, high: f64::NAN, cells, plan: hall, places: Places::default(), empty: "Nobody walked.".into(),
     /// };
     /// assert!(blank.draw().to_svg().contains("Nobody walked."));
     /// ```
@@ -81,14 +81,15 @@ impl HeatMap {
         let c = &self.cells;
         let rows = c.values.len().checked_div(c.columns).unwrap_or(0);
         let far = Point::new(c.origin.x + c.size * c.columns as f64, c.origin.y + c.size * rows as f64);
-        let mut picture = PlanPicture::new(&self.title, plan::extent(&self.plan, [c.origin, far]), 40.0);
+        let extent = plan::extent(&self.plan, [c.origin, far]);
+        let mut picture = PlanPicture::new(&self.title, extent, 40.0);
         let scale = Ticks::around(self.low, self.high, 5);
         picture.floor(&self.plan);
         self.draw_cells(&mut picture, &scale);
         picture.outside(&self.plan);
         picture.walls(&self.plan);
-        picture.area_outlines(&self.areas);
-        picture.area_names(&self.areas);
+        picture.place_outlines(&self.places);
+        picture.place_names(&self.places);
         if c.values.iter().all(Option::is_none) {
             picture.say(&self.empty);
         }

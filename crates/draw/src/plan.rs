@@ -1,14 +1,13 @@
 //! Pictures of a plan: floor light, walls dark, the outside neutral, areas with their names.
 
 use crate::plan_layout::Layout;
-use crate::plot::{self, MARGIN};
-use crate::{Anchor, Canvas, Colour, Legend, Style, TextStyle, View, text};
+use crate::plot;
+use crate::{Anchor, Canvas, Colour, Legend, Places, Style, TextStyle, View};
 use ambulo_geom::{Bounds, Point, Region};
 
 const OUTSIDE: Colour = Colour::rgb(0xEC, 0xEE, 0xF0);
 const FLOOR: Colour = Colour::WHITE;
 const WALL: Colour = Colour::rgb(0x3A, 0x41, 0x49);
-const AREA: Colour = Colour::rgb(0x5B, 0x7F, 0xA6);
 
 /// A picture of a plan in the making. Call in the order in which things lie on each other.
 ///
@@ -117,6 +116,10 @@ impl PlanPicture {
         Layout::foot_width(plot::WIDTH)
     }
 
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
     pub(crate) fn foot(&self) -> Bounds {
         self.layout.foot
     }
@@ -163,21 +166,6 @@ impl PlanPicture {
         self.page.polygon(plan.polygons().iter().flat_map(|p| p.rings()), &Style::stroke(WALL, 1.5));
     }
 
-    /// Only the outlines of named areas, for pictures whose colours mean something else.
-    ///
-    /// ```
-    /// # use ambulo_draw::{PlanPicture, plan};
-    /// # use ambulo_geom::{Polygon, Region};
-    /// # let hall = Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 10.0).unwrap());
-    /// PlanPicture::new("", plan::extent(&hall, []), 0.0).area_outlines(&[("exit".into(), hall.clone())]);
-    /// ```
-    pub fn area_outlines(&mut self, areas: &[(String, Region)]) {
-        let border = Style::stroke(AREA, 1.0).with_dash(4.0, 3.0);
-        for (_, area) in areas {
-            self.page.polygon(area.polygons().iter().flat_map(|p| p.rings()), &border);
-        }
-    }
-
     /// Named areas, tinted and dashed; below the lines and the walls.
     ///
     /// ```
@@ -187,15 +175,10 @@ impl PlanPicture {
     /// PlanPicture::new("", plan::extent(&hall, []), 0.0).areas(&[("exit".into(), hall.clone())]);
     /// ```
     pub fn areas(&mut self, areas: &[(String, Region)]) {
-        let style = Style::fill(AREA).with_opacity(0.16);
-        for (_, area) in areas {
-            self.page.polygon(area.polygons().iter().flat_map(|p| p.rings()), &style);
-        }
-        self.area_outlines(areas);
+        self.places(&Places::plain(areas));
     }
 
-    /// The names of areas, over everything; upright in areas that are high and narrow. A name that finds no free
-    /// place near its area is left out.
+    /// The names of areas, over everything: [`PlanPicture::place_names`].
     ///
     /// ```
     /// # use ambulo_draw::{PlanPicture, plan};
@@ -206,29 +189,7 @@ impl PlanPicture {
     /// assert!(picture.finish().to_svg().contains("exit"));
     /// ```
     pub fn area_names(&mut self, areas: &[(String, Region)]) {
-        const SIZE: f64 = 13.0;
-        let mut taken: Vec<Bounds> = Vec::new();
-        self.page.set_view(None);
-        for (name, area) in areas {
-            let Some(around) = area.bounds() else { continue };
-            let name = text::fitted(name, SIZE, 220.0);
-            let long = text::width(&name, SIZE) + 6.0;
-            let (wide, high) = (around.width() * self.layout.view.scale(), around.height() * self.layout.view.scale());
-            let upright = long > wide && long <= high;
-            let half = if upright { (8.0, long / 2.0) } else { (long / 2.0, 8.0) };
-            let Some(at) = free_place(self.layout.view.page(around.center()), half, self.layout.field, &taken) else {
-                continue;
-            };
-            taken.push(label_box(at, half));
-            let style = TextStyle::new(SIZE).anchored(Anchor::Middle).with_halo();
-            // The base line lies a little beside the middle of the letters.
-            if upright {
-                self.page.text(Point::new(at.x + 4.5, at.y), &name, &style.turned(-90.0));
-            } else {
-                self.page.text(Point::new(at.x, at.y + 4.5), &name, &style);
-            }
-        }
-        self.page.set_view(Some(self.layout.view));
+        self.place_names(&Places::plain(areas));
     }
 
     /// A legend below the plan, right of the scale bar.
@@ -260,7 +221,7 @@ impl PlanPicture {
         self.page.text(middle, words, &style);
     }
 
-    /// Adds the scale bar and gives the picture.
+    /// Adds axes and scale bar and gives the picture.
     ///
     /// ```
     /// # use ambulo_draw::{PlanPicture, plan};
@@ -270,38 +231,8 @@ impl PlanPicture {
     /// ```
     pub fn finish(mut self) -> Canvas {
         self.page.set_view(None);
+        self.layout.axes.draw(&mut self.page, &self.layout);
         self.layout.scale_bar(&mut self.page);
-        debug_assert!(self.layout.field.min.x == MARGIN, "field and title share one left edge");
         self.page
-    }
-}
-
-fn label_box(at: Point, half: (f64, f64)) -> Bounds {
-    Bounds { min: Point::new(at.x - half.0, at.y - half.1), max: Point::new(at.x + half.0, at.y + half.1) }
-}
-
-/// The place nearest to where a label should be at which it lies in the field and on no other.
-fn free_place(wish: Point, half: (f64, f64), field: Bounds, taken: &[Bounds]) -> Option<Point> {
-    let x = wish.x.max(field.min.x + half.0).min(field.max.x - half.0);
-    [0.0, 17.0, -17.0, 34.0, -34.0, 51.0, -51.0].into_iter().find_map(|aside| {
-        let y = (wish.y + aside).max(field.min.y + half.1).min(field.max.y - half.1);
-        let b = label_box(Point::new(x, y), half);
-        let apart = |t: &Bounds| b.max.x < t.min.x || t.max.x < b.min.x || b.max.y < t.min.y || t.max.y < b.min.y;
-        taken.iter().all(apart).then_some(Point::new(x, y))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn labels_do_not_lie_on_each_other() {
-        let field = Bounds { min: Point::new(0.0, 0.0), max: Point::new(300.0, 200.0) };
-        let (wish, half) = (Point::new(5.0, 100.0), (40.0, 8.0));
-        let first = free_place(wish, half, field, &[]).unwrap();
-        assert_eq!(first, Point::new(40.0, 100.0)); // moved into the field
-        let second = free_place(wish, half, field, &[label_box(first, half)]).unwrap();
-        assert_eq!(second, Point::new(40.0, 117.0));
     }
 }

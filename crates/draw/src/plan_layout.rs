@@ -1,5 +1,6 @@
-//! Where things go in a picture of a plan: title on top, the plan, scale and legend below.
+//! Where things go in a picture of a plan: title on top, the plan with its axes, scale and legend below.
 
+use crate::plan_axes::{Axes, BELOW};
 use crate::plot::{MARGIN, TITLE};
 use crate::{Anchor, Canvas, Style, TextStyle, View, compact, plot, ticks};
 use ambulo_geom::{Bounds, Point};
@@ -10,6 +11,8 @@ const MAX_HEIGHT: f64 = 620.0;
 const MIN_HEIGHT: f64 = 110.0;
 /// Width kept free for the scale bar [px].
 const SCALE_ROOM: f64 = 200.0;
+/// Room above the field for the name of the vertical axis [px].
+const ABOVE: f64 = 12.0;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
@@ -18,6 +21,7 @@ pub(crate) struct Layout {
     pub field: Bounds,
     /// What the field shows of the world [m].
     pub shown: Bounds,
+    pub axes: Axes,
     /// Right of the scale bar, for legend or colour bar [px].
     pub foot: Bounds,
     pub height: f64,
@@ -26,12 +30,19 @@ pub(crate) struct Layout {
 impl Layout {
     /// For a box of the world, so much width and so much room below [px].
     pub fn new(world: Bounds, width: f64, foot: f64) -> Self {
+        // How wide the numbers of the axis are depends on the scale, and the scale on how wide they are: twice is enough.
+        let left = Self::beside(world, width, foot, 40.0).axes.left();
+        Self::beside(world, width, foot, left)
+    }
+
+    fn beside(world: Bounds, width: f64, foot: f64, left: f64) -> Self {
         let margin = (world.width().max(world.height()) * 0.02).max(0.1);
         let world = world.grown(margin);
-        let wide = width - 2.0 * MARGIN;
+        let wide = (width - 2.0 * MARGIN - left).max(100.0);
         let high = (wide * world.height() / world.width()).clamp(MIN_HEIGHT, MAX_HEIGHT);
         let high = if high.is_finite() { high } else { MIN_HEIGHT };
-        let field = Bounds { min: Point::new(MARGIN, TITLE), max: Point::new(MARGIN + wide, TITLE + high) };
+        let corner = Point::new(MARGIN + left, TITLE + ABOVE);
+        let field = Bounds { min: corner, max: Point::new(corner.x + wide, corner.y + high) };
         let view = View::fit(world, field);
         let half = Point::new(wide / view.scale() / 2.0, high / view.scale() / 2.0);
         let centre = world.center();
@@ -39,10 +50,11 @@ impl Layout {
             min: Point::new(centre.x - half.x, centre.y - half.y),
             max: Point::new(centre.x + half.x, centre.y + half.y),
         };
-        let top = field.max.y + 10.0;
+        let axes = Axes::new(shown, view.scale());
+        let top = field.max.y + BELOW + 8.0;
         let foot =
             Bounds { min: Point::new(MARGIN + SCALE_ROOM, top), max: Point::new(width - MARGIN, top + foot.max(30.0)) };
-        Self { view, field, shown, height: foot.max.y + 8.0, foot }
+        Self { view, field, shown, axes, height: foot.max.y + 8.0, foot }
     }
 
     /// How wide the foot of a picture of some width is [px].

@@ -24,12 +24,12 @@ pub const RATE: f64 = 5.0;
 /// ```
 pub fn measure(t: &Trajectories) -> Vec<(u32, f64)> {
     each(t, |rows| {
-        let places = in_time(rows, t.fps, RATE);
+        let runs = in_time(rows, t.fps, RATE);
         let change = |w: &[ambulo_geom::Point]| {
             let (x, y) = (w[2].x - 2.0 * w[1].x + w[0].x, w[2].y - 2.0 * w[1].y + w[0].y);
             (x * x + y * y).sqrt() * RATE * RATE
         };
-        Some(places.windows(3).map(change).sum())
+        Some(runs.iter().flat_map(|run| run.windows(3)).map(change).sum())
     })
 }
 

@@ -10,7 +10,7 @@ mod tables;
 pub use registry::{METRICS, Metric, Of, metric};
 
 use crate::anticipation::{self, Law};
-use crate::bootstrap::{Estimate, estimate};
+use crate::bootstrap::{Estimate, Method, estimate};
 use crate::by_frame::ByFrame;
 use crate::faults::{self, Faults};
 use crate::filter::{Butterworth, FilterError};
@@ -22,8 +22,8 @@ use crate::stripes::{self, Stripes};
 use crate::tracks::Tracks;
 use crate::ttc::{self, TimesToCollision};
 use crate::{
-    acceleration, distance, energy, mend, near_miss, path_efficiency, slow_share, smoothness, steerbench, travel_time,
-    turning,
+    acceleration, distance, energy, mend, near_miss, path_efficiency, slow_share, smoothness, statistics, steerbench,
+    travel_time, turning,
 };
 use ambulo_data::Trajectories;
 
@@ -263,8 +263,8 @@ fn of_meetings(
         answer("nearest", found.nearest.map(|m| m.metres), rows);
         answer("overlap_pairs", Some(found.pairs as f64), rows);
         answer("overlap_frames", Some(found.pair_frames as f64), rows);
-        answer("overlap_deepest", Some(found.deepest.map_or(0.0, |m| m.metres)), rows);
-        answer("penetration", Some(found.penetration_m_s), rows);
+        answer("overlap_deepest", Some(found.deepest.map_or(0.0, |m| m.metres * 1e3)), rows);
+        answer("penetration", Some(found.penetration_m_s * 1e3), rows);
         more.overlaps = Some(found);
     }
     if any(&["collision_time_least", "collision_time_below_1s"]) {
@@ -291,13 +291,23 @@ fn of_meetings(
         more.stripes = found;
     }
     if wanted("anticipation_exponent") {
-        let law = watch.time("anticipation", || anticipation::measure(&tracks, &anticipation::Rules::default()));
+        // Bodies that the recording lists have their mean radius.
+        let listed = t.walkers.iter().map(|w| f64::from(w.radius)).filter(|r| *r > 0.0);
+        let bodies = statistics::mean(&listed.collect::<Vec<_>>()).unwrap_or(radius);
+        let rules = anticipation::Rules { radius: bodies, ..anticipation::Rules::default() };
+        let law = watch.time("anticipation", || anticipation::measure(&tracks, &rules));
         answer("anticipation_exponent", law.exponent, law.encounters as usize);
         more.law = Some(law);
     }
     if wanted("steerbench") {
         let score = watch.time("steerbench", || steerbench::measure(&tracks, &crowd));
         answer("steerbench", (score.walkers > 0).then_some(score.score), score.walkers as usize);
+    }
+    if let Some((low, high)) = more.law.as_ref().and_then(|law| law.interval) {
+        let own = answers.iter_mut().filter(|a| a.metric.name == "anticipation_exponent");
+        own.filter_map(|a| a.value.as_mut()).for_each(|e| {
+            (e.low, e.high, e.method) = (low, high, Method::BlockBootstrap);
+        });
     }
     answers
 }

@@ -69,6 +69,7 @@ pub mod tracks;
 pub mod travel_time;
 pub mod ttc;
 pub mod turning;
+pub mod vanish;
 pub mod voronoi;
 pub mod voronoi_series;
 pub mod wilcoxon;

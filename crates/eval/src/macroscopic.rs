@@ -10,6 +10,7 @@ use crate::individual_speed::{Border, IndividualSpeed};
 use crate::measuring::{Area, Line};
 use crate::n_t::{Crossing, Direction};
 use crate::statistics::mean;
+use crate::vanish::{self, Vanished};
 use crate::voronoi::CutOff;
 use crate::voronoi_series::{AtLine, InArea};
 use crate::{density, flow, fundamental, individual_speed, mean_speed, n_t, time_gaps, voronoi_series};
@@ -101,6 +102,8 @@ pub struct LineFigures {
     pub line: Line,
     /// Who crossed when.
     pub crossings: Vec<Crossing>,
+    /// Who leaves the recording just before it.
+    pub vanished: Vanished,
     /// How many have crossed until each frame.
     pub n_t: Vec<u32>,
     /// Flow in windows.
@@ -185,7 +188,8 @@ pub fn measure(t: &Trajectories, areas: &[Area], lines: &[Line], options: &Optio
         let flow = flow::measure(&crossings, &individual.speed, t.frames(), t.fps, options.window(t.fps));
         let gaps = time_gaps::measure(&crossings);
         let voronoi = cells.as_mut().map(|c| std::mem::take(&mut c.lines[k]));
-        LineFigures { line: line.clone(), crossings, n_t, flow, gaps, voronoi }
+        let vanished = vanish::before(t, line, &crossings);
+        LineFigures { line: line.clone(), crossings, vanished, n_t, flow, gaps, voronoi }
     };
     let lines = lines.iter().enumerate().map(at_line).collect();
     let (individual_density, without_cell) = cells.map_or((Vec::new(), 0), |c| (c.individual, c.without_cell));

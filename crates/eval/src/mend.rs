@@ -31,6 +31,20 @@ pub fn bridge(t: &Trajectories, seconds: f64) -> (Trajectories, usize) {
     (bridged, made_up)
 }
 
+/// How many rows [`bridge`] would make up: a file with one far frame asks for more than fit into memory.
+///
+/// ```
+/// # use ambulo_data::{Trajectories, TrajectoryRow};
+/// # use ambulo_geom::Region;
+/// # let row = |frame, x| TrajectoryRow { frame, id: 4, x, y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0 };
+/// let t = Trajectories::new(10.0, Region::new(vec![]).unwrap(), vec![], vec![row(0, 0.0), row(3, 0.3), row(9, 0.9)]);
+/// assert_eq!((ambulo_eval::mend::rows_to_bridge(&t, 0.3), ambulo_eval::mend::rows_to_bridge(&t, 1.0)), (2, 7));
+/// ```
+pub fn rows_to_bridge(t: &Trajectories, seconds: f64) -> u64 {
+    let gaps = t.walks().flat_map(|way| way.windows(2)).map(|w| w[1].frame.saturating_sub(w[0].frame));
+    gaps.filter(|frames| *frames > 1 && f64::from(*frames) / t.fps <= seconds + 1e-9).map(|n| u64::from(n - 1)).sum()
+}
+
 fn between(a: &TrajectoryRow, b: &TrajectoryRow, k: u32, fps: f64) -> TrajectoryRow {
     let frames = f64::from(b.frame - a.frame);
     let share = f64::from(k) / frames;

@@ -52,17 +52,17 @@ fn draw(page: &mut Canvas, tile: &Tile<'_>, corner: (f64, f64)) {
     let (left, top, width, height) = (corner.0 + PLOT.0, corner.1 + PLOT.1, PLOT.2, PLOT.3);
     let at = |x: f64, y: f64| Point::new(left + width * x, top + height * (1.0 - y.min(HIGH) / HIGH));
     page.text(Point::new(corner.0 + 8.0, corner.1 + 18.0), tile.title, &TextStyle::new(13.0).coloured(INK).strong());
-    page.text(Point::new(corner.0 + 8.0, corner.1 + 34.0), &tile.words, &TextStyle::new(10.0).coloured(SOFT));
+    page.text(Point::new(corner.0 + 8.0, corner.1 + 34.0), &tile.words, &TextStyle::new(11.0).coloured(SOFT));
     let band = Style::fill(WANTED).with_opacity(0.18);
     page.rect(at(0.0, 1.0), width, height * 0.3 / HIGH, &band);
     for y in 0..=HIGH as u32 {
         let y = f64::from(y);
         page.line(at(0.0, y), at(1.0, y), &Style::stroke(GRID, 1.0));
         let place = at(0.0, y);
-        let label = TextStyle::new(10.0).coloured(SOFT).anchored(Anchor::End);
+        let label = TextStyle::new(11.0).coloured(SOFT).anchored(Anchor::End);
         page.text(Point::new(place.x - 5.0, place.y + 3.5), &format!("{y:.0}"), &label);
     }
-    let foot = TextStyle::new(10.0).coloured(SOFT);
+    let foot = TextStyle::new(11.0).coloured(SOFT);
     page.text(Point::new(left, top + height + 14.0), "first sight", &foot);
     page.text(Point::new(left + width, top + height + 14.0), "crossing", &foot.clone().anchored(Anchor::End));
     let map = ColourMap::ember();

@@ -140,7 +140,7 @@ fn step_over(a: &TrajectoryRow, b: &TrajectoryRow, line: &Line, near: Bounds) ->
 }
 
 /// Whether two segments have a place in common, ends included. Exact.
-fn meet(s: Segment, o: Segment) -> bool {
+pub(crate) fn meet(s: Segment, o: Segment) -> bool {
     let boxes = |s: Segment| Bounds::of([s.a, s.b]).expect("two places");
     let parted = |s: Segment, o: Segment| {
         let (a, b) = (orient(s.a, s.b, o.a), orient(s.a, s.b, o.b));

@@ -7,15 +7,19 @@ use crate::report::{Picture, ReportError, all_pngs, save};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Tables may be wide; pictures stand side by side.
+/// Tables may be wide; pictures stand side by side where there is room, none smaller than it was drawn: letters stay legible.
 const STYLE: &str = "\
 main { max-width: 1420px; }
+.side { display: flex; flex-wrap: wrap; margin-bottom: 18px; gap: 18px; }
+.side figure { margin: 0; max-width: 100%; }
+";
+
+/// How tables with a head look.
+pub(crate) const TABLES: &str = "\
 .scroll { overflow-x: auto; }
 .wide th, .wide td { width: auto; text-align: right; overflow-wrap: normal; padding: 6px 8px; }
 .wide tr:first-child th { vertical-align: bottom; }
 .wide th:first-child, .wide td.words, .wide th.words { text-align: left; color: var(--ink); }
-.side { display: grid; margin-bottom: 18px; grid-template-columns: repeat(auto-fill, minmax(min(560px, 100%), 1fr)); gap: 18px; }
-.side figure { margin: 0; }
 ";
 
 /// A page.
@@ -228,7 +232,7 @@ impl Page {
 
     fn html(&self) -> String {
         let mut out = String::new();
-        html::head(&mut out, &escaped(&self.kind), &self.title, STYLE);
+        html::head(&mut out, &escaped(&self.kind), &self.title, &[TABLES, STYLE].concat());
         html::about(&mut out, &self.provenance, &self.notes);
         for section in &self.sections {
             let _ = writeln!(out, "<section>\n<h2>{}</h2>", escaped(&section.title));
@@ -239,7 +243,12 @@ impl Page {
             out.push_str("<div class=\"side\">\n");
             for p in &section.pictures {
                 let (name, caption) = (escaped(&p.name), escaped(&p.caption));
-                let _ = writeln!(out, "<figure id=\"{name}\">\n{}<figcaption>{caption}</figcaption>\n</figure>", p.svg);
+                let wide = html::width_of(&p.svg);
+                let _ = writeln!(
+                    out,
+                    "<figure id=\"{name}\"{wide}>\n{}<figcaption>{caption}</figcaption>\n</figure>",
+                    p.svg
+                );
             }
             out.push_str("</div>\n</section>\n");
         }
@@ -257,7 +266,7 @@ fn holds_words(t: &Table, column: usize) -> bool {
 }
 
 /// Columns of numbers stand at the right, columns of words at the left.
-fn table(out: &mut String, t: &Table) {
+pub(crate) fn table(out: &mut String, t: &Table) {
     let words: Vec<bool> = (0..t.head.len()).map(|k| holds_words(t, k)).collect();
     let class = |k: usize| if words.get(k) == Some(&true) { " class=\"words\"" } else { "" };
     let _ = writeln!(

@@ -5,9 +5,10 @@ pub(crate) mod html;
 pub(crate) mod measures;
 pub(crate) mod paths;
 
+use crate::page::Table;
 use ambulo_data::Trajectories;
+use ambulo_draw::Places;
 use ambulo_draw::png::{self, PngError};
-use ambulo_geom::Region;
 use std::path::{Path, PathBuf};
 
 use figures::Figure;
@@ -32,8 +33,17 @@ pub struct ReportInfo {
     pub provenance: Vec<(String, String)>,
     /// Rows for the table of results that the run itself knows.
     pub results: Vec<(String, String)>,
-    /// Named areas, drawn in the plans: number of the floor, name, shape.
-    pub areas: Vec<(u16, String, Region)>,
+    /// Further tables after those of results: exits, groups.
+    pub tables: Vec<Table>,
+    /// Parameters of models, at the end of the page.
+    pub parameters: Table,
+    /// How many had arrived at each exit, over time [s].
+    pub arrivals: Vec<(String, Vec<(f64, f64)>)>,
+    /// How many were still on their way at the end, where the run knows: a recording alone cannot know who of those in
+    /// its last frame had just arrived.
+    pub under_way: Option<usize>,
+    /// Named areas and doors, drawn in the plans, floor by floor.
+    pub places: Vec<Places>,
     /// What a reader must know: who got stuck and why.
     pub notes: Vec<String>,
     /// Further pictures, after those of the recording, and what stands above them.
@@ -133,7 +143,7 @@ pub fn write(dir: &Path, t: &Trajectories, info: &ReportInfo) -> Result<ReportFi
         pictures.push(save(folder.join(format!("{}.svg", figure.name)), figure.svg.as_bytes())?);
         pictures.push(save(folder.join(format!("{}.png", figure.name)), &png)?);
     }
-    let page = html::page(info, &measures.table(t), &figures, own);
+    let page = html::page(info, &measures.table(t, info.under_way), &figures, own);
     let html = save(dir.join("report.html"), page.as_bytes())?;
     Ok(ReportFiles { html, pictures })
 }

@@ -26,9 +26,10 @@ pub const LEAST_SPEED: f64 = 0.05;
 /// ```
 pub fn measure(t: &Trajectories) -> Vec<(u32, f64)> {
     each(t, |rows| {
-        let places = in_time(rows, t.fps, RATE);
+        let runs = in_time(rows, t.fps, RATE);
         let least = LEAST_SPEED / RATE;
-        let mut moves = places.windows(2).map(|w| (w[0], w[1])).filter(|(a, b)| a.distance(*b) > least);
+        let mut moves =
+            runs.iter().flat_map(|run| run.windows(2)).map(|w| (w[0], w[1])).filter(|(a, b)| a.distance(*b) > least);
         let Some(mut last) = moves.next() else { return Some(0.0) };
         let mut turned = 0.0;
         for now in moves {

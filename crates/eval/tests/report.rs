@@ -1,7 +1,7 @@
 //! The report of a made-up evening: two groups cross a hall with two pillars.
 
 use ambulo_data::{Trajectories, TrajectoryRow, Walker};
-use ambulo_draw::png;
+use ambulo_draw::{Places, Role, png};
 use ambulo_eval::report::{self, ReportFiles, ReportInfo};
 use ambulo_geom::{Polygon, Region, math};
 use std::path::Path;
@@ -47,11 +47,14 @@ fn info() -> ReportInfo {
         title: "Two groups cross <the hall> & its pillars".into(),
         provenance: vec![pair("scene", "hall.toml"), pair("seed", "7"), pair("version", "0.1.0"), pair("dt", "0.05 s")],
         results: vec![pair("Arrived", "118 of 120"), pair("Time until all had arrived", "not reached within 120.0 s")],
-        areas: vec![
-            (0, "west entrance".into(), box_(0.0, 1.0, 2.5, 13.0)),
-            (0, "east entrance".into(), box_(33.5, 1.0, 36.0, 9.0)),
-            (0, "kiosk".into(), box_(15.0, 11.0, 20.0, 13.5)),
-        ],
+        places: vec![Places {
+            areas: vec![
+                ("west entrance".into(), box_(0.0, 1.0, 2.5, 13.0), Role::Start),
+                ("east entrance".into(), box_(33.5, 1.0, 36.0, 9.0), Role::Exit),
+                ("kiosk".into(), box_(15.0, 11.0, 20.0, 13.5), Role::Plain),
+            ],
+            doors: Vec::new(),
+        }],
         notes: vec![
             "Walkers 17 and 43 stood still for 20 s in front of the second pillar and were counted as stuck.".into(),
         ],

@@ -64,13 +64,24 @@ pub fn load(path: &Path, options: &ImportOptions) -> Result<Imported, ImportErro
     let unreadable = |e: std::io::Error| {
         ImportError::new(format!("cannot be read: {e}")).help("check its name and permissions").of(&name)
     };
-    let size = std::fs::metadata(path).map_err(unreadable)?.len();
-    if size > MOST_BYTES {
+    let bytes = plain_bytes(path).map_err(unreadable)?;
+    if bytes.len() as u64 > MOST_BYTES {
         return Err(ImportError::new("has more than 512 MB").help("export fewer clips into one file").of(&name));
     }
-    let bytes = std::fs::read(path).map_err(unreadable)?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     read(&bytes, &stem, path.parent(), options).map_err(|e| e.of(&name))
+}
+
+/// The bytes of a plain file, one more than [`MOST_BYTES`] at most. A device never ends and a pipe may never begin: both are refused
+/// before they are opened.
+fn plain_bytes(path: &Path) -> std::io::Result<Vec<u8>> {
+    use std::io::{Error, ErrorKind, Read};
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(Error::new(ErrorKind::InvalidInput, "it is no plain file"));
+    }
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Reads the bytes of a file: glTF when they look like it, BVH otherwise. `stem` names a clip that has no name of its

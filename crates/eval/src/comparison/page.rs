@@ -9,10 +9,11 @@ use std::fmt::Write;
 const STYLE: &str = "\
 main { max-width: 1420px; }
 .scroll { overflow-x: auto; }
-.figures th, .figures td { width: auto; text-align: right; white-space: nowrap; overflow-wrap: normal; padding: 6px 8px; }
+.figures { font-size: 13.5px; }
+.figures th, .figures td { width: auto; text-align: right; white-space: nowrap; overflow-wrap: normal; padding: 6px 5px; }
 .figures tr:first-child th { white-space: normal; vertical-align: bottom; }
 .figures th:first-child { text-align: left; color: var(--ink); }
-.side { display: grid; margin-bottom: 18px; grid-template-columns: repeat(auto-fill, minmax(400px, 1fr)); gap: 18px; }
+.side { display: grid; margin-bottom: 18px; grid-template-columns: repeat(auto-fill, minmax(min(440px, 100%), 1fr)); gap: 18px; }
 .side figure { margin: 0; }
 .legend svg { max-width: 100%; height: auto; border-radius: 6px; }
 ";

@@ -6,7 +6,8 @@ use crate::page::{Page, PageFiles, Section};
 use crate::report::measures::Measures;
 use crate::report::{Picture, ReportError, ReportInfo, figures, save};
 use crate::travel_time::Bins;
-use ambulo_draw::{Histogram, LinePlot, Mark, Series};
+use ambulo_data::words::counted;
+use ambulo_draw::{Histogram, LinePlot, Mark, Places, Role, Series};
 use ambulo_geom::{Point, Polygon, Region};
 use std::path::Path;
 
@@ -74,13 +75,21 @@ impl Evaluation {
         let (rows, walkers) = (t.rows().len(), t.walks().count());
         let seconds = t.frames() as f64 / t.fps;
         let mut section = Section::new("Recording")
-            .say(format!("{rows} rows of {walkers} walkers in {} frames, {seconds:.1} s.", t.frames()))
+            .say(format!(
+                "{} of {} in {}, {seconds:.1} s.",
+                counted(rows, "row", "rows"),
+                counted(walkers, "walker", "walkers"),
+                counted(t.frames(), "frame", "frames")
+            ))
             .table(self.fault_table(twice));
         if self.bridged > 0 {
-            section = section.say(format!("{} rows were made up to bridge gaps.", self.bridged));
+            section = section.say(format!("{} made up to bridge gaps.", counted(self.bridged, "row was", "rows were")));
         }
         if self.too_short > 0 {
-            section = section.say(format!("{} parts of ways were too short to be smoothed.", self.too_short));
+            section = section.say(format!(
+                "{} too short to be smoothed.",
+                counted(self.too_short, "part of a way was", "parts of ways were")
+            ));
         }
         let mut named = self.walker_fault_table();
         if !named.rows.is_empty() {
@@ -128,7 +137,10 @@ impl Evaluation {
         if let Some(law) = self.meetings.law.as_ref().filter(|l| l.energy.len() > 1) {
             let plot = LinePlot::new("Energy of interaction", "time to collision [s]", "ln(1 / g)")
                 .series(Series::new("energy", law.energy.clone()));
-            let found = law.exponent.map_or(String::new(), |k| format!(" The exponent of the fit is {k:.2}."));
+            let found = law.exponent.map_or(String::new(), |k| {
+                let (low, high) = law.interval.unwrap_or((f64::NAN, f64::NAN));
+                format!(" The exponent from 0.4 to 3 s is {k:.2}, 95 % from {low:.2} to {high:.2}.")
+            });
             let caption = format!("How much rarer times to collision are than among people who never met.{found}");
             section = section.picture(picture("anticipation", &caption, plot.draw().to_svg()));
         }
@@ -149,7 +161,13 @@ impl Evaluation {
                 shown.push((l.level, l.name.clone(), strip.into()));
             }
         }
-        let info = ReportInfo { areas: shown, ..ReportInfo::default() };
+        let mut places = vec![Places::default(); self.trajectories.levels.len().max(1)];
+        for (level, name, area) in shown {
+            if let Some(floor) = places.get_mut(usize::from(level)) {
+                floor.areas.push((name, area, Role::Plain));
+            }
+        }
+        let info = ReportInfo { places, ..ReportInfo::default() };
         let mut section = Section::new("Pictures");
         let drawn = figures::all(&info, &Measures::of(&self.trajectories));
         section.pictures =

@@ -3,11 +3,12 @@
 use super::measures::{Floor, Measures, unit};
 use super::{ReportInfo, paths};
 use crate::cells::CellGrid;
-use ambulo_draw::{Band, ColourMap, HeatMap, Histogram, LinePlot, Mark, Series, colour, compact, plot};
-use ambulo_geom::Region;
+use ambulo_draw::{Band, ColourMap, HeatMap, Histogram, LinePlot, Mark, Places, Series, colour, compact, plot};
 
 /// Groups shown one by one over time; more lines than this cannot be followed.
 const MOST_GROUPS: usize = 6;
+/// Exits shown one by one.
+const MOST_EXITS: usize = 8;
 
 pub struct Figure {
     /// Name of its files.
@@ -28,19 +29,20 @@ pub fn group_name(name: &str) -> String {
     if name.is_empty() { "walkers without a group".into() } else { name.into() }
 }
 
-/// Draws one floor with its named areas.
-type Plan = fn(&Floor<'_>, &[(String, Region)]) -> Figure;
+/// Draws one floor with its named places.
+type Plan = fn(&Floor<'_>, &Places) -> Figure;
 
 pub fn all(info: &ReportInfo, m: &Measures<'_>) -> Vec<Figure> {
     let plans: [Plan; 4] = [trajectories, mean_density, peak_density, speed_map];
     let of_floor = |i: usize, plan: &Plan| {
-        let areas = info.areas.iter().filter(|(level, _, _)| usize::from(*level) == i);
-        let areas: Vec<_> = areas.map(|(_, name, area)| (name.clone(), area.clone())).collect();
-        plan(&m.floors[i], &areas).on(m.floors[i].name)
+        let nothing = Places::default();
+        plan(&m.floors[i], info.places.get(i).unwrap_or(&nothing)).on(m.floors[i].name)
     };
     let mut figures: Vec<Figure> =
         plans.iter().flat_map(|plan| (0..m.floors.len()).map(move |i| of_floor(i, plan))).collect();
-    figures.extend([people(m), speed(m), travel_time(m)]);
+    figures.push(people(m));
+    figures.extend(exits(info));
+    figures.extend([speed(m), travel_time(m, info.under_way)]);
     figures
 }
 
@@ -61,15 +63,15 @@ fn titled(title: &str, floor: &Floor<'_>) -> String {
     if floor.name.is_empty() { title.into() } else { format!("{title}: {}", floor.name) }
 }
 
-fn trajectories(floor: &Floor<'_>, areas: &[(String, Region)]) -> Figure {
-    let drawn = paths::draw(&floor.trajectories, areas, &titled("Paths", floor), !floor.name.is_empty());
+fn trajectories(floor: &Floor<'_>, places: &Places) -> Figure {
+    let drawn = paths::draw(&floor.trajectories, places, &titled("Paths", floor), !floor.name.is_empty());
     let mut caption = String::from(
         "The way of each walker over the plan, coloured by group. A dot marks where a walker first appeared.",
     );
     if !floor.name.is_empty() {
         caption += " On stairs the nearer level counts.";
     }
-    if !areas.is_empty() {
+    if !places.areas.is_empty() {
         caption += " Dashed outlines are the named areas of the scene.";
     }
     if drawn.one_in > 1 {
@@ -85,7 +87,7 @@ fn above_zero(values: &[Option<f64>]) -> Vec<Option<f64>> {
 
 fn map(
     floor: &Floor<'_>,
-    areas: &[(String, Region)],
+    places: &Places,
     title: &str,
     label: &str,
     grid: &CellGrid,
@@ -100,14 +102,14 @@ fn map(
         high,
         cells: grid.picture(values),
         plan: floor.trajectories.area.clone(),
-        areas: areas.to_vec(),
+        places: places.clone(),
         empty: "Nobody was here.".into(),
     }
 }
 
-fn mean_density(floor: &Floor<'_>, areas: &[(String, Region)]) -> Figure {
+fn mean_density(floor: &Floor<'_>, places: &Places) -> Figure {
     let grid = &floor.density.grid;
-    let picture = map(floor, areas, "Mean density", "people/m²", grid, above_zero(&floor.density.mean));
+    let picture = map(floor, places, "Mean density", "people/m²", grid, above_zero(&floor.density.mean));
     let caption = format!(
         "Mean density over the whole recording [people/m²]: people counted in cells of {0} m × {0} m, divided by the \
          number of frames and by the part of the cell that can be walked. White: nobody was there.",
@@ -116,8 +118,8 @@ fn mean_density(floor: &Floor<'_>, areas: &[(String, Region)]) -> Figure {
     Figure { name: "density-mean".into(), caption, svg: picture.draw().to_svg() }
 }
 
-fn peak_density(floor: &Floor<'_>, areas: &[(String, Region)]) -> Figure {
-    let picture = map(floor, areas, "Peak density", "people/m²", &floor.density.grid, above_zero(&floor.density.peak));
+fn peak_density(floor: &Floor<'_>, places: &Places) -> Figure {
+    let picture = map(floor, places, "Peak density", "people/m²", &floor.density.grid, above_zero(&floor.density.peak));
     let caption = format!(
         "Highest density that each place saw [people/m²]: people in a square of {0} m × {0} m around the cell, \
          averaged over {1} s, divided by the part of the square that can be walked; the largest value over time. \
@@ -129,9 +131,9 @@ fn peak_density(floor: &Floor<'_>, areas: &[(String, Region)]) -> Figure {
     Figure { name: "density-peak".into(), caption, svg: picture.draw().to_svg() }
 }
 
-fn speed_map(floor: &Floor<'_>, areas: &[(String, Region)]) -> Figure {
+fn speed_map(floor: &Floor<'_>, places: &Places) -> Figure {
     let grid = &floor.speed_map.grid;
-    let picture = map(floor, areas, "Mean speed by place", "speed [m/s]", grid, floor.speed_map.mean.clone());
+    let picture = map(floor, places, "Mean speed by place", "speed [m/s]", grid, floor.speed_map.mean.clone());
     let picture = HeatMap { colours: ColourMap::meadow(), empty: "No speed is known.".into(), ..picture };
     let caption = format!(
         "Mean speed of the people in each cell of {0} m × {0} m, over the whole recording [m/s]. Dark places are \
@@ -159,6 +161,22 @@ fn people(m: &Measures<'_>) -> Figure {
     Figure { name: "people".into(), caption, svg: picture.draw().to_svg() }
 }
 
+/// How many had arrived at each exit, where the run knows.
+fn exits(info: &ReportInfo) -> Option<Figure> {
+    if info.arrivals.is_empty() {
+        return None;
+    }
+    let mut picture = LinePlot::new("People at the exits", "time [s]", "people");
+    for (i, (name, curve)) in info.arrivals.iter().enumerate().take(MOST_EXITS) {
+        picture = picture.series(Series::new(name.clone(), curve.clone()).coloured(colour::category(i)));
+    }
+    let mut caption = String::from("How many people had arrived at each exit, counted by the run itself.");
+    if info.arrivals.len() > MOST_EXITS {
+        caption += &format!(" The first {MOST_EXITS} of {} exits are drawn.", info.arrivals.len());
+    }
+    Some(Figure { name: "exits".into(), caption, svg: picture.draw().to_svg() })
+}
+
 fn speed(m: &Measures<'_>) -> Figure {
     let points = m.speeds.iter().map(|s| (s.time, s.low, s.high)).collect();
     let picture = LinePlot::new("Speed", "time [s]", "speed [m/s]")
@@ -171,7 +189,7 @@ fn speed(m: &Measures<'_>) -> Figure {
     Figure { name: "speed".into(), caption, svg: picture.draw().to_svg() }
 }
 
-fn travel_time(m: &Measures<'_>) -> Figure {
+fn travel_time(m: &Measures<'_>, under_way: Option<usize>) -> Figure {
     let bins = m.travel.bins(24);
     let values =
         [("mean", m.travel.mean()), ("median", m.travel.quantile(0.5)), ("95 % within", m.travel.quantile(0.95))];
@@ -189,10 +207,14 @@ fn travel_time(m: &Measures<'_>) -> Figure {
         "Number of people by travel time, from the first to the last appearance of each, in bins of {} s.",
         compact(bins.width, 3)
     );
-    let cut = m.travel.in_last_frame();
+    let (cut, what) = match under_way {
+        Some(n) => (n, "on their way at the end"),
+        None => (m.travel.in_last_frame(), "there in the last frame"),
+    };
     if cut > 0 {
-        let (who, whose) = if cut == 1 { ("One was".into(), "its") } else { (format!("{cut} were"), "their") };
-        caption += &format!(" {who} still there in the last frame; {whose} time counts up to it.");
+        let (who, whose) =
+            if cut == 1 { ("One person was".into(), "that person's") } else { (format!("{cut} were"), "their") };
+        caption += &format!(" {who} still {what}; {whose} time counts up to it.");
     }
     Figure { name: "travel-time".into(), caption, svg: picture.draw().to_svg() }
 }

@@ -2,6 +2,7 @@
 
 use super::figures::Figure;
 use super::{ReportInfo, Section};
+use crate::page;
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
@@ -9,13 +10,14 @@ const STYLE: &str = include_str!("page.css");
 pub fn page(info: &ReportInfo, measured: &[(String, String)], figures: &[Figure], own: usize) -> String {
     let title = if info.title.trim().is_empty() { "Report" } else { info.title.trim() };
     let mut out = String::with_capacity(figures.iter().map(|f| f.svg.len() + 1000).sum::<usize>() + 16_000);
-    head(&mut out, "Crowd simulation report", title, "");
+    head(&mut out, "Crowd simulation report", title, page::TABLES);
     about(&mut out, &info.provenance, &info.notes);
     out.push_str("<section>\n<h2>Results</h2>\n");
     if !info.results.is_empty() {
         table(&mut out, "From the run", &info.results);
     }
     table(&mut out, "Measured on the recording", measured);
+    info.tables.iter().filter(|t| !t.rows.is_empty()).for_each(|t| page::table(&mut out, t));
     out.push_str("</section>\n<section>\n<h2>Pictures</h2>\n");
     for (i, f) in figures.iter().enumerate() {
         if i == own {
@@ -31,6 +33,11 @@ pub fn page(info: &ReportInfo, measured: &[(String, String)], figures: &[Figure]
         );
     }
     out.push_str("</section>\n");
+    if !info.parameters.rows.is_empty() {
+        out.push_str("<section>\n<h2>Parameters</h2>\n");
+        page::table(&mut out, &info.parameters);
+        out.push_str("</section>\n");
+    }
     foot(&mut out, &info.provenance);
     out
 }
@@ -65,6 +72,13 @@ pub(crate) fn about(out: &mut String, provenance: &[(String, String)], notes: &[
         }
         out.push_str("</ul>\n</section>\n");
     }
+}
+
+/// The width a picture was drawn in, as a style of its figure; nothing where it does not state one.
+pub(crate) fn width_of(svg: &str) -> String {
+    let head = svg.split('>').next().unwrap_or_default();
+    let wide = head.split_once("width=\"").and_then(|(_, rest)| rest.split('"').next()?.parse::<f64>().ok());
+    wide.filter(|w| w.is_finite()).map_or(String::new(), |w| format!(" style=\"width: {w}px\""))
 }
 
 /// The end of the page.
@@ -106,6 +120,8 @@ pub(crate) fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
+            // Names may come from any file.
+            c if c.is_control() && c != '\n' && c != '\t' => out.push(' '),
             c => out.push(c),
         }
     }
@@ -115,6 +131,15 @@ pub(crate) fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_picture_is_as_wide_as_it_was_drawn() {
+        assert_eq!(
+            width_of("<svg xmlns=\"x\" width=\"440\" height=\"3\"><rect width=\"7\"/></svg>"),
+            " style=\"width: 440px\""
+        );
+        assert_eq!(width_of("<svg/>"), "");
+    }
 
     #[test]
     fn a_section_joins_once_and_is_replaced_the_second_time() {

@@ -69,7 +69,7 @@ impl<'a> Measures<'a> {
     }
 
     /// Name and value of every row; what does not exist is a dash.
-    pub fn table(&self, t: &Trajectories) -> Vec<(String, String)> {
+    pub fn table(&self, t: &Trajectories, under_way: Option<usize>) -> Vec<(String, String)> {
         let seconds = |v: Option<f64>| unit(v, 1, "s");
         let travel = &self.travel;
         let most = match self.occupancy.most() {
@@ -84,14 +84,19 @@ impl<'a> Measures<'a> {
             (Some(low), Some(high)) => format!("{low:.1} s to {high:.1} s"),
             _ => "-".into(),
         };
-        let meeting = |m: Option<closest::Meeting>, none: &str| match m {
+        let meeting = |m: Option<closest::Meeting>, none: &str, overlap: bool| match m {
             Some(m) => {
                 let (a, b) = m.walkers;
-                format!("{:.2} m (walkers {a} and {b}, at {} s)", m.metres, compact(m.time, 1))
+                let words = format!("(walkers {a} and {b}, at {} s)", compact(m.time, 1));
+                if overlap { format!("{:.1} mm {words}", m.metres * 1e3) } else { format!("{:.2} m {words}", m.metres) }
             }
             None => none.into(),
         };
         let length = t.frames().saturating_sub(1) as f64 / t.fps;
+        let still = match under_way {
+            Some(n) => ("Still on their way at the end", n.to_string()),
+            None => ("Still there in the last frame", travel.in_last_frame().to_string()),
+        };
         let rows = [
             ("People", travel.each().len().to_string()),
             ("Length of the recording", format!("{} s, {} frames a second", compact(length, 1), compact(t.fps, 2))),
@@ -100,12 +105,12 @@ impl<'a> Measures<'a> {
             ("Travel time, median", seconds(travel.quantile(0.5))),
             ("Travel time, 95 % at most", seconds(travel.quantile(0.95))),
             ("Travel time, range", range),
-            ("Still there in the last frame", travel.in_last_frame().to_string()),
+            still,
             ("Distance walked, mean", unit(self.mean_distance, 1, "m")),
             ("Speed, mean", unit(self.mean_speed, 2, "m/s")),
             ("Density, highest", unit(self.highest_density(), 2, "people/m²")),
-            ("Closest approach of centres", meeting(self.closest.distance, "-")),
-            ("Deepest overlap of bodies", meeting(self.closest.overlap, "none")),
+            ("Closest approach of centres", meeting(self.closest.distance, "-", false)),
+            ("Deepest overlap of bodies", meeting(self.closest.overlap, "none", true)),
         ];
         rows.into_iter().map(|(name, value)| (name.into(), value)).collect()
     }

@@ -2,8 +2,8 @@
 
 use crate::groups::Groups;
 use ambulo_data::{Trajectories, TrajectoryRow};
-use ambulo_draw::{Canvas, Entry, Legend, PlanPicture, Style, Symbol, colour, plan, simplify};
-use ambulo_geom::{Bounds, Point, Region};
+use ambulo_draw::{Canvas, Entry, Legend, Places, PlanPicture, Style, Symbol, colour, plan, simplify};
+use ambulo_geom::{Bounds, Point};
 
 /// A path may be moved by this much on the page [px]: below what a line's width shows.
 const TOLERANCE: f64 = 0.25;
@@ -20,31 +20,34 @@ pub struct Drawn {
 }
 
 /// With `cut`, nobody is drawn between two places with frames missing: the walker was on another floor meanwhile.
-pub fn draw(t: &Trajectories, areas: &[(String, Region)], title: &str, cut: bool) -> Drawn {
+pub fn draw(t: &Trajectories, places: &Places, title: &str, cut: bool) -> Drawn {
     let groups = Groups::of(t);
-    let legend = legend(&groups);
+    let mut legend = legend(&groups);
+    legend.entries.extend(places.legend());
     let extent = plan::extent(&t.area, t.rows().iter().map(|r| r.place()));
     let foot = legend.height(PlanPicture::foot_width()) + 6.0;
-    onto(PlanPicture::new(title, extent, foot), t, areas, cut, &legend, MOST_BYTES)
+    let picture = PlanPicture::new(title, extent, foot);
+    onto(picture, t, places, cut, &legend, MOST_BYTES)
 }
 
 /// The same in another width [px], without a legend, in no more than so many bytes: one of several side by side.
 pub fn draw_small(t: &Trajectories, title: &str, cut: bool, width: f64, most_bytes: usize) -> Drawn {
     let extent = plan::extent(&t.area, t.rows().iter().map(|r| r.place()));
-    onto(PlanPicture::sized(title, extent, width, 0.0), t, &[], cut, &Legend::default(), most_bytes)
+    let picture = PlanPicture::sized(title, extent, width, 0.0);
+    onto(picture, t, &Places::default(), cut, &Legend::default(), most_bytes)
 }
 
 fn onto(
     mut picture: PlanPicture,
     t: &Trajectories,
-    areas: &[(String, Region)],
+    places: &Places,
     cut: bool,
     legend: &Legend,
     most_bytes: usize,
 ) -> Drawn {
     let groups = Groups::of(t);
     picture.floor(&t.area);
-    picture.areas(areas);
+    picture.places(places);
 
     let (shown, tolerance) = (picture.shown(), TOLERANCE / picture.view().scale());
     let paths: Vec<(u32, Vec<Vec<Point>>)> =
@@ -69,7 +72,9 @@ fn onto(
         }
     }
     picture.walls(&t.area);
-    picture.area_names(areas);
+    // Doors again: paths and walls lie over them otherwise.
+    picture.place_outlines(&Places { areas: Vec::new(), doors: places.doors.clone() });
+    picture.place_names(places);
     picture.legend(legend);
     if t.rows().is_empty() {
         picture.say("Nobody walked.");

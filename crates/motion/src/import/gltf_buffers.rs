@@ -185,13 +185,14 @@ fn from_uri(uri: &str, number: usize, folder: Option<&Path>) -> Result<Vec<u8>, 
         return Err(error(format!("is in another file, {uri}")).help("export as .glb, all in one"));
     };
     let full = folder.join(path);
-    if std::fs::metadata(&full).is_ok_and(|m| m.len() > MOST_BYTES as u64) {
-        return Err(error("has more than 512 MB".into()).help("export fewer clips into one file"));
-    }
-    std::fs::read(&full).map_err(|e| {
+    let bytes = super::plain_bytes(&full).map_err(|e| {
         error(format!("is in {}, which cannot be read: {e}", full.display()))
             .help("put it beside the file, or export as .glb")
-    })
+    })?;
+    if bytes.len() > MOST_BYTES {
+        return Err(error("has more than 512 MB".into()).help("export fewer clips into one file"));
+    }
+    Ok(bytes)
 }
 
 fn percent_decoded(uri: &str) -> String {
