@@ -18,7 +18,8 @@ pub use in_loop::InLoop;
 pub use options::{AnimateOptions, BodyFormat};
 pub use summary::AnimateSummary;
 
-use crate::{World, site_of};
+use crate::{World, run_manifest, site_of};
+use ambulo_data::run_folder::{MANIFEST, Provenance, RunFolder};
 use ambulo_data::{Trajectories, recording, resolve_building, scenario};
 use ambulo_motion::{Mediator, Settings};
 use ambulo_nav::Site;
@@ -60,7 +61,7 @@ impl Ways {
         let title = if title.is_empty() { world.name.clone() } else { title.clone() };
         let levels = &world.building().levels;
         let floors = if levels.len() > 1 { levels.iter().map(|l| l.name.clone()).collect() } else { Vec::new() };
-        Self { title, trajectories, site: site_of(world.building()), floors, loop_deviation_mm: None }
+        Self { title, trajectories, site: site_of(world.building_in_file()), floors, loop_deviation_mm: None }
     }
 
     /// Runs a world to its end, or until `go_on` says no: then there is nothing. `in_loop` lets bodies take part, those
@@ -121,6 +122,7 @@ impl Ways {
         let mut ways = Self::of_recording(&title, trajectories);
         if let Ok(loaded) = scenario::load(&folder.join("scenario.toml"))
             && let Ok(building) = resolve_building(&loaded, folder)
+            && let Ok(building) = building.in_file_coordinates()
         {
             // Only if it is the scenario of this very recording.
             let area = |site: &Site| site.floors.iter().map(|f| f.region.bounds()).collect::<Vec<_>>();
@@ -190,10 +192,23 @@ pub fn animate_run(
     options: &AnimateOptions,
     progress: impl FnMut(AnimateProgress) -> bool,
 ) -> Result<AnimateSummary, AnimateError> {
-    let mut summary = animate(&Ways::open(run)?, options, progress)?;
+    let provenance = Provenance::of(run);
+    let ways = Ways::open(run)?;
+    // Nobody else may write into a run's folder meanwhile; a folder without manifest is not a run's of this version.
+    let ours = run.is_dir() && run.join(MANIFEST).exists();
+    let mut folder = ours.then(|| RunFolder::add_to(run, "bodies", &run_manifest::program())).transpose()?;
+    let mut summary = animate(&ways, options, progress)?;
+    summary.complete = provenance.complete;
+    if let Some(warning) = provenance.warning.filter(|_| !options.allow_incomplete) {
+        summary.notes.insert(0, warning);
+    }
     if run.is_dir() {
         let page = ambulo_eval::report::put_section(run, "animation", &section::of(&summary, options))?;
         summary.report = page.map(|page| page.display().to_string());
+    }
+    if let Some(folder) = &mut folder {
+        folder.list(write::files(options));
+        folder.write_manifest()?;
     }
     Ok(summary)
 }

@@ -23,11 +23,15 @@ pub struct PathsOptions {
     pub radius: f64,
     /// Key points on every free segment.
     pub keys: u32,
+    /// Free segments longer than this have three key points or more [m].
+    ///
+    /// The simulation uses 7 in towns.
+    pub spacing: f64,
 }
 
 impl Default for PathsOptions {
     fn default() -> Self {
-        Self { queries: 10_000, compared: 10_000, radius: 0.2, keys: 1 }
+        Self { queries: 10_000, compared: 10_000, radius: 0.2, keys: 1, spacing: f64::INFINITY }
     }
 }
 
@@ -128,7 +132,8 @@ pub(crate) fn bench_paths_each(
     let mesh_ms = begun.elapsed().as_secs_f64() * 1e3;
     let begun = Instant::now();
     let width = 2.0 * options.radius;
-    let roads = Roadmap::build(&mesh, width, RoadmapOptions { keys: options.keys, ..RoadmapOptions::default() });
+    let PathsOptions { keys, spacing, .. } = options;
+    let roads = Roadmap::build(&mesh, width, RoadmapOptions { keys, spacing, ..RoadmapOptions::default() });
     let roads_ms = begun.elapsed().as_secs_f64() * 1e3;
     let pairs = random_pairs(&mesh, &roads, options.queries);
     let compared = &pairs[..options.compared.min(pairs.len())];

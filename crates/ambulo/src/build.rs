@@ -1,9 +1,13 @@
 //! From a scenario as written to a crowd ready to walk, with every objection at its line.
 
+mod behind_doors;
+mod ground;
 mod groups;
 mod params_file;
 
-use crate::{Overrides, World};
+pub use params_file::model_params;
+
+use crate::{Overrides, World, warning};
 use ambulo_data::scenario::{self, AreaSpec, Loaded, ParamValue, PlanSpec, Scenario, WalkerGroup};
 use ambulo_data::{Building, Diagnostic, Diagnostics, Door, Plan, region_to_wkt, resolve_building};
 use ambulo_geom::Point;
@@ -12,8 +16,8 @@ use ambulo_sim::{
     DoorPlan, LOCOMOTIONS, MODELS, Neighbourhood, ParamInfo, Setup, Simulation, check_param, locomotion_info,
     model_info,
 };
-use groups::Builder;
-pub(crate) use groups::Switch;
+use groups::{Builder, Built};
+pub(crate) use groups::{Switch, start_cells};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -70,13 +74,20 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
         rings: scenario.rings,
         union_radius: scenario.union_radius as f32,
     };
-    let sim = Simulation::new(setup).map_err(|e| Diagnostics::from(mesh_fault(loaded, &building, &e)))?;
-    let (sim, switches, errors) =
-        Builder::new(loaded, &building, sim, errors, scenario.seed).add_groups(&scenario.walkers);
+    let sim = Simulation::new(setup)
+        .map_err(|e| Diagnostics::from(mesh_fault(loaded, &building, &e.moved_by(building.origin()))))?;
+    let built = Builder::new(loaded, &building, sim, errors, scenario.seed).add_groups(&scenario.walkers);
+    let Built { sim, switches, errors, exits, people, warnings } = built;
     Diagnostics::new(errors).into_result(())?;
+    let warnings = warning::of_plans(&building).into_iter().chain(warnings).collect();
+    fill_in_params(&mut scenario);
     let every = (1.0 / (scenario.record.fps * scenario.dt)).round().max(1.0) as u32;
-    keep_areas(&mut scenario, &building);
-    let mut inline = building.levels.iter().map(|level| inline_plan(&level.plan));
+    let far = building.origin() != Point::default();
+    let filed = far.then(|| building.in_file_coordinates()).transpose();
+    let filed = filed.map_err(|e| Diagnostics::from(loaded.diagnostic("plan", e.to_string())))?;
+    let shown = filed.as_ref().unwrap_or(&building);
+    keep_areas(&mut scenario, shown);
+    let mut inline = shown.levels.iter().map(|level| inline_plan(&level.plan));
     if scenario.levels.is_empty() {
         scenario.plan = inline.next().unwrap_or_default();
     }
@@ -84,28 +95,46 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
         level.plan = inline;
     }
     let name = Path::new(&loaded.source.name).file_stem().map(|s| s.to_string_lossy().into_owned());
-    Ok(World { name: name.unwrap_or_else(|| loaded.source.name.clone()), scenario, building, sim, every, switches })
+    let name = name.unwrap_or_else(|| loaded.source.name.clone());
+    Ok(World { name, scenario, building, filed, sim, every, switches, exits, people, warnings })
 }
 
-/// Writes areas of plan files that somebody names into the scenario, which is to stand without the files.
+/// Writes the default of every parameter that was left out into the scenario: it tells all that a run depends on.
+fn fill_in_params(scenario: &mut Scenario) {
+    let fill = |known: &[ParamInfo], params: &mut BTreeMap<String, ParamValue>| {
+        for p in known {
+            let default = || match p.words().nth(p.default as usize) {
+                Some(word) => ParamValue::Word(word.into()),
+                None => ParamValue::Number(p.default),
+            };
+            params.entry(p.name.into()).or_insert_with(default);
+        }
+    };
+    let of_model = |name: &str| model_info(name).map_or(&[][..], |m| m.params);
+    for group in &mut scenario.walkers {
+        fill(of_model(&group.model), &mut group.params);
+        group.switch.iter_mut().for_each(|s| fill(of_model(&s.model), &mut s.params));
+        let known = locomotion_info(&group.locomotion).map_or(&[][..], |l| l.params);
+        fill(known, &mut group.locomotion_params);
+    }
+}
+
+/// Writes areas of plan files that a group names into the scenario, which is to stand without the files. The building is
+/// in the coordinates of its file.
 fn keep_areas(scenario: &mut Scenario, building: &Building) {
     let used = scenario.areas_used();
     for name in used.into_iter().filter(|name| scenario.area(name).is_none()).collect::<Vec<_>>() {
         let Some((level, _)) = building.area(&name) else { continue };
-        let Some(area) = building.levels[level].plan.area_in_file(&name) else { continue };
+        let Some(area) = building.levels[level].plan.area(&name) else { continue };
         let level = (building.levels.len() > 1).then(|| building.levels[level].name.clone());
-        scenario.areas.push((name, AreaSpec::Wkt { wkt: region_to_wkt(&area), level }));
+        scenario.areas.push((name, AreaSpec::Wkt { wkt: region_to_wkt(area), level }));
     }
 }
 
-/// A plan as it can be written into the scenario itself.
+/// A plan, in the coordinates of its file, as it can be written into the scenario itself.
 fn inline_plan(plan: &Plan) -> PlanSpec {
-    let place = |p: Point| {
-        let p = plan.in_file(p);
-        [p.x, p.y]
-    };
-    let walls = plan.walls.iter().map(|w| [place(w.a), place(w.b)]).collect();
-    PlanSpec { walls, ..PlanSpec::inline(region_to_wkt(&plan.walkable_in_file())) }
+    let walls = plan.walls.iter().map(|w| [[w.a.x, w.a.y], [w.b.x, w.b.y]]).collect();
+    PlanSpec { walls, ..PlanSpec::inline(region_to_wkt(&plan.walkable)) }
 }
 
 fn door_plan(door: &Door) -> DoorPlan {

@@ -2,7 +2,8 @@
 
 mod page;
 
-use crate::{Meter, Overrides, Progress, RunError, World};
+use crate::{Meter, Overrides, Progress, RunError, World, run_manifest};
+use ambulo_data::run_folder::RunFolder;
 use ambulo_data::scenario::Loaded;
 use ambulo_data::{Diagnostics, Trajectories};
 use ambulo_eval::comparison::{self, Figures};
@@ -220,6 +221,11 @@ pub fn compare(
         limit: options.limit,
         params_file: None,
     };
+    let mut folder = RunFolder::add_to(&options.out, "comparison", &run_manifest::program()).map_err(RunError::from)?;
+    if folder.manifest.kind == "comparison" {
+        folder.manifest.command.clone_from(&options.command);
+        folder.write_manifest().map_err(RunError::from)?;
+    }
     // As the scenario says, to know the place and who should walk there.
     let sight = World::build(loaded, base_dir, &overrides(options.models.first(), 1))?;
     let (mut rows, mut contenders) = (Vec::new(), Vec::new());
@@ -249,10 +255,16 @@ pub fn compare(
         page: options.out.join("comparison.html").display().to_string(),
         rows,
     };
-    comparison::write(&options.out, &contenders, &page::info(&comparison, options)).map_err(RunError::from)?;
+    let written =
+        comparison::write(&options.out, &contenders, &page::info(&comparison, options)).map_err(RunError::from)?;
     let json = serde_json::to_string_pretty(&comparison).expect("a comparison is plain data");
     let file = options.out.join("comparison.json");
-    std::fs::write(&file, json + "\n").map_err(|source| RunError::Io { file, source })?;
+    std::fs::write(&file, json + "\n").map_err(|source| RunError::Io { file: file.clone(), source })?;
+    folder.list([written.html, file].into_iter().chain(written.pictures));
+    if folder.manifest.kind == "comparison" {
+        folder.manifest.end(true, "compared", "");
+    }
+    folder.write_manifest().map_err(RunError::from)?;
     Ok(comparison)
 }
 
@@ -286,7 +298,7 @@ fn run(
             return None;
         }
     }
-    let area = world.plan().walkable.clone();
+    let area = world.recorded_area().clone();
     let trajectories = Trajectories::new(world.fps(), area, walkers, rows).with_levels(world.recorded_levels());
     let report = world.report();
     let figures = Figures::of(&trajectories, |id| done.get(id as usize).is_some_and(|d| *d), report.time);

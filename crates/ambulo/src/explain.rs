@@ -5,13 +5,14 @@ mod domain;
 mod json;
 mod situation;
 
+use crate::World;
 use crate::run::RunError;
 use ambulo_draw::{Canvas, TextStyle, plot};
 use ambulo_eval::report::Picture;
 use ambulo_geom::{Bounds, Point, Segment, math};
-use ambulo_sim::{AgentId, Explanation, Simulation};
+use ambulo_sim::{AgentId, Explanation, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, snapshot};
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// Moments drawn in the report.
@@ -28,6 +29,8 @@ pub(crate) struct Explainer {
     path: PathBuf,
     file: BufWriter<File>,
     steps: usize,
+    /// Bytes written.
+    bytes: u64,
     /// The most eventful decision of every second.
     kept: Vec<Moment>,
 }
@@ -37,6 +40,8 @@ struct Moment {
     what: Explanation,
     walls: Vec<Segment>,
 }
+
+snapshot!(Moment { what, walls });
 
 impl Moment {
     /// How much the walker departs from its way, or changes its mind [m/s].
@@ -52,35 +57,66 @@ impl Explainer {
         let io = |source| RunError::Io { file: path.clone(), source };
         std::fs::create_dir_all(folder).map_err(io)?;
         let mut file = BufWriter::new(File::create(&path).map_err(io)?);
-        write!(file, "{{\"walker\":{id},\"steps\":[").map_err(io)?;
-        Ok(Self { id: AgentId(id), path, file, steps: 0, kept: Vec::new() })
+        let head = format!("{{\"walker\":{id},\"steps\":[");
+        file.write_all(head.as_bytes()).map_err(io)?;
+        Ok(Self { id: AgentId(id), path, file, steps: 0, bytes: head.len() as u64, kept: Vec::new() })
+    }
+
+    /// Has the disk keep everything so far, and writes into a checkpoint where that ends.
+    pub(crate) fn save(&mut self, out: &mut SnapshotWriter) -> Result<(), RunError> {
+        let kept = self.file.flush().and_then(|()| self.file.get_ref().sync_data());
+        kept.map_err(|e| self.fault(e))?;
+        self.steps.save(out);
+        self.bytes.save(out);
+        self.kept.save(out);
+        Ok(())
+    }
+
+    /// Resumes where a checkpoint was taken.
+    pub(crate) fn resume(folder: &Path, id: u32, from: &mut SnapshotReader<'_>) -> Result<Self, RunError> {
+        let path = folder.join("explain.json");
+        let damaged = |e: SnapshotError| RunError::Resume { folder: folder.to_path_buf(), why: e.to_string() };
+        let (steps, (bytes, kept)) = Snapshot::load(from).map_err(damaged)?;
+        let io = |source| RunError::Io { file: path.clone(), source };
+        let mut file = File::options().write(true).open(&path).map_err(io)?;
+        if file.metadata().map_err(io)?.len() < bytes {
+            return Err(damaged(SnapshotError::new("explain.json is shorter than at the checkpoint")));
+        }
+        file.set_len(bytes).and_then(|()| file.seek(SeekFrom::End(0))).map_err(io)?;
+        Ok(Self { id: AgentId(id), path, file: BufWriter::new(file), steps, bytes, kept })
     }
 
     pub(crate) fn id(&self) -> AgentId {
         self.id
     }
 
-    /// Takes down what the last step told.
-    pub(crate) fn step(&mut self, sim: &Simulation) -> Result<(), RunError> {
-        let Some(what) = sim.explanation() else { return Ok(()) };
+    /// Writes down what the last step reported, in the coordinates of the plan file.
+    pub(crate) fn step(&mut self, world: &World) -> Result<(), RunError> {
+        let Some(what) = world.sim.explanation() else { return Ok(()) };
+        let what = &in_file(what, world);
         let comma = if self.steps > 0 { ",\n" } else { "\n" };
         let text = comma.to_owned() + &json::step(what).to_string();
         self.file.write_all(text.as_bytes()).map_err(|e| self.fault(e))?;
+        self.bytes += text.len() as u64;
         self.steps += 1;
         if what.decided {
-            self.keep(what, sim);
+            self.keep(what, world);
         }
         Ok(())
     }
 
-    fn keep(&mut self, what: &Explanation, sim: &Simulation) {
+    fn keep(&mut self, what: &Explanation, world: &World) {
+        let sim = &world.sim;
         let z = sim.walker(self.id).map_or(0.0, |w| w.z);
         let near = Bounds { min: what.place, max: what.place }.grown(situation::REACH * 1.5);
         let crosses = |s: &Segment| {
             let b = Bounds::of([s.a, s.b]).unwrap_or(near);
             b.min.x <= near.max.x && b.max.x >= near.min.x && b.min.y <= near.max.y && b.max.y >= near.min.y
         };
-        let walls = || sim.walls().standing(z).map(|w| w.at).filter(crosses).collect();
+        let walls = || {
+            let placed = |s: Segment| Segment::new(world.in_file(s.a), world.in_file(s.b));
+            sim.walls().standing(z).map(|w| placed(w.at)).filter(crosses).collect()
+        };
         let same_second = |m: &Moment| m.what.time.floor() == what.time.floor();
         let mut moment = Moment { what: what.clone(), walls: Vec::new() };
         match self.kept.last_mut().filter(|m| same_second(m)) {
@@ -118,6 +154,14 @@ impl Explainer {
         chosen.sort_unstable();
         Ok(chosen.into_iter().enumerate().map(|(i, k)| picture(i, &self.kept[k])).collect())
     }
+}
+
+/// An explanation with its places as the plan file has them; shapes are relative to the walker.
+fn in_file(what: &Explanation, world: &World) -> Explanation {
+    let mut placed = what.clone();
+    placed.place = world.in_file(placed.place);
+    placed.around.iter_mut().for_each(|a| a.place = world.in_file(a.place));
+    placed
 }
 
 /// A moment: the place as the walker sees it, and what it weighs.

@@ -33,12 +33,14 @@ pub struct HumanLikenessOptions {
     pub seed: u64,
     /// Threads; 0 means one a core.
     pub threads: usize,
+    /// Models that walk with other parameters than their own: name and parameters of each.
+    pub params: Vec<(String, Vec<(String, f64)>)>,
 }
 
 impl Default for HumanLikenessOptions {
     fn default() -> Self {
         let models = ambulo_sim::MODELS.iter().map(|m| m.name).filter(|m| *m != "breaks");
-        Self { models: models.map(str::to_string).collect(), crossings: 420, seed: 1, threads: 0 }
+        Self { models: models.map(str::to_string).collect(), crossings: 420, seed: 1, threads: 0, params: Vec::new() }
     }
 }
 
@@ -60,7 +62,7 @@ pub const STRAIGHT: &str = "straight on";
 ///
 /// ```
 /// use ambulo::{HumanLikenessOptions, human_likeness};
-/// let options = HumanLikenessOptions { models: vec!["tangent".into()], crossings: 20, seed: 1, threads: 1 };
+/// let options = HumanLikenessOptions { models: vec!["tangent".into()], crossings: 20, threads: 1, ..Default::default() };
 /// let found = human_likeness(&options, &[], |_| true).unwrap().unwrap();
 /// assert_eq!(found.len(), 1);
 /// assert_eq!(found[0].crossings.as_ref().unwrap().trials, 20);
@@ -76,10 +78,13 @@ pub fn human_likeness(
         if !told(model) {
             return Ok(None);
         }
-        let played = in_order(options.threads, trials.len(), |i| trials[i].play(model, &[], options.seed));
+        let given = options.params.iter().find(|(name, _)| name == model);
+        let params: &[(String, f64)] = given.map_or(&[], |(_, params)| params);
+        let played = in_order(options.threads, trials.len(), |i| trials[i].play(model, params, options.seed));
         let played = played.into_iter().collect::<Result<Vec<_>, _>>()?;
         let crossings = Some(Crossings::of(&trials, &played));
-        let walked = in_order(options.threads, meetings.len(), |i| meetings[i].trial().play(model, &[], options.seed));
+        let walked =
+            in_order(options.threads, meetings.len(), |i| meetings[i].trial().play(model, params, options.seed));
         let walked = walked.into_iter().collect::<Result<Vec<_>, _>>()?;
         let meetings = (!meetings.is_empty()).then(|| Meetings::of(meetings, &walked));
         all.push(HumanLikeness { model: model.clone(), crossings, meetings });

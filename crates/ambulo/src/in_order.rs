@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) fn in_order<T: Send>(threads: usize, n: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let threads = match threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
-        given => given,
+        given => given.min(ambulo_sim::most_threads()),
     };
     if threads <= 1 || n <= 1 || cfg!(not(feature = "parallel")) {
         return (0..n).map(work).collect();

@@ -18,22 +18,33 @@ mod bench_paths;
 mod bodies_draw;
 mod build;
 mod calibrate;
+mod checkpoint;
 mod clips;
 mod clips_draw;
 mod compare;
+mod date;
+mod exit_check;
+mod exits;
 mod explain;
 mod human_likeness;
 mod in_order;
 mod neighbourhood;
+mod outcome;
 mod plan_pictures;
 mod reach;
+mod recorder;
+mod report_info;
 pub mod reproduce;
+mod resume;
 mod run;
+mod run_manifest;
+mod scenario_picture;
 mod scenes;
 mod site;
 mod summary;
 mod trial;
 mod trial_batch;
+mod warning;
 mod world;
 
 pub use ambulo_data as data;
@@ -52,6 +63,7 @@ pub use bench_bodies::{BodiesResult, bench_bodies};
 pub use bench_city::{bench_city, bench_city_with};
 pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
 pub use bodies_draw::{BodyView, body_solid, see_bodies};
+pub use build::model_params;
 pub use calibrate::{
     Axis, CalibrateError, CalibrateOptions, CalibrateProgress, Calibration, CalibrationFold, DataFile, Found,
     Likelihoods, MeasuredTrial, Order, Recovery, Space, SpaceError, TrialRules, calibrate, calibrated_toml,
@@ -62,17 +74,22 @@ pub use clips::{
 };
 pub use clips_draw::move_strip;
 pub use compare::{CompareError, CompareOptions, Comparison, ComparisonRow, compare};
+pub use exit_check::{ExitCheck, GroupReach};
+pub use exits::{Count, ExitCount, GroupAtExit, GroupCount, OverTime};
 pub use human_likeness::{
     Crossings, HumanLikeness, HumanLikenessOptions, Meeting, Meetings, human_likeness, human_likeness_markdown,
     human_likeness_page, human_likeness_tiles, made_crossings, meetings_of,
 };
+pub use outcome::Outcome;
 pub use plan_pictures::{PlanView, plan_picture, way_picture};
+pub use resume::resume_run;
 pub use run::{Progress, RunError, RunOptions, run_to_folder};
 pub use scenes::{SCENES, Scene};
 pub use site::site_of;
-pub use summary::{StuckWalker, Summary};
+pub use summary::{ShortWalker, StuckWalker, Summary};
 pub use trial::{Start, Trial};
 pub use trial_batch::TrialBatch;
+pub use warning::Warning;
 pub use world::{Overrides, World};
 
 /// The version of this program, as written into every run's folder.

@@ -8,7 +8,7 @@ use ambulo_geom::Point;
 const EDGE: Colour = Colour::rgb(0x7A, 0x9A, 0x5E);
 
 /// Looks at the graph once a second and keeps the busiest.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct GraphWatcher {
     time: f64,
     /// Everybody, with the floor.
@@ -16,6 +16,8 @@ pub(crate) struct GraphWatcher {
     edges: Vec<(Point, Point, u16)>,
     next: f64,
 }
+
+ambulo_sim::snapshot!(GraphWatcher { time, places, edges, next });
 
 impl GraphWatcher {
     pub(crate) fn look(&mut self, world: &World) {
@@ -28,10 +30,10 @@ impl GraphWatcher {
             return;
         }
         self.time = report.time;
-        self.places = world.walkers().map(|w| (w.place, w.level)).collect();
+        self.places = world.walkers().map(|w| (world.in_file(w.place), w.level)).collect();
         let ends = world.sim.neighbour_pairs();
         let ends = ends.filter_map(|(a, b)| Some((world.sim.walker(a)?, world.sim.walker(b)?)));
-        self.edges = ends.map(|(a, b)| (a.place, b.place, a.level)).collect();
+        self.edges = ends.map(|(a, b)| (world.in_file(a.place), world.in_file(b.place), a.level)).collect();
     }
 
     /// One picture a floor with anybody on it; none when nobody used the graph.
@@ -42,7 +44,7 @@ impl GraphWatcher {
     }
 
     fn picture(&self, world: &World, k: usize) -> Picture {
-        let level = &world.building.levels[k];
+        let level = &world.building_in_file().levels[k];
         let floor = &level.plan.walkable;
         let here = |l: &u16| usize::from(*l) == k;
         let title = format!("Neighbourhood graph at {:.1} s", self.time);

@@ -49,7 +49,8 @@ const WIDTHS: [(f64, Colour, &str); 5] = [
     (6.0, Colour::rgb(0x3B, 0x7D, 0xB8), "above 6 m"),
 ];
 
-/// Draws one storey of a mesh with the slopes that touch it.
+/// Draws one level of a mesh with the slopes that touch it. The picture is in the coordinates of the plan file, from
+/// which `origin` was subtracted for the mesh.
 ///
 /// ```
 /// use ambulo::geom::{Polygon, Region};
@@ -57,14 +58,14 @@ const WIDTHS: [(f64, Colour, &str); 5] = [
 /// use ambulo::{PlanView, plan_picture};
 /// let mesh = NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 5.0).unwrap())).unwrap();
 /// let roads = Roadmap::build(&mesh, 0.4, RoadmapOptions::default());
-/// let svg = plan_picture(&mesh, &roads, 0, PlanView::Cells, "A hall").to_svg();
+/// let svg = plan_picture(&mesh, &roads, 0, PlanView::Cells, "A hall", Default::default()).to_svg();
 /// assert!(svg.contains("A hall"));
 /// ```
-pub fn plan_picture(mesh: &NavMesh, roads: &Roadmap, floor: u32, view: PlanView, title: &str) -> Canvas {
-    draw(mesh, roads, floor, view, title, &[])
+pub fn plan_picture(mesh: &NavMesh, roads: &Roadmap, floor: u32, view: PlanView, title: &str, origin: Point) -> Canvas {
+    draw(mesh, roads, floor, view, title, origin, &[])
 }
 
-/// The same with a way drawn over it.
+/// The same with a route drawn over it, given as the mesh has it.
 ///
 /// ```
 /// use ambulo::geom::{Point, Polygon, Region};
@@ -72,18 +73,28 @@ pub fn plan_picture(mesh: &NavMesh, roads: &Roadmap, floor: u32, view: PlanView,
 /// let mesh = NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 5.0).unwrap())).unwrap();
 /// let roads = Roadmap::build(&mesh, 0.4, RoadmapOptions::default());
 /// let way = [Point::new(1.0, 1.0), Point::new(8.0, 4.0)];
-/// assert!(ambulo::way_picture(&mesh, &roads, 0, "A way", &way).to_svg().contains("A way"));
+/// assert!(ambulo::way_picture(&mesh, &roads, 0, "A way", Default::default(), &way).to_svg().contains("A way"));
 /// ```
-pub fn way_picture(mesh: &NavMesh, roads: &Roadmap, floor: u32, title: &str, way: &[Point]) -> Canvas {
-    draw(mesh, roads, floor, PlanView::Arity, title, way)
+pub fn way_picture(mesh: &NavMesh, roads: &Roadmap, floor: u32, title: &str, origin: Point, way: &[Point]) -> Canvas {
+    draw(mesh, roads, floor, PlanView::Arity, title, origin, way)
 }
 
-fn draw(mesh: &NavMesh, roads: &Roadmap, floor: u32, view: PlanView, title: &str, way: &[Point]) -> Canvas {
+fn draw(
+    mesh: &NavMesh,
+    roads: &Roadmap,
+    floor: u32,
+    view: PlanView,
+    title: &str,
+    origin: Point,
+    way: &[Point],
+) -> Canvas {
+    let at = |p: Point| Point::new(p.x + origin.x, p.y + origin.y);
     let cells: Vec<CellId> = (0..mesh.cells() as u32).filter(|c| shown_on(mesh, *c, floor)).collect();
     let unit = Bounds { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
-    let world = Bounds::of(cells.iter().flat_map(|c| mesh.corners(*c))).unwrap_or(unit);
+    let world = Bounds::of(cells.iter().flat_map(|c| mesh.corners(*c)).map(at)).unwrap_or(unit);
     let legend = legend(mesh, view);
-    let mut picture = PlanPicture::new(title, world, legend.height(PlanPicture::foot_width()));
+    let foot = legend.height(PlanPicture::foot_width());
+    let mut picture = PlanPicture::new(title, world, foot);
     // Lines stay readable on a plan of many small cells.
     let fine = (picture.view().scale() * (world.width() * world.height() / cells.len().max(1) as f64).sqrt() / 40.0)
         .clamp(0.25, 1.0);
@@ -95,7 +106,7 @@ fn draw(mesh: &NavMesh, roads: &Roadmap, floor: u32, view: PlanView, title: &str
     let dot = 1.0 / picture.view().scale();
     let page = picture.page();
     for &c in &cells {
-        let corners: Vec<Point> = mesh.corners(c).collect();
+        let corners: Vec<Point> = mesh.corners(c).map(at).collect();
         let fill = match view {
             PlanView::Cells => Colour::WHITE.mix(colour::category(cell_tint(mesh, c)), 0.14),
             PlanView::Arity => arity_colour(roads.graph.arity(c)),
@@ -117,18 +128,19 @@ fn draw(mesh: &NavMesh, roads: &Roadmap, floor: u32, view: PlanView, title: &str
             PlanView::Abstraction(_) => Style::stroke(Colour::WHITE, 0.5 * fine),
         };
         let style = if s.door != NONE && !mesh.is_open(i as u32) { style.with_dash(3.0, 2.0) } else { style };
-        page.line(s.at.a, s.at.b, &style);
+        page.line(at(s.at.a), at(s.at.b), &style);
     }
     for (_, wall) in mesh.walls().filter(|(c, _)| shown_on(mesh, *c, floor)) {
-        page.line(wall.a, wall.b, &Style::stroke(WALL, 1.5 * fine));
+        page.line(at(wall.a), at(wall.b), &Style::stroke(WALL, 1.5 * fine));
     }
     if view == PlanView::Cells && floor == 0 {
         for b in narrow(mesh) {
-            page.circle(b.a.lerp(b.b, 0.5), 2.2 * fine.max(0.5) * dot, &Style::fill(BOTTLENECK));
+            page.circle(at(b.a.lerp(b.b, 0.5)), 2.2 * fine.max(0.5) * dot, &Style::fill(BOTTLENECK));
         }
     }
+    let way: Vec<Point> = way.iter().map(|p| at(*p)).collect();
     if let (Some(first), Some(last)) = (way.first(), way.last()) {
-        page.polyline(way, &Style::stroke(WAY, 2.2));
+        page.polyline(&way, &Style::stroke(WAY, 2.2));
         page.circle(*first, 4.0 * dot, &Style::fill(Colour::WHITE).with_stroke(WAY, 1.6));
         page.circle(*last, 4.0 * dot, &Style::fill(WAY));
     }

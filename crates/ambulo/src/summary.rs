@@ -1,10 +1,10 @@
 //! What a run has to say, for people and scripts alike.
 
-use crate::World;
-use ambulo_sim::{Stage, Stuck};
+use crate::{ExitCount, GroupCount, Outcome, Warning, World};
+use ambulo_data::run_folder::RunFolder;
+use ambulo_sim::{ShortOfGoal, Stage, Stuck};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// The result of a run; `summary.json` and `ambulo run --json`.
 ///
@@ -44,6 +44,9 @@ pub struct Summary {
     pub stuck: usize,
     /// Who they are, where and why.
     pub stuck_walkers: Vec<StuckWalker>,
+    /// People who at the end have stood within reach of their goal for a second without arriving: how far their bodies are
+    /// from touching it, and why.
+    pub short_of_goal: Vec<ShortWalker>,
     /// People who were due but never found room to enter.
     pub not_entered: usize,
     /// Worst overlap of bodies, or of a body and a wall [m].
@@ -56,8 +59,22 @@ pub struct Summary {
     pub faulty_walkers: Vec<u32>,
     /// Hash of everything that happened, the same on any number of threads.
     pub state_hash: String,
+    /// Which run it is, as in the folder's `manifest.json`.
+    pub run_id: String,
+    /// Whether the run came to its end, be it at its limit.
+    pub complete: bool,
+    /// Why it ended.
+    pub outcome: Outcome,
     /// Whether the run was stopped from outside.
     pub interrupted: bool,
+    /// Who arrived where and when: every exit, which is a last goal of some group.
+    pub exits: Vec<ExitCount>,
+    /// How each group got on.
+    pub groups: Vec<GroupCount>,
+    /// What to know before believing it: warnings of the plan and of the scenario.
+    pub warnings: Vec<Warning>,
+    /// Hash of the plan as it was used, wherever it came from.
+    pub plan_hash: String,
     /// Frames recorded.
     pub frames: u32,
     /// Recorded frames a second.
@@ -94,8 +111,37 @@ impl From<&Stuck> for StuckWalker {
     }
 }
 
+/// A person who stands before its goal.
+///
+/// ```
+/// let s = ambulo::ShortWalker { id: 3, x: 1.0, y: 2.0, gap_m: 0.1, seconds: 2.0, why: "waiting".into() };
+/// assert_eq!(s.gap_m, 0.1);
+/// ```
+#[derive(Clone, Debug, Serialize)]
+pub struct ShortWalker {
+    /// Who.
+    pub id: u32,
+    /// Where [m].
+    pub x: f64,
+    /// Where [m].
+    pub y: f64,
+    /// How far its body is from touching the goal [m].
+    pub gap_m: f64,
+    /// For how long [s].
+    pub seconds: f64,
+    /// Why.
+    pub why: String,
+}
+
+impl From<&ShortOfGoal> for ShortWalker {
+    fn from(s: &ShortOfGoal) -> Self {
+        let (gap_m, seconds) = (f64::from(s.gap), f64::from(s.seconds));
+        Self { id: s.id.0, x: s.at.x, y: s.at.y, gap_m, seconds, why: s.why.to_string() }
+    }
+}
+
 impl Summary {
-    pub(crate) fn new(world: &World, out: &Path, wall_s: f64, frames: u32, interrupted: bool) -> Self {
+    pub(crate) fn new(world: &World, folder: &RunFolder, wall_s: f64, frames: u32, outcome: Outcome) -> Self {
         let report = world.report();
         Self {
             scene: world.name.clone(),
@@ -111,18 +157,26 @@ impl Summary {
             agent_steps_per_s: if wall_s > 0.0 { report.agent_steps as f64 / wall_s } else { 0.0 },
             arrived: report.arrived,
             stuck: report.stuck.len(),
-            stuck_walkers: report.stuck.iter().map(StuckWalker::from).collect(),
+            stuck_walkers: world.stuck().iter().map(StuckWalker::from).collect(),
+            short_of_goal: world.short_of_goal().iter().map(ShortWalker::from).collect(),
             not_entered: world.expected() - report.appeared,
             max_overlap_m: f64::from(report.max_overlap.max(0.0)),
             wall_crossings: report.wall_crossings,
             faults: report.faults.len(),
             faulty_walkers: report.faults.iter().map(|id| id.0).collect(),
             state_hash: format!("{:016x}", report.state_hash),
-            interrupted,
+            run_id: folder.manifest.run_id.clone(),
+            complete: outcome.complete(),
+            outcome,
+            interrupted: outcome == Outcome::Interrupted,
+            exits: world.exits(),
+            groups: world.groups(),
+            warnings: world.warnings().to_vec(),
+            plan_hash: format!("{:016x}", world.plan_hash()),
             frames,
             fps: world.fps(),
             stages: stage_shares(world.report()),
-            out: out.display().to_string(),
+            out: folder.dir().display().to_string(),
         }
     }
 

@@ -1,10 +1,12 @@
 //! A scenario that runs.
 
 use crate::build;
+use crate::exits::{self, ExitCount, Exits, GroupCount};
+use crate::warning::Warning;
 use ambulo_data::scenario::{self, Loaded, Scenario, Until};
 use ambulo_data::{Building, Diagnostics, Level, Plan, RecordedLevel, Stair, Trajectories, TrajectoryRow, Walker};
-use ambulo_geom::Polygon;
-use ambulo_sim::{AgentId, Command, Report, Simulation, WalkerState};
+use ambulo_geom::{Point, Polygon, Region};
+use ambulo_sim::{AgentId, Command, Report, ShortOfGoal, Simulation, Stuck, WalkerState, Why};
 use std::path::{Path, PathBuf};
 
 /// What may differ from the scenario file for one run.
@@ -44,11 +46,17 @@ pub struct World {
     pub(crate) name: String,
     pub(crate) scenario: Scenario,
     pub(crate) building: Building,
+    /// The building in the coordinates of its file, where it is computed in others.
+    pub(crate) filed: Option<Building>,
     pub(crate) sim: Simulation,
     /// Steps between two recorded frames.
     pub(crate) every: u32,
     /// Models that take over, the next one first.
     pub(crate) switches: Vec<build::Switch>,
+    pub(crate) exits: Exits,
+    /// People expected of each group of the scenario.
+    pub(crate) people: Vec<usize>,
+    pub(crate) warnings: Vec<Warning>,
 }
 
 impl World {
@@ -159,7 +167,7 @@ impl World {
                 frame += 1;
             }
             if self.finished() {
-                let area = self.plan().walkable.clone();
+                let area = self.recorded_area().clone();
                 let whole = Trajectories::new(self.fps(), area, walkers, rows);
                 return Some(whole.with_levels(self.recorded_levels()));
             }
@@ -175,14 +183,25 @@ impl World {
     /// assert!(!ambulo::World::scene("corridor").unwrap().finished());
     /// ```
     pub fn finished(&self) -> bool {
+        self.condition_met() || self.past(self.scenario.limit)
+    }
+
+    /// Whether what the scenario's `until` asks for has come.
+    ///
+    /// ```
+    /// assert!(!ambulo::World::scene("corridor").unwrap().condition_met());
+    /// ```
+    pub fn condition_met(&self) -> bool {
         let report = self.sim.report();
-        // Half a step of slack: times are sums of dt.
-        let past = |t: f64| report.time >= t - 0.5 * self.scenario.dt;
-        let over = match self.scenario.until {
+        match self.scenario.until {
             Until::AllArrived => report.arrived + report.removed >= self.sim.expected(),
-            Until::Time(t) => past(t),
-        };
-        over || past(self.scenario.limit)
+            Until::Time(t) => self.past(t),
+        }
+    }
+
+    fn past(&self, t: f64) -> bool {
+        // Half a step of slack: times are sums of dt.
+        self.sim.report().time >= t - 0.5 * self.scenario.dt
     }
 
     /// What the last step told.
@@ -203,7 +222,37 @@ impl World {
         self.sim.expected()
     }
 
-    /// Everybody present, by number.
+    /// Who arrived at each exit so far, and when: the exits are the last goals of the groups.
+    ///
+    /// ```
+    /// let world = ambulo::World::scene("corridor").unwrap();
+    /// assert!(world.exits().iter().all(|exit| exit.count.people == 0));
+    /// ```
+    pub fn exits(&self) -> Vec<ExitCount> {
+        self.exits.count(&self.sim)
+    }
+
+    /// How each group got on so far.
+    ///
+    /// ```
+    /// let world = ambulo::World::scene("corridor").unwrap();
+    /// assert_eq!(world.groups().iter().map(|g| g.people).sum::<usize>(), 40);
+    /// ```
+    pub fn groups(&self) -> Vec<GroupCount> {
+        exits::count_groups(&self.sim, &self.people)
+    }
+
+    /// What a person should know before believing a run of this scenario.
+    ///
+    /// ```
+    /// assert!(ambulo::World::scene("corridor").unwrap().warnings().is_empty());
+    /// ```
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    /// Everybody present, by number. Places are those the simulation computes with; [`World::in_file`] gives those of
+    /// the plan file, which differ where it lies far from zero.
     ///
     /// ```
     /// let world = ambulo::World::scene("corridor").unwrap();
@@ -234,7 +283,7 @@ impl World {
         &self.scenario
     }
 
-    /// The plan as geometry; of the first level where there are several.
+    /// The plan as geometry, as it is computed with; of the first level where there are several.
     ///
     /// ```
     /// assert_eq!(ambulo::World::scene("corridor").unwrap().plan().walkable.area(), 120.0);
@@ -243,13 +292,84 @@ impl World {
         &self.building.levels[0].plan
     }
 
-    /// The whole place as geometry: levels, stairs, doors.
+    /// The whole place as geometry, as it is computed with: levels, stairs, doors.
     ///
     /// ```
     /// assert_eq!(ambulo::World::scene("corridor").unwrap().building().levels.len(), 1);
     /// ```
     pub fn building(&self) -> &Building {
         &self.building
+    }
+
+    /// Hash of where people can walk, as the run has it: levels, thin walls, stairs and doors.
+    ///
+    /// ```
+    /// let world = ambulo::World::scene("corridor").unwrap();
+    /// assert_eq!(world.plan_hash(), ambulo::World::scene("corridor").unwrap().plan_hash());
+    /// assert_ne!(world.plan_hash(), ambulo::World::scene("station").unwrap().plan_hash());
+    /// ```
+    pub fn plan_hash(&self) -> u64 {
+        let Scenario { plan, levels, stairs, doors, .. } = &self.scenario;
+        let text = format!("{plan:?}{levels:?}{stairs:?}{doors:?}");
+        // FNV-1a, which is the same everywhere.
+        text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    }
+
+    /// The building in the coordinates of its file: what recordings, reports and messages show.
+    ///
+    /// ```
+    /// let far = "
+    ///     plan = { wkt = 'POLYGON ((500000 0, 500020 0, 500020 4, 500000 4))' }
+    ///     walkers = [{ positions = [[500001, 1]], goal = [500019, 2] }]";
+    /// let world = ambulo::World::parse("far.toml", far).unwrap();
+    /// assert_eq!(world.building_in_file().levels[0].plan.walkable.bounds().unwrap().min.x, 500_000.0);
+    /// assert_eq!(world.rows(0)[0].x, 500_001.0);
+    /// ```
+    pub fn building_in_file(&self) -> &Building {
+        self.filed.as_ref().unwrap_or(&self.building)
+    }
+
+    /// A place of the simulation in the coordinates of the plan file.
+    ///
+    /// ```
+    /// let world = ambulo::World::scene("corridor").unwrap();
+    /// let p = ambulo::geom::Point::new(1.0, 2.0);
+    /// assert_eq!(world.in_file(p), p); // it lies near zero
+    /// ```
+    pub fn in_file(&self, p: Point) -> Point {
+        self.building.in_file(p)
+    }
+
+    /// Who makes no progress at the moment, with places in the coordinates of the plan file.
+    ///
+    /// ```
+    /// assert!(ambulo::World::scene("corridor").unwrap().stuck().is_empty());
+    /// ```
+    pub fn stuck(&self) -> Vec<Stuck> {
+        let moved = |s: &Stuck| Stuck { at: self.in_file(s.at), why: self.why_in_file(s.why), ..*s };
+        self.report().stuck.iter().map(moved).collect()
+    }
+
+    /// Who stands within reach of its goal and has not arrived, with places in the coordinates of the plan file.
+    ///
+    /// ```
+    /// assert!(ambulo::World::scene("corridor").unwrap().short_of_goal().is_empty());
+    /// ```
+    pub fn short_of_goal(&self) -> Vec<ShortOfGoal> {
+        let moved = |s: &ShortOfGoal| ShortOfGoal { at: self.in_file(s.at), why: self.why_in_file(s.why), ..*s };
+        self.report().short_of_goal.iter().map(moved).collect()
+    }
+
+    fn why_in_file(&self, why: Why) -> Why {
+        match why {
+            Why::BlockedByWall(at) => Why::BlockedByWall(self.in_file(at)),
+            other => other,
+        }
+    }
+
+    /// Where people can walk on the first level, as a recording has it.
+    pub(crate) fn recorded_area(&self) -> &Region {
+        &self.building_in_file().levels[0].plan.walkable
     }
 
     /// The simulation itself.
@@ -281,8 +401,8 @@ impl World {
 
     /// The levels as a recording describes them; none where there is one.
     pub(crate) fn recorded_levels(&self) -> Vec<RecordedLevel> {
-        let Building { levels, stairs, .. } = &self.building;
-        if levels.len() == 1 {
+        let Building { levels, stairs, .. } = self.building_in_file();
+        if levels.len() == 1 && levels[0].plan.relief.is_none() {
             return Vec::new();
         }
         let strips = |i: usize| {
@@ -303,24 +423,33 @@ impl World {
         levels.iter().enumerate().map(level).collect()
     }
 
-    /// Everybody present as rows of a recording.
+    /// Everybody present as rows of a recording, in the coordinates of the plan file.
     ///
     /// ```
     /// assert_eq!(ambulo::World::scene("corridor").unwrap().rows(0).len(), 40);
     /// ```
     pub fn rows(&self, frame: u32) -> Vec<TrajectoryRow> {
-        let row = |w: WalkerState| TrajectoryRow {
-            frame,
-            id: w.id.0,
-            x: w.place.x,
-            y: w.place.y,
-            ori_x: w.heading.x,
-            ori_y: w.heading.y,
-            speed: w.velocity.length(),
-            level: w.level,
-            z: w.z,
+        let row = |w: WalkerState| {
+            let Point { x, y } = self.in_file(w.place);
+            TrajectoryRow {
+                frame,
+                id: w.id.0,
+                x,
+                y,
+                ori_x: w.heading.x,
+                ori_y: w.heading.y,
+                speed: w.velocity.length(),
+                level: w.level,
+                z: self.height(&w),
+            }
         };
         self.sim.walkers().map(row).collect()
+    }
+
+    /// Height of the ground under a walker [m]: of its level or stairs, and of what the ground rises there.
+    fn height(&self, w: &WalkerState) -> f32 {
+        let relief = self.building.levels.get(usize::from(w.level)).and_then(|l| l.plan.relief.as_ref());
+        relief.map_or(w.z, |r| w.z + r.z(w.place) as f32)
     }
 
     /// Walkers present with a number of `first` or above: those a recording does not know yet.

@@ -2,6 +2,7 @@
 
 use crate::ClipsError;
 use ambulo_data::recording::RecordingError;
+use ambulo_data::run_folder::FolderError;
 use ambulo_eval::report::ReportError;
 use ambulo_motion::export::ExportError;
 use ambulo_motion::{ImportError, MediatorError};
@@ -24,7 +25,8 @@ pub enum AnimateError {
     Rate(f64),
     /// Walkers who were never there.
     #[error(
-        "there is no walker {missing} in the recording; it has {count} walkers, from {least} to {most}: choose among them with --walkers"
+        "there is no walker {missing} in the recording; it has {}, from {least} to {most}: choose among them with --walkers",
+        ambulo_data::words::counted(*count, "walker", "walkers")
     )]
     NoSuchWalker {
         /// Who.
@@ -95,6 +97,9 @@ pub enum AnimateError {
         /// Why.
         source: std::io::Error,
     },
+    /// The folder of the run cannot be written to.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
     /// The report could not be written.
     #[error(transparent)]
     Report(#[from] ReportError),

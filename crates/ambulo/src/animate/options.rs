@@ -77,6 +77,8 @@ pub struct AnimateOptions {
     pub threads: usize,
     /// The command, for the report.
     pub command: String,
+    /// Whether nothing is to be noted when the recording is of a run that was killed or interrupted.
+    pub allow_incomplete: bool,
 }
 
 /// Who walks, and with which moves.
@@ -110,6 +112,7 @@ impl AnimateOptions {
             walls: 1.0,
             threads: 0,
             command: String::new(),
+            allow_incomplete: false,
         }
     }
 
@@ -123,7 +126,7 @@ impl AnimateOptions {
     pub(super) fn threads(&self) -> usize {
         match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
-            n => n.min(1024),
+            n => n.min(ambulo_sim::most_threads()),
         }
     }
 

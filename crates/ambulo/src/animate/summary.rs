@@ -79,6 +79,8 @@ pub struct AnimateSummary {
     pub threads: usize,
     /// What was guessed or left out.
     pub notes: Vec<String>,
+    /// Whether the run that was animated came to its end; none where that is not known.
+    pub complete: Option<bool>,
     /// The report page that now has a section about it.
     pub report: Option<String>,
 }
@@ -127,6 +129,7 @@ impl AnimateSummary {
             wall_s,
             threads: written.threads,
             notes,
+            complete: None,
             report: None,
         }
     }

@@ -52,6 +52,9 @@ pub fn write(
             let scene = scene(ways, options, body, chosen, &groups, origin, notes);
             let (place, file) = Beside::create(&options.out)?;
             let mut writer = GlbWriter::begin(file, &scene).map_err(fault)?;
+            if origin != DVec2::ZERO {
+                notes.push(format!("{}; the file's extras hold it as `origin`", subtracted(origin)));
+            }
             let led = lead(&mut |lead, baked| {
                 writer.walker(baked).map_err(fault)?;
                 step(lead)
@@ -62,12 +65,15 @@ pub fn write(
         }
         BodyFormat::Bvh => {
             let folder = Folder::create(&options.out)?;
-            let mut list = String::from("id,group,file,from_s,frames\n");
+            let mut list = String::from("id,group,file,from_s,frames,origin_x,origin_y\n");
+            if origin != DVec2::ZERO {
+                notes.push(format!("{}; walkers.csv holds it", subtracted(origin)));
+            }
             let mut bytes = 0;
             let led = lead(&mut |lead, baked| {
                 let name = format!("walker-{}.bvh", lead.id);
                 let group = groups.index(lead.id).map_or("", |g| groups.names[g].as_str());
-                list += &row(lead, group, &name, chosen.clock.time(lead.first));
+                list += &row(lead, group, &name, chosen.clock.time(lead.first), origin);
                 let file = folder.file(&name)?;
                 write_bvh(file, mediator.skeleton(), options.fps, baked).map_err(fault)?;
                 bytes += size(&folder.now.join(&name));
@@ -87,13 +93,35 @@ pub fn write(
     })
 }
 
+/// The files that were written: one, or those in a folder.
+pub fn files(options: &AnimateOptions) -> Vec<PathBuf> {
+    match options.format {
+        BodyFormat::Glb => vec![options.out.clone()],
+        BodyFormat::Bvh => {
+            let entries = std::fs::read_dir(&options.out).into_iter().flatten();
+            let ours = |file: &PathBuf| {
+                let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+                name == "walkers.csv" || (name.starts_with("walker-") && name.ends_with(".bvh"))
+            };
+            let mut files: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).filter(ours).collect();
+            files.sort();
+            files
+        }
+    }
+}
+
 fn size(file: &Path) -> u64 {
     std::fs::metadata(file).map_or(0, |m| m.len())
 }
 
 /// A line about a walker; a group's name may hold anything.
-fn row(lead: &Lead, group: &str, file: &str, from: f64) -> String {
-    format!("{},\"{}\",{file},{from:.4},{}\n", lead.id, group.replace('"', "\"\""), lead.frames)
+fn row(lead: &Lead, group: &str, file: &str, from: f64, origin: DVec2) -> String {
+    let group = group.replace('"', "\"\"");
+    format!("{},\"{group}\",{file},{from:.4},{},{},{}\n", lead.id, lead.frames, origin.x, origin.y)
+}
+
+fn subtracted(origin: DVec2) -> String {
+    format!("({}, {}) m was subtracted from all places, which single precision would blur", origin.x, origin.y)
 }
 
 /// Places farther out than this lose more than a tenth of a millimetre in 32 bits [m].
@@ -124,9 +152,6 @@ fn scene<'a>(
 ) -> Scene<'a> {
     let (pieces, fault) = place::pieces(&ways.site, &ways.floors, origin, options.walls);
     notes.extend(fault);
-    if origin != DVec2::ZERO {
-        notes.push(format!("({}, {}) m was subtracted from all places; the file says so too", origin.x, origin.y));
-    }
     // As in the report's picture of paths; whoever is in no group goes last.
     let mut colours: Vec<Group> = groups.names.iter().enumerate().map(|(i, name)| group(name, i)).collect();
     let rest = colours.len();

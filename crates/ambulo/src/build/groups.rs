@@ -1,13 +1,21 @@
 //! The people of a scenario: their journeys and their places.
 
+use super::behind_doors;
+use super::ground::Ground;
+use crate::exits::Exits;
 use crate::reach::Reach;
+use crate::warning::Warning;
 use ambulo_data::scenario::{self, Distribution, Loaded, ParamValue, Place, Route, Source as SourceSpec, WalkerGroup};
+use ambulo_data::words::counted;
 use ambulo_data::{Building, Diagnostic};
-use ambulo_geom::{Point, Region};
-use ambulo_nav::NavMesh;
+use ambulo_geom::{Point, Region, RegionIndex};
+use ambulo_nav::{CellId, Goal, NavMesh};
 use ambulo_sim::random::{Draw, Purpose};
-use ambulo_sim::{AtGoal, GoalId, Group, GroupId, JourneyId, Simulation, Source, Spread, locomotion_info, model_info};
+use ambulo_sim::{
+    AtGoal, DoesNotFit, GoalId, Group, GroupId, JourneyId, Simulation, Source, Spread, locomotion_info, model_info,
+};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Draws of a place before an area counts as full.
 const TRIES: usize = 1000;
@@ -20,6 +28,20 @@ pub(super) struct Builder<'a> {
     open: NavMesh,
     errors: Vec<Diagnostic>,
     seed: u64,
+    exits: Exits,
+    people: Vec<usize>,
+    warnings: Vec<Warning>,
+}
+
+/// A crowd, and what there is to know about it.
+pub(super) struct Built {
+    pub(super) sim: Simulation,
+    pub(super) switches: Vec<Switch>,
+    pub(super) errors: Vec<Diagnostic>,
+    pub(super) exits: Exits,
+    /// People expected of each group.
+    pub(super) people: Vec<usize>,
+    pub(super) warnings: Vec<Warning>,
 }
 
 /// When a group is steered like another from then on.
@@ -47,15 +69,18 @@ impl<'a> Builder<'a> {
         for (i, door) in building.doors.iter().enumerate() {
             open.set_door(i, door.open || !door.switches.is_empty());
         }
-        Self { loaded, building, sim, open, errors, seed }
+        let (exits, people, warnings) = (Exits::default(), Vec::new(), Vec::new());
+        Self { loaded, building, sim, open, errors, seed, exits, people, warnings }
     }
 
     /// Adds everybody; what is wrong with them comes back with the crowd.
-    pub(super) fn add_groups(mut self, groups: &[WalkerGroup]) -> (Simulation, Vec<Switch>, Vec<Diagnostic>) {
+    pub(super) fn add_groups(mut self, groups: &[WalkerGroup]) -> Built {
         let mut switches = Vec::new();
         if self.errors.is_empty() {
             for (i, group) in groups.iter().enumerate() {
+                let before = self.sim.expected();
                 self.add_group(i, group);
+                self.people.push(self.sim.expected() - before);
             }
             // After all groups that people belong to: their numbers stand in recordings.
             for (i, group) in groups.iter().enumerate() {
@@ -63,7 +88,8 @@ impl<'a> Builder<'a> {
             }
         }
         switches.sort_by(|a, b| a.at.total_cmp(&b.at));
-        (self.sim, switches, self.errors)
+        let Self { sim, errors, exits, people, warnings, .. } = self;
+        Built { sim, switches, errors, exits, people, warnings }
     }
 
     fn add_switches(&mut self, i: usize, spec: &WalkerGroup, switches: &mut Vec<Switch>) {
@@ -96,21 +122,28 @@ impl<'a> Builder<'a> {
                 return;
             }
         };
-        let Some(journeys) = self.journeys(i, spec) else { return };
+        let clearance = 2.0 * group.radius.max as f32;
+        let ground = Ground::new(&self.open, clearance);
+        let Some(journeys) = self.journeys(i, spec, &ground) else { return };
+        self.note_exits(id, spec, &journeys);
+        let within = self.within(i, spec, &journeys, &ground);
         let before = self.sim.report().appeared;
         match &spec.source {
             SourceSpec::Positions { positions } => {
                 let level = self.level(spec.level.as_deref());
                 self.place_at(i, id, level, positions, &journeys);
             }
-            SourceSpec::Count { count } => self.place_in(i, id, spec, *count as usize, &journeys),
-            SourceSpec::Rate { rate, from, to } => self.add_source(i, id, spec, (*rate, *from, *to), &journeys),
+            SourceSpec::Count { count } => self.place_in(i, id, spec, *count as usize, &journeys, within.as_deref()),
+            SourceSpec::Rate { rate, from, to } => {
+                self.add_source(i, id, spec, (*rate, *from, *to), &journeys, within.clone());
+            }
         }
         if self.errors.is_empty() {
-            let clearance = 2.0 * group.radius.max as f32;
-            let mut reach = Reach::new(&self.sim, &self.open, clearance);
+            let reach = Reach::new(&self.sim, &self.open, self.building.origin(), &ground.parts, clearance);
             let problem = match &journeys {
-                Journeys::Shared(_, goals) => reach.journey(before, goals, self.start(spec), group.radius.max),
+                Journeys::Shared(_, goals) => {
+                    reach.journey(before, goals, self.start(spec), within.as_deref(), group.radius.max)
+                }
                 Journeys::Own(own) => own.iter().enumerate().find_map(|(k, (_, goal))| reach.walker(before + k, *goal)),
             };
             if let Some(problem) = problem {
@@ -129,7 +162,19 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn start(&self, spec: &WalkerGroup) -> Option<(u16, &Region)> {
+    /// Reports ground that a group does not use.
+    fn warn_left_out(&mut self, i: usize, words: Option<String>) {
+        let group = &self.loaded.scenario.walkers[i].name;
+        let warning = |words| Warning {
+            kind: "ground-left-out".into(),
+            level: None,
+            at: None,
+            detail: format!("group `{group}`: {words}"),
+        };
+        self.warnings.extend(words.map(warning));
+    }
+
+    fn start(&self, spec: &WalkerGroup) -> Option<(u16, &'a Region)> {
         spec.start.as_deref().and_then(|name| self.area(name))
     }
 
@@ -147,7 +192,31 @@ impl<'a> Builder<'a> {
         self.loaded.scenario.level(name).unwrap_or(0) as u16
     }
 
-    fn journeys(&mut self, i: usize, spec: &WalkerGroup) -> Option<Journeys> {
+    /// The cells in which people of a group may begin, where not all of their start area will do: with goals of their own
+    /// those of the part in which the goals lie, else those from which the goals can be reached.
+    fn within(&mut self, i: usize, spec: &WalkerGroup, journeys: &Journeys, ground: &Ground) -> Option<Arc<[bool]>> {
+        let (level, area) = self.start(spec)?;
+        let shares = ground.shares(&self.open, level, area);
+        let parts_of = |goal: &GoalId| -> Vec<u32> {
+            let pieces = self.sim.goal(*goal).map(Goal::pieces).unwrap_or_default();
+            pieces.iter().map(|piece| ground.parts.part(piece.cell)).collect()
+        };
+        let used = match journeys {
+            Journeys::Shared(_, goals) => {
+                let stages: Vec<Vec<u32>> = goals.iter().map(parts_of).collect();
+                ground.used(&self.open, &shares, |part| stages.iter().all(|parts| parts.contains(&part)))?
+            }
+            Journeys::Own(own) => {
+                let parts = own.first().map(|(_, goal)| parts_of(goal)).unwrap_or_default();
+                ground.used(&self.open, &shares, |part| parts.contains(&part))?
+            }
+        };
+        let name = spec.start.clone().unwrap_or_default();
+        self.warn_left_out(i, used.words(&name, "leave towards their goals", 2.0 * spread(spec.radius).max));
+        Some(used.cells)
+    }
+
+    fn journeys(&mut self, i: usize, spec: &WalkerGroup, ground: &Ground) -> Option<Journeys> {
         let at_goal = match spec.at_goal {
             scenario::AtGoal::Leave => AtGoal::Leave,
             scenario::AtGoal::Stay => AtGoal::Stay,
@@ -159,7 +228,8 @@ impl<'a> Builder<'a> {
             |builder: &mut Self, goals: Vec<GoalId>| Journeys::Shared(builder.sim.add_journey(&goals, at_goal), goals);
         match &spec.route {
             Route::Goal { goal: Place::Area(name) } => {
-                let goal = self.goal_area(&format!("walkers[{i}].goal"), name)?;
+                let from = self.start_cells(spec);
+                let goal = self.goal_area(&format!("walkers[{i}].goal"), name, &from)?;
                 Some(shared(self, vec![goal]))
             }
             Route::Goal { goal: Place::Point([x, y]) } => {
@@ -171,12 +241,15 @@ impl<'a> Builder<'a> {
             }
             Route::Journey { journey } => {
                 let mut goals = Vec::new();
+                let mut from = self.start_cells(spec);
                 for (k, name) in journey.iter().enumerate() {
-                    goals.push(self.goal_area(&format!("walkers[{i}].journey[{k}]"), name)?);
+                    let goal = self.goal_area(&format!("walkers[{i}].journey[{k}]"), name, &from)?;
+                    from = self.sim.goal(goal).map(cells_of).unwrap_or_default();
+                    goals.push(goal);
                 }
                 Some(shared(self, goals))
             }
-            Route::GoalIn { goal_in } => self.scattered(i, spec, goal_in, at_goal),
+            Route::GoalIn { goal_in } => self.scattered(i, spec, goal_in, at_goal, ground),
             Route::Goals { goals } => {
                 let mut own = Vec::new();
                 for (k, [x, y]) in goals.iter().enumerate() {
@@ -190,8 +263,16 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A place of its own for each, clear of walls.
-    fn scattered(&mut self, i: usize, spec: &WalkerGroup, name: &str, at_goal: AtGoal) -> Option<Journeys> {
+    /// A place of its own for each, clear of walls: in the largest connected part that has ground of the start and of the
+    /// goal area, or for a walker at a written position in the part it stands in.
+    fn scattered(
+        &mut self,
+        i: usize,
+        spec: &WalkerGroup,
+        name: &str,
+        at_goal: AtGoal,
+        ground: &Ground,
+    ) -> Option<Journeys> {
         let (level, area) = self.area(name)?;
         let bounds = area.bounds()?;
         let count = match &spec.source {
@@ -199,6 +280,26 @@ impl<'a> Builder<'a> {
             SourceSpec::Positions { positions } => positions.len(),
             SourceSpec::Rate { .. } => return None,
         };
+        let shares = ground.shares(&self.open, level, area);
+        let part_at = |[x, y]: [f64; 2]| {
+            let from = self.level(spec.level.as_deref());
+            let cell = self.open.locate_on(u32::from(from), self.local(from, [x, y]))?;
+            // Without ground there any place will do: that the goal cannot be reached is then an error.
+            Some(ground.parts.part(cell)).filter(|part| shares.iter().any(|s| s.0 == *part))
+        };
+        let parts: Vec<Option<u32>> = match &spec.source {
+            SourceSpec::Positions { positions } => positions.iter().map(|p| part_at(*p)).collect(),
+            _ => {
+                let starts = self.start(spec).map(|(level, area)| ground.shares(&self.open, level, area));
+                vec![ground.common(&starts.unwrap_or_default(), &shares); count]
+            }
+        };
+        if let (SourceSpec::Count { .. }, Some(Some(part))) = (&spec.source, parts.first()) {
+            let used = ground.used(&self.open, &shares, |p| p == *part);
+            let width = 2.0 * spread(spec.radius).max;
+            self.warn_left_out(i, used.and_then(|used| used.words(name, "reach from their starts", width)));
+        }
+        let inside = RegionIndex::new(area);
         let room = spread(spec.radius).max + 0.1;
         let height = self.building.levels[level as usize].height as f32;
         let mut own = Vec::with_capacity(count);
@@ -207,8 +308,10 @@ impl<'a> Builder<'a> {
             let found = (0..TRIES).find_map(|_| {
                 let (x, y) = (draw.unit() * bounds.width(), draw.unit() * bounds.height());
                 let at = Point::new(bounds.min.x + x, bounds.min.y + y);
-                let free = area.contains(at) && self.sim.walls().distance(at, height).is_none_or(|d| d >= room);
-                free.then(|| self.sim.add_goal_at_on(level, at)).flatten()
+                let cell = self.open.locate_on(u32::from(level), at).filter(|_| inside.contains(at))?;
+                let free = self.sim.walls().distance(at, height).is_none_or(|d| d >= room);
+                let reachable = parts[k as usize].is_none_or(|part| ground.parts.part(cell) == part);
+                (free && reachable).then(|| self.sim.add_goal_at_on(level, at)).flatten()
             });
             let Some(goal) = found else {
                 let message = format!("the area `{name}` has no walkable place {room:.2} m clear of walls");
@@ -220,26 +323,86 @@ impl<'a> Builder<'a> {
         Some(Journeys::Own(own))
     }
 
-    fn goal_area(&mut self, path: &str, name: &str) -> Option<GoalId> {
+    /// An area as a goal of people who come from some cells.
+    fn goal_area(&mut self, path: &str, name: &str, from: &[CellId]) -> Option<GoalId> {
         let (level, area) = self.area(name)?;
-        let goal = self.sim.add_goal_area_on(level, area);
-        if goal.is_none() {
+        let Some(goal) = Goal::region_on(self.sim.mesh(), u32::from(level), area) else {
             let message = format!("the area `{name}` lies outside the walkable area");
             self.help(path, message, "move the area so that part of it is walkable");
+            return None;
+        };
+        let goal = self.behind_doors(name, level, area, &goal, from).unwrap_or(goal);
+        Some(self.sim.add_goal(goal))
+    }
+
+    /// Where doors run through a goal: the part of it behind them, seen from where people come. `None` where there is
+    /// no such part, or no such door.
+    fn behind_doors(&mut self, name: &str, level: u16, area: &Region, goal: &Goal, from: &[CellId]) -> Option<Goal> {
+        let doors = behind_doors::dividing(self.building, level, area);
+        if doors.is_empty() || from.is_empty() {
+            return None;
         }
-        goal
+        // Also a door that never opens divides: with all of them shut nobody is behind by another door.
+        let before = behind_doors::before(&self.open, from, &doors);
+        let behind = goal.only_in(|cell| !before[cell as usize])?;
+        if behind.pieces().len() == goal.pieces().len() {
+            return None;
+        }
+        let plan = &self.building.levels[usize::from(level)];
+        for door in doors.into_iter().map(|d| &self.building.doors[d]) {
+            let at = plan.plan.in_file(door.line.a.lerp(door.line.b, 0.5));
+            let warning = Warning {
+                kind: "door-in-area".into(),
+                level: (self.building.levels.len() > 1).then(|| plan.name.clone()),
+                at: Some([at.x, at.y]),
+                detail: format!(
+                    "the door `{}` runs through the area `{name}`: only the part behind the door is the goal",
+                    door.name
+                ),
+            };
+            if !self.warnings.contains(&warning) {
+                self.warnings.push(warning);
+            }
+        }
+        Some(behind)
+    }
+
+    /// The cells in which a group begins.
+    fn start_cells(&self, spec: &WalkerGroup) -> Vec<CellId> {
+        start_cells(&self.open, self.building, &self.loaded.scenario, spec)
+    }
+
+    /// Where a group ends up.
+    fn note_exits(&mut self, id: GroupId, spec: &WalkerGroup, journeys: &Journeys) {
+        let leave = spec.at_goal == scenario::AtGoal::Leave;
+        let level = self.level(spec.goal_level.as_deref());
+        let (name, level) = match &spec.route {
+            Route::Goal { goal: Place::Point([x, y]) } => (Point::new(*x, *y).to_string(), level),
+            Route::Goals { .. } => (format!("places of {}", spec.name), level),
+            Route::Goal { goal: Place::Area(name) } | Route::GoalIn { goal_in: name } => {
+                (name.clone(), self.area(name).map_or(0, |a| a.0))
+            }
+            Route::Journey { journey } => {
+                let Some(name) = journey.last() else { return };
+                (name.clone(), self.area(name).map_or(0, |a| a.0))
+            }
+        };
+        match journeys {
+            Journeys::Shared(_, goals) => self.exits.add(&name, level, leave, id, goals.last().copied()),
+            Journeys::Own(own) => self.exits.add(&name, level, leave, id, own.iter().map(|(_, goal)| *goal)),
+        }
     }
 
     fn place_at(&mut self, i: usize, id: GroupId, level: u16, positions: &[[f64; 2]], journeys: &Journeys) {
-        for (k, [x, y]) in positions.iter().enumerate() {
-            let (written, at) = (Point::new(*x, *y), self.local(level, [*x, *y]));
-            let journey = match journeys {
-                Journeys::Shared(journey, _) => *journey,
-                Journeys::Own(own) => own[k].0,
-            };
-            if self.sim.spawn_on(level, id, journey, at).is_some() {
-                continue;
-            }
+        let journey = |k: usize| match journeys {
+            Journeys::Shared(journey, _) => *journey,
+            Journeys::Own(own) => own[k].0,
+        };
+        let asked: Vec<(JourneyId, Point)> =
+            positions.iter().enumerate().map(|(k, p)| (journey(k), self.local(level, *p))).collect();
+        let spawned = self.sim.spawn_each_on(level, id, &asked);
+        for (k, (_, at)) in asked.into_iter().enumerate().filter(|(k, _)| spawned[*k].is_none()) {
+            let written = Point::new(positions[k][0], positions[k][1]);
             let path = format!("walkers[{i}].positions[{k}]");
             if self.building.levels[level as usize].plan.walkable.contains(at) {
                 let message = format!("no room for a walker at {written}: a wall or another walker is too near");
@@ -251,23 +414,26 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn place_in(&mut self, i: usize, id: GroupId, spec: &WalkerGroup, count: usize, journeys: &Journeys) {
+    fn place_in(
+        &mut self,
+        i: usize,
+        id: GroupId,
+        spec: &WalkerGroup,
+        count: usize,
+        journeys: &Journeys,
+        within: Option<&[bool]>,
+    ) {
         let Some((level, area)) = self.walkable_start(i, spec) else { return };
-        let placed = match journeys {
-            Journeys::Shared(journey, _) => {
-                self.sim.populate_on(level, area, id, *journey, count).map_err(|e| e.placed)
-            }
-            Journeys::Own(own) => own
-                .iter()
-                .enumerate()
-                .try_for_each(|(k, (journey, _))| self.sim.populate_on(level, area, id, *journey, 1).map_err(|_| k)),
+        let journeys = match journeys {
+            Journeys::Shared(journey, _) => vec![*journey; count],
+            Journeys::Own(own) => own.iter().map(|(journey, _)| *journey).collect(),
         };
-        if let Err(placed) = placed {
+        if let Err(DoesNotFit { placed, .. }) = self.sim.populate_each_on(level, area, id, &journeys, within) {
             let name = spec.start.as_deref().unwrap_or_default();
             let message = format!(
-                "more people than fit: `{name}` ({:.1} m2) holds about {} people of radius {} m, not {count}",
+                "more people than fit: `{name}` ({:.1} m2) holds about {} of radius {} m, not {count}",
                 area.area(),
-                placed,
+                counted(placed, "person", "people"),
                 spec.radius.mean()
             );
             self.help(&format!("walkers[{i}].count"), message, "make the area larger, or the count or radius smaller");
@@ -281,6 +447,7 @@ impl<'a> Builder<'a> {
         spec: &WalkerGroup,
         (rate, from, to): (f64, f64, f64),
         journeys: &Journeys,
+        within: Option<Arc<[bool]>>,
     ) {
         let Journeys::Shared(journey, _) = journeys else { return };
         let Some((level, area)) = self.walkable_start(i, spec) else { return };
@@ -289,20 +456,44 @@ impl<'a> Builder<'a> {
             let message = format!("nobody arrives: {rate} people a second for {} s is less than one", to - from);
             self.help(&format!("walkers[{i}].rate"), message, "raise the rate or the time between from and to");
         }
-        self.sim.add_source(source);
+        self.sim.add_source(match within {
+            Some(cells) => source.within(cells),
+            None => source,
+        });
     }
 
     /// The start area, which must have a walkable part.
     fn walkable_start(&mut self, i: usize, spec: &WalkerGroup) -> Option<(u16, &'a Region)> {
         let name = spec.start.as_deref()?;
         let (level, area) = self.area(name)?;
-        if Reach::new(&self.sim, &self.open, 0.0).has_walkable_part(level, area) {
+        if Goal::region_on(&self.open, u32::from(level), area).is_some() {
             return Some((level, area));
         }
         let message = format!("the start area `{name}` lies outside the walkable area");
         self.help(&format!("walkers[{i}].start"), message, "move the area so that part of it is walkable");
         None
     }
+}
+
+/// The cells of a mesh in which a group begins.
+pub(crate) fn start_cells(
+    mesh: &NavMesh,
+    building: &Building,
+    scenario: &scenario::Scenario,
+    spec: &WalkerGroup,
+) -> Vec<CellId> {
+    if let SourceSpec::Positions { positions } = &spec.source {
+        let level = scenario.level(spec.level.as_deref()).unwrap_or(0);
+        let plan = &building.levels[level].plan;
+        let cell = |[x, y]: &[f64; 2]| mesh.locate_on(level as u32, plan.local(Point::new(*x, *y)));
+        return positions.iter().filter_map(cell).collect();
+    }
+    let area = spec.start.as_deref().and_then(|name| building.area(name));
+    area.and_then(|(level, area)| Goal::region_on(mesh, level as u32, area)).as_ref().map(cells_of).unwrap_or_default()
+}
+
+fn cells_of(goal: &Goal) -> Vec<CellId> {
+    goal.pieces().iter().map(|piece| piece.cell).collect()
 }
 
 /// The people of a group, steered by a model.

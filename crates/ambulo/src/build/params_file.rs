@@ -53,6 +53,18 @@ pub fn override_with(path: &Path, scenario: &mut Scenario) -> Result<(), Diagnos
     Err(error.help(format!("add --model {} to let all groups walk by it", file.model)).into())
 }
 
+/// The model a parameter file is for, and its parameters as numbers.
+///
+/// ```
+/// let errors = ambulo::model_params(std::path::Path::new("no/such.toml")).unwrap_err();
+/// assert!(errors.to_string().contains("there is no such file"));
+/// ```
+pub fn model_params(path: &Path) -> Result<(String, Vec<(String, f64)>), Diagnostics> {
+    let file = load_params(path).and_then(checked)?;
+    let known = model_info(&file.model).map_or(&[][..], |info| info.params);
+    Ok((file.model, super::numbers(known, &file.params)))
+}
+
 fn checked(file: ParamsFile) -> Result<ParamsFile, Diagnostics> {
     let Some(info) = model_info(&file.model) else {
         let names = ambulo_sim::MODELS.iter().map(|m| m.name);

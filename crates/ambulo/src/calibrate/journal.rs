@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
 /// What was found out so far.
@@ -48,8 +48,24 @@ impl Journal {
     pub fn open(path: &Path, head: &str, resume: bool) -> Result<Self, io::Error> {
         let mut known = BTreeMap::new();
         let mut whole = String::new();
-        if resume && path.exists() {
-            let text = String::from_utf8_lossy(&std::fs::read(path)?).into_owned();
+        let exists = path.exists();
+        if let Some(dir) = path.parent().filter(|d| !d.as_os_str().is_empty()) {
+            std::fs::create_dir_all(dir)?;
+        }
+        let mut file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
+        if !file.metadata()?.is_file() {
+            let why = "this is not a plain file; choose another file with --out";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+        }
+        if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
+            let why =
+                "another calibration is writing this journal; wait until it ends, or choose another file with --out";
+            return Err(io::Error::new(io::ErrorKind::ResourceBusy, why));
+        }
+        if resume && exists {
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes)?;
+            let text = String::from_utf8_lossy(&bytes).into_owned();
             let mut lines = text.split_inclusive('\n');
             let first = lines.next().unwrap_or_default();
             if first.trim_end() != head {
@@ -68,10 +84,8 @@ impl Journal {
         } else {
             whole = format!("{head}\n");
         }
-        if let Some(dir) = path.parent().filter(|d| !d.as_os_str().is_empty()) {
-            std::fs::create_dir_all(dir)?;
-        }
-        let mut file = File::create(path)?;
+        file.rewind()?;
+        file.set_len(0)?;
         file.write_all(whole.as_bytes())?;
         Ok(Self { known, file: Some(file) })
     }

@@ -41,7 +41,8 @@ impl Axis {
     /// let space = ambulo::Space::of("tangent", &[]).unwrap();
     /// assert_eq!(space.axes[0].value(0.25), 0.25);
     /// // Where the bounds are far apart, in ratios.
-    /// assert!((space.axes[3].value(0.5) - (0.05f64 * 2.0).sqrt()).abs() < 1e-12);
+    /// let gamma = &ambulo::Space::of("tangent", &["gamma_v".into()]).unwrap().axes[0];
+    /// assert!((gamma.value(0.5) - (0.05f64 * 2.0).sqrt()).abs() < 1e-12);
     /// ```
     pub fn value(&self, share: f64) -> f64 {
         let share = folded(share);
@@ -95,6 +96,9 @@ pub struct Space {
     pub model: &'static str,
     /// Its parameters.
     pub axes: Vec<Axis>,
+    /// Parameters that are not searched and have another value than the model's own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fixed: Vec<(String, f64)>,
 }
 
 /// Why something cannot be searched.
@@ -143,25 +147,23 @@ pub enum SpaceError {
 /// Name, least and greatest value.
 type Bounds = (&'static str, f64, f64);
 
-/// Searched when nothing is named. Of the weights of `karamouzas` only ratios matter: that of
-/// deviating stays 1.
+/// Searched when nothing is named: how much room people keep and how slowly they turn, which meetings of people show, and of the rest what
+/// gains for people not learnt from (`docs/calibration.md` has the figures).
 const USUAL: &[(&str, &[Bounds])] = &[
-    (
-        "tangent",
-        &[
-            ("alpha", 0.0, 1.0),
-            ("beta_v", 0.0, 2.0),
-            ("beta_theta", 0.0, 2.0),
-            ("gamma_v", 0.05, 2.0),
-            ("gamma_theta", 0.05, 2.0),
-        ],
-    ),
-    // Only ratios of weights matter: that of deviating stays 1. That of collisions hardly changes what pairs do.
-    ("karamouzas", &[("turn_weight", 0.0, 3.0), ("speed_weight", 0.0, 2.0)]),
+    ("tangent", &[("alpha", 0.0, 1.0), ("half_width", 0.2, 1.5), ("front_time", 0.0, 1.5), ("relax", 0.1, 1.5)]),
+    ("karamouzas", &[("security", 0.0, 1.0), ("turn_time", 0.0, 1.5)]),
     ("paris", &[("alpha", 0.01, 0.99), ("beta", 0.0, 16.0), ("margin", 0.0, 1.0)]),
     ("social-force", &[("tau", 0.1, 2.0), ("strength", 0.1, 10.0), ("sigma", 0.05, 1.5), ("step_time", 0.0, 4.0)]),
-    ("orca", &[("tau", 0.2, 10.0), ("range", 2.0, 20.0)]),
+    ("orca", &[("tau", 0.2, 10.0), ("margin", 0.0, 1.0), ("relax", 0.0, 2.0)]),
     ("power-law", &[("tau", 0.1, 2.0), ("strength", 0.1, 10.0), ("horizon", 0.5, 10.0)]),
+];
+
+/// Bounds of parameters that are searched only when they are named.
+const WHEN_NAMED: &[(&str, &[Bounds])] = &[
+    ("tangent", &[("beta_v", 0.0, 2.0), ("beta_theta", 0.0, 2.0), ("gamma_v", 0.05, 2.0), ("gamma_theta", 0.05, 2.0)]),
+    // Only ratios of weights matter: that of deviating stays 1. That of collisions hardly changes what pairs do.
+    ("karamouzas", &[("turn_weight", 0.0, 3.0), ("speed_weight", 0.0, 2.0)]),
+    ("orca", &[("range", 2.0, 20.0)]),
 ];
 
 /// Of models without a list of their own, at most so many numbers: the first.
@@ -202,7 +204,33 @@ impl Space {
         if let Some(twice) = (1..axes.len()).find(|i| axes[..*i].iter().any(|a| a.name == axes[*i].name)) {
             return Err(SpaceError::Twice(axes[twice].name.clone()));
         }
-        if axes.is_empty() { Err(SpaceError::Nothing(info.name)) } else { Ok(Self { model: info.name, axes }) }
+        if axes.is_empty() {
+            Err(SpaceError::Nothing(info.name))
+        } else {
+            Ok(Self { model: info.name, axes, fixed: Vec::new() })
+        }
+    }
+
+    /// The same with other values to begin from, as a parameter file has them: of what is searched, in place of the model's own, with
+    /// bounds that hold them; of the rest, kept.
+    ///
+    /// ```
+    /// let space = ambulo::Space::of("orca", &["tau=1:4".into()]).unwrap();
+    /// let space = space.starting_from(&[("tau".into(), 6.0), ("range".into(), 9.0)]);
+    /// assert_eq!((space.axes[0].default, space.axes[0].high), (6.0, 6.0));
+    /// assert_eq!(space.fixed, [("range".to_string(), 9.0)]);
+    /// ```
+    pub fn starting_from(mut self, given: &[(String, f64)]) -> Self {
+        for (name, value) in given {
+            match self.axes.iter_mut().find(|axis| axis.name == *name) {
+                Some(axis) => {
+                    axis.default = *value;
+                    (axis.low, axis.high) = (axis.low.min(*value), axis.high.max(*value));
+                }
+                None => self.fixed.push((name.clone(), *value)),
+            }
+        }
+        self
     }
 
     pub(crate) fn values(&self, shares: &[f64]) -> Vec<f64> {
@@ -214,7 +242,8 @@ impl Space {
     }
 
     pub(crate) fn params(&self, values: &[f64]) -> Vec<(String, f64)> {
-        self.axes.iter().zip(values).map(|(axis, value)| (axis.name.clone(), *value)).collect()
+        let searched = self.axes.iter().zip(values).map(|(axis, value)| (axis.name.clone(), *value));
+        searched.chain(self.fixed.iter().cloned()).collect()
     }
 
     pub(crate) fn defaults(&self) -> Vec<f64> {
@@ -226,13 +255,16 @@ fn axis(info: &ModelInfo, text: &str) -> Result<Axis, SpaceError> {
     let (name, bounds) = text.split_once('=').map_or((text.trim(), None), |(n, b)| (n.trim(), Some(b)));
     let Some(param) = info.params.iter().find(|p| p.name == name) else {
         let known: Vec<&str> = info.params.iter().map(|p| p.name).collect();
-        return Err(SpaceError::Unknown { model: info.name, name: name.into(), known: known.join(", ") });
+        let meant = ambulo_data::words::nearest(name, known.iter().copied());
+        let meant = meant.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
+        return Err(SpaceError::Unknown { model: info.name, name: name.into(), known: known.join(", ") + &meant });
     };
     if param.words().next().is_some() {
         return Err(SpaceError::Choice(name.into()));
     }
     let Some(bounds) = bounds else {
-        return Ok(listed(info, param).unwrap_or_else(|| about(param)));
+        let known = listed(USUAL, info, param).or_else(|| listed(WHEN_NAMED, info, param));
+        return Ok(known.unwrap_or_else(|| about(param)));
     };
     let numbers = bounds.split_once(':').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
     match numbers {
@@ -241,8 +273,8 @@ fn axis(info: &ModelInfo, text: &str) -> Result<Axis, SpaceError> {
     }
 }
 
-fn listed(info: &ModelInfo, param: &ParamInfo) -> Option<Axis> {
-    let (_, list) = USUAL.iter().find(|(name, _)| *name == info.name)?;
+fn listed(lists: &[(&str, &[Bounds])], info: &ModelInfo, param: &ParamInfo) -> Option<Axis> {
+    let (_, list) = lists.iter().find(|(name, _)| *name == info.name)?;
     let (_, low, high) = list.iter().find(|(name, ..)| *name == param.name)?;
     Some(Axis::new(param, *low, *high))
 }
@@ -256,7 +288,7 @@ fn about(param: &ParamInfo) -> Axis {
 }
 
 fn usual(info: &ModelInfo) -> Vec<Axis> {
-    let list: Vec<Axis> = info.params.iter().filter_map(|p| listed(info, p)).collect();
+    let list: Vec<Axis> = info.params.iter().filter_map(|p| listed(USUAL, info, p)).collect();
     if !list.is_empty() {
         return list;
     }
@@ -284,9 +316,10 @@ mod tests {
 
     #[test]
     fn every_usual_parameter_is_one_of_its_model_within_its_range() {
-        for (model, list) in USUAL {
+        for (model, list) in USUAL.iter().chain(WHEN_NAMED) {
             let info = model_info(model).unwrap();
-            let space = Space::of(model, &[]).unwrap();
+            let names: Vec<String> = list.iter().map(|(name, ..)| name.to_string()).collect();
+            let space = Space::of(model, &names).unwrap();
             assert_eq!(space.axes.len(), list.len(), "{model}");
             for axis in &space.axes {
                 let p = info.params.iter().find(|p| p.name == axis.name).unwrap();
@@ -294,6 +327,22 @@ mod tests {
                 assert!((axis.low..=axis.high).contains(&p.default), "{model} {}", p.name);
             }
         }
+    }
+
+    /// Weights and errors of observation gained nothing for people not learnt from; room and turning did.
+    #[test]
+    fn what_is_searched_by_default_are_room_and_turning() {
+        for (model, room, turning) in
+            [("tangent", "half_width", "relax"), ("karamouzas", "security", "turn_time"), ("orca", "margin", "relax")]
+        {
+            let space = Space::of(model, &[]).unwrap();
+            for name in [room, turning] {
+                assert!(space.axes.iter().any(|axis| axis.name == name), "{model} is searched without {name}");
+            }
+        }
+        // The order is that of the model's parameters.
+        let names: Vec<_> = Space::of("tangent", &[]).unwrap().axes.into_iter().map(|axis| axis.name).collect();
+        assert_eq!(names, ["alpha", "half_width", "front_time", "relax"]);
     }
 
     #[test]

@@ -23,7 +23,8 @@ fn recover(
     (trials, points, polish, steps): (usize, usize, usize, u64),
 ) -> Calibration {
     let trials = Recovery { trials, noise, seed: 5 }.make(model, &named(hidden)).unwrap();
-    let space = Space::of(model, &[]).unwrap();
+    let names: Vec<String> = hidden.iter().map(|(name, _)| name.to_string()).collect();
+    let space = Space::of(model, &names).unwrap();
     let options = CalibrateOptions { points, polish, steps, folds: 3, ..CalibrateOptions::new(space) };
     let found = calibrate(&trials, &options, |_| true).unwrap();
     for p in &found.params {
@@ -68,7 +69,8 @@ fn the_hidden_weight_of_speed_of_karamouzas_is_recovered() {
 #[test]
 fn both_hidden_weights_of_karamouzas_are_recovered_where_moments_of_decision_are_known() {
     let trials = Recovery { trials: 100, noise: 0.0, seed: 1 }.make("karamouzas", &named(&KARAMOUZAS)).unwrap();
-    let options = CalibrateOptions { folds: 1, ..CalibrateOptions::new(Space::of("karamouzas", &[]).unwrap()) };
+    let space = Space::of("karamouzas", &KARAMOUZAS.map(|(name, _)| name.to_string())).unwrap();
+    let options = CalibrateOptions { folds: 1, ..CalibrateOptions::new(space) };
     let found = calibrate(&trials, &options, |_| true).unwrap();
     assert!((value(&found, "turn_weight") - 0.6).abs() < 0.1, "{:?}", found.params);
     assert!((value(&found, "speed_weight") - 0.4).abs() < 0.1, "{:?}", found.params);

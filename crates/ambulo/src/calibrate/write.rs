@@ -3,6 +3,7 @@
 use super::{CalibrateOptions, Calibration};
 use serde::Serialize;
 use std::fmt::Write;
+use std::io::Read;
 use std::path::Path;
 
 /// A file that was calibrated with.
@@ -35,8 +36,8 @@ pub fn data_file(path: &Path, trials: usize) -> Result<DataFile, std::io::Error>
     }
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for file in files {
-        for byte in std::fs::read(file)? {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        for byte in std::io::BufReader::new(std::fs::File::open(file)?).bytes() {
+            hash = (hash ^ u64::from(byte?)).wrapping_mul(0x0100_0000_01b3);
         }
     }
     Ok(DataFile { path: path.display().to_string(), fnv1a: format!("{hash:016x}"), trials })
@@ -62,6 +63,9 @@ pub fn calibrated_toml(c: &Calibration, options: &CalibrateOptions, files: &[Dat
     for p in &c.params {
         let note = if p.at_bound { "  # at a bound of the search" } else { "" };
         let _ = writeln!(out, "{} = {:?}{note}", p.name, p.value);
+    }
+    for (name, value) in &options.space.fixed {
+        let _ = writeln!(out, "{name} = {value:?}  # as given, not searched");
     }
     let _ = writeln!(out, "\n[provenance]\nversion = {}\ncommand = {}", text(crate::VERSION), text(command));
     let _ = writeln!(out, "trials = {}\nseed = {}\nsigma = {:?}", c.trials, options.seed, options.sigma);

@@ -28,6 +28,8 @@ pub struct Meeting {
     pub ways: Tracks,
     /// Their speeds [m/s].
     pub speeds: [f64; 2],
+    /// Radius of their bodies when a model walks them [m].
+    pub radius: f64,
 }
 
 /// All pairs of a recording by the rules.
@@ -47,7 +49,7 @@ pub fn meetings_of(tracks: &Tracks, rules: &PairRules) -> Vec<Meeting> {
         let cut = |t: Track<'_>| frames.clone().map(|f| t.place((f - t.first) as usize)).collect::<Vec<_>>();
         let ways = Tracks::from_places(tracks.fps, [(0, 0, cut(a)), (1, 0, cut(b))]);
         let speed = |t: Track<'_>| (0..t.x.len()).map(|k| t.speed(k)).sum::<f64>() / t.x.len() as f64;
-        Meeting { speeds: [speed(a), speed(b)], ways, pair }
+        Meeting { speeds: [speed(a), speed(b)], ways, pair, radius: RADIUS }
     };
     extract(tracks, rules).into_iter().map(meeting).collect()
 }
@@ -69,7 +71,7 @@ impl Meeting {
                 place: Point::new(t.x[0], t.y[0]),
                 velocity: t.velocity(0),
                 speed: self.speeds[k],
-                radius: RADIUS,
+                radius: self.radius,
                 goal: Point::new(x, y),
             }
         };

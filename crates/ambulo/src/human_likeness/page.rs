@@ -59,7 +59,7 @@ fn groups_table(all: &[HumanLikeness]) -> Table {
     let caption = "mpd of each group, at first sight and at the crossing [m]";
     let mut table = Table::new("groups", caption, &names);
     for (m, c) in all.iter().filter_map(|m| m.crossings.as_ref().map(|c| (m, c))) {
-        let cells = c.groups.iter().map(|g| format!("{:.2} - {:.2}", g.see.0, g.cross.0));
+        let cells = c.groups.iter().map(|g| format!("{:.2} to {:.2}", g.see.0, g.cross.0));
         let cells = cells.chain(std::iter::repeat_n(String::new(), most - c.groups.len()));
         table = table.row(std::iter::once(m.model.clone()).chain(cells));
     }

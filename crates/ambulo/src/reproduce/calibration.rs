@@ -36,12 +36,15 @@ const CLAIMS: &[Claim] = &[
     ),
 ];
 
+/// What the paper calibrates: the strategy, and errors of observation with how they fade.
+pub(super) const PAPERS_PARAMETERS: [&str; 5] = ["alpha", "beta_v", "beta_theta", "gamma_v", "gamma_theta"];
+
 const HIDDEN: [(&str, f64); 3] = [("alpha", 0.8), ("beta_v", 0.9), ("beta_theta", 0.4)];
 
 fn recovery(bench: &Bench) -> Finding {
     let hidden: Vec<(String, f64)> = HIDDEN.iter().map(|(n, v)| (n.to_string(), *v)).collect();
     let trials = Recovery { trials: 100, noise: 0.05, seed: bench.seed }.make("tangent", &hidden);
-    let (Ok(trials), Ok(space)) = (trials, Space::of("tangent", &[])) else {
+    let (Ok(trials), Ok(space)) = (trials, Space::of("tangent", &PAPERS_PARAMETERS.map(String::from))) else {
         return Finding::new(false, "the model has not these parameters");
     };
     let options = CalibrateOptions { folds: 0, seed: bench.seed, threads: 1, ..CalibrateOptions::new(space) };

@@ -46,7 +46,7 @@ pub fn gait_flow(model: &str, gait: &str, seed: u64) -> GaitFlow {
         world.step();
     }
     let fps = 1.0 / world.simulation().dt();
-    let t = Trajectories::new(fps, world.plan().walkable.clone(), vec![], rows);
+    let t = Trajectories::new(fps, world.recorded_area().clone(), vec![], rows);
     GaitFlow {
         turning: gait_turning::measure(&t, &phases),
         arrived: world.report().arrived,

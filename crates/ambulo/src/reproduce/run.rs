@@ -108,7 +108,7 @@ impl Reproduction {
 pub fn reproduce(options: &Options, mut watch: impl FnMut(usize, usize, &str) -> bool) -> Option<Reproduction> {
     let begun = Instant::now();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = if options.threads == 0 { cores } else { options.threads };
+    let threads = if options.threads == 0 { cores } else { options.threads.min(ambulo_sim::most_threads()) };
     let bench = Bench { seed: options.seed, meter: options.meter };
     let all: Vec<(&Subject, &Claim)> =
         options.subjects.iter().flat_map(|s| s.all_claims().map(move |c| (*s, c))).collect();

@@ -1,6 +1,7 @@
 //! The tangent paper's comparison of models, on invented people: pairs who cross, walked by the tangent model with hidden
 //! parameters and measured with 5 cm of noise. The paper had 429 recorded pairs, which were not published.
 
+use super::calibration::PAPERS_PARAMETERS;
 use super::claim::{Bench, Finding};
 use super::ways::{Strand, picture};
 use crate::calibrate::{CalibrateOptions, MeasuredTrial, Recovery, Space, calibrate};
@@ -90,7 +91,8 @@ const MODELS: [(&str, &str); 4] =
 pub(super) fn ordering(bench: &Bench) -> Finding {
     let trials = people(bench.seed);
     let (taught, held_out) = trials.split_at(TAUGHT);
-    let space = Space::of("tangent", &[]).expect("the tangent model can be calibrated");
+    let space =
+        Space::of("tangent", &PAPERS_PARAMETERS.map(String::from)).expect("the tangent model can be calibrated");
     let options =
         CalibrateOptions { polish: 3, folds: 0, seed: bench.seed, threads: 1, ..CalibrateOptions::new(space) };
     let found = match calibrate(taught, &options, |_| true) {

@@ -93,7 +93,7 @@ fn circle(model: &str) -> Option<(f64, f64, usize)> {
         }
         world.step();
     }
-    let t = Trajectories::new(0.5 / world.simulation().dt(), world.plan().walkable.clone(), vec![], rows);
+    let t = Trajectories::new(0.5 / world.simulation().dt(), world.recorded_area().clone(), vec![], rows);
     let slow = ambulo_eval::slow_share::measure(&t);
     let shares: Vec<f64> = slow.iter().map(|s| s.1).collect();
     Some((world.report().time, shares.iter().sum::<f64>() / shares.len().max(1) as f64, world.report().arrived))

@@ -1,0 +1,197 @@
+//! All recordings of one run. A thread of its own hands over what they hold, so that a run that is killed loses less than a
+//! second of wall time, however long a step takes.
+
+use crate::{RunError, RunOptions, World};
+use ambulo_data::recording::{self, RecordingError, RecordingMeta, RecordingWriter};
+use ambulo_sim::snapshot;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Frames that are held for so long are handed over.
+const LONGEST: Duration = Duration::from_millis(500);
+/// How often that is checked.
+const CHECK: Duration = Duration::from_millis(100);
+
+/// The writers of a run, one for each format.
+pub(crate) struct Recorder {
+    shared: Arc<Shared>,
+    flusher: Option<JoinHandle<()>>,
+    /// Frames recorded.
+    pub(crate) frames: u32,
+    /// Walkers the recording knows: those with smaller numbers.
+    known: usize,
+}
+
+/// How far the recordings of a run have come.
+pub(crate) struct RecorderEnd {
+    frames: u32,
+    known: usize,
+    /// Where each of them ends.
+    ends: Vec<Vec<u64>>,
+}
+
+snapshot!(RecorderEnd { frames, known, ends });
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    over: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    writers: Vec<Box<dyn RecordingWriter>>,
+    /// Since when there is something to hand over.
+    held: Option<Instant>,
+    fault: Option<RecordingError>,
+    over: bool,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // A writer that panicked left the state as it was before its frame.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn flush_until_over(&self) {
+        let mut state = self.lock();
+        while !state.over {
+            if state.held.is_some_and(|since| since.elapsed() >= LONGEST) {
+                state.fault = state.flush().err().or(state.fault.take());
+            }
+            state = self.over.wait_timeout(state, CHECK).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+impl State {
+    fn flush(&mut self) -> Result<(), RecordingError> {
+        self.held = None;
+        self.writers.iter_mut().try_for_each(|w| w.flush())
+    }
+
+    /// What went wrong while nobody asked.
+    fn check(&mut self) -> Result<(), RecordingError> {
+        self.fault.take().map_or(Ok(()), Err)
+    }
+}
+
+impl Recorder {
+    pub(crate) fn create(world: &World, options: &RunOptions) -> Result<Self, RunError> {
+        let meta = meta(world);
+        let create = |format: &recording::Format| recording::create(&options.out, *format, &meta);
+        let writers = options.formats.iter().map(create).collect::<Result<_, _>>()?;
+        Ok(Self::of(writers, 0, 0))
+    }
+
+    /// Resumes the recordings of a run where its checkpoint was taken.
+    pub(crate) fn resume(world: &World, options: &RunOptions, end: &RecorderEnd) -> Result<Self, RunError> {
+        let meta = meta(world);
+        let pairs = options.formats.iter().zip(&end.ends);
+        let resume = |(format, at): (&recording::Format, &Vec<u64>)| {
+            recording::resume(&options.out, *format, &meta, end.frames, at)
+        };
+        Ok(Self::of(pairs.map(resume).collect::<Result<_, _>>()?, end.frames, end.known))
+    }
+
+    /// Has the disk keep everything so far; where the recordings end.
+    pub(crate) fn keep(&mut self) -> Result<RecorderEnd, RunError> {
+        let mut state = self.shared.lock();
+        state.check()?;
+        state.held = None;
+        let ends = state.writers.iter_mut().map(|w| w.keep()).collect::<Result<_, _>>()?;
+        Ok(RecorderEnd { frames: self.frames, known: self.known, ends })
+    }
+
+    fn of(writers: Vec<Box<dyn RecordingWriter>>, frames: u32, known: usize) -> Self {
+        let state = Mutex::new(State { writers, ..State::default() });
+        let shared = Arc::new(Shared { state, ..Shared::default() });
+        let flushed = Arc::clone(&shared);
+        let flusher = std::thread::Builder::new().name("recorder".into()).spawn(move || flushed.flush_until_over());
+        // Without a thread the writers keep their own pace, frame by frame.
+        Self { shared, flusher: flusher.ok(), frames, known }
+    }
+
+    pub(crate) fn frame(&mut self, world: &World) -> Result<(), RunError> {
+        let walkers = world.new_walkers(self.known);
+        self.known = world.report().appeared;
+        let rows = world.rows(self.frames);
+        let mut state = self.shared.lock();
+        state.check()?;
+        for writer in &mut state.writers {
+            writer.walkers(&walkers)?;
+            writer.frame(self.frames, &rows)?;
+        }
+        state.held.get_or_insert_with(Instant::now);
+        self.frames += 1;
+        Ok(())
+    }
+
+    pub(crate) fn finish(mut self) -> Result<(), RunError> {
+        self.stop();
+        let mut state = self.shared.lock();
+        state.check()?;
+        for writer in std::mem::take(&mut state.writers) {
+            writer.finish()?;
+        }
+        Ok(())
+    }
+
+    fn stop(&mut self) {
+        self.shared.lock().over = true;
+        self.shared.over.notify_all();
+        if let Some(thread) = self.flusher.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// What the recordings of a world record about their run.
+fn meta(world: &World) -> RecordingMeta {
+    RecordingMeta {
+        title: world.scenario.title.clone(),
+        scene: world.name.clone(),
+        seed: world.scenario.seed,
+        version: crate::VERSION.into(),
+        dt: world.scenario.dt,
+        fps: world.fps(),
+        area: world.recorded_area().clone(),
+        levels: world.recorded_levels(),
+        origin: world.building.origin(),
+        centre: world.plan().centre,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ambulo_data::recording::Format;
+
+    /// Whatever the steps of the run do, what was recorded can be read by others soon after: the test only waits.
+    #[test]
+    fn a_frame_reaches_the_disk_while_the_run_does_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let world = World::scene("corridor").unwrap();
+        let options = RunOptions { formats: Format::ALL.to_vec(), ..RunOptions::new(dir.path()) };
+        let mut recorder = Recorder::create(&world, &options).unwrap();
+        recorder.frame(&world).unwrap();
+        for file in ["trajectory.sqlite", "trajectory.csv", "trajectory.parquet.parts"] {
+            let seen = || recording::read(&dir.path().join(file)).map_or(0, |t| t.rows().len());
+            for _ in 0..400 {
+                if seen() == 40 {
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(50));
+            }
+            assert_eq!(seen(), 40, "{file}");
+        }
+        recorder.finish().unwrap();
+    }
+}
