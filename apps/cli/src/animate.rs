@@ -3,9 +3,11 @@
 use crate::args::AnimateArgs;
 use crate::failure::Failure;
 use crate::progress::Bar;
-use crate::run::{command_line, stop_on_ctrl_c};
+use crate::run::command_line;
 use crate::say::json as print_json;
-use crate::scenario;
+use crate::{eval_load, scenario, signals};
+use ambulo::data::run_folder::Provenance;
+use ambulo::data::words::counted;
 use ambulo::{
     AnimateError, AnimateOptions, AnimateSummary, BodyFormat, Overrides, Progress, Scene, Ways, World,
     animate as bodies, animate_run,
@@ -26,8 +28,9 @@ pub fn animate(args: &AnimateArgs) -> Result<(), Failure> {
         walls: args.walls,
         threads: args.threads,
         command: command_line(),
+        allow_incomplete: args.allow_incomplete,
     };
-    let stop = stop_on_ctrl_c()?;
+    let stop = signals::stop()?;
     let mut bar = Bar::new(args.quiet);
     let summary = if is_scenario(&args.run) {
         let ways = simulate(args, &options, &mut bar, &stop)?;
@@ -39,6 +42,7 @@ pub fn animate(args: &AnimateArgs) -> Result<(), Failure> {
         let why = "--in-loop needs a scenario to run: a recording has happened already";
         return Err(Failure::Usage(format!("{}: {why}", args.run)));
     } else {
+        eval_load::warn_incomplete(&Provenance::of(Path::new(&args.run)), args.allow_incomplete);
         animate_run(Path::new(&args.run), &options, |p| {
             bar.count(p.walkers, p.of, || format!("{} of {} walkers, {} frames", p.walkers, p.of, p.frames));
             !stop.load(Ordering::Relaxed)
@@ -101,8 +105,8 @@ fn tell(s: &AnimateSummary) {
         say!("Note: {note}.");
     }
     say!(
-        "{} walkers, {:.1} s at {} frames a second: {:.1} MB in {:.2} s.",
-        s.walkers,
+        "{}, {:.1} s at {} frames per second: {:.1} MB in {:.2} s.",
+        counted(s.walkers, "walker", "walkers"),
         s.seconds,
         s.fps,
         s.bytes as f64 / 1e6,

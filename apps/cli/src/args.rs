@@ -3,7 +3,8 @@
 use crate::calibrate_args::CalibrateArgs;
 use crate::clips_args::ClipsCommand;
 use crate::eval_args::EvalArgs;
-use crate::plan_args::PlanCommand;
+use crate::grammar;
+use crate::plan_args::{DrawArgs, PlanCommand};
 use crate::reproduce_args::ReproduceArgs;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
@@ -62,14 +63,24 @@ pub enum Command {
 pub struct RunArgs {
     /// Scenario file, or the name of a scene that comes along [default: station]
     pub file: Option<String>,
-    /// Folder for the results; files of an earlier run in it are replaced [default: out/NAME, a new one each time]
+    /// Resume the run in this folder from its last checkpoint: it ends as it would have without interruption
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        conflicts_with_all = ["file", "out", "seed", "model", "params_file", "locomotion", "limit", "set", "explain", "format"]
+    )]
+    pub resume: Option<PathBuf>,
+    /// Seconds of wall time between two checkpoints, from which a killed run is resumed; 0 takes none
+    #[arg(long, default_value_t = 30.0, value_name = "SECONDS", value_parser = seconds)]
+    pub checkpoint: f64,
+    /// Folder for the results; what earlier runs left in it is removed [default: out/NAME, a new one each time]
     #[arg(long, short)]
     pub out: Option<PathBuf>,
     /// Seed of all random numbers, instead of the scenario's
     #[arg(long)]
     pub seed: Option<u64>,
     /// Threads; 0 means one a core. The results are the same for any number
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
     pub threads: usize,
     /// Steering model for all groups, instead of the scenario's
     #[arg(long)]
@@ -83,8 +94,8 @@ pub struct RunArgs {
     /// Simulated seconds after which the run ends, instead of the scenario's
     #[arg(long, value_parser = positive)]
     pub limit: Option<f64>,
-    /// Another value for a variable of the scenario, as NAME=NUMBER; may be given several times
-    #[arg(long, value_name = "NAME=NUMBER", value_parser = variable)]
+    /// Other values for variables of the scenario, as NAME=NUMBER, comma-separated; may be given several times
+    #[arg(long, value_delimiter = ',', value_name = "NAME=NUMBER", value_parser = variable)]
     pub set: Vec<(String, f64)>,
     /// Write down what this walker sees and weighs at every step, and draw it in the report
     #[arg(long, value_name = "ID")]
@@ -92,6 +103,10 @@ pub struct RunArgs {
     /// Recording formats, comma-separated: sqlite, csv, parquet
     #[arg(long, value_delimiter = ',', default_value = "sqlite")]
     pub format: Vec<ambulo::data::recording::Format>,
+    /// Exit with 0 also when the limit is reached before everybody arrived; else with 3, with 4 when some make no progress, with
+    /// 5 when nobody arrived
+    #[arg(long)]
+    pub allow_incomplete: bool,
     /// Print the summary as one JSON object
     #[arg(long)]
     pub json: bool,
@@ -122,13 +137,13 @@ pub struct CompareArgs {
     #[arg(long, short)]
     pub out: Option<PathBuf>,
     /// Threads; 0 means one a core. The figures are the same for any number, except CPU times: threads that wait cost too
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = crate::threads::count)]
     pub threads: usize,
     /// Simulated seconds after which a run ends, instead of the scenario's
     #[arg(long, value_parser = positive)]
     pub limit: Option<f64>,
-    /// Another value for a variable of the scenario, as NAME=NUMBER; may be given several times
-    #[arg(long, value_name = "NAME=NUMBER", value_parser = variable)]
+    /// Other values for variables of the scenario, as NAME=NUMBER, comma-separated; may be given several times
+    #[arg(long, value_delimiter = ',', value_name = "NAME=NUMBER", value_parser = variable)]
     pub set: Vec<(String, f64)>,
     /// Print one JSON object with `rows`, one a model
     #[arg(long)]
@@ -176,8 +191,11 @@ pub struct AnimateArgs {
     /// Run the scenario with bodies in the loop: what their feet cannot do, the simulation is told
     #[arg(long)]
     pub in_loop: bool,
+    /// Print no warning when the recording is of a run that was killed or interrupted
+    #[arg(long)]
+    pub allow_incomplete: bool,
     /// Threads; 0 means one a core. The file is the same for any number
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
     pub threads: usize,
     /// Print the figures as one JSON object
     #[arg(long)]
@@ -213,7 +231,7 @@ pub struct ModelsArgs {
 
 #[derive(Subcommand)]
 pub enum ScenarioCommand {
-    /// Check a scenario file without running it: every error with file, line and column
+    /// Check a scenario file without running it: errors, warnings, exits and who reaches them; draws it when asked
     Check(CheckArgs),
     /// Print the JSON Schema of scenario files
     Schema,
@@ -221,9 +239,14 @@ pub enum ScenarioCommand {
 
 #[derive(clap::Args)]
 pub struct CheckArgs {
-    /// Scenario file, or the name of a scene that comes along
+    /// Scenario file, or the name of a built-in scene
     pub file: String,
-    /// Print one JSON object
+    /// Other values for variables of the scenario, as NAME=NUMBER, comma-separated; may be given several times
+    #[arg(long, value_delimiter = ',', value_name = "NAME=NUMBER", value_parser = variable)]
+    pub set: Vec<(String, f64)>,
+    #[command(flatten)]
+    pub draw: DrawArgs,
+    /// Print one JSON object with `warnings` and `exits`
     #[arg(long)]
     pub json: bool,
 }
@@ -270,6 +293,9 @@ pub struct PathsArgs {
     /// Key points on every free segment
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
     pub keys: u32,
+    /// Free segments longer than this have three key points or more [m]; runs in towns use 7
+    #[arg(long)]
+    pub spacing: Option<f64>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -291,7 +317,7 @@ pub struct CrowdArgs {
     #[arg(long, value_parser = ["open", "door", "city"])]
     pub workload: Option<String>,
     /// Threads; 0 means one a core
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = crate::threads::count)]
     pub threads: usize,
     /// Runs of each workload; the median one is reported
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=99))]
@@ -301,22 +327,24 @@ pub struct CrowdArgs {
     pub json: bool,
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
-        Ok(v) if v > 0.0 && v.is_finite() => Ok(v),
-        _ => Err("expected a number of seconds above 0".into()),
+        Ok(v) if (0.0..=1e9).contains(&v) => Ok(v),
+        _ => Err("expected a number of seconds, 0 or above".into()),
     }
 }
 
+fn positive(text: &str) -> Result<f64, String> {
+    grammar::above_zero(text).map_err(|_| "expected a number of seconds above 0".into())
+}
+
 pub fn radius(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(v) if (0.0..=100.0).contains(&v) => Ok(v),
-        _ => Err("expected a radius between 0 and 100 m".into()),
-    }
+    let fits = |v: &f64| (0.0..=100.0).contains(v);
+    grammar::number(text).filter(fits).ok_or_else(|| "expected a radius between 0 and 100 m".into())
 }
 
 pub fn variable(text: &str) -> Result<(String, f64), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=NUMBER")?;
-    let value: f64 = value.trim().parse().map_err(|_| format!("`{value}` is not a number"))?;
-    if value.is_finite() { Ok((name.trim().to_owned(), value)) } else { Err("the number is not finite".into()) }
+    let number = grammar::number(value).ok_or_else(|| format!("`{value}` is not a finite number"))?;
+    Ok((name.trim().to_owned(), number))
 }

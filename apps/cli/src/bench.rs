@@ -3,11 +3,14 @@
 use crate::args::CrowdArgs;
 use crate::failure::Failure;
 use crate::meter::METER;
+use crate::models;
 use crate::say::json as print_json;
 use ambulo::{BenchResult, Workload, bench_city_with, bench_crowd_with};
 use serde_json::json;
 
 pub fn crowd(args: &CrowdArgs) -> Result<(), Failure> {
+    models::known(&args.model)?;
+    models::known_locomotion(&args.locomotion)?;
     let mut rows = Vec::new();
     for workload in workloads(args) {
         let mut runs = Vec::new();

@@ -18,6 +18,7 @@ pub fn paths(args: &PathsArgs) -> Result<(), Failure> {
         compared: args.compared.unwrap_or(args.queries) as usize,
         radius: args.radius,
         keys: args.keys,
+        spacing: args.spacing.unwrap_or(f64::INFINITY),
     };
     let result = bench_paths(&site, options).map_err(|e| Failure::Usage(e.to_string()))?;
     if args.json {

@@ -1,16 +1,16 @@
 //! `ambulo calibrate`.
 
 use crate::calibrate_args::CalibrateArgs;
+use crate::eval_command::tracks;
 use crate::failure::Failure;
-use crate::models;
 use crate::progress::Bar;
-use crate::run::{command_line, new_folder, stop_on_ctrl_c};
+use crate::run::{command_line, new_folder};
 use crate::say::json as print_json;
-use ambulo::data::measured::{How, open};
-use ambulo::eval::tracks::Tracks;
+use crate::{models, signals};
+use ambulo::data::words::counted;
 use ambulo::{
     CalibrateError, CalibrateOptions, Calibration, DataFile, MeasuredTrial, Recovery, Space, TrialRules,
-    calibrated_toml, calibration_page, data_file,
+    calibrated_toml, calibration_page, data_file, model_params,
 };
 use anyhow::Context;
 use serde::Serialize;
@@ -43,7 +43,18 @@ struct Hidden {
 
 pub fn calibrate(args: &CalibrateArgs) -> Result<(), Failure> {
     models::known(&args.model)?;
-    let space = Space::of(&args.model, &args.params).map_err(|e| Failure::Usage(e.to_string()))?;
+    // What is hidden is to be found: nothing else is searched then, unless it is named.
+    let names: Vec<String> = args.recover.iter().map(|(name, _)| name.clone()).collect();
+    let searched = if args.params.is_empty() { &names } else { &args.params };
+    let mut space = Space::of(&args.model, searched).map_err(|e| Failure::Usage(e.to_string()))?;
+    if let Some(path) = &args.params_file {
+        let (model, params) = model_params(path)?;
+        if model != args.model {
+            let words = format!("{} has parameters of `{model}`, not of `{}`", path.display(), args.model);
+            return Err(Failure::Usage(words));
+        }
+        space = space.starting_from(&params);
+    }
     let (trials, files) = if args.recover.is_empty() { measured(args)? } else { made(args)? };
     let folder = args.out.is_none().then(|| new_folder(&format!("calibrate-{}", args.model)));
     let out = args.out.clone().or_else(|| Some(folder.as_ref()?.join("params.toml"))).unwrap_or_default();
@@ -61,7 +72,7 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<(), Failure> {
         threads: args.threads,
         journal: Some(journal.clone()),
         resume: args.resume,
-        data: serde_json::to_string(&(&files, &args.recover, args.noise, args.nearest, args.fps, args.unit))
+        data: serde_json::to_string(&(&files, &args.recover, args.noise, args.nearest, args.load.identity()))
             .unwrap_or_default(),
         ..CalibrateOptions::new(space)
     };
@@ -92,7 +103,7 @@ fn search(
     trials: &[MeasuredTrial],
     options: &CalibrateOptions,
 ) -> Result<(Calibration, f64), Failure> {
-    let stop = stop_on_ctrl_c()?;
+    let stop = signals::stop()?;
     let mut bar = Bar::new(args.quiet);
     let from = Instant::now();
     let found = ambulo::calibrate(trials, options, |p| {
@@ -111,13 +122,12 @@ fn search(
 
 /// Trials out of files.
 fn measured(args: &CalibrateArgs) -> Result<(Vec<MeasuredTrial>, Vec<DataFile>), Failure> {
-    let how = How { fps: args.fps, unit: args.unit, ..How::default() };
-    let mut rules = TrialRules::default();
+    let mut rules = TrialRules { radius: args.load.radius, ..TrialRules::default() };
     rules.pairs.nearest = args.nearest;
     let (mut trials, mut files) = (Vec::new(), Vec::new());
     for (k, path) in args.data.iter().enumerate() {
-        let measured = open(path, &how).map_err(|e| Failure::Usage(e.to_string()))?;
-        let own = MeasuredTrial::all_of(&Tracks::of(&measured.trajectories), k as u32, &rules);
+        let (_, tracks, _) = tracks(path, &args.load)?;
+        let own = MeasuredTrial::all_of(&tracks, k as u32, &rules);
         let file = data_file(path, own.len()).with_context(|| format!("cannot read {}", path.display()))?;
         files.push(file);
         trials.extend(own);
@@ -167,7 +177,7 @@ fn report(
 
 fn tell(t: &Told<'_>) {
     let c = t.calibration;
-    say!("{} on {} trials, sigma {} m", c.model, c.trials, c.sigma);
+    say!("{} on {}, sigma {} m", c.model, counted(c.trials, "trial", "trials"), c.sigma);
     c.tables().iter().flat_map(|table| table.lines()).for_each(|line| say!("{line}"));
     if !c.folds.is_empty() {
         say!(

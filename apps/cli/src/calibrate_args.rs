@@ -1,5 +1,7 @@
 //! The command line of `ambulo calibrate`.
 
+use crate::eval_args::LoadArgs;
+use crate::grammar::{above_zero, number};
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -12,15 +14,14 @@ same, bit for bit, and for any number of threads."
 pub struct CalibrateArgs {
     /// Steering model
     pub model: String,
-    /// Measured trajectories: recordings or run folders, Juelich text, obsmat; several may be given
+    /// Measured trajectories, as `ambulo eval` reads them; several may be given
     #[arg(long, num_args = 1.., value_name = "FILE", required_unless_present = "recover", conflicts_with = "recover")]
     pub data: Vec<PathBuf>,
-    /// Frames per second of the data, where the files do not say it
-    #[arg(long, value_parser = above_zero)]
-    pub fps: Option<f64>,
-    /// Metres in the data's unit of length: 0.01 for centimetres
-    #[arg(long, value_parser = above_zero)]
-    pub unit: Option<f64>,
+    #[command(flatten)]
+    pub load: LoadArgs,
+    /// File with parameters of the model, as an earlier calibration leaves it: the search begins there, and what is not searched stays so
+    #[arg(long, value_name = "FILE")]
+    pub params_file: Option<PathBuf>,
     /// Instead of data: walk pairs with these hidden parameters and see whether they are found again, as NAME=NUMBER,...
     #[arg(long, value_delimiter = ',', value_name = "NAME=NUMBER", value_parser = crate::args::variable)]
     pub recover: Vec<(String, f64)>,
@@ -30,7 +31,7 @@ pub struct CalibrateArgs {
     /// Noise on the places that --recover makes [m]
     #[arg(long, default_value_t = 0.0, requires = "recover", value_parser = zero_or_more)]
     pub noise: f64,
-    /// Parameters to search, comma-separated, each NAME or NAME=LOW:HIGH [default: a list of each model]
+    /// Parameters to search, comma-separated, each NAME or NAME=LOW:HIGH [default: those of the model that meetings of people show; with --recover the hidden ones]
     #[arg(long, value_delimiter = ',', value_name = "NAME[=LOW:HIGH]")]
     pub params: Vec<String>,
     /// The file that is left [default: params.toml in a new folder out/calibrate-MODEL]
@@ -64,7 +65,7 @@ pub struct CalibrateArgs {
     #[arg(long, requires = "out")]
     pub resume: bool,
     /// Threads; 0 means one a core. The result is the same for any number
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
     pub threads: usize,
     /// Print one JSON object
     #[arg(long)]
@@ -74,16 +75,6 @@ pub struct CalibrateArgs {
     pub quiet: bool,
 }
 
-fn above_zero(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(v) if v > 0.0 && v.is_finite() => Ok(v),
-        _ => Err("expected a number above 0".into()),
-    }
-}
-
 fn zero_or_more(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(v) if v >= 0.0 && v.is_finite() => Ok(v),
-        _ => Err("expected a number, 0 or more".into()),
-    }
+    number(text).filter(|v| *v >= 0.0).ok_or_else(|| "expected a number, 0 or more".into())
 }

@@ -4,6 +4,7 @@ use crate::clips_args::{InspectArgs, ListArgs};
 use crate::failure::Failure;
 use crate::plan_picture::save;
 use crate::say::json as print_json;
+use ambulo::data::input;
 use ambulo::motion::import::ENDINGS;
 use ambulo::motion::{AnalysisOptions, ImportOptions, UpAxis, gait};
 use ambulo::{ClipRow, Inspection, MOST_CLIPS_DRAWN, clip_picture, inspect_clips, kind_name};
@@ -55,8 +56,9 @@ fn options(args: &InspectArgs) -> Result<ImportOptions, Failure> {
     let up = if args.up == "z" { UpAxis::Z } else { UpAxis::Y };
     let mut options = ImportOptions { unit: args.unit, up, roles: Vec::new() };
     if let Some(path) = &args.roles {
-        let text = std::fs::read_to_string(path)
+        let bytes = input::read(path, input::PLAN_BYTES)
             .map_err(|e| Failure::Usage(format!("the role map {} cannot be read: {e}", path.display())))?;
+        let text = String::from_utf8_lossy(&bytes);
         options.role_map(&text).map_err(|e| Failure::Usage(format!("{}: {e}", path.display())))?;
     }
     for role in &args.role {

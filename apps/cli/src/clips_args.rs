@@ -1,6 +1,7 @@
 //! The arguments of the `ambulo clips` commands.
 
 use crate::clips_draw::ClipsDrawArgs;
+use crate::grammar::{above_zero, metres};
 use clap::Subcommand;
 use std::path::PathBuf;
 
@@ -19,8 +20,8 @@ pub struct InspectArgs {
     /// Motion files, or folders of them
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Metres in one unit of the files [default: guessed from the legs; glTF has metres]
-    #[arg(long, value_name = "U", value_parser = above_zero)]
+    /// Unit of length of the files: m, cm, mm, in and others, or the metres in one [default: guessed from the legs; glTF has metres]
+    #[arg(long, alias = "units", value_name = "U", value_parser = unit)]
     pub unit: Option<f32>,
     /// Axis that points up
     #[arg(long, default_value = "y", value_parser = ["y", "z"])]
@@ -32,7 +33,7 @@ pub struct InspectArgs {
     #[arg(long, value_name = "FILE")]
     pub roles: Option<PathBuf>,
     /// Frames a second of the moves that are made
-    #[arg(long, default_value_t = 30.0, value_parser = above_zero)]
+    #[arg(long, default_value_t = 30.0, value_parser = rate)]
     pub rate: f32,
     /// Draw heights and speeds of the feet (.svg or .png)
     #[arg(long, value_name = "OUT")]
@@ -52,9 +53,12 @@ pub struct ListArgs {
     pub json: bool,
 }
 
-fn above_zero(text: &str) -> Result<f32, String> {
-    match text.parse::<f32>() {
-        Ok(v) if v > 0.0 && v <= 1000.0 => Ok(v),
-        _ => Err("expected a number above 0, at most 1000".into()),
-    }
+fn rate(text: &str) -> Result<f32, String> {
+    let rate = above_zero(text)? as f32;
+    if rate <= 1000.0 { Ok(rate) } else { Err("expected a number above 0, at most 1000".into()) }
+}
+
+fn unit(text: &str) -> Result<f32, String> {
+    let unit = metres(text)? as f32;
+    if unit <= 1000.0 { Ok(unit) } else { Err("expected a unit of at most 1000 m".into()) }
 }

@@ -1,7 +1,9 @@
 //! `ambulo clips draw`.
 
 use crate::failure::Failure;
+use crate::names::unknown;
 use crate::say::json as print_json;
+use ambulo::data::words::counted;
 use ambulo::draw::film_strip;
 use ambulo::motion::{body, gait};
 use ambulo::{BodyView, move_strip};
@@ -45,7 +47,7 @@ pub fn draw(args: &ClipsDrawArgs) -> Result<(), Failure> {
     let mut rows = Vec::new();
     for &name in &names {
         let Some(shown) = set.moves.iter().find(|m| m.name == name) else {
-            return Err(Failure::Usage(format!("no move is called `{name}`; there are {}, or `all`", all.join(", "))));
+            return Err(unknown("move", name, all.iter().copied().chain(["all"])));
         };
         rows.push(move_strip(body::character(), shown, args.view, args.frames as usize));
     }
@@ -63,7 +65,8 @@ pub fn draw(args: &ClipsDrawArgs) -> Result<(), Failure> {
             "bytes": bytes.len(),
         }))?;
     } else if !args.quiet {
-        say!("{}: {} x {} pixels, {} moves", args.out.display(), strip.width, strip.height, names.len());
+        let moves = counted(names.len(), "move", "moves");
+        say!("{}: {} x {} pixels, {moves}", args.out.display(), strip.width, strip.height);
     }
     Ok(())
 }

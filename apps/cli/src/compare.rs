@@ -4,9 +4,9 @@ use crate::args::CompareArgs;
 use crate::failure::Failure;
 use crate::meter::METER;
 use crate::progress::Bar;
-use crate::run::{command_line, new_folder, stem, stop_on_ctrl_c};
+use crate::run::{command_line, new_folder, stem};
 use crate::say::json as print_json;
-use crate::{models, scenario};
+use crate::{models, scenario, signals};
 use ambulo::eval::comparison::cell;
 use ambulo::{CompareError, CompareOptions, Comparison, ComparisonRow, compare as compare_models};
 use std::sync::atomic::Ordering;
@@ -26,7 +26,7 @@ pub fn compare(args: &CompareArgs) -> Result<(), Failure> {
         limit: args.limit,
         command: command_line(),
     };
-    let stop = stop_on_ctrl_c()?;
+    let stop = signals::stop()?;
     let mut bar = Bar::new(args.quiet);
     let result = compare_models(&loaded, &folder, &options, METER, |p, model, seed| {
         bar.name(&format!("{model}, seed {seed}"));

@@ -5,11 +5,13 @@ use crate::eval_load::{filter, load};
 use crate::eval_places::{area, line};
 use crate::failure::Failure;
 use crate::meter::METER;
+use crate::names::unknown_text;
 use crate::progress::Bar;
 use crate::run::{command_line, new_folder, stem};
 use crate::say::json as print_json;
-use crate::{eval_json, eval_tell};
+use crate::{eval_json, eval_tell, pages};
 use ambulo::data::measured::{Measured, Origin};
+use ambulo::data::run_folder::Provenance;
 use ambulo::eval::evaluation::{Evaluation, METRICS, Metric, Questions, evaluate, metric};
 use ambulo::eval::fundamental::Steady;
 use ambulo::eval::macroscopic::Options;
@@ -28,6 +30,7 @@ pub fn eval(args: &EvalArgs) -> Result<(), Failure> {
     // CPU time: what others do on the machine is not counted.
     let begin = (METER.cpu_seconds)();
     let mut questions = questions(args)?;
+    let run = Provenance::of(path);
     let Measured { trajectories, origin } = load(path, &args.load)?;
     let fps = trajectories.fps;
     questions.macroscopic.frame_step = Some((args.speed_window * fps).round().max(1.0) as u32);
@@ -44,9 +47,9 @@ pub fn eval(args: &EvalArgs) -> Result<(), Failure> {
     bar.finish();
     let mut found = result.map_err(|e| Failure::Usage(format!("--filter: {e}")))?;
     found.seconds.insert(0, ("read", read_s));
-    let page = if args.no_page { None } else { Some(write(args, path, &questions, &found, &origin)?) };
+    let page = if args.no_page { None } else { Some(write(args, path, &questions, &found, &origin, &run)?) };
     if args.json {
-        print_json(&eval_json::object(path, &questions, &found, &origin, page.as_deref()))?;
+        print_json(&eval_json::object(path, &questions, &found, (&origin, &run), page.as_deref()))?;
     } else if !args.quiet {
         eval_tell::tell(path, &found, &origin, page.as_deref());
     }
@@ -56,13 +59,13 @@ pub fn eval(args: &EvalArgs) -> Result<(), Failure> {
 fn questions(args: &EvalArgs) -> Result<Questions, Failure> {
     let known = |name: &String| -> Result<&'static Metric, Failure> {
         metric(name).ok_or_else(|| {
-            let names = METRICS.iter().map(|m| m.name).collect::<Vec<_>>().join("`, `");
-            Failure::Usage(format!("`{name}` is no metric, expected some of `{names}`"))
+            let text = unknown_text("metric", name, METRICS.iter().map(|m| m.name));
+            Failure::Usage(format!("{text}; --metrics help explains them"))
         })
     };
     let direction = Direction::from_name(&args.direction).ok_or_else(|| {
-        let names = Direction::ALL.map(Direction::name).join("`, `");
-        Failure::Usage(format!("--direction {}: expected one of `{names}`", args.direction))
+        let text = unknown_text("direction", &args.direction, Direction::ALL.map(Direction::name));
+        Failure::Usage(format!("--direction: {text}"))
     })?;
     if !(0.0..0.5).contains(&args.settle) {
         return Err(Failure::Usage(format!("--settle {}: expected a share from 0 to below 0.5", args.settle)));
@@ -82,14 +85,23 @@ fn questions(args: &EvalArgs) -> Result<Questions, Failure> {
 }
 
 /// The page and its files; returns the page.
-fn write(args: &EvalArgs, path: &Path, q: &Questions, found: &Evaluation, origin: &Origin) -> Result<PathBuf, Failure> {
+fn write(
+    args: &EvalArgs,
+    path: &Path,
+    q: &Questions,
+    found: &Evaluation,
+    origin: &Origin,
+    run: &Provenance,
+) -> Result<PathBuf, Failure> {
     let name = path.canonicalize().ok().and_then(|p| Some(p.file_stem()?.to_string_lossy().into_owned()));
     let name = name.unwrap_or_else(|| stem(&path.to_string_lossy()));
     let out = args.out.clone().unwrap_or_else(|| new_folder(&format!("eval-{name}")));
     let mut page = found.page(&name, origin.twice);
-    page.notes = eval_tell::notes(found, origin);
+    page.notes = run.warning.iter().filter(|_| !args.load.allow_incomplete).cloned().collect();
+    page.notes.extend(eval_tell::notes(found, origin));
     page.provenance = vec![("file".into(), path.display().to_string())];
     page.provenance.extend(eval_tell::origin(found, origin));
+    page.provenance.extend(run.run_id.iter().map(|id| ("run".into(), id.clone())));
     if let Some(f) = q.filter {
         let words = format!("Butterworth of order {}, {} Hz, forward and backward", f.order, f.cutoff_hz);
         page.provenance.push(("filter".into(), words));
@@ -99,8 +111,7 @@ fn write(args: &EvalArgs, path: &Path, q: &Questions, found: &Evaluation, origin
     }
     page.provenance.push(("version".into(), env!("CARGO_PKG_VERSION").into()));
     page.provenance.push(("command".into(), command_line()));
-    let files = found.write(&page, &out).map_err(|e| Failure::Run(anyhow::anyhow!("{e}")))?;
-    Ok(files.html)
+    pages::write(&out, "evaluation", || found.write(&page, &out))
 }
 
 /// The metrics there are.

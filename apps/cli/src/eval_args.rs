@@ -1,6 +1,7 @@
 //! The arguments of `ambulo eval`, and those that say how a file of trajectories is read.
 
 use crate::eval_command::EvalCommand;
+pub use crate::grammar::above_zero;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -14,8 +15,8 @@ Nothing is mended unasked: gaps, jumps, walkers who stand twice in a frame and r
 pub struct EvalArgs {
     #[command(subcommand)]
     pub command: Option<EvalCommand>,
-    /// Folder that `ambulo run` left, or a file of trajectories (.sqlite, .csv, .parquet, .txt)
-    #[arg(required = true)]
+    /// Folder that `ambulo run` left, or a file of trajectories (.sqlite, .csv, .parquet, .txt); not needed by --metrics help
+    #[arg(required_unless_present = "metrics")]
     pub run: Option<PathBuf>,
     #[command(flatten)]
     pub load: LoadArgs,
@@ -60,17 +61,17 @@ pub struct EvalArgs {
     pub quiet: bool,
 }
 
-/// How a file of trajectories is read.
+/// How a file of trajectories is read: the same options wherever one is.
 #[derive(clap::Args)]
 pub struct LoadArgs {
     /// Kind of file [default: found out]: recording, juelich, obsmat, csv, parquet
     #[arg(long)]
     pub kind: Option<String>,
-    /// Frames a second [default: as the file says; 16 for juelich, 25 for obsmat]
+    /// Frames per second [default: as the file states; inferred from the velocities in an obsmat; 16 for juelich]
     #[arg(long, value_parser = above_zero)]
     pub fps: Option<f64>,
-    /// Unit of length: m, cm, mm, ft, or metres as a number [default: as the file says; cm for juelich, else m]
-    #[arg(long)]
+    /// Unit of length: m, cm, mm, ft and others, or the metres in one [default: as the file states; inferred from heights and speeds for juelich; else m]
+    #[arg(long, alias = "units")]
     pub unit: Option<String>,
     /// What a column is, as ROLE=NAME or ROLE=NUMBER, with frame, time, id, x or y; may be given several times
     #[arg(long, value_name = "ROLE=NAME")]
@@ -78,6 +79,9 @@ pub struct LoadArgs {
     /// Where people could walk: WKT or a file of it [default: in the file, or NAME.wkt beside it, or a box about all rows]
     #[arg(long, value_name = "WKT|FILE")]
     pub walkable: Option<String>,
+    /// Print no warning when the recording is of a run that was killed or interrupted
+    #[arg(long)]
+    pub allow_incomplete: bool,
     /// Fill gaps of up to so many seconds by straight lines
     #[arg(long, value_name = "SECONDS", value_parser = above_zero)]
     pub bridge: Option<f64>,
@@ -95,9 +99,22 @@ pub struct LoadArgs {
     pub jump: f64,
 }
 
-pub fn above_zero(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(v) if v > 0.0 && v.is_finite() => Ok(v),
-        _ => Err("expected a number above 0".into()),
+impl LoadArgs {
+    /// Everything that changes what is read, as one text: two searches with different texts have different data.
+    pub fn identity(&self) -> String {
+        format!(
+            "{:?}",
+            (
+                &self.kind,
+                self.fps,
+                &self.unit,
+                &self.column,
+                &self.walkable,
+                self.bridge,
+                self.filter,
+                self.filter_order,
+                self.radius
+            )
+        )
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::eval_args::{EvalArgs, LoadArgs, above_zero};
 use crate::failure::Failure;
+use crate::grammar::numbers;
 use crate::{eval, eval_load, eval_models, eval_pairs};
 use ambulo::data::measured::Measured;
 use ambulo::eval::mend;
@@ -67,6 +68,9 @@ pub struct EvalModelsArgs {
     pub data: Vec<PathBuf>,
     #[command(flatten)]
     pub load: LoadArgs,
+    /// File with parameters, as `ambulo calibrate` leaves it, for its model; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub params_file: Vec<PathBuf>,
     /// Made crossings of each model
     #[arg(long, default_value_t = 420, value_parser = clap::value_parser!(u32).range(10..=100_000))]
     pub crossings: u32,
@@ -80,7 +84,7 @@ pub struct EvalModelsArgs {
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
     /// Threads; 0 means one a core. The results are the same for any number
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
     pub threads: usize,
     /// Print one JSON object with `models`
     #[arg(long)]
@@ -109,6 +113,7 @@ pub fn data_name(file: &Path) -> String {
 /// The file's ways, bridged and smoothed as asked; how many tracks were too short to be smoothed.
 pub fn tracks(file: &Path, args: &LoadArgs) -> Result<(Measured, Tracks, usize), Failure> {
     let mut measured = eval_load::load(file, args)?;
+    eval_load::warn(file, &measured.origin);
     if let Some(seconds) = args.bridge {
         measured.trajectories = mend::bridge(&measured.trajectories, seconds).0;
     }
@@ -129,9 +134,8 @@ pub fn smoothing(args: &LoadArgs) -> String {
 }
 
 fn range(text: &str) -> Result<(f64, f64), String> {
-    let parts: Vec<f64> = text.split(',').filter_map(|p| p.trim().parse().ok()).collect();
-    match parts[..] {
-        [low, high] if (0.0..=180.0).contains(&low) && low < high && high <= 180.0 => Ok((low, high)),
+    match numbers(text) {
+        Some([low, high]) if (0.0..=180.0).contains(&low) && low < high && high <= 180.0 => Ok((low, high)),
         _ => Err("expected two angles such as 45,135, between 0 and 180".into()),
     }
 }

@@ -1,13 +1,20 @@
 //! An evaluation as one JSON object. Its keys stay the same between versions.
 
 use ambulo::data::measured::Origin;
+use ambulo::data::run_folder::Provenance;
 use ambulo::eval::bootstrap::{Estimate, Method};
 use ambulo::eval::evaluation::{Evaluation, Questions};
 use ambulo::eval::fundamental::from_weidmann;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
-pub fn object(path: &Path, q: &Questions, found: &Evaluation, origin: &Origin, page: Option<&Path>) -> Value {
+pub fn object(
+    path: &Path,
+    q: &Questions,
+    found: &Evaluation,
+    (origin, run): (&Origin, &Provenance),
+    page: Option<&Path>,
+) -> Value {
     let t = &found.trajectories;
     let metrics: Map<String, Value> =
         found.answers.iter().map(|a| (a.metric.name.to_string(), estimate(a.value.as_ref(), a.metric.unit))).collect();
@@ -18,6 +25,9 @@ pub fn object(path: &Path, q: &Questions, found: &Evaluation, origin: &Origin, p
     json!({
         "file": path.display().to_string(),
         "page": page.map(|p| p.display().to_string()),
+        "run_id": run.run_id,
+        "complete": run.complete,
+        "warning": run.warning,
         "rows": t.rows().len(),
         "walkers": t.walks().count(),
         "frames": t.frames(),
@@ -32,6 +42,8 @@ pub fn object(path: &Path, q: &Questions, found: &Evaluation, origin: &Origin, p
             "walkable_m2": t.area.area(),
             "first_frame": origin.first_frame,
             "frames_between": origin.stride,
+            "file_fps": t.fps * f64::from(origin.stride),
+            "warnings": origin.warnings,
         },
         "bridge": q.bridge.map(|s| json!({ "seconds": s, "rows_made_up": found.bridged })),
         "filter": filter,
@@ -117,6 +129,7 @@ fn lines(found: &Evaluation) -> Map<String, Value> {
         one.insert("level".into(), json!(l.line.level));
         one.insert("people".into(), json!(l.crossings.len()));
         one.insert("forward".into(), json!(l.crossings.iter().filter(|c| c.forward).count()));
+        one.insert("vanished".into(), json!({ "people": l.vanished.people, "metres": l.vanished.metres }));
         one.insert("first_s".into(), json!(l.crossings.first().map(|c| c.time)));
         one.insert("last_s".into(), json!(l.crossings.last().map(|c| c.time)));
         figures(found, &l.line.name, &mut one);

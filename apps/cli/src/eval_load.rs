@@ -2,14 +2,20 @@
 
 use crate::eval_args::LoadArgs;
 use crate::failure::Failure;
-use ambulo::data::measured::{How, Kind, Measured, open};
-use ambulo::data::region_from_wkt;
+use crate::grammar::metres;
+use crate::names::unknown;
+use ambulo::data::measured::{How, Kind, Measured, Origin, open};
+use ambulo::data::run_folder::Provenance;
+use ambulo::data::{input, region_from_wkt};
 use ambulo::eval::filter::Butterworth;
+use ambulo::eval::mend;
 use ambulo::geom::Region;
+use std::io::Write;
 use std::path::Path;
 
-/// The file, as it is: gaps neither bridged nor ways smoothed.
+/// The file, as it is: gaps neither bridged nor trajectories smoothed. First a warning when it is of a run that did not come to its end.
 pub fn load(path: &Path, args: &LoadArgs) -> Result<Measured, Failure> {
+    warn_incomplete(&Provenance::of(path), args.allow_incomplete);
     let how = How {
         kind: args.kind.as_deref().map(kind).transpose()?,
         fps: args.fps,
@@ -18,7 +24,34 @@ pub fn load(path: &Path, args: &LoadArgs) -> Result<Measured, Failure> {
         columns: args.column.iter().map(|pair| column(pair)).collect::<Result<_, _>>()?,
         twice: true,
     };
-    open(path, &how).map_err(|e| Failure::Usage(e.to_string()))
+    let measured = open(path, &how).map_err(|e| Failure::Usage(e.to_string()))?;
+    let rows = args.bridge.map_or(0, |seconds| mend::rows_to_bridge(&measured.trajectories, seconds));
+    if rows > MOST_BRIDGED {
+        let words = format!(
+            "{}: --bridge would make up {rows} rows, and at most {MOST_BRIDGED} are; give fewer seconds, or correct the rows with gaps that long",
+            path.display()
+        );
+        return Err(Failure::Usage(words));
+    }
+    Ok(measured)
+}
+
+/// Most rows that are made up to bridge gaps: memory is that of the rows.
+const MOST_BRIDGED: u64 = 20_000_000;
+
+/// Warnings about how a file was understood, on standard error.
+pub fn warn(path: &Path, origin: &Origin) {
+    for words in &origin.warnings {
+        let _ = writeln!(std::io::stderr(), "warning: {}: {words}", path.display());
+    }
+}
+
+/// Prints what must be known of a recording before it is measured, unless that is `allowed`.
+pub fn warn_incomplete(run: &Provenance, allowed: bool) {
+    if let Some(warning) = run.warning.as_ref().filter(|_| !allowed) {
+        // Not `eprintln!`, which panics when nobody listens any more.
+        let _ = writeln!(std::io::stderr(), "warning: {warning} (--allow-incomplete silences this)");
+    }
 }
 
 /// The filter asked for.
@@ -27,18 +60,12 @@ pub fn filter(args: &LoadArgs) -> Option<Butterworth> {
 }
 
 fn kind(name: &str) -> Result<Kind, Failure> {
-    Kind::ALL.into_iter().find(|k| k.name() == name).ok_or_else(|| {
-        let names = Kind::ALL.map(Kind::name).join("`, `");
-        Failure::Usage(format!("`{name}` is no kind of file, expected one of `{names}`"))
-    })
+    let known = || Kind::ALL.map(Kind::name);
+    Kind::ALL.into_iter().find(|k| k.name() == name).ok_or_else(|| unknown("kind of file", name, known()))
 }
 
 fn unit(text: &str) -> Result<f64, Failure> {
-    let known = [("m", 1.0), ("cm", 0.01), ("mm", 0.001), ("ft", 0.3048)].into_iter().find(|(name, _)| *name == text);
-    let number = || text.parse::<f64>().ok().filter(|v| *v > 0.0 && v.is_finite());
-    known.map(|(_, metres)| metres).or_else(number).ok_or_else(|| {
-        Failure::Usage(format!("`{text}` is no unit of length: give m, cm, mm, ft, or how many metres it has"))
-    })
+    metres(text).map_err(|e| Failure::Usage(format!("--unit {text}: {e}")))
 }
 
 fn column(pair: &str) -> Result<(String, String), Failure> {
@@ -56,9 +83,10 @@ fn ground(text: &str) -> Result<Region, Failure> {
     let wkt = if is_wkt {
         text.to_owned()
     } else {
-        std::fs::read_to_string(text).map_err(|e| {
+        let bytes = input::read(text.as_ref(), input::PLAN_BYTES).map_err(|e| {
             Failure::Usage(format!("--walkable {text}: {e}; give WKT, as 'POLYGON ((0 0, 8 0, 8 3))', or a file of it"))
-        })?
+        })?;
+        String::from_utf8_lossy(&bytes).into_owned()
     };
     let name = if is_wkt { "--walkable".into() } else { text.to_owned() };
     region_from_wkt(&wkt).map_err(|e| Failure::Usage(format!("{name}: {e}")))

@@ -2,15 +2,15 @@
 
 use crate::eval_command::{EvalModelsArgs, data_name, smoothing, tracks};
 use crate::failure::Failure;
-use crate::models;
 use crate::progress::Bar;
-use crate::run::{command_line, new_folder, stop_on_ctrl_c};
+use crate::run::{command_line, new_folder};
 use crate::say::json as print_json;
+use crate::{models, pages, signals};
 use ambulo::eval::mpd_groups::Group;
 use ambulo::eval::pairs::PairRules;
 use ambulo::{
     HumanLikeness, HumanLikenessOptions, Meeting, human_likeness, human_likeness_markdown, human_likeness_page,
-    human_likeness_tiles, meetings_of,
+    human_likeness_tiles, meetings_of, model_params,
 };
 use anyhow::Context;
 use serde_json::{Value, json};
@@ -28,12 +28,21 @@ pub fn eval_models(args: &EvalModelsArgs) -> Result<(), Failure> {
         args.models.iter().try_for_each(|m| models::known(m))?;
         options.models.clone_from(&args.models);
     }
+    for path in &args.params_file {
+        let (model, params) = model_params(path)?;
+        if !options.models.contains(&model) {
+            let words = format!("{} has parameters of `{model}`, which is not among the models", path.display());
+            return Err(Failure::Usage(words));
+        }
+        options.params.push((model, params));
+    }
     let mut meetings: Vec<Meeting> = Vec::new();
     for file in &args.data {
         let (_, tracks, _) = tracks(file, &args.load)?;
         // On pavements most pairs come towards each other: they count too.
         let rules = PairRules { angle_deg: (30.0, 180.0), lines_cross: false, nearest: 2.0, ..PairRules::default() };
-        let found = meetings_of(&tracks, &rules);
+        let mut found = meetings_of(&tracks, &rules);
+        found.iter_mut().for_each(|m| m.radius = args.load.radius);
         if found.is_empty() {
             return Err(Failure::Usage(format!(
                 "{}: no two people meet in it; `ambulo eval pairs` says more",
@@ -42,7 +51,7 @@ pub fn eval_models(args: &EvalModelsArgs) -> Result<(), Failure> {
         }
         meetings.extend(found);
     }
-    let stop = stop_on_ctrl_c()?;
+    let stop = signals::stop()?;
     let mut bar = Bar::new(args.quiet);
     let mut done = 0;
     let result = human_likeness(&options, &meetings, |model| {
@@ -66,7 +75,7 @@ pub fn eval_models(args: &EvalModelsArgs) -> Result<(), Failure> {
         row("command", command_line()),
     ];
     let page = human_likeness_page(&all, provenance, &data);
-    let files = page.write(&out, "models.html").map_err(|e| Failure::Run(anyhow::anyhow!("{e}")))?;
+    let html = pages::write(&out, "models", || page.write(&out, "models.html"))?;
     if let Some(file) = &args.markdown {
         write_markdown(file, &all, args, &data)?;
     }
@@ -74,7 +83,7 @@ pub fn eval_models(args: &EvalModelsArgs) -> Result<(), Failure> {
         let models: Vec<Value> = all.iter().map(describe).collect();
         print_json(&json!({
             "crossings": args.crossings, "seed": args.seed, "pairs": meetings.len(), "data": args.data,
-            "models": models, "page": files.html.to_string_lossy(),
+            "models": models, "page": html.to_string_lossy(),
         }))?;
     } else if !args.quiet {
         for section in &page.sections {
@@ -84,7 +93,7 @@ pub fn eval_models(args: &EvalModelsArgs) -> Result<(), Failure> {
                 say!("");
             }
         }
-        say!("The page with pictures is {}", files.html.display());
+        say!("The page with pictures is {}", html.display());
     }
     Ok(())
 }

@@ -2,9 +2,11 @@
 
 use crate::eval_command::{EvalPairsArgs, data_name, smoothing, tracks};
 use crate::failure::Failure;
+use crate::pages;
 use crate::run::{command_line, new_folder};
 use crate::say::json as print_json;
 use ambulo::data::measured::{From, Measured};
+use ambulo::data::words::counted;
 use ambulo::eval::mpd_groups::{Curve, Group, MeanCurve, ascending, how_many, reacting};
 use ambulo::eval::page::{Page, Section, Table};
 use ambulo::eval::pairs::{Pair, PairRules, extract, extract_where, sight_on};
@@ -26,11 +28,25 @@ pub fn pairs(args: &EvalPairsArgs) -> Result<(), Failure> {
     };
     // Of a ground that is only assumed, borders hide nobody.
     let walls = read.measured.origin.area != From::Assumed && read.measured.trajectories.levels.is_empty();
-    let pairs = if walls {
-        extract_where(&read.tracks, &rules, sight_on(&read.measured.trajectories.area))
-    } else {
-        extract(&read.tracks, &rules)
+    let pairs_by = |rules: &PairRules| {
+        if walls {
+            extract_where(&read.tracks, rules, sight_on(&read.measured.trajectories.area))
+        } else {
+            extract(&read.tracks, rules)
+        }
     };
+    let pairs = pairs_by(&rules);
+    // Nobody found is often a question of angles: people on a pavement walk to and fro.
+    let hint = pairs.is_empty().then(|| {
+        let any = PairRules { angle_deg: (0.0, 180.0), ..rules };
+        let (crossing, passing) = (pairs_by(&any).len(), pairs_by(&PairRules { lines_cross: false, ..any }).len());
+        let (low, high) = args.angle;
+        format!(
+            "No pair crosses at {low} to {high} degrees within {} m. At any angle (--angle 0,180) {crossing} do, and {passing} pass each other \
+             (with --passing as well).",
+            args.nearest
+        )
+    });
     let curve = |p: &Pair| Curve { values: p.mpd.clone(), seconds: p.interaction.seconds() };
     let curves: Vec<Curve> = pairs.iter().map(curve).collect();
     let found = Found {
@@ -42,18 +58,23 @@ pub fn pairs(args: &EvalPairsArgs) -> Result<(), Failure> {
     };
     let out = args.out.clone().unwrap_or_else(|| new_folder(&format!("pairs-{}", data_name(&args.file))));
     let page = found.page(args, &read, walls);
-    let files = page.write(&out, "pairs.html").map_err(|e| Failure::Run(anyhow::anyhow!("{e}")))?;
+    let html = pages::write(&out, "pairs", || page.write(&out, "pairs.html"))?;
     if args.json {
         let mut told = found.json();
         told["file"] = json!(args.file.to_string_lossy());
         told["fps"] = json!(read.tracks.fps);
+        told["hint"] = json!(hint);
+        told["warnings"] = json!(read.measured.origin.warnings);
         told["filter_hz"] = json!(args.load.filter);
         told["unfiltered_tracks"] = json!(read.unfiltered);
-        told["page"] = json!(files.html.to_string_lossy());
+        told["page"] = json!(html.to_string_lossy());
         print_json(&told)?;
     } else if !args.quiet {
         found.tell();
-        say!("The page with pictures is {}", files.html.display());
+        if let Some(hint) = &hint {
+            say!("{hint}");
+        }
+        say!("The page with pictures is {}", html.display());
     }
     Ok(())
 }
@@ -269,7 +290,7 @@ impl Found {
     }
 
     fn tell(&self) {
-        say!("{} pairs cross", self.pairs.len());
+        say!("{}", counted(self.pairs.len(), "pair crosses", "pairs cross"));
         if self.pairs.is_empty() {
             return;
         }

@@ -1,6 +1,7 @@
 //! Measuring lines and areas as they stand on the command line.
 
 use crate::failure::Failure;
+use crate::grammar::numbers;
 use ambulo::data::region_from_wkt;
 use ambulo::eval::measuring::{Area, Line};
 
@@ -19,15 +20,10 @@ fn named<'a>(text: &'a str, kind: &str, k: usize) -> Result<(String, u16, &'a st
     Ok((name.to_string(), level, rest))
 }
 
-fn four(text: &str) -> Option<[f64; 4]> {
-    let numbers: Vec<f64> = text.split(',').map(|w| w.trim().parse::<f64>().ok()).collect::<Option<_>>()?;
-    numbers.try_into().ok().filter(|n: &[f64; 4]| n.iter().all(|v| v.is_finite()))
-}
-
 pub fn line(text: &str, k: usize) -> Result<Line, Failure> {
     let (name, level, rest) = named(text, "line", k)?;
     let help = || Failure::Usage(format!("--line {text}: expected two places X0,Y0,X1,Y1 in metres, as door=0,2,0,4"));
-    let [x0, y0, x1, y1] = four(rest).ok_or_else(help)?;
+    let [x0, y0, x1, y1] = numbers(rest).ok_or_else(help)?;
     let mut line = Line::between(name, (x0, y0), (x1, y1)).ok_or_else(help)?;
     line.level = level;
     Ok(line)
@@ -36,7 +32,7 @@ pub fn line(text: &str, k: usize) -> Result<Line, Failure> {
 pub fn area(text: &str, k: usize) -> Result<Area, Failure> {
     let (name, level, rest) = named(text, "area", k)?;
     let fault = |why: String| Failure::Usage(format!("--area {text}: {why}"));
-    let polygon = if let Some([x0, y0, x1, y1]) = four(rest) {
+    let polygon = if let Some([x0, y0, x1, y1]) = numbers(rest) {
         let (left, right, low, high) = (x0.min(x1), x0.max(x1), y0.min(y1), y0.max(y1));
         Area::rectangle("", left, low, right, high).map_err(|e| fault(e.to_string()))?.polygon
     } else if rest.trim_start().to_ascii_uppercase().starts_with("POLYGON") {

@@ -1,6 +1,7 @@
 //! An evaluation in words, for a terminal and for the head of its page.
 
 use ambulo::data::measured::{From, Origin};
+use ambulo::data::words::counted;
 use ambulo::eval::evaluation::{Evaluation, Of};
 use ambulo::eval::page::Table;
 use std::path::Path;
@@ -8,11 +9,11 @@ use std::path::Path;
 pub fn tell(path: &Path, found: &Evaluation, from: &Origin, page: Option<&Path>) {
     let t = &found.trajectories;
     say!(
-        "{}: {} rows of {} walkers, {} frames, {:.1} s",
+        "{}: {} of {}, {}, {:.1} s",
         path.display(),
-        t.rows().len(),
-        t.walks().count(),
-        t.frames(),
+        counted(t.rows().len(), "row", "rows"),
+        counted(t.walks().count(), "walker", "walkers"),
+        counted(t.frames(), "frame", "frames"),
         t.frames() as f64 / t.fps
     );
     for (what, words) in origin(found, from) {
@@ -76,7 +77,20 @@ pub fn origin(found: &Evaluation, o: &Origin) -> Vec<(String, String)> {
 
 /// What a reader must know first.
 pub fn notes(found: &Evaluation, o: &Origin) -> Vec<String> {
-    let mut notes = Vec::new();
+    let mut notes: Vec<String> = o.warnings.iter().map(|words| format!("Warning: {words}")).collect();
+    if o.fps == From::Inferred {
+        let (per, rate) = (found.trajectories.fps, found.trajectories.fps * f64::from(o.stride));
+        notes.push(format!(
+            "The file does not state its frame rate: its velocities imply {rate} frames per second, a row every {} frames, {per} rows per second.",
+            o.stride
+        ));
+    }
+    if o.unit_from == From::Inferred {
+        notes.push(format!(
+            "The file does not state its unit of length: heights and speeds of its people imply {} m. --unit gives another.",
+            o.unit
+        ));
+    }
     if o.fps == From::Assumed {
         notes
             .push(format!("The file does not say its frame rate: {} was assumed. Give --fps.", found.trajectories.fps));
@@ -89,9 +103,19 @@ pub fn notes(found: &Evaluation, o: &Origin) -> Vec<String> {
                      and are too large. Give --walkable or --cut-off.";
         notes.push(words.into());
     }
+    for l in found.macroscopic.lines.iter().filter(|l| l.vanished.people > 0) {
+        let people = counted(l.vanished.people, "person leaves", "people leave");
+        notes.push(format!(
+            "{people} the recording up to {:.2} m before the line `{}` and are not counted there: people of a run are taken \
+             out when they touch their goal. Move the line so far towards where they come from, or read `exits` in the \
+             run's summary.json.",
+            l.vanished.metres, l.line.name
+        ));
+    }
     let faulty = found.faults.walkers.len();
     if faulty > 0 {
-        notes.push(format!("{faulty} walkers have gaps, jumps or rows off the ground; nothing was mended unasked."));
+        let who = counted(faulty, "walker has", "walkers have");
+        notes.push(format!("{who} gaps, jumps or rows off the ground; nothing was mended unasked."));
     }
     notes
 }

@@ -1,6 +1,7 @@
 //! What went wrong, told once, with the right exit code.
 
 use ambulo::data::Diagnostics;
+use ambulo::data::words::cleaned;
 use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
@@ -15,6 +16,10 @@ pub enum Failure {
     Run(anyhow::Error),
     /// The run failed, and the script has its object already.
     Told(String),
+    /// The input was wrong, and the script has its object already.
+    Unusable(String),
+    /// The run ended without what it was asked for: the reason, after the results were printed, and the exit code.
+    Ended(String, u8),
 }
 
 impl Failure {
@@ -27,8 +32,16 @@ impl Failure {
             }
             Self::Usage(text) => (2, format!("error: {text}"), json!({ "errors": [{ "message": text }] })),
             Self::Told(text) => {
-                let _ = writeln!(std::io::stderr(), "error: {text}");
+                let _ = writeln!(std::io::stderr(), "error: {}", cleaned(&text));
                 return ExitCode::from(1);
+            }
+            Self::Unusable(text) => {
+                let _ = writeln!(std::io::stderr(), "{}", text.trim_end());
+                return ExitCode::from(2);
+            }
+            Self::Ended(text, code) => {
+                let _ = writeln!(std::io::stderr(), "{text}");
+                return ExitCode::from(code);
             }
             Self::Run(error) => {
                 let text = format!("error: {error:#}");
@@ -36,12 +49,22 @@ impl Failure {
             }
         };
         // Not `eprintln!`, which panics when nobody listens any more.
-        let _ = writeln!(std::io::stderr(), "{}", text.trim_end());
+        let _ = writeln!(std::io::stderr(), "{}", cleaned(text.trim_end()));
         if json {
             say!("{object}");
         }
         ExitCode::from(code)
     }
+}
+
+/// What is wrong with the command line, or the help that was asked for. Arguments may hold anything.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let _ = write!(std::io::stderr(), "{}", cleaned(&error.render().to_string()));
+    ExitCode::from(2)
 }
 
 impl From<Diagnostics> for Failure {
@@ -58,6 +81,16 @@ impl From<anyhow::Error> for Failure {
 
 impl From<ambulo::RunError> for Failure {
     fn from(error: ambulo::RunError) -> Self {
+        use ambulo::data::run_folder::FolderError;
+        if let ambulo::RunError::Folder(
+            e @ (FolderError::Busy { .. } | FolderError::NotOurs { .. } | FolderError::Manifest { .. }),
+        ) = &error
+        {
+            return Self::Usage(e.to_string());
+        }
+        if let ambulo::RunError::Resume { .. } = &error {
+            return Self::Usage(error.to_string());
+        }
         // Its words name the cause already; as a chain it would be told twice.
         Self::Run(anyhow::anyhow!("{error}"))
     }

@@ -1,6 +1,7 @@
 //! The `ambulo` program.
 //!
-//! Exit codes: 0 good, 1 the run failed, 2 the input was wrong. `--json` prints one JSON object on standard output;
+//! Exit codes: 0 good, 1 the run failed, 2 the input was wrong, 3 to 5 the run ended at its limit before everybody arrived (`run`
+//! alone, see [`ambulo::Outcome`]), 128 plus the number of the signal that interrupted it. `--json` prints one JSON object on standard output;
 //! everything else that a person may want to read goes to standard error.
 
 #[macro_use]
@@ -26,10 +27,15 @@ mod eval_pairs;
 mod eval_places;
 mod eval_tell;
 mod failure;
+mod grammar;
 mod meter;
 mod models;
+mod names;
+mod pages;
 mod plan_args;
 mod plan_check;
+mod plan_drawing;
+mod plan_drawing_picture;
 mod plan_figures;
 mod plan_load;
 mod plan_path;
@@ -41,6 +47,8 @@ mod reproduce_args;
 mod run;
 mod scenario;
 mod scenes;
+mod signals;
+mod threads;
 
 use args::{Args, BenchCommand, Command, ScenarioCommand};
 use clap::Parser;
@@ -49,7 +57,10 @@ use plan_args::PlanCommand;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = match Args::try_parse_from(grammar::tidied(std::env::args_os())) {
+        Ok(args) => args,
+        Err(error) => return failure::usage(&error),
+    };
     let (json, result) = match args.command {
         Command::Run(args) => (args.json, run::run(&args)),
         Command::Compare(args) => (args.json, compare::compare(&args)),
@@ -73,6 +84,9 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.tell(json),
+        Err(failure) => {
+            let code = failure.tell(json);
+            signals::came().map_or(code, |(_, code)| ExitCode::from(code))
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::args::ModelsArgs;
 use crate::failure::Failure;
+use crate::names::unknown;
 use crate::say::json as print_json;
 use ambulo::sim::{LOCOMOTIONS, LocomotionInfo, MODELS, ModelInfo};
 use serde_json::{Value, json};
@@ -39,7 +40,11 @@ fn chosen(args: &ModelsArgs) -> Result<(Vec<LocomotionInfo>, Vec<LocomotionInfo>
     let locomotions: Vec<LocomotionInfo> = LOCOMOTIONS.iter().copied().filter(wanted).collect();
     match &args.name {
         Some(name) if args.locomotion => known_locomotion(name)?,
-        Some(name) if locomotions.is_empty() => known(name)?,
+        // Without --locomotion either will do, so both are proposed.
+        Some(name) if locomotions.is_empty() && models.is_empty() => {
+            let both = MODELS.iter().map(|m| m.name).chain(LOCOMOTIONS.iter().map(|l| l.name));
+            return Err(unknown("model or locomotion", name, both));
+        }
         _ => {}
     }
     Ok(if args.locomotion {
@@ -61,8 +66,7 @@ pub fn known(name: &str) -> Result<(), Failure> {
     if ambulo::sim::model_info(name).is_some() {
         return Ok(());
     }
-    let names = MODELS.iter().map(|m| m.name).collect::<Vec<_>>().join(", ");
-    Err(Failure::Usage(format!("there is no model `{name}`; expected one of {names}")))
+    Err(unknown("model", name, MODELS.iter().map(|m| m.name)))
 }
 
 /// An error that names the locomotions there are, for a name that is none of them.
@@ -70,8 +74,7 @@ pub fn known_locomotion(name: &str) -> Result<(), Failure> {
     if ambulo::sim::locomotion_info(name).is_some() {
         return Ok(());
     }
-    let names = LOCOMOTIONS.iter().map(|l| l.name).collect::<Vec<_>>().join(", ");
-    Err(Failure::Usage(format!("there is no locomotion `{name}`; expected one of {names}")))
+    Err(unknown("locomotion", name, LOCOMOTIONS.iter().map(|l| l.name)))
 }
 
 fn describe(model: &LocomotionInfo) -> Value {

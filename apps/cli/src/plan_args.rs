@@ -1,5 +1,6 @@
 //! The arguments of the `ambulo plan` commands.
 
+use crate::grammar;
 use ambulo::data::{Units, Up};
 use clap::Subcommand;
 use std::path::PathBuf;
@@ -22,7 +23,7 @@ pub struct PlanArgs {
     /// Join wall ends that are at most so far apart [m]
     #[arg(long, value_name = "M", value_parser = length)]
     pub close_gaps: Option<f64>,
-    /// Layers of a drawing to read, comma-separated [default: all visible ones]
+    /// Layers of a drawing to read, comma-separated [default: those that are walls by name or by what is drawn on them]
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub layers: Vec<String>,
     /// Height of the floor in a 3D file [m] [default: the height with the most floor]
@@ -32,7 +33,7 @@ pub struct PlanArgs {
     #[arg(long, value_name = "X,Y", value_parser = place, allow_hyphen_values = true)]
     pub seed: Option<[f64; 2]>,
     /// Unit of the file: m, mm, cm, dm, km, in, ft, yd, mi, or the metres in one unit
-    #[arg(long, value_name = "U", value_parser = units)]
+    #[arg(long = "unit", alias = "units", value_name = "U", value_parser = units)]
     pub units: Option<String>,
     /// Axis of a 3D file that points up: y or z [default: y]
     #[arg(long, value_name = "AXIS", value_parser = up)]
@@ -40,6 +41,9 @@ pub struct PlanArgs {
     /// Highest step one walks over in a 3D file [m] [default: 0.25]
     #[arg(long, value_name = "M", value_parser = length)]
     pub step: Option<f64>,
+    /// Steepest ground one walks on in a 3D file [degrees] [default: 45]
+    #[arg(long, value_name = "DEGREES", value_parser = degrees)]
+    pub slope: Option<f64>,
     /// Height of the body in a 3D file [m] [default: 1.8]
     #[arg(long, value_name = "M", value_parser = length)]
     pub body: Option<f64>,
@@ -80,6 +84,7 @@ impl PlanArgs {
             units: None,
             up: None,
             step: None,
+            slope: None,
             body: None,
             cell: None,
             margin: None,
@@ -157,16 +162,19 @@ pub struct PlanCheckArgs {
 }
 
 fn number(text: &str) -> Result<f64, String> {
-    text.parse::<f64>().ok().filter(|v| v.is_finite()).ok_or_else(|| "expected a number of metres".into())
+    grammar::number(text).ok_or_else(|| "expected a number of metres".into())
 }
 
 fn length(text: &str) -> Result<f64, String> {
     number(text).ok().filter(|v| *v > 0.0 && *v <= 10_000.0).ok_or_else(|| "expected metres, above 0".into())
 }
 
+fn degrees(text: &str) -> Result<f64, String> {
+    number(text).ok().filter(|v| (1.0..=80.0).contains(v)).ok_or_else(|| "expected degrees, from 1 to 80".into())
+}
+
 fn place(text: &str) -> Result<[f64; 2], String> {
-    let parts: Vec<f64> = text.split(',').filter_map(|v| number(v.trim()).ok()).collect();
-    <[f64; 2]>::try_from(parts).map_err(|_| "expected two numbers with a comma: 3.5,-2".into())
+    grammar::numbers(text).ok_or_else(|| "expected two numbers with a comma: 3.5,-2".into())
 }
 
 fn spot(text: &str) -> Result<Spot, String> {

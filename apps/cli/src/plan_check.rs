@@ -2,16 +2,20 @@
 
 use crate::failure::Failure;
 use crate::plan_args::PlanCheckArgs;
-use crate::plan_figures::{findings, listed, take_apart};
+use crate::plan_figures::{findings, in_file, listed, take_apart};
 use crate::say::json as print_json;
-use crate::{plan_load, plan_picture};
-use ambulo::data::{Building, Finding, Plan};
+use crate::{plan_drawing, plan_load, plan_picture};
+use ambulo::data::words::counted;
+use ambulo::data::{Building, Finding, FindingKind, Plan};
+use ambulo::geom::Point;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
 pub fn check(args: &PlanCheckArgs) -> Result<(), Failure> {
-    let building = plan_load::load(&args.plan)?;
+    let building = plan_load::load(&args.plan).map_err(|failure| plan_drawing::not_usable(args, failure))?;
     let taken = take_apart(&building, args.radius)?;
+    let origin = building.origin();
+    let building = in_file(&building)?;
     let (doubts, changes) = findings(&building);
     for (i, level) in building.levels.iter().enumerate() {
         let marks: Vec<&Finding> = doubts.iter().chain(&changes).copied().collect();
@@ -26,15 +30,27 @@ pub fn check(args: &PlanCheckArgs) -> Result<(), Failure> {
     }
     if args.json {
         let mut object = taken.figures(&building);
-        object.append(&mut of_file(&args.plan.file, &building));
+        object.append(&mut of_file(&args.plan.file, &building, origin));
+        if let Some(drawing) = &building.levels[0].plan.drawing {
+            object.append(&mut plan_drawing::as_json(drawing));
+        }
         return print_json(&object);
     }
-    say!("{}: usable", args.plan.file);
+    // A plan in another unit or of other layers would be another plan: that comes first.
+    let first = |f: &&&Finding| matches!(f.kind, FindingKind::Units | FindingKind::Layers | FindingKind::Frame);
+    match doubts.iter().filter(first).count() {
+        0 => say!("{}: usable", args.plan.file),
+        _ => say!("{}: usable if this is right:", args.plan.file),
+    }
+    doubts.iter().filter(first).for_each(|f| say!("  warning         {}", f.detail));
     for level in &building.levels {
         if building.levels.len() > 1 {
             say!("  level {}, {} m high", level.name, level.height);
         }
-        tell(&level.plan);
+        tell(&level.plan, origin);
+        if let Some(drawing) = &level.plan.drawing {
+            plan_drawing::tell(drawing);
+        }
     }
     taken.tell(args.radius);
     // The numbers are those in the picture.
@@ -50,7 +66,7 @@ pub fn check(args: &PlanCheckArgs) -> Result<(), Failure> {
 }
 
 /// What the file itself says, the first level's of several.
-fn of_file(file: &str, building: &Building) -> Map<String, Value> {
+fn of_file(file: &str, building: &Building, origin: Point) -> Map<String, Value> {
     let plans = || building.levels.iter().map(|l| &l.plan);
     let plan = &building.levels[0].plan;
     let bounds = plan.walkable.bounds();
@@ -65,8 +81,10 @@ fn of_file(file: &str, building: &Building) -> Map<String, Value> {
         "walls_m": plans().flat_map(|p| &p.walls).map(|w| w.length()).fold(0.0, |a, b| a + b),
         "areas": plans().flat_map(|p| &p.areas).map(|(name, _)| name).collect::<Vec<_>>(),
         "bounds": bounds.map(|b| [b.min.x, b.min.y, b.max.x, b.max.y]),
-        "origin": [plan.origin.x, plan.origin.y],
+        "origin": [origin.x, origin.y],
+        "centre": plan.centre,
         "units": { "name": plan.units.name, "metres": plan.units.metres },
+        "heights": plan.relief.as_ref().map(|r| [r.range().0, r.range().1]),
         "changes": listed(&changes),
     });
     match object {
@@ -75,21 +93,28 @@ fn of_file(file: &str, building: &Building) -> Map<String, Value> {
     }
 }
 
-fn tell(plan: &Plan) {
+fn tell(plan: &Plan, origin: Point) {
     let holes: usize = plan.walkable.polygons().iter().map(|p| p.holes().count()).sum();
     say!(
-        "  walkable area   {:.1} m2 in {} polygons with {holes} holes",
+        "  walkable area   {:.1} m2 in {} with {}",
         plan.walkable.area(),
-        plan.walkable.polygons().len()
+        counted(plan.walkable.polygons().len(), "polygon", "polygons"),
+        counted(holes, "hole", "holes")
     );
     if let Some(b) = plan.walkable.bounds() {
         say!("  extent          {:.2} m x {:.2} m, from {} to {}", b.width(), b.height(), b.min, b.max);
+    }
+    if let Some((low, high)) = plan.relief.as_ref().map(|r| r.range()) {
+        say!("  heights         from {low:.2} to {high:.2} m");
     }
     let length = plan.walls.iter().map(|w| w.length()).fold(0.0, |a, b| a + b);
     say!("  thin walls      {}, {length:.1} m in all", plan.walls.len());
     say!("  named areas     {}", plan.areas.len());
     say!("  unit            {}", plan.units.name);
-    if plan.origin.x != 0.0 || plan.origin.y != 0.0 {
-        say!("  origin          {} was subtracted from the file's coordinates", plan.origin);
+    if origin != Point::default() {
+        say!("  coordinates     those of the file; computed relative to {origin}");
+    }
+    if let Some([latitude, longitude]) = plan.centre {
+        say!("  coordinates     metres east and north of latitude {latitude:.6}, longitude {longitude:.6}");
     }
 }

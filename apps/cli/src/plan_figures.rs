@@ -1,8 +1,9 @@
 //! A plan taken apart, and the figures that `plan check` and `plan show` both give.
 
 use crate::failure::Failure;
+use ambulo::data::words::counted;
 use ambulo::data::{Building, Finding, Severity};
-use ambulo::nav::{NavMesh, Roadmap, RoadmapOptions};
+use ambulo::nav::{NavMesh, PartsWithRoom, Roadmap, RoadmapOptions};
 use ambulo::site_of;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
@@ -11,15 +12,18 @@ use std::time::Instant;
 pub struct Taken {
     pub mesh: NavMesh,
     pub roads: Roadmap,
+    pub parts: PartsWithRoom,
     pub build_ms: f64,
 }
 
 pub fn take_apart(building: &Building, radius: f64) -> Result<Taken, Failure> {
     let site = site_of(building);
     let begun = Instant::now();
-    let mesh = NavMesh::of(&site).map_err(|e| Failure::Usage(e.to_string()))?;
+    let mesh = NavMesh::of(&site).map_err(|e| Failure::Usage(e.moved_by(building.origin()).to_string()))?;
     let roads = Roadmap::build(&mesh, 2.0 * radius, RoadmapOptions::suited(&mesh));
-    Ok(Taken { mesh, roads, build_ms: begun.elapsed().as_secs_f64() * 1e3 })
+    let build_ms = begun.elapsed().as_secs_f64() * 1e3;
+    let parts = PartsWithRoom::of(&mesh, &roads.graph);
+    Ok(Taken { mesh, roads, parts, build_ms })
 }
 
 impl Taken {
@@ -38,7 +42,9 @@ impl Taken {
             "free_segments": self.mesh.free_segments().len(),
             "bottlenecks": self.mesh.bottlenecks().len(),
             "narrowest_m": self.narrowest(),
-            "components": self.roads.graph.components,
+            "components": self.parts.areas.len(),
+            "largest_component_m2": self.parts.areas.first(),
+            "too_narrow": { "count": self.parts.too_narrow, "area_m2": self.parts.too_narrow_area },
             "abstraction_depth": self.roads.tree.depth(),
             "build_ms": self.build_ms,
             "levels": building.levels.iter().map(|l| &l.name).collect::<Vec<_>>(),
@@ -56,22 +62,38 @@ impl Taken {
     pub fn tell(&self, radius: f64) {
         let mesh = &self.mesh;
         say!(
-            "  cells           {}, between {} free segments and {} walls; {} bottlenecks",
+            "  cells           {}, between {} and {}; {}",
             mesh.cells(),
-            mesh.free_segments().len(),
-            mesh.walls().count(),
-            mesh.bottlenecks().len()
+            counted(mesh.free_segments().len(), "free segment", "free segments"),
+            counted(mesh.walls().count(), "wall", "walls"),
+            counted(mesh.bottlenecks().len(), "bottleneck", "bottlenecks")
         );
         if let Some(width) = self.narrowest() {
             say!("  narrowest       {width:.3} m");
         }
         say!(
-            "  for a radius of {radius} m: {} connected parts, {} levels of abstraction; made in {:.1} ms",
-            self.roads.graph.components,
-            self.roads.tree.depth(),
+            "  for a radius of {radius} m: {}, {} of abstraction; made in {:.1} ms",
+            counted(self.parts.areas.len(), "connected part", "connected parts"),
+            counted(self.roads.tree.depth(), "level", "levels"),
             self.build_ms
         );
+        if let (Some(largest), true) = (self.parts.areas.first(), self.parts.areas.len() > 1) {
+            let all: f64 = self.parts.areas.iter().sum();
+            say!("  largest part    {largest:.1} m2, {:.1} % of all", 100.0 * largest / all);
+        }
+        if self.parts.too_narrow > 0 {
+            let PartsWithRoom { too_narrow, too_narrow_area, .. } = self.parts;
+            let corners = counted(too_narrow, "corner", "corners");
+            say!("  too narrow      {corners}, {too_narrow_area:.2} m2 in all, without room for that radius");
+        }
     }
+}
+
+/// A building in the coordinates of its file, which are the ones to print.
+pub fn in_file(building: &Building) -> Result<Building, Failure> {
+    building.in_file_coordinates().map_err(|e| {
+        Failure::Usage(format!("the plan lies so far from zero that its coordinates cannot hold its shape: {e}"))
+    })
 }
 
 /// What is doubtful and what was changed, over all levels.

@@ -1,11 +1,12 @@
 //! From a file and the flags of the plan commands to a building: a plan file is one of a single level.
 
 use crate::failure::Failure;
+use crate::names::unknown;
 use crate::plan_args::PlanArgs;
 use crate::scenario;
-use ambulo::Scene;
 use ambulo::data::scenario::PlanSpec;
-use ambulo::data::{Building, Diagnostics, Level, Up, import_plan, resolve_building};
+use ambulo::data::{Building, Diagnostics, Level, PlanOptions, Up, import_plan, resolve_building};
+use ambulo::{SCENES, Scene};
 use std::path::Path;
 
 /// Reads a plan file, or the plan or levels of a scenario; flags go before what a scenario says.
@@ -20,11 +21,20 @@ pub fn load(args: &PlanArgs) -> Result<Building, Failure> {
         }
         return Ok(resolve_building(&loaded, &folder)?);
     }
-    let mut spec = PlanSpec::default();
-    with_flags(&mut spec, args);
-    let plan = import_plan(path, &spec.options()).map_err(Diagnostics::from)?;
+    if !path.exists() && !args.file.contains(['.', '/', '\\']) {
+        // A bare word was meant as a scene.
+        return Err(unknown("file or scene", &args.file, SCENES.iter().map(|s| s.name)));
+    }
+    let plan = import_plan(path, &options(args)).map_err(Diagnostics::from)?;
     let level = Level { name: "ground".into(), height: 0.0, plan };
     Ok(Building { levels: vec![level], stairs: Vec::new(), doors: Vec::new() })
+}
+
+/// How the flags have a plan file read.
+pub fn options(args: &PlanArgs) -> PlanOptions {
+    let mut spec = PlanSpec::default();
+    with_flags(&mut spec, args);
+    spec.options()
 }
 
 fn with_flags(spec: &mut PlanSpec, args: &PlanArgs) {
@@ -38,6 +48,7 @@ fn with_flags(spec: &mut PlanSpec, args: &PlanArgs) {
     set(&mut spec.seed, &args.seed);
     set(&mut spec.units, &args.units);
     set(&mut spec.step, &args.step);
+    set(&mut spec.slope, &args.slope);
     set(&mut spec.body, &args.body);
     set(&mut spec.cell, &args.cell);
     set(&mut spec.margin, &args.margin);

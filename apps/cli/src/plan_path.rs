@@ -1,13 +1,17 @@
 //! `ambulo plan path`.
 
 use crate::failure::Failure;
+use crate::names::unknown_text;
 use crate::plan_args::{PlanPathArgs, Spot};
 use crate::plan_figures::{Taken, take_apart};
 use crate::say::json as print_json;
 use crate::{plan_load, plan_picture};
 use ambulo::data::Building;
+use ambulo::data::words::counted;
 use ambulo::geom::Point;
-use ambulo::nav::{CellId, ExactPlanner, FlatPlanner, Goal, HierarchicalPlanner, NavMesh, NoRoute, Planner, Route};
+use ambulo::nav::{
+    CellId, ExactPlanner, FlatPlanner, Goal, HierarchicalPlanner, NavMesh, NoRoute, Path, Planner, Route,
+};
 use ambulo::way_picture;
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -20,7 +24,7 @@ pub fn path(args: &PlanPathArgs) -> Result<(), Failure> {
     let goal = Goal::point_in(end, to);
     let mut planner: Box<dyn Planner> = match args.planner.as_str() {
         "flat" => Box::new(FlatPlanner::default()),
-        "exact" => Box::new(ExactPlanner::default()),
+        "exact" => Box::new(ExactPlanner::keeping(args.radius as f32)),
         _ => Box::new(HierarchicalPlanner::default()),
     };
     // Once to warm the memory up, then measured.
@@ -32,9 +36,9 @@ pub fn path(args: &PlanPathArgs) -> Result<(), Failure> {
         Ok(route) => route,
         Err(none) => return unreachable(args, &building, &taken, (from, cell), &none),
     };
-    let points = route.taut(&taken.mesh, from, &goal, args.radius as f32);
-    let length = length(&points);
-    draw(args, &building, &taken, &points)?;
+    let path = route.path(&taken.mesh, from, &goal, args.radius as f32);
+    let (length, points) = (path.length, &path.points);
+    draw(args, &building, &taken, &path)?;
     if args.json {
         return print_json(&json!({
             "reachable": true,
@@ -42,25 +46,40 @@ pub fn path(args: &PlanPathArgs) -> Result<(), Failure> {
             "length_m": length,
             "cost": planner.cost(),
             "portals": portals(&building, &taken.mesh, &route),
-            "points": in_file(&building, &points),
+            "points": in_file(&building, points),
+            "clear": path.clear,
+            "ends_m": path.ends,
             "expanded": planner.expanded(),
             "micros": micros,
         }));
     }
     say!(
-        "{length:.2} m through {} portals, {} states looked at, {micros:.1} us ({})",
-        route.portals.len(),
+        "{length:.2} m through {}, {} states looked at, {micros:.1} us ({})",
+        counted(route.portals.len(), "portal", "portals"),
         planner.expanded(),
         planner.name()
     );
-    for p in in_file(&building, &points) {
+    warn(args, &path);
+    for p in in_file(&building, points) {
         say!("  {:.3}, {:.3}", p[0], p[1]);
     }
     Ok(())
 }
 
-fn length(points: &[Point]) -> f64 {
-    points.windows(2).map(|w| w[0].distance(w[1])).sum()
+/// What the path does not keep, first of all.
+fn warn(args: &PlanPathArgs, path: &Path) {
+    if !path.clear {
+        say!("  warning: no path was found that keeps {} m from all walls; this one comes nearer", args.radius);
+        return;
+    }
+    for (end, what) in path.ends.iter().zip(["start", "goal"]) {
+        if *end > 0.0 {
+            say!(
+                "  the {what} lies nearer to a wall than {} m: {end:.3} m straight to the nearest clear place",
+                args.radius
+            );
+        }
+    }
 }
 
 /// The cell of a place; an error that names the nearest walkable one otherwise.
@@ -68,8 +87,8 @@ fn place(building: &Building, mesh: &NavMesh, spot: &Spot, flag: &str) -> Result
     let level = match &spot.level {
         None => 0,
         Some(name) => building.level(name).ok_or_else(|| {
-            let names: Vec<&str> = building.levels.iter().map(|l| l.name.as_str()).collect();
-            Failure::Usage(format!("{flag}: there is no level `{name}`; there are: {}", names.join(", ")))
+            let names = building.levels.iter().map(|l| l.name.as_str());
+            Failure::Usage(format!("{flag}: {}", unknown_text("level", name, names)))
         })?,
     };
     let plan = &building.levels[level].plan;
@@ -89,8 +108,7 @@ fn place(building: &Building, mesh: &NavMesh, spot: &Spot, flag: &str) -> Result
 
 /// Places as the file has them; all levels share one origin.
 fn in_file(building: &Building, points: &[Point]) -> Vec<[f64; 2]> {
-    let plan = &building.levels[0].plan;
-    points.iter().map(|p| plan.in_file(*p)).map(|p| [p.x, p.y]).collect()
+    points.iter().map(|p| building.in_file(*p)).map(|p| [p.x, p.y]).collect()
 }
 
 fn portals(building: &Building, mesh: &NavMesh, route: &Route) -> Vec<Value> {
@@ -112,17 +130,20 @@ fn unreachable(
     none: &NoRoute,
 ) -> Result<(), Failure> {
     let nearest = Goal::point_in(none.cell, none.nearest);
-    let points = none.partial.taut(&taken.mesh, from, &nearest, args.radius as f32);
-    draw(args, building, taken, &points)?;
+    let path = none.partial.path(&taken.mesh, from, &nearest, args.radius as f32);
+    draw(args, building, taken, &path)?;
+    let none = &NoRoute { nearest: building.in_file(none.nearest), ..none.clone() };
     if args.json {
         print_json(&json!({
             "reachable": false,
             "reason": none.reason.to_string(),
-            "nearest": in_file(building, &[none.nearest])[0],
+            "nearest": [none.nearest.x, none.nearest.y],
             "short_by_m": none.short_by,
-            "length_m": length(&points),
+            "length_m": path.length,
             "portals": portals(building, &taken.mesh, &none.partial),
-            "points": in_file(building, &points),
+            "points": in_file(building, &path.points),
+            "clear": path.clear,
+            "ends_m": path.ends,
             "expanded": none.expanded,
         }))?;
         return Err(Failure::Told(none.to_string()));
@@ -130,12 +151,12 @@ fn unreachable(
     Err(Failure::Run(anyhow::anyhow!("{none}; a wider passage, a smaller --radius or an open door would help")))
 }
 
-fn draw(args: &PlanPathArgs, building: &Building, taken: &Taken, points: &[Point]) -> Result<(), Failure> {
+fn draw(args: &PlanPathArgs, building: &Building, taken: &Taken, path: &Path) -> Result<(), Failure> {
     if args.draw.svg.is_none() && args.draw.png.is_none() {
         return Ok(());
     }
     let level = args.from.level.as_ref().and_then(|n| building.level(n)).unwrap_or(0);
-    let title = format!("The way, {:.1} m", length(points));
-    let picture = way_picture(&taken.mesh, &taken.roads, level as u32, &title, points);
+    let title = format!("The way, {:.1} m", path.length);
+    let picture = way_picture(&taken.mesh, &taken.roads, level as u32, &title, building.origin(), &path.points);
     plan_picture::save(&picture, args.draw.svg.as_deref(), args.draw.png.as_deref())
 }

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::plan_args::PlanShowArgs;
-use crate::plan_figures::take_apart;
+use crate::plan_figures::{in_file, take_apart};
 use crate::plan_picture::file_for;
 use crate::say::json as print_json;
 use crate::{plan_load, plan_picture};
@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 pub fn show(args: &PlanShowArgs) -> Result<(), Failure> {
     let building = plan_load::load(&args.plan)?;
     let taken = take_apart(&building, args.radius)?;
+    let filed = in_file(&building)?;
     let mut written = Vec::new();
     for (floor, level) in building.levels.iter().enumerate() {
         for (first, view) in views(args).into_iter().enumerate() {
@@ -25,19 +26,19 @@ pub fn show(args: &PlanShowArgs) -> Result<(), Failure> {
             };
             let (svg, png) = (name(&args.draw.svg), name(&args.draw.png));
             if svg.is_some() || png.is_some() {
-                let picture = draw(&taken.mesh, &taken.roads, floor as u32, view, &title);
+                let picture = draw(&taken.mesh, &taken.roads, floor as u32, view, &title, building.origin());
                 plan_picture::save(&picture, svg.as_deref(), png.as_deref())?;
             }
         }
         if let Some(path) = &args.wkt {
             let path = file_for(path, &building, floor, None);
-            let text = region_to_wkt(&level.plan.walkable_in_file());
+            let text = region_to_wkt(&filed.levels[floor].plan.walkable);
             std::fs::write(&path, text + "\n").with_context(|| format!("cannot write {}", path.display()))?;
             written.push(path);
         }
     }
     if args.json {
-        let mut object = taken.figures(&building);
+        let mut object = taken.figures(&filed);
         object.insert("file".into(), args.plan.file.clone().into());
         let files: Vec<String> = written.iter().map(|p| p.display().to_string()).collect();
         object.insert("written".into(), files.into());

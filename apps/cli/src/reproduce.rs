@@ -2,10 +2,12 @@
 
 use crate::failure::Failure;
 use crate::meter::METER;
+use crate::names::unknown;
 use crate::progress::Bar;
 use crate::reproduce_args::ReproduceArgs;
-use crate::run::{command_line, new_folder, stop_on_ctrl_c};
+use crate::run::{command_line, new_folder};
 use crate::say::json as print_json;
+use crate::{pages, signals};
 use ambulo::reproduce::{Options, Reproduction, SUBJECTS, Subject, Verdict, page, reproduce as check, write_docs};
 use anyhow::Context;
 use serde_json::json;
@@ -18,7 +20,7 @@ const SEED: u64 = 1;
 pub fn reproduce(args: &ReproduceArgs) -> Result<(), Failure> {
     let subjects = chosen(args)?;
     let out = args.out.clone().unwrap_or_else(|| new_folder(&format!("reproduce-{}", args.paper.to_lowercase())));
-    let stop = stop_on_ctrl_c()?;
+    let stop = signals::stop()?;
     let mut bar = Bar::new(args.quiet);
     let options = Options { subjects, threads: args.threads, seed: SEED, meter: METER };
     let all = check(&options, |done, of, claim| {
@@ -27,14 +29,14 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<(), Failure> {
     });
     bar.finish();
     let all = all.ok_or_else(|| anyhow::anyhow!("stopped before all claims were checked; nothing was written"))?;
-    let files = page(&all, &command_line()).write(&out, "reproduction.html").map_err(|e| anyhow::anyhow!("{e}"))?;
+    let html = pages::write(&out, "reproduction", || page(&all, &command_line()).write(&out, "reproduction.html"))?;
     let docs = if args.write_docs {
         let file = write_docs(&all, &out.join("pictures"), Path::new("."));
         Some(file.context("cannot write docs/reproduction.md and docs/images")?.display().to_string())
     } else {
         None
     };
-    let page = files.html.display().to_string();
+    let page = html.display().to_string();
     if args.json {
         let counts: serde_json::Map<_, _> =
             Verdict::ALL.iter().map(|v| (v.word().to_string(), json!(all.count(*v)))).collect();
@@ -64,10 +66,9 @@ fn chosen(args: &ReproduceArgs) -> Result<Vec<&'static Subject>, Failure> {
     if everything {
         return Ok(SUBJECTS.iter().collect());
     }
-    Subject::find(&args.paper).map(|s| vec![s]).ok_or_else(|| {
-        let names: Vec<&str> = SUBJECTS.iter().map(|s| s.name).collect();
-        Failure::Usage(format!("there is no paper `{}`; those known are {}, or all", args.paper, names.join(", ")))
-    })
+    Subject::find(&args.paper)
+        .map(|s| vec![s])
+        .ok_or_else(|| unknown("paper", &args.paper, SUBJECTS.iter().map(|s| s.name).chain(["all"])))
 }
 
 fn tell(all: &Reproduction, page: &str) {

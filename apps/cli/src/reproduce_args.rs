@@ -17,7 +17,7 @@ pub struct ReproduceArgs {
     #[arg(long, short)]
     pub out: Option<PathBuf>,
     /// Checks at a time; 0 means one a core. Claims about time are measured alone, at the end
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
     pub threads: usize,
     /// Also write docs/reproduction.md and its pictures, below the present folder; for all papers only
     #[arg(long)]

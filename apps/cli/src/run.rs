@@ -3,14 +3,40 @@
 use crate::args::RunArgs;
 use crate::failure::Failure;
 use crate::say::json as print_json;
-use crate::{models, progress::Bar, scenario};
-use ambulo::{Overrides, RunOptions, SCENES, Summary, World};
-use anyhow::Context;
+use crate::{models, progress::Bar, scenario, signals};
+use ambulo::data::words::counted;
+use ambulo::{Count, Outcome, Overrides, Progress, RunOptions, SCENES, Summary, World};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 pub fn run(args: &RunArgs) -> Result<(), Failure> {
+    let checkpoint = (args.checkpoint > 0.0).then(|| Duration::from_secs_f64(args.checkpoint));
+    let stop = signals::stop()?;
+    let mut bar = Bar::new(args.quiet);
+    let progress = |p: &Progress<'_>| {
+        bar.show(p);
+        !stop.load(Ordering::Relaxed)
+    };
+    let result = match &args.resume {
+        Some(folder) => ambulo::resume_run(folder, args.threads, checkpoint, progress),
+        None => {
+            let (mut world, options) = prepare(args)?;
+            ambulo::run_to_folder(&mut world, &RunOptions { checkpoint, ..options }, progress)
+        }
+    };
+    bar.finish();
+    let summary = result?;
+    if args.json {
+        print_json(&summary)?;
+    } else if !args.quiet {
+        tell(&summary);
+    }
+    ended(&summary, args.allow_incomplete)
+}
+
+/// The world of a scenario, and where its run goes.
+fn prepare(args: &RunArgs) -> Result<(World, RunOptions), Failure> {
     let file = args.file.as_deref().unwrap_or(SCENES[0].name);
     if let Some(model) = &args.model {
         models::known(model)?;
@@ -27,7 +53,11 @@ pub fn run(args: &RunArgs) -> Result<(), Failure> {
         limit: args.limit,
         params_file: args.params_file.clone(),
     };
-    let mut world = World::build(&loaded, &folder, &overrides)?;
+    let world = World::build(&loaded, &folder, &overrides)?;
+    if !args.quiet {
+        // Before the run: who knows of them may stop it.
+        world.warnings().iter().for_each(|w| warn!("warning: {w}"));
+    }
     let out = args.out.clone().unwrap_or_else(|| new_folder(&stem(file)));
     let options = RunOptions {
         formats: args.format.clone(),
@@ -35,34 +65,26 @@ pub fn run(args: &RunArgs) -> Result<(), Failure> {
         explain: args.explain,
         ..RunOptions::new(out)
     };
-
-    let stop = stop_on_ctrl_c()?;
-    let mut bar = Bar::new(args.quiet);
-    let result = ambulo::run_to_folder(&mut world, &options, |p| {
-        bar.show(p);
-        !stop.load(Ordering::Relaxed)
-    });
-    bar.finish();
-    let summary = result?;
-    if args.json {
-        print_json(&summary)?;
-    } else if !args.quiet {
-        tell(&summary);
-    }
-    Ok(())
+    Ok((world, options))
 }
 
-/// Ctrl-C asks the run to end; a second one ends the program.
-pub fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(1);
-        }
-    })
-    .context("cannot listen for Ctrl-C")?;
-    Ok(stop)
+/// Whether the run did what its scenario asks for; if not, why, and the exit code.
+fn ended(s: &Summary, allowed: bool) -> Result<(), Failure> {
+    if s.interrupted {
+        let (signal, code) = signals::came().unwrap_or(("a signal", s.outcome.exit_code()));
+        let words = format!("interrupted by {signal} at {:.1} s of simulated time", s.simulated_s);
+        let more = format!("{0} holds an incomplete run; `ambulo run --resume {0}` resumes it", s.out);
+        return Err(Failure::Ended(format!("{words}; {more}"), code));
+    }
+    let code = s.outcome.exit_code();
+    if code == 0 || allowed {
+        return Ok(());
+    }
+    let words = match s.outcome {
+        Outcome::SomeStuck => format!("{} of {} people arrived, {} make no progress", s.arrived, s.agents, s.stuck),
+        _ => format!("{} of {} people arrived", s.arrived, s.agents),
+    };
+    Err(Failure::Ended(format!("limit reached at {:.1} s: {words} (exit code {code})", s.simulated_s), code))
 }
 
 /// `out/NAME`, or the first of `out/NAME-2`, `out/NAME-3` ... that does not exist: nothing is overwritten unasked.
@@ -86,15 +108,29 @@ pub fn command_line() -> String {
 
 fn tell(s: &Summary) {
     if s.interrupted {
-        say!("Stopped at {:.1} s; the recording up to there is complete.", s.simulated_s);
+        say!("Interrupted at {:.1} s; the recording holds everything up to there.", s.simulated_s);
     }
-    say!("{} of {} people arrived in {:.1} s of simulated time.", s.arrived, s.agents, s.simulated_s);
     say!(
-        "{} steps in {:.2} s: {:.2} million walker-steps a second on {} threads.",
-        s.steps,
+        "{} of {} arrived in {:.1} s of simulated time.",
+        s.arrived,
+        counted(s.agents, "person", "people"),
+        s.simulated_s
+    );
+    for exit in s.exits.iter().take(10) {
+        let Count { people, first_s, last_s, mean_flow_per_s } = &exit.count;
+        let times = first_s.zip(*last_s).map_or(String::new(), |(a, b)| format!(", from {a:.1} s to {b:.1} s"));
+        let flow = mean_flow_per_s.map_or(String::new(), |f| format!(", {f:.2} per second"));
+        say!("  {}: {}{times}{flow}", exit.name, counted(*people, "person", "people"));
+    }
+    if s.exits.len() > 10 {
+        say!("  and {} more; summary.json names all", counted(s.exits.len() - 10, "exit", "exits"));
+    }
+    say!(
+        "{} in {:.2} s: {:.2} million walker-steps per second on {}.",
+        counted(s.steps as usize, "step", "steps"),
         s.wall_s,
         s.agent_steps_per_s / 1e6,
-        s.threads
+        counted(s.threads, "thread", "threads")
     );
     say!(
         "Largest overlap {:.1} mm, wall crossings {}, faults {}, stuck {}.",
@@ -108,6 +144,17 @@ fn tell(s: &Summary) {
     }
     if s.stuck > 10 {
         say!("  and {} more; summary.json names all", s.stuck - 10);
+    }
+    let short = s.short_of_goal.len();
+    if short > 0 {
+        let verb = if short == 1 { "stands" } else { "stand" };
+        say!("{short} {verb} within reach of the goal without touching it:");
+    }
+    for w in s.short_of_goal.iter().take(10) {
+        say!("  walker {} at ({:.2}, {:.2}), {:.2} m short for {:.0} s: {}", w.id, w.x, w.y, w.gap_m, w.seconds, w.why);
+    }
+    if short > 10 {
+        say!("  and {} more; summary.json names all", short - 10);
     }
     say!("State hash {}.", s.state_hash);
     say!("Results are in {0}; open {0}/report.html", s.out);

@@ -1,6 +1,7 @@
 //! Words on standard output.
 
 use crate::failure::Failure;
+use ambulo::data::words::cleaned;
 use std::io::Write;
 
 /// Prints a line. Whoever closed the pipe (`ambulo models | head`) has read enough: that is no failure.
@@ -11,7 +12,18 @@ macro_rules! say {
 }
 
 pub fn line(text: std::fmt::Arguments<'_>) {
-    let _ = writeln!(std::io::stdout(), "{text}");
+    let _ = writeln!(std::io::stdout(), "{}", cleaned(&text.to_string()));
+}
+
+/// Prints a line for a person on standard error.
+macro_rules! warn {
+    ($($arg:tt)*) => {
+        $crate::say::aside(format_args!($($arg)*))
+    };
+}
+
+pub fn aside(text: std::fmt::Arguments<'_>) {
+    let _ = writeln!(std::io::stderr(), "{}", cleaned(&text.to_string()));
 }
 
 /// Prints one JSON object.

@@ -2,6 +2,7 @@
 
 use crate::args::ScenesArgs;
 use crate::failure::Failure;
+use crate::names::unknown;
 use crate::say::json as print_json;
 use ambulo::{SCENES, Scene};
 use anyhow::Context;
@@ -11,10 +12,7 @@ use std::path::Path;
 pub fn scenes(args: &ScenesArgs) -> Result<(), Failure> {
     let mut chosen = Vec::new();
     for name in &args.names {
-        let scene = Scene::find(name).ok_or_else(|| {
-            let names = SCENES.iter().map(|s| s.name).collect::<Vec<_>>().join(", ");
-            Failure::Usage(format!("there is no scene `{name}`; expected one of {names}"))
-        })?;
+        let scene = Scene::find(name).ok_or_else(|| unknown("scene", name, SCENES.iter().map(|s| s.name)))?;
         chosen.push(scene);
     }
     match &args.copy {

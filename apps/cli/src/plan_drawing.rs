@@ -1,0 +1,133 @@
+//! What `plan check` reports of a drawing: its layers, doors and frame, and the choices there are.
+
+use crate::failure::Failure;
+use crate::plan_args::PlanCheckArgs;
+use crate::plan_load;
+use crate::plan_picture;
+use crate::say::json as print_json;
+use ambulo::data::{Drawing, DrawingLayer, PlanKind, survey_drawing};
+use serde_json::{Map, Value, json};
+use std::path::Path;
+
+/// A plan that could not be read: where it is a drawing, its layers and choices are reported before the error.
+pub fn not_usable(args: &PlanCheckArgs, failure: Failure) -> Failure {
+    let path = Path::new(&args.plan.file);
+    let Failure::Input(errors) = &failure else { return failure };
+    if PlanKind::of(path) != Some(PlanKind::Dxf) {
+        return failure;
+    }
+    // What is wrong with the file itself is reported as it is.
+    let Ok(drawing) = survey_drawing(path, &plan_load::options(&args.plan)) else { return failure };
+    if args.draw.svg.is_some() || args.draw.png.is_some() {
+        let picture = plan_picture::draw_drawing(&args.plan.file, &drawing);
+        if let Err(error) = plan_picture::save(&picture, args.draw.svg.as_deref(), args.draw.png.as_deref()) {
+            return error;
+        }
+    }
+    let text = errors.to_string();
+    if args.json {
+        let list: Vec<_> = errors.iter().collect();
+        let mut object = as_json(&drawing);
+        object.insert("file".into(), json!(args.plan.file));
+        object.insert("usable".into(), json!(false));
+        object.insert("errors".into(), json!(list));
+        return match print_json(&object) {
+            Ok(()) => Failure::Unusable(text),
+            Err(error) => error,
+        };
+    }
+    say!("{}: not usable as it is", args.plan.file);
+    tell(&drawing);
+    Failure::Unusable(text)
+}
+
+/// The drawing as keys of a JSON object.
+pub fn as_json(drawing: &Drawing) -> Map<String, Value> {
+    let layer = |l: &DrawingLayer| {
+        json!({
+            "name": l.name,
+            "kind": l.kind.name(),
+            "read": l.read,
+            "why": l.why,
+            "entities": l.entities,
+            "length_m": l.length_m,
+            "colour": l.colour,
+            "frozen": l.frozen,
+            "off": l.off,
+            "plotted": l.plotted,
+        })
+    };
+    let object = json!({
+        "layers": drawing.layers.iter().map(layer).collect::<Vec<_>>(),
+        "question": drawing.question,
+        "choices": drawing.choices.iter()
+            .map(|c| json!({ "layers": c.layers, "area_m2": c.area_m2, "note": c.note }))
+            .collect::<Vec<_>>(),
+        "drawn_doors": drawing.doors.iter()
+            .map(|d| json!({
+                "name": d.name,
+                "line": [[d.at.a.x, d.at.a.y], [d.at.b.x, d.at.b.y]],
+                "width_m": d.at.length(),
+                "swing": d.swing,
+                "outer": d.outer,
+            }))
+            .collect::<Vec<_>>(),
+        "frames": drawing.frames.iter().map(|b| [b.min.x, b.min.y, b.max.x, b.max.y]).collect::<Vec<_>>(),
+    });
+    match object {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    }
+}
+
+/// The drawing for a person.
+pub fn tell(drawing: &Drawing) {
+    if let Some(question) = &drawing.question {
+        say!("  to decide       {question}");
+        for choice in &drawing.choices {
+            say!("                  --layers {}", choice.words());
+        }
+    }
+    say!("  layers          {}", drawing.layers.len());
+    let wide = drawing.layers.iter().map(|l| l.name.chars().count()).max().unwrap_or(0).min(32);
+    for layer in &drawing.layers {
+        let read = match (layer.read, &drawing.question) {
+            (true, None) => "read",
+            (true, Some(_)) => "?",
+            (false, _) => "-",
+        };
+        let mut state: Vec<String> = Vec::new();
+        state.extend(layer.colour.map(|c| format!("colour {c}")));
+        state.extend(layer.frozen.then(|| "frozen".to_owned()));
+        state.extend(layer.off.then(|| "off".to_owned()));
+        state.extend((!layer.plotted).then(|| "not plotted".to_owned()));
+        state.push(layer.why.clone());
+        say!(
+            "    {read:<4}  {:<wide$}  {:<13} {:>6} entities {:>9.1} m  {}",
+            layer.name,
+            layer.kind.name(),
+            layer.entities,
+            layer.length_m,
+            state.join(", ")
+        );
+    }
+    if !drawing.doors.is_empty() {
+        say!("  doors           {}; for a scenario:", drawing.doors.len());
+        for door in &drawing.doors {
+            let (a, b) = (door.at.a, door.at.b);
+            let leads = if door.outer { "leads out, stays shut" } else { "open" };
+            say!(
+                "    {} = {{ line = [[{:.3}, {:.3}], [{:.3}, {:.3}]] }}  # {:.2} m, {leads}",
+                door.name,
+                a.x,
+                a.y,
+                b.x,
+                b.y,
+                door.at.length()
+            );
+        }
+    }
+    for frame in &drawing.frames {
+        say!("  frame           {:.2} m x {:.2} m, from {} to {}", frame.width(), frame.height(), frame.min, frame.max);
+    }
+}
