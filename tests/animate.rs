@@ -104,7 +104,7 @@ fn bvh_has_one_file_a_walker_and_a_list_of_them() {
     let text = std::fs::read_to_string(out.join("walker-2.bvh")).expect("a file");
     assert!(text.starts_with("HIERARCHY\nROOT hips\n") && text.contains("Frames: 61\nFrame Time: 0.0333"));
     let list = std::fs::read_to_string(out.join("walkers.csv")).expect("a list");
-    assert_eq!(list.lines().nth(3), Some("2,\"\",walker-2.bvh,0.0000,61"));
+    assert_eq!(list.lines().nth(3), Some("2,\"\",walker-2.bvh,0.0000,61,0,0"));
     assert!(!folder.path().join("bodies.tmp").exists());
 }
 
@@ -155,7 +155,7 @@ fn bad_input_is_refused_with_a_remedy_and_leaves_no_file() {
         (&[&file, "--in-loop"], "--in-loop needs a scenario"),
         (&[&empty], "the folder holds no trajectory"),
         (&[&gone], "there is no such file or folder"),
-        (&["atlantis"], "no scene of that name comes along"),
+        (&["atlantis"], "there is no file or scene `atlantis`"),
         (&[&file, "--character", &gone], "gone.sqlite"),
         (&[&file, "--character", &legless], "left-thigh"),
         (&[&file, "--clips", &empty], "it has no .bvh, .glb or .gltf file"),
@@ -205,7 +205,7 @@ fn ctrl_c_leaves_no_half_file() {
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
     assert!(sent.success());
     let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
     assert!(stderr(&output).contains("stopped; no file was written"), "{}", stderr(&output));
     assert!(!out.exists() && !begun.exists());
 }

@@ -123,7 +123,7 @@ fn wrong_words_are_answered_with_the_right_ones() {
         ),
         (&["compare", "corridor", "--models", "paris,paris"][..], "named twice"),
         (&["compare", "corridor", "--models", ""][..], "expected one of social-force,"),
-        (&["compare", "atlantis"][..], "the scenes are station, corridor,"),
+        (&["compare", "atlantis"][..], "expected one of station, corridor,"),
         (&["compare", "no/such.toml"][..], "no such file"),
         (&["compare", "corridor", "--seeds", "0"][..], "--seeds"),
         (&["compare", "corridor", "--set", "people=3"][..], "people"),

@@ -7,11 +7,11 @@ use ambulo::{Overrides, Scene, World};
 use std::path::Path;
 
 const GOLDEN: [(&str, &str); 5] = [
-    ("crossing", "85c70f887c3a093d"),
-    ("bottleneck", "9adf1de0fa5b8e19"),
-    ("station", "91875d214c2c5fa7"),
-    ("two-storeys", "21889bfb58405082"),
-    ("doors", "a9cc120eed1a3dcb"),
+    ("crossing", "a558e903b9b3fad3"),
+    ("bottleneck", "fdd277eb833ea203"),
+    ("station", "41de8ff1cabafdbb"),
+    ("two-storeys", "a30dfc15fea3af3e"),
+    ("doors", "a769f605ae939d54"),
 ];
 
 fn hash(scene: &str, threads: usize) -> String {

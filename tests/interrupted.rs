@@ -3,7 +3,7 @@
 
 mod program;
 
-use program::ambulo;
+use program::{ambulo, ambulo_with, json, stderr};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -55,18 +55,58 @@ fn a_killed_run_leaves_a_recording_complete_up_to_the_last_flush() {
     }
 }
 
+/// An interrupted run is not a finished one: message, exit code, manifest and report are clear about it.
 #[test]
-fn ctrl_c_ends_the_run_cleanly_and_says_where_the_recording_is() {
+fn signals_end_the_run_in_order_and_are_reported_as_an_interruption() {
+    // Under `nohup` SIGHUP stays ignored, as it should: there is nothing to test then.
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")?.trim().chars().last());
+    let hangup = ignored.is_none_or(|digit| digit.to_digit(16).is_some_and(|bits| bits & 1 == 0));
+    for (signal, code) in [("INT", 130), ("TERM", 143)].into_iter().chain(hangup.then_some(("HUP", 129))) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let child = slow_run(folder.path());
+        wait_for_frames(folder.path());
+        let kill = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().expect("kill");
+        assert!(kill.success());
+        let output = child.wait_with_output().expect("it ends");
+        let text = stderr(&output);
+        assert_eq!(output.status.code(), Some(code), "{text}");
+        assert!(text.contains(&format!("interrupted by SIG{signal}")), "{text}");
+        let run = folder.path().join("run");
+        assert!(text.contains(&*run.to_string_lossy()), "{text}");
+        let t = ambulo::data::recording::read(&run.join("trajectory.parquet")).expect("the recording");
+        assert!(t.frames() > 20);
+        let read = |name: &str| std::fs::read_to_string(run.join(name)).expect(name);
+        let manifest: serde_json::Value = serde_json::from_str(&read("manifest.json")).expect("JSON");
+        assert_eq!((&manifest["complete"], &manifest["outcome"]), (&false.into(), &"interrupted".into()));
+        let summary: serde_json::Value = serde_json::from_str(&read("summary.json")).expect("JSON");
+        assert_eq!((&summary["complete"], &summary["run_id"]), (&false.into(), &manifest["run_id"]));
+        assert!(read("report.html").contains("Incomplete: the run was interrupted at"));
+    }
+}
+
+/// A killed run's recording is measured with a warning first, which can be silenced.
+#[test]
+fn readers_of_a_killed_run_report_first_that_it_is_incomplete() {
     let folder = tempfile::tempdir().expect("a folder");
-    let child = slow_run(folder.path());
+    let mut child = slow_run(folder.path());
     wait_for_frames(folder.path());
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
-    assert!(kill.success());
-    let output = child.wait_with_output().expect("it ends");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{text}");
-    assert!(text.contains("Stopped at") && text.contains(&*folder.path().join("run").to_string_lossy()), "{text}");
-    let t = ambulo::data::recording::read(&folder.path().join("run/trajectory.parquet")).expect("the recording");
-    assert!(t.frames() > 20);
-    assert!(folder.path().join("run/report.html").is_file());
+    child.kill().expect("SIGKILL");
+    child.wait().expect("it is gone");
+    let run = folder.path().join("run").to_string_lossy().into_owned();
+    let out = folder.path().join("page").to_string_lossy().into_owned();
+    let bodies = folder.path().join("crowd.glb").to_string_lossy().into_owned();
+    let eval = ["eval", &run, "--metrics", "travel_time", "--out", &out, "--json"];
+    let animate = ["animate", &run, "--walkers", "2", "--to", "0.5", "--out", &bodies, "--json"];
+    for args in [&eval[..], &animate[..]] {
+        let output = ambulo_with(args);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let first = stderr(&output).lines().next().unwrap_or_default().to_string();
+        assert!(first.contains("incomplete recording: the run was killed"), "{first}");
+        assert_eq!(json(&output)["complete"], false);
+        let silent = ambulo_with(&[args, &["--allow-incomplete"]].concat());
+        assert_eq!((stderr(&silent).as_str(), &json(&silent)["complete"]), ("", &false.into()));
+    }
+    let page = std::fs::read_to_string(folder.path().join("page/evaluation.html")).expect("a page");
+    assert!(!page.contains("incomplete recording"), "--allow-incomplete came last");
 }

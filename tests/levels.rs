@@ -36,9 +36,9 @@ fn heights_follow_the_ground_without_a_jump() {
     while !world.finished() {
         world.step();
         for w in world.walkers() {
-            // 3.2 m over 6 m of stairs at no more than 2 m/s: under 6 cm a step.
+            // 3.2 m over 6 m of stairs at no more than 1.3 times 2 m/s, the limit of the model: under 7 cm per step.
             if let Some(before) = last[w.id.0 as usize] {
-                assert!((w.z - before).abs() < 0.06, "walker {} rises from {before} to {} m", w.id, w.z);
+                assert!((w.z - before).abs() < 0.07, "walker {} rises from {before} to {} m", w.id, w.z);
             }
             last[w.id.0 as usize] = Some(w.z);
             (lowest, highest) = (lowest.min(w.z), highest.max(w.z));

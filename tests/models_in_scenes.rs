@@ -48,6 +48,7 @@ const CANNOT: &[(&str, &str, f64)] = &[
     ("radial", "two-storeys", 0.21),
     ("radial", "x-crossing", 0.04),
     ("social-force", "squeeze", 1.0),
+    ("tangent", "two-storeys", 0.4),
 ];
 
 struct Row {

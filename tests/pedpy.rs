@@ -51,3 +51,28 @@ fn pedpy_reads_a_recording_of_two_levels() {
     // 24 x 16 m and two vestibules: the levels and the stairs laid over each other.
     assert!((seen["area_m2"].as_f64().expect("a number") - 396.0).abs() < 1e-6);
 }
+
+#[test]
+fn pedpy_gets_the_coordinates_of_a_plan_far_from_zero() {
+    let Ok(python) = std::env::var("AMBULO_PEDPY_PYTHON") else {
+        eprintln!("SKIPPED: AMBULO_PEDPY_PYTHON names no Python with PedPy; run ./check");
+        return;
+    };
+    let out = tempfile::tempdir().expect("a folder");
+    let (file, folder) = (out.path().join("far.toml"), out.path().join("run"));
+    let text = "plan = { wkt = 'POLYGON ((500000 4500000, 500020 4500000, 500020 4500004, 500000 4500004))' }\n\
+        walkers = [{ positions = [[500001.25, 4500001.5]], goal = [500018, 4500003] }]";
+    std::fs::write(&file, text).expect("a file");
+    json(&ambulo_with(&["run", &file.to_string_lossy(), "--out", &folder.to_string_lossy(), "--json"]));
+    let output = Command::new(python)
+        .arg(top().join("tests/pedpy/check_recording.py"))
+        .arg(folder.join("trajectory.sqlite"))
+        .output()
+        .expect("Python starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let seen = json(&output);
+    let figure = |key: &str| seen[key].as_f64().expect("a number");
+    assert_eq!(figure("least_x"), 500_001.25); // where the walker begins
+    assert!((4_500_000.0..=4_500_001.5).contains(&figure("least_y")), "{}", figure("least_y"));
+    assert_eq!((figure("walkable_left"), figure("walkable_low")), (500_000.0, 4_500_000.0));
+}

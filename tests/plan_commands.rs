@@ -188,3 +188,32 @@ fn people_walk_from_one_footway_of_a_map_to_another() {
     assert_eq!(wrong.status.code(), Some(2));
     assert!(stderr(&wrong).contains("did you mean `footway-"), "{}", stderr(&wrong));
 }
+
+#[test]
+fn plan_path_keeps_the_radius_from_walls_and_corners() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("corner.wkt");
+    std::fs::write(&file, "POLYGON ((0 0, 10 0, 10 10, 8 10, 8 2, 0 2, 0 0))").expect("a file");
+    let file = file.to_string_lossy().into_owned();
+    for planner in ["hierarchical", "flat", "exact"] {
+        let path = |from: &str| {
+            plan(&["path", &file, "--from", from, "--to", "8.5,9", "--radius", "0.5", "--planner", planner])
+        };
+        // Straight to the disc around the corner at (8, 2), a quarter of it, straight on.
+        let found = path("1,1.5");
+        let length = found["length_m"].as_f64().expect("a length");
+        assert!((length - (14.0 + std::f64::consts::FRAC_PI_4)).abs() < 1e-6, "{planner}: {length}");
+        for p in found["points"].as_array().expect("points") {
+            let (x, y) = (p[0].as_f64().expect("x"), p[1].as_f64().expect("y"));
+            // The wall lies left of x = 8 above y = 2.
+            let (dx, dy) = ((x - 8.0).max(0.0), (2.0 - y).max(0.0));
+            let off = (dx * dx + dy * dy).sqrt();
+            assert!(off >= 0.4999, "{planner}: {off} m from the corner at {x}, {y}");
+        }
+        assert_eq!((found["clear"].as_bool(), found["ends_m"][0].as_f64()), (Some(true), Some(0.0)), "{planner}");
+        // A start at the wall is left straight for the nearest clear place.
+        let near = path("1,1.9");
+        assert!((near["ends_m"][0].as_f64().expect("a length") - 0.4).abs() < 1e-6, "{planner}: {near}");
+        assert!((near["length_m"].as_f64().expect("a length") - length - 0.4).abs() < 1e-6, "{planner}: {near}");
+    }
+}

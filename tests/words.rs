@@ -32,6 +32,7 @@ fn readme_gives_the_two_commands_and_its_pictures_exist() {
     assert!(text.contains("cargo run --release -- run") && text.contains("./check"));
     for part in text.split("](").skip(1) {
         let target = part.split(')').next().unwrap_or_default();
+        let target = if target.starts_with('#') { target } else { target.split('#').next().unwrap_or_default() };
         if !target.starts_with("http") && !target.starts_with('#') {
             assert!(top().join(target).exists(), "README.md points to {target}, which is not there");
         }

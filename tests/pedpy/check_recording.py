@@ -76,12 +76,17 @@ def main(arguments):
         fail(f"{path}: {len(outside)} rows lie outside the walkable area, the first:\n{outside.head(1)}")
     area = measurement_area(walkable.polygon, [float(v) for v in arguments[1:]])
     density = pedpy.compute_classic_density(traj_data=trajectory, measurement_area=area)["density"]
+    left, low, right, high = walkable.polygon.bounds
     found = {
         "rows": len(trajectory.data),
         "walkers": int(trajectory.data["id"].nunique()),
         "frames": frames,
         "fps": float(trajectory.frame_rate),
         "area_m2": float(walkable.area),
+        "least_x": float(trajectory.data["x"].min()),
+        "least_y": float(trajectory.data["y"].min()),
+        "walkable_left": float(left),
+        "walkable_low": float(low),
         "mean_density": float(density.mean()),
         "max_density": float(density.max()),
     }
