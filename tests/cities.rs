@@ -128,3 +128,17 @@ fn a_million_people_find_a_place_in_a_city() {
     let Some(world) = city(1_000_000) else { return };
     assert_eq!(world.expected(), 1_000_000);
 }
+
+/// A slip of a digit in an area made the lattice of places as wide as the area: it never ended.
+#[test]
+fn a_start_area_of_a_million_kilometres_does_not_hang() {
+    for rect in ["[-2147483649, 0, 10, 40]", "[-1e9, -1e9, 1e9, 1e9]", "[0, 0, 1e20, 40]"] {
+        let text = format!(
+            "{HOUSE}areas.far = {{ rect = {rect} }}\nwalkers = [{{ count = 5, start = 'far', goal = [1, 1] }}]\n"
+        );
+        // Either there is room, or an error says that there is none.
+        if let Ok(world) = World::parse("house.toml", &text) {
+            assert_eq!(world.expected(), 5, "{rect}");
+        }
+    }
+}

@@ -127,10 +127,20 @@ impl<'a> Placer<'a> {
     pub(crate) fn lattice(&self, radius: f64, draw: &mut Draw) -> Vec<Point> {
         let spacing = 2.0 * radius + GAP;
         let row_height = spacing * 0.75f64.sqrt();
-        let columns = (self.bounds.width() / spacing) as usize + 2;
-        let rows = (self.bounds.height() / row_height) as usize + 2;
+        // An area may be drawn far larger than the plan: only where there is ground can anybody stand.
+        let mesh = self.ground.mesh;
+        let Some(ground) = Bounds::of((0..mesh.cells() as u32).flat_map(|c| mesh.corners(c))) else {
+            return Vec::new();
+        };
+        let span = |low: f64, high: f64, from: f64, to: f64, step: f64| {
+            let first = ((from - low) / step - 2.0).max(0.0) as usize;
+            let last = ((to.min(high) - low) / step).max(0.0) as usize;
+            first..last.saturating_add(2).max(first)
+        };
+        let columns = span(self.bounds.min.x, self.bounds.max.x, ground.min.x, ground.max.x, spacing);
+        let rows = span(self.bounds.min.y, self.bounds.max.y, ground.min.y, ground.max.y, row_height);
         let mut free = Vec::new();
-        for (i, j) in (0..rows).flat_map(|j| (0..columns).map(move |i| (i, j))) {
+        for (i, j) in rows.flat_map(|j| columns.clone().map(move |i| (i, j))) {
             let shift = if j % 2 == 0 { 0.0 } else { 0.5 };
             // The first row keeps off the area's border, which usually is a wall.
             let x = self.bounds.min.x + radius + (i as f64 + shift) * spacing;
