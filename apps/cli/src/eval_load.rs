@@ -10,7 +10,6 @@ use ambulo::data::{input, region_from_wkt};
 use ambulo::eval::filter::Butterworth;
 use ambulo::eval::mend;
 use ambulo::geom::Region;
-use std::io::Write;
 use std::path::Path;
 
 /// The file, as it is: gaps neither bridged nor trajectories smoothed. First a warning when it is of a run that did not come to its end.
@@ -42,15 +41,14 @@ const MOST_BRIDGED: u64 = 20_000_000;
 /// Warnings about how a file was understood, on standard error.
 pub fn warn(path: &Path, origin: &Origin) {
     for words in &origin.warnings {
-        let _ = writeln!(std::io::stderr(), "warning: {}: {words}", path.display());
+        warn!("warning: {}: {words}", path.display());
     }
 }
 
 /// Prints what must be known of a recording before it is measured, unless that is `allowed`.
 pub fn warn_incomplete(run: &Provenance, allowed: bool) {
     if let Some(warning) = run.warning.as_ref().filter(|_| !allowed) {
-        // Not `eprintln!`, which panics when nobody listens any more.
-        let _ = writeln!(std::io::stderr(), "warning: {warning} (--allow-incomplete silences this)");
+        warn!("warning: {warning} (--allow-incomplete silences this)");
     }
 }
 

@@ -80,9 +80,10 @@ fn ended(s: &Summary, allowed: bool) -> Result<(), Failure> {
     if code == 0 || allowed {
         return Ok(());
     }
+    let people = counted(s.agents, "person", "people");
     let words = match s.outcome {
-        Outcome::SomeStuck => format!("{} of {} people arrived, {} make no progress", s.arrived, s.agents, s.stuck),
-        _ => format!("{} of {} people arrived", s.arrived, s.agents),
+        Outcome::SomeStuck => format!("{} of {people} arrived, {} without progress", s.arrived, s.stuck),
+        _ => format!("{} of {people} arrived", s.arrived),
     };
     Err(Failure::Ended(format!("limit reached at {:.1} s: {words} (exit code {code})", s.simulated_s), code))
 }

@@ -18,6 +18,8 @@
 //! - The paper takes twice the forces together with feedback: `drive = 2`, `strength = 4`, `wall_strength = 4`, or the
 //!   locomotion's `gain = 2`, which is the same. Its speed limit is the preferred speed; here the engine's limit holds.
 //! - Walls count by local nearest places, however a straight wall is cut into pieces.
+//! - Walls push aside, never back along the route: the printed sum of two door posts is stronger than the drive for any
+//!   opening narrower than 1.7 m, and nobody would pass one. The route itself leads clear of walls.
 //! - Fluctuations, of which the paper says nothing, break ties: two who meet exactly head-on would stop each other.
 //! - Whoever has arrived stops within half a second: within `tau` it would run more than a metre past its goal.
 //! - In one place there is no direction to push: contact parts the two.
@@ -78,13 +80,20 @@ impl SteeringModel for Radial {
         let preferred = view.preferred(me);
         let tau = if preferred == Vec2::ZERO { p.tau.min(STOP) } else { p.tau };
         let mut a = (preferred - velocity) * (p.drive / tau);
-        a += from_people(view, me, p) + from_walls(view, me, p);
+        a += from_people(view, me, p) + not_against(from_walls(view, me, p), preferred);
         if p.noise > 0.0 {
             let [x, y] = view.random(me).rough_normals();
             a += Vec2::new(x, y) * p.noise;
         }
         (velocity + a * view.dt).clamp_length(view.max_speed(me))
     }
+}
+
+/// A push without what of it points against a direction.
+#[inline(always)]
+fn not_against(push: Vec2, direction: Vec2) -> Vec2 {
+    let back = push.dot(direction);
+    if back < 0.0 { push - direction * (back / direction.length_squared()) } else { push }
 }
 
 #[inline(always)]

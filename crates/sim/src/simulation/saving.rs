@@ -124,6 +124,8 @@ impl Simulation {
         self.corrections = Snapshot::load(from)?;
         self.report = Snapshot::load(from)?;
         self.arrivals = Snapshot::load(from)?;
+        let more = self.expected().saturating_sub(self.arrivals.len());
+        self.arrivals.reserve_exact(more);
         // Cells follow the widest and fastest who ever were here.
         self.near = Neighbours::new(self.bounds, f32::load(from)?);
         self.scratch.arrived = Snapshot::load(from)?;
