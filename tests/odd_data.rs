@@ -114,3 +114,60 @@ fn a_hundred_thousand_threads_are_clamped_with_a_warning() {
     let wrong = ambulo_with(&["run", "corridor", "--threads", "many"]);
     assert_eq!(wrong.status.code(), Some(2));
 }
+
+#[test]
+fn rates_and_places_past_all_reason_are_refused_in_words() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let people = dir.path().join("people.csv");
+    std::fs::write(&people, with_row("# fps: 10\nframe,id,x,y", "")).expect("a file");
+    let output = soon(&["eval", &people.to_string_lossy(), "--no-page", "--fps", "1e-300"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("frames per second; give a number from"), "{}", stderr(&output));
+    let scene = dir.path().join("far.toml");
+    for place in ["1e20", "-1e308"] {
+        let text = format!(
+            "limit = 1\nplan = {{ wkt = \"POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0))\" }}\n\
+             walkers = [{{ positions = [[1, 1], [{place}, 1]], goal = [8, 8] }}]\n"
+        );
+        std::fs::write(&scene, text).expect("a file");
+        for command in [&["scenario", "check"][..], &["run"]] {
+            let output = soon(&[command, &[&scene.to_string_lossy()]].concat());
+            assert_eq!(output.status.code(), Some(2), "{place}: {}", stderr(&output));
+            assert!(stderr(&output).contains("far.toml:3"), "{place}: {}", stderr(&output));
+        }
+    }
+}
+
+/// A file of three gigabytes that takes no room on the disk.
+#[test]
+fn gigabytes_of_nothing_are_refused_at_once() {
+    let dir = tempfile::tempdir().expect("a folder");
+    for name in ["a.csv", "a.txt", "a.toml"] {
+        let path = dir.path().join(name);
+        std::fs::File::create(&path).and_then(|file| file.set_len(3 << 30)).expect("a sparse file");
+        for command in [&["eval"][..], &["eval", "pairs"]] {
+            let output = within(1000, &[command, &[&path.to_string_lossy()]].concat());
+            assert_eq!(output.status.code(), Some(2), "{name}: {}", stderr(&output));
+            assert!(stderr(&output).contains("it is no text"), "{name}: {}", stderr(&output));
+        }
+    }
+}
+
+#[test]
+fn an_area_far_larger_than_the_plan_is_drawn() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let (scene, out) = (dir.path().join("far.toml"), dir.path().join("out"));
+    for far in ["2e4", "2e6", "2147483649", "1e15"] {
+        let text = format!(
+            "limit = 2\nplan = {{ wkt = \"POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0))\" }}\n\
+             areas = {{ west = {{ rect = [-{far}, 0, 4, 9] }}, east = {{ rect = [8, 0, {far}, 9] }} }}\n\
+             walkers = [{{ positions = [[1, 1]], goal = \"east\" }}]\n"
+        );
+        std::fs::write(&scene, text).expect("a file");
+        let args = ["run", &scene.to_string_lossy(), "--out", &out.to_string_lossy(), "--allow-incomplete"];
+        let output = ambulo_with(&args);
+        assert!(output.status.success(), "{far}: {}", stderr(&output));
+        assert!(!stderr(&output).contains("panicked"), "{far}: {}", stderr(&output));
+        assert!(out.join("pictures/trajectories.png").is_file(), "{far}");
+    }
+}

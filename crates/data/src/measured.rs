@@ -209,10 +209,14 @@ fn recorded(path: &Path, how: &How) -> Result<Measured, RecordingError> {
     Ok(Measured { trajectories, origin })
 }
 
+/// Frames per second that a recording may have: from one in thirty years to any camera's.
+const RATES: std::ops::RangeInclusive<f64> = 1e-9..=1e9;
+
 fn positive(path: &Path, fps: f64) -> Result<f64, RecordingError> {
-    let good = fps.is_finite() && fps > 0.0;
-    good.then_some(fps)
-        .ok_or_else(|| RecordingError::unclear(path, format!("{fps} frames a second; give a number above 0")))
+    RATES.contains(&fps).then_some(fps).ok_or_else(|| {
+        let [least, most] = [RATES.start(), RATES.end()];
+        RecordingError::unclear(path, format!("{fps} frames per second; give a number from {least} to {most}"))
+    })
 }
 
 fn stands_twice(path: &Path, id: u32, frame: i64) -> RecordingError {

@@ -5,6 +5,9 @@ use crate::{Anchor, FONT_FAMILY, Style, TextStyle, View, text};
 use ambulo_geom::Point;
 use std::fmt::Write;
 
+/// Nothing is drawn farther from the corner of the page than this [px].
+const FAR: f64 = 1e6;
+
 /// A page to draw on, in pixels with y down; with a [`View`] set, in metres with y up.
 ///
 /// Widths of lines and sizes of type are always pixels. Numbers are rounded to a hundredth of a pixel.
@@ -86,7 +89,9 @@ impl Canvas {
     }
 
     fn at(&self, p: Point) -> Point {
-        self.view.map_or(p, |v| v.page(p))
+        let p = self.view.map_or(p, |v| v.page(p));
+        // An area may reach millions of kilometres beyond the plan; renderers of pictures stop at that.
+        Point::new(p.x.clamp(-FAR, FAR), p.y.clamp(-FAR, FAR))
     }
 
     fn length(&self, x: f64) -> f64 {

@@ -16,7 +16,8 @@ pub(crate) fn in_time(rows: &[TrajectoryRow], fps: f64, rate: f64) -> Vec<Vec<Po
     let rows: Vec<&TrajectoryRow> = rows.iter().filter(|r| r.place().is_finite()).collect();
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Vec::new() };
     // A billionth of a frame of slack: 0.1 + 0.2 is a little more than 0.3.
-    let samples = |row: &TrajectoryRow| (f64::from(row.frame - first.frame) * rate / fps + 1e-9).floor() as u64;
+    // Far more samples than there can be stand for all that are more, so that counting them never overflows.
+    let samples = |row: &TrajectoryRow| (f64::from(row.frame - first.frame) * rate / fps + 1e-9).min(1e18) as u64;
     let end = samples(last);
     let (mut runs, mut run) = (Vec::new(), Vec::new());
     let (mut at, mut k, mut inside) = (0, 0, 0);

@@ -32,7 +32,9 @@ impl Taken {
     pub(crate) fn has(&self, at: Point, z: f32, radius: f32) -> bool {
         let (i, j) = self.square(at);
         let near = |(p, r, pz): &(Point, f32, f32)| !apart(*pz, z) && p.distance(at) < f64::from(r + radius) - 1e-6;
-        let around = (i - 1..=i + 1).flat_map(|i| (j - 1..=j + 1).map(move |j| (i, j)));
+        // A place past all reason lies in the last square there is.
+        let beside = |k: i64| k.saturating_sub(1)..=k.saturating_add(1);
+        let around = beside(i).flat_map(|i| beside(j).map(move |j| (i, j)));
         around.filter_map(|square| self.squares.get(&square)).any(|bodies| bodies.iter().any(near))
     }
 }

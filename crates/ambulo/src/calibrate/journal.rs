@@ -23,6 +23,15 @@ struct Line {
     /// The candidate and what came out, in bits.
     key: String,
     ln: String,
+    /// Of all that counts: a line that was damaged is played again.
+    sum: String,
+}
+
+/// FNV-1a over the set, the candidate and what came out.
+fn sum_of(set: usize, key: &str, ln: &str) -> String {
+    let text = format!("{set} {key} {ln}");
+    let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325, |h: u64, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
+    format!("{sum:016x}")
 }
 
 fn hex(values: &[f64]) -> String {
@@ -77,6 +86,9 @@ impl Journal {
             // A line that a kill cut off is played again.
             for text in lines.filter(|l| l.ends_with('\n')) {
                 let Ok(line) = serde_json::from_str::<Line>(text) else { continue };
+                if line.sum != sum_of(line.set, &line.key, &line.ln) {
+                    continue;
+                }
                 let (Some(at), Some(ln)) = (numbers(&line.key), numbers(&line.ln)) else { continue };
                 known.insert(key_of(line.set, &at), ln);
                 whole.push_str(text);
@@ -101,7 +113,8 @@ impl Journal {
     pub fn add(&mut self, set: usize, values: &[f64], ln: Vec<f64>) -> Result<(), io::Error> {
         if let Some(file) = &mut self.file {
             let mean = ln.iter().sum::<f64>() / ln.len().max(1) as f64;
-            let line = Line { set, at: values.to_vec(), mean, key: hex(values), ln: hex(&ln) };
+            let (key, ln) = (hex(values), hex(&ln));
+            let line = Line { set, at: values.to_vec(), mean, sum: sum_of(set, &key, &ln), key, ln };
             let mut text = serde_json::to_string(&line)?;
             text.push('\n');
             // One write, so that a kill leaves whole lines but for the last.
@@ -131,6 +144,12 @@ mod tests {
         assert_eq!(journal.get(0, &[value, 1e-300]), Some(&vec![-1.0 / 3.0, value]));
         assert_eq!((journal.get(2, &[value, 1.0]), journal.len()), (None, 1));
         drop(journal);
+        // One digit that is another one.
+        let text = std::fs::read_to_string(&path).unwrap();
+        let damaged = text.replacen("bfd5", "bfd4", 1);
+        assert_ne!(text, damaged);
+        std::fs::write(&path, damaged).unwrap();
+        assert_eq!(Journal::open(&path, "head", true).unwrap().len(), 0);
         assert!(Journal::open(&path, "other", true).is_err_and(|e| e.to_string().contains("another search")));
         assert_eq!(Journal::open(&path, "other", false).unwrap().len(), 0);
     }

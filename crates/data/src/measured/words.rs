@@ -2,13 +2,23 @@
 
 use crate::input;
 use crate::recording::RecordingError;
+use std::io::Read;
 use std::path::Path;
 
+/// Zero bytes within so many from the beginning mean that a file is no text.
+const HEAD: u64 = 1 << 16;
+
 pub(super) fn text(path: &Path) -> Result<String, RecordingError> {
+    let no_text = || RecordingError::unclear(path, "it is no text, and its ending is none of .sqlite, .db and .parquet");
+    // Before gigabytes are read that mean nothing.
+    let mut head = Vec::new();
+    let file = input::open(path, input::TRAJECTORY_BYTES).map_err(|e| RecordingError::input(path, e))?;
+    file.take(HEAD).read_to_end(&mut head).map_err(|e| RecordingError::input(path, e.into()))?;
+    if head.contains(&0) {
+        return Err(no_text());
+    }
     let bytes = input::read(path, input::TRAJECTORY_BYTES).map_err(|e| RecordingError::input(path, e))?;
-    String::from_utf8(bytes).map_err(|_| {
-        RecordingError::unclear(path, "it is no text, and its ending is none of .sqlite, .db and .parquet")
-    })
+    String::from_utf8(bytes).map_err(|_| no_text())
 }
 
 /// How many words the first line has that is no comment.
