@@ -30,7 +30,7 @@ const GOOD: f32 = 0.004;
 const PASSES: usize = 10;
 /// Passes move nobody further than this from where locomotion put it [m]. So pairs further apart than twice this
 /// cannot meet, and need not be looked at.
-const PUSH: f32 = 0.15;
+pub(crate) const PUSH: f32 = 0.15;
 /// A door that was shut on somebody pushes them out by so much a step [m]: gently, so that those behind can make room.
 const EASE: f64 = 0.02;
 /// Halvings before a body stays where it was.
@@ -88,6 +88,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) widest: f32,
     /// Nobody moves faster [m/s].
     pub(crate) fastest: f32,
+    /// Nobody may move farther in this step [m]; infinite on one level.
+    pub(crate) farthest: f64,
     /// Where everyone aims at, if some steps are long.
     pub(crate) aims: &'a [Point],
 }

@@ -211,6 +211,7 @@ impl Simulation {
         timers.time(Stage::Locomotion, || self.gaits.follow(&self.pool, &self.agents, self.dt as f32));
         timers.time(Stage::Checks, || {
             self.swap();
+            self.follow_heights();
             self.take_stock();
         });
         self.report.timers = timers;
@@ -440,11 +441,13 @@ impl Simulation {
     }
 
     fn resolve_contact(&mut self) {
+        let farthest = self.farthest_on_levels();
         let Agents { id, body, chosen, next, z, widest, fastest, .. } = &mut self.agents;
         let (near, walls, dt) = (&self.near, &self.walls, self.dt as f32);
         let heights = if self.flat { &[] } else { &z[..] };
         let (widest, fastest) = (*widest, *fastest);
-        let scene = Scene { bodies: body, ids: id, near, walls, heights, chosen, dt, widest, fastest, aims: &[] };
+        let scene =
+            Scene { bodies: body, ids: id, near, walls, heights, chosen, dt, widest, fastest, farthest, aims: &[] };
         let outcome = contact::resolve(&self.pool, scene, next, &mut self.contacts);
         self.report.max_overlap = self.report.max_overlap.max(outcome.overlap);
         self.report.wall_crossings += u64::from(outcome.crossings);

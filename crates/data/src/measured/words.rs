@@ -9,7 +9,8 @@ use std::path::Path;
 const HEAD: u64 = 1 << 16;
 
 pub(super) fn text(path: &Path) -> Result<String, RecordingError> {
-    let no_text = || RecordingError::unclear(path, "it is no text, and its ending is none of .sqlite, .db and .parquet");
+    let no_text =
+        || RecordingError::unclear(path, "it is no text, and its ending is none of .sqlite, .db and .parquet");
     // Before gigabytes are read that mean nothing.
     let mut head = Vec::new();
     let file = input::open(path, input::TRAJECTORY_BYTES).map_err(|e| RecordingError::input(path, e))?;

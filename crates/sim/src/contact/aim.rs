@@ -15,9 +15,6 @@ const SUBSTEP: f64 = 0.1;
 const OF_RADIUS: f64 = 0.5;
 /// Walls are found around places that lie no further apart than this [m].
 const LOOK: f64 = 1.0;
-/// Where there are levels nobody moves further than this at once [m]: on stairs the height changes with the place, and
-/// walls are found by height.
-const ON_LEVELS: f64 = 1.25;
 
 /// Where everyone aims at, by substeps where steps are long; nothing when no step can be.
 pub(super) fn find(pool: &Pool, scene: Scene<'_>, aims: &mut Vec<Point>) {
@@ -31,16 +28,17 @@ pub(super) fn find(pool: &Pool, scene: Scene<'_>, aims: &mut Vec<Point>) {
             let (row, body) = (start + k, &scene.bodies[start + k]);
             let wish = locomotion::moved(body, scene.chosen[row], scene.dt);
             let long = (wish - body.place()).length() > PUSH && wish.is_finite();
-            *aim = if long { led(scene.walls, body, wish, scene.height(row), scene.heights.is_empty()) } else { wish };
+            *aim = if long { led(scene.walls, body, wish, scene.height(row), scene.farthest) } else { wish };
         }
     });
 }
 
 /// How far a body comes towards `wish`.
-fn led(walls: &Walls, body: &Body, wish: Point, z: f32, flat: bool) -> Point {
+fn led(walls: &Walls, body: &Body, wish: Point, z: f32, farthest: f64) -> Point {
     let (now, radius) = (body.place(), f64::from(body.radius));
     let length = now.distance(wish);
-    let most = if flat { length } else { length.min(ON_LEVELS) };
+    // On stairs the height changes with the place, and people and walls are found by height.
+    let most = length.min(farthest);
     let substeps = (most / SUBSTEP.min(OF_RADIUS * radius).max(1e-3)).ceil().max(1.0);
     let share = most / length / substeps;
     let (dx, dy) = ((wish.x - now.x) * share, (wish.y - now.y) * share);

@@ -2,10 +2,11 @@
 //! methods mean floor 0.
 
 use super::{SPRINT, Simulation};
-use crate::agents::{Activity, Agent, Progress, Way};
+use crate::agents::{Activity, Agent, Agents, Progress, Way};
+use crate::contact::PUSH;
 use crate::goals::{GoalId, JourneyId};
 use crate::groups::GroupId;
-use crate::heights::apart;
+use crate::heights::{SIGHT, apart};
 use crate::place::{Ground, Placer};
 use crate::random::{Draw, Purpose};
 use crate::{AgentId, Body, DoesNotFit, routes, taken::Taken};
@@ -31,17 +32,22 @@ pub(crate) struct Incline {
     speed_down: f32,
     /// Numbers of the floors below and above.
     floors: [u16; 2],
+    /// Rise over run.
+    steepness: f64,
 }
 
 impl Incline {
     pub(super) fn all(site: &Site) -> Vec<Self> {
+        let height = |floor: usize| site.floors[floor].height;
         let of = |slope: &ambulo_nav::Slope| {
             let (from, to) = (slope.bottom.line.a.lerp(slope.bottom.line.b, 0.5), slope.top.line);
+            let run = slope.bottom.line.distance_to_segment(to);
             Self {
                 up: (to.a.lerp(to.b, 0.5) - from).unit().unwrap_or(Vec2::ZERO),
                 speed_up: slope.up,
                 speed_down: slope.down,
                 floors: [slope.bottom.floor as u16, slope.top.floor as u16],
+                steepness: (height(slope.top.floor) - height(slope.bottom.floor)).abs() / run.max(1e-3),
             }
         };
         site.slopes.iter().map(of).collect()
@@ -55,6 +61,33 @@ impl Incline {
 }
 
 impl Simulation {
+    /// Heights and cells follow the bodies, so that the next step, recordings and checks see people as high as they stand.
+    pub(super) fn follow_heights(&mut self) {
+        if self.flat {
+            return;
+        }
+        let (mesh, Agents { body, cell, z, .. }) = (&self.mesh, &mut self.agents);
+        let body = &body[..];
+        self.pool.chunks((&mut cell[..], &mut z[..]), |start, (cells, heights)| {
+            for (k, (cell, z)) in cells.iter_mut().zip(heights).enumerate() {
+                let p = body[start + k].place();
+                *cell = mesh.locate_from(*cell, p).unwrap_or(*cell);
+                *z = mesh.height(*cell, p) as f32;
+            }
+        });
+    }
+
+    /// The farthest a body may move in one step [m] so that two who are too far apart in height to see each other cannot
+    /// touch after it: on the steepest flight they are still so far apart that neither comes to the other.
+    pub(super) fn farthest_on_levels(&self) -> f64 {
+        let steepest = self.inclines.iter().map(|i| i.steepness).fold(0.0, f64::max);
+        if self.flat || steepest == 0.0 {
+            return f64::INFINITY;
+        }
+        let apart = f64::from(SIGHT) / steepest - 2.0 * f64::from(self.agents.widest + PUSH);
+        (0.5 * apart).max(0.1)
+    }
+
     /// Registers one place of a floor as a goal; `None` outside its walkable area.
     ///
     /// ```
