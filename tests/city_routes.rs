@@ -94,29 +94,31 @@ fn routes_through_all_maps_keep_the_radius_from_walls() {
     }
 }
 
-/// `most` is what the worst route may be longer, as a ratio.
-fn hardly_longer(file: &str, queries: usize, most: f64) {
+/// Routes as runs have them, against the shortest: 99 in 100 within 2 %, and all within 5 %.
+fn hardly_longer(file: &str, queries: usize) {
     let Some(site) = town(file) else { return };
-    let options = PathsOptions { queries, compared: queries, spacing: 7.0, ..PathsOptions::default() };
+    let options = PathsOptions { queries, compared: queries, suited: true, ..PathsOptions::default() };
     let found = bench_paths(&site, options).expect("a mesh");
     let [mean, p99, worst] =
         [found.length_over_optimal, found.length_over_optimal_p99, found.length_over_optimal_worst];
     println!("{file}: {queries} routes, mean {mean:.4}, p99 {p99:.4}, worst {worst:.4}");
-    assert!(p99 < 1.02 && worst < most, "{file}: p99 {p99}, worst {worst}");
+    assert!(p99 < 1.02 && worst < 1.05, "{file}: p99 {p99}, worst {worst}");
     assert!(found.cost_difference < 1e-9, "{file}: {}", found.cost_difference);
 }
 
+const MAPS: [&str; 5] = ["krems.osm", "city_buildings_1km.geojson", "village.osm", "den520d.map", "lak503d.map"];
+
 #[test]
 fn hierarchical_routes_are_hardly_longer_than_the_shortest() {
-    hardly_longer("krems.osm", 600, 1.05);
-    hardly_longer("city_buildings_1km.geojson", 600, 1.05);
+    for file in MAPS {
+        hardly_longer(file, 600);
+    }
 }
 
 #[test]
-#[ignore = "ten thousand routes a map"]
-fn hierarchical_routes_of_all_towns_are_hardly_longer_than_the_shortest() {
-    for file in ["krems.osm", "city_buildings_1km.geojson"] {
-        // One route in some thousands still takes an obstacle on the wrong side: 12.9 % and 5.1 % here.
-        hardly_longer(file, 10_000, 1.15);
+#[ignore = "ten thousand routes per map"]
+fn ten_thousand_hierarchical_routes_are_hardly_longer_than_the_shortest() {
+    for file in MAPS {
+        hardly_longer(file, 10_000);
     }
 }
