@@ -345,3 +345,28 @@ impl IntervalSearch {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{Dice, rooms, somewhere};
+    use crate::{ExactPlanner, Goal, NavMesh, Planner, Roadmap, RoadmapOptions};
+
+    #[test]
+    fn whoever_stands_on_a_free_segment_sees_both_sides() {
+        let site = rooms(3, 3, 5.0);
+        let mesh = NavMesh::of(&site).expect("a sound plan");
+        let roads = Roadmap::build(&mesh, 0.3, RoadmapOptions::default());
+        let mut exact = ExactPlanner::default();
+        let mut dice = Dice::new(5);
+        for s in mesh.free_segments().iter().filter(|s| s.width > 0.3) {
+            let from = s.at.a.lerp(s.at.b, dice.between(0.1, 0.9));
+            let (to, end) = somewhere(&mesh, &mut dice, 15.0);
+            let mut length = |cell| {
+                exact.plan(&mesh, &roads, from, cell, &Goal::point_in(end, to)).expect("all rooms are joined");
+                exact.cost()
+            };
+            let [a, b] = s.cells.map(&mut length);
+            assert!((a - b).abs() < 1e-9, "{a} and {b} from {from} to {to}");
+        }
+    }
+}

@@ -205,3 +205,27 @@ fn from_all(mesh: &NavMesh, roads: &Roadmap, sources: &[u32]) -> Vec<f64> {
     }
     distance
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{Dice, pillars, somewhere};
+    use crate::{ExactPlanner, Goal, NavMesh, Planner, Roadmap, RoadmapOptions};
+
+    #[test]
+    fn landmarks_never_promise_more_than_the_shortest_path() {
+        for seed in 0..30 {
+            let mesh = NavMesh::build(&pillars(seed, 20.0, 60)).expect("a sound plan");
+            let roads = Roadmap::build(&mesh, 0.3, RoadmapOptions::default());
+            let mut dice = Dice::new(seed + 300);
+            let mut exact = ExactPlanner::default();
+            for _ in 0..40 {
+                let (a, b) = (somewhere(&mesh, &mut dice, 20.0), somewhere(&mesh, &mut dice, 20.0));
+                if exact.plan(&mesh, &roads, a.0, a.1, &Goal::point_in(b.1, b.0)).is_err() {
+                    continue;
+                }
+                let [p, q] = [a, b].map(|end| roads.landmarks.range(&mesh, &roads, end).expect("a small plan"));
+                assert!(p.apart(&q) <= exact.cost() + 1e-9, "{} above {}", p.apart(&q), exact.cost());
+            }
+        }
+    }
+}

@@ -10,6 +10,7 @@
 //! each stretch between them is searched by itself, and what is found counts only if the whole costs less.
 
 use crate::interval::{IntervalSearch, Limits};
+use crate::landmarks::Range;
 use crate::planner::beyond;
 use crate::{CellId, Goal, NavMesh, Portal, Roadmap, Route, funnel};
 use ambulo_geom::Point;
@@ -52,12 +53,13 @@ impl Refinement {
         states: u32,
     ) -> (Option<Route>, u32) {
         let piece = &goal.pieces()[route.piece as usize];
-        // On level ground the cost over key points bounds the length, and spares most routes the rest.
-        let hopeless = || {
-            let ends = ((from, cell), (piece.nearest(from), piece.cell));
-            mesh.is_level() && promise(mesh, roads, ends, cost * (1.0 - WORTH)).is_none()
-        };
-        if route.portals.is_empty() || hopeless() {
+        if route.portals.is_empty() {
+            return (None, 0);
+        }
+        // On level ground the cost over key points bounds the length, which spares most routes the rest.
+        let nearest = piece.nearest(from);
+        let whole = mesh.is_level().then(|| Prospect::of(mesh, roads, (from, cell), (nearest, piece.cell)));
+        if whole.is_some_and(|prospect| prospect.limits(roads, cost * (1.0 - WORTH)).is_none()) {
             return (None, 0);
         }
         self.portals.clear();
@@ -75,7 +77,13 @@ impl Refinement {
             };
             let (target, ends_in) = (self.crossings[last], route.portals.get(last).map_or(piece.cell, |p| p.cell));
             let ends = ((start.at, begins_in), (target.at, ends_in));
-            let Some(limits) = promise(mesh, roads, ends, target.along - start.along - worth) else { continue };
+            let prospect = match whole {
+                Some(whole) if target.at == nearest => whole,
+                _ => Prospect::of(mesh, roads, ends.0, ends.1),
+            };
+            let bound = target.along - start.along - worth;
+            let limits = prospect.limits(roads, bound).filter(|_| begins_in != ends_in);
+            let Some(limits) = limits else { continue };
             let limits = Limits { states: MOST_STATES.min(states.saturating_sub(expanded)), ..limits };
             let found = self.search.run(mesh, roads, ends.0, ends.1, &limits);
             expanded += self.search.expanded;
@@ -87,9 +95,9 @@ impl Refinement {
         if !changed || self.pull_to(mesh, from, goal, route.piece) >= before {
             return (None, expanded);
         }
-        let whole = self.crossings[self.portals.len()].along;
+        let length = self.crossings[self.portals.len()].along;
         for (portal, crossing) in self.portals.iter_mut().zip(&self.crossings) {
-            portal.tail = (whole - crossing.along) as f32;
+            portal.tail = (length - crossing.along) as f32;
         }
         (Some(Route { portals: self.portals.as_slice().into(), piece: route.piece }), expanded)
     }
@@ -98,14 +106,15 @@ impl Refinement {
     fn pull_to(&mut self, mesh: &NavMesh, from: Point, goal: &Goal, piece: u32) -> f64 {
         let piece = &goal.pieces()[piece as usize];
         let mut target = piece.nearest(from);
+        let mut last = self.pull(mesh, from, target);
+        // As for the path that is walked: once more settles.
         for _ in 0..2 {
-            let last = self.pull(mesh, from, target);
             let nearer = piece.nearest(last);
             if nearer == target {
                 break;
             }
             target = nearer;
-            self.pull(mesh, from, target);
+            last = self.pull(mesh, from, target);
         }
         let along = |i: usize| i.checked_sub(1).map_or(0.0, |i| self.crossings[i].along);
         let cell = |i: usize| self.portals.get(i).map_or(piece.cell, |p| p.cell);
@@ -135,26 +144,32 @@ impl Refinement {
     }
 }
 
-/// The limits of a search for a path on level ground shorter than `bound` [m]; `None` where there is none, or where the
-/// search would take too long.
-fn promise(
-    mesh: &NavMesh,
-    roads: &Roadmap,
-    (start, target): ((Point, CellId), (Point, CellId)),
-    bound: f64,
-) -> Option<Limits> {
-    let straight = start.0.distance(target.0);
-    if start.1 == target.1 || bound <= WEIGHT * straight {
-        return None;
+/// What is known of the paths on level ground between two places before any search.
+#[derive(Clone, Copy)]
+struct Prospect {
+    /// What the landmarks know of the target, and the least length by it and by the straight line [m].
+    range: Option<Range>,
+    least: f64,
+}
+
+impl Prospect {
+    fn of(mesh: &NavMesh, roads: &Roadmap, start: (Point, CellId), target: (Point, CellId)) -> Self {
+        let range = roads.landmarks.range(mesh, roads, target);
+        let own = roads.landmarks.range(mesh, roads, start);
+        let apart = range.zip(own).map_or(0.0, |(a, b)| a.apart(&b));
+        Self { range, least: apart.max(start.0.distance(target.0)) }
     }
-    let range = roads.landmarks.range(mesh, roads, target);
-    let own = roads.landmarks.range(mesh, roads, start);
-    let least = range.zip(own).map_or(0.0, |(a, b)| a.apart(&b));
-    let promised = WEIGHT * straight.max(least);
-    // The area of the ellipse around all places on paths short enough.
-    let ellipse = FRAC_PI_4 * bound * (bound * bound - promised * promised).max(0.0).sqrt();
-    let limits = Limits { bound, weight: WEIGHT, effort: 1.0, states: MOST_STATES, range, least };
-    (bound > promised && roads.density * ellipse <= MOST_EXPECTED).then_some(limits)
+
+    /// The limits of a search for a path shorter than `bound` [m]; `None` where there is none, or where the search would
+    /// take too long.
+    fn limits(&self, roads: &Roadmap, bound: f64) -> Option<Limits> {
+        let promised = WEIGHT * self.least;
+        // The area of the ellipse around all places on paths short enough.
+        let ellipse = FRAC_PI_4 * bound * (bound * bound - promised * promised).max(0.0).sqrt();
+        let Self { range, least } = *self;
+        let limits = Limits { bound, weight: WEIGHT, effort: 1.0, states: MOST_STATES, range, least };
+        (bound > promised && roads.density * ellipse <= MOST_EXPECTED).then_some(limits)
+    }
 }
 
 /// Where the straight line from `a` to `b` crosses a portal.
@@ -183,4 +198,128 @@ fn level_stretch(mesh: &NavMesh, portals: &[Portal], end: usize) -> Option<(usiz
     let last = (0..end).rev().find(|i| level(*i))?;
     let first = (0..last).rev().take_while(|i| level(*i)).last().unwrap_or(last);
     Some((first, last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Dice, pillars, rooms, somewhere};
+    use crate::{DoorLine, ExactPlanner, Floor, HierarchicalPlanner, Landing, Planner, RoadmapOptions, Site, Slope};
+    use ambulo_geom::{Polygon, Region, Segment};
+
+    /// What the taut path of a route costs.
+    fn cost(mesh: &NavMesh, from: Point, goal: &Goal, route: &Route) -> f64 {
+        let mut refinement = Refinement { portals: route.portals.to_vec(), ..Refinement::default() };
+        refinement.pull_to(mesh, from, goal, route.piece)
+    }
+
+    /// That a route crosses only open segments wide enough, in order, to the piece it ends in.
+    fn check(mesh: &NavMesh, roads: &Roadmap, cell: CellId, goal: &Goal, route: &Route) {
+        let mut at = cell;
+        for p in &route.portals {
+            assert_eq!(p.cell, at, "the portals follow each other");
+            assert!(roads.graph.passable[mesh.segment_at(p.cell, p.edge as usize) as usize], "too narrow");
+            at = mesh.across(p.cell, p.edge as usize);
+            assert_ne!(at, crate::triangles::NONE, "through a wall or a shut door");
+        }
+        assert_eq!(at, goal.pieces()[route.piece as usize].cell);
+        assert!(route.portals.windows(2).all(|w| w[1].tail <= w[0].tail), "it gets nearer");
+    }
+
+    /// Plans with and without refinement, and checks that it never makes a route dearer; how many it made cheaper.
+    fn never_dearer(mesh: &NavMesh, roads: &Roadmap, ends: &[((Point, CellId), Goal)]) -> usize {
+        let (mut refined, mut plain) = (HierarchicalPlanner::default(), HierarchicalPlanner::default().unrefined());
+        let mut shorter = 0;
+        for ((a, cell), goal) in ends {
+            let routes = (refined.plan(mesh, roads, *a, *cell, goal), plain.plan(mesh, roads, *a, *cell, goal));
+            let (Ok(new), Ok(old)) = routes else { continue };
+            check(mesh, roads, *cell, goal, &new);
+            let (new, old) = (cost(mesh, *a, goal, &new), cost(mesh, *a, goal, &old));
+            assert!(new <= old && old <= plain.cost() + 1e-9 && refined.cost() == plain.cost(), "{new} above {old}");
+            shorter += usize::from(new < old);
+        }
+        shorter
+    }
+
+    #[test]
+    fn refined_routes_among_pillars_are_within_two_per_cent_of_the_shortest() {
+        let (mut worst, mut shorter) = (1.0f64, 0);
+        for seed in 0..40 {
+            let mesh = NavMesh::build(&pillars(seed, 20.0, 60)).expect("a sound plan");
+            let roads = Roadmap::build(&mesh, 0.3, RoadmapOptions::default());
+            let mut dice = Dice::new(seed + 900);
+            let ends: Vec<_> = (0..40)
+                .map(|_| (somewhere(&mesh, &mut dice, 20.0), somewhere(&mesh, &mut dice, 20.0)))
+                .map(|(a, b)| (a, Goal::point_in(b.1, b.0)))
+                .collect();
+            shorter += never_dearer(&mesh, &roads, &ends);
+            let (mut fast, mut exact) = (HierarchicalPlanner::default(), ExactPlanner::default());
+            for ((a, cell), goal) in &ends {
+                let Ok(route) = fast.plan(&mesh, &roads, *a, *cell, goal) else { continue };
+                exact.plan(&mesh, &roads, *a, *cell, goal).expect("as above");
+                worst = worst.max(cost(&mesh, *a, goal, &route) / exact.cost().max(1e-9));
+            }
+        }
+        assert!(shorter > 50, "{shorter} of 1600");
+        // What a search that ends leaves: `WEIGHT` over what is worth looking for.
+        assert!(worst < WEIGHT / (1.0 - WORTH) + 1e-9, "{worst}");
+    }
+
+    #[test]
+    fn shut_doors_and_narrow_passages_stay_shut() {
+        for seed in 0..30 {
+            let mut site = rooms(seed, 4, 5.0);
+            for pair in site.floors[0].walls.clone().chunks(2) {
+                site.doors.push(DoorLine { floor: 0, line: Segment::new(pair[0].b, pair[1].a), open: true });
+            }
+            let mut mesh = NavMesh::of(&site).expect("a sound plan");
+            // Gaps are 0.5 to 1.5 m wide: some are too narrow.
+            let mut roads = Roadmap::build(&mesh, 0.7, RoadmapOptions::default());
+            let mut dice = Dice::new(seed);
+            for _ in 0..6 {
+                let door = dice.below(site.doors.len());
+                mesh.set_door(door, !mesh.doors()[door].open);
+                roads.follow_door(&mesh, door);
+                let mut end = || somewhere(&mesh, &mut dice, 20.0);
+                let ends: Vec<_> =
+                    (0..15).map(|_| (end(), end())).map(|(a, b)| (a, Goal::point_in(b.1, b.0))).collect();
+                never_dearer(&mesh, &roads, &ends);
+            }
+        }
+    }
+
+    #[test]
+    fn stairs_are_not_taken_for_level_ground() {
+        // A hall of pillars, and a gallery above its end that two stairs lead to.
+        let mut shorter = 0;
+        for seed in 0..12 {
+            let line = |x: f64, y: f64| Segment::new(Point::new(x, y), Point::new(x, y + 3.0));
+            let stair = |bottom: f64, top: f64, y: f64| Slope {
+                bottom: Landing { floor: 0, line: line(bottom, y) },
+                top: Landing { floor: 1, line: line(top, y) },
+                up: 0.5,
+                down: 0.5,
+            };
+            let mut gallery = Floor::new(Region::from(Polygon::rectangle(26.0, 0.0, 40.0, 20.0).expect("a rectangle")));
+            gallery.height = 3.0;
+            let site = Site {
+                floors: vec![Floor::new(pillars(seed, 20.0, 60)), gallery],
+                slopes: vec![stair(20.0, 26.0, 2.0), stair(20.0, 26.0, 14.0)],
+                doors: Vec::new(),
+            };
+            let mesh = NavMesh::of(&site).expect("a sound plan");
+            assert!(!mesh.is_level());
+            let roads = Roadmap::build(&mesh, 0.3, RoadmapOptions::default());
+            let mut dice = Dice::new(seed + 40);
+            let up = Goal::region_on(
+                &mesh,
+                1,
+                &Region::from(Polygon::rectangle(30.0, 5.0, 39.0, 15.0).expect("a rectangle")),
+            );
+            let up = up.expect("on the gallery");
+            let ends: Vec<_> = (0..60).map(|_| (somewhere(&mesh, &mut dice, 20.0), up.clone())).collect();
+            shorter += never_dearer(&mesh, &roads, &ends);
+        }
+        assert!(shorter > 10, "the stretch before the stairs is refined: {shorter} of 720");
+    }
 }
