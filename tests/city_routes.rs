@@ -94,29 +94,45 @@ fn routes_through_all_maps_keep_the_radius_from_walls() {
     }
 }
 
-/// `most` is what the worst route may be longer, as a ratio.
-fn hardly_longer(file: &str, queries: usize, most: f64) {
+#[test]
+fn a_corner_that_many_portals_share_is_turned_at_once() {
+    // Rounding of portals drawn in by nothing set their common corner apart, and the path went 195 m astray.
+    let Some(site) = town("krems.osm") else { return };
+    let mesh = NavMesh::of(&site).expect("a mesh");
+    let roads = Roadmap::build(&mesh, 0.4, RoadmapOptions::default());
+    let (a, b) = (Point::new(-20.724, 1192.618), Point::new(302.604, 1223.35));
+    let goal = Goal::point(&mesh, b).expect("walkable");
+    let mut exact = ExactPlanner::default();
+    let route = exact.plan(&mesh, &roads, a, mesh.locate(a).expect("walkable"), &goal).expect("a route");
+    let length = route.length(&mesh, a, &goal, 0.0);
+    assert!((length - exact.cost()).abs() < 1e-6 && length < 340.0, "{length} against {}", exact.cost());
+}
+
+/// Routes as runs have them, against the shortest: 99 in 100 within 2 %, and all within 5 %.
+fn hardly_longer(file: &str, queries: usize) {
     let Some(site) = town(file) else { return };
-    let options = PathsOptions { queries, compared: queries, spacing: 7.0, ..PathsOptions::default() };
+    let options = PathsOptions { queries, compared: queries, suited: true, ..PathsOptions::default() };
     let found = bench_paths(&site, options).expect("a mesh");
     let [mean, p99, worst] =
         [found.length_over_optimal, found.length_over_optimal_p99, found.length_over_optimal_worst];
     println!("{file}: {queries} routes, mean {mean:.4}, p99 {p99:.4}, worst {worst:.4}");
-    assert!(p99 < 1.02 && worst < most, "{file}: p99 {p99}, worst {worst}");
+    assert!(p99 < 1.02 && worst < 1.05, "{file}: p99 {p99}, worst {worst}");
     assert!(found.cost_difference < 1e-9, "{file}: {}", found.cost_difference);
 }
 
+const MAPS: [&str; 5] = ["krems.osm", "city_buildings_1km.geojson", "village.osm", "den520d.map", "lak503d.map"];
+
 #[test]
 fn hierarchical_routes_are_hardly_longer_than_the_shortest() {
-    hardly_longer("krems.osm", 600, 1.05);
-    hardly_longer("city_buildings_1km.geojson", 600, 1.05);
+    for file in MAPS {
+        hardly_longer(file, 600);
+    }
 }
 
 #[test]
-#[ignore = "ten thousand routes a map"]
-fn hierarchical_routes_of_all_towns_are_hardly_longer_than_the_shortest() {
-    for file in ["krems.osm", "city_buildings_1km.geojson"] {
-        // One route in some thousands still takes an obstacle on the wrong side: 12.9 % and 5.1 % here.
-        hardly_longer(file, 10_000, 1.15);
+#[ignore = "ten thousand routes per map"]
+fn ten_thousand_hierarchical_routes_are_hardly_longer_than_the_shortest() {
+    for file in MAPS {
+        hardly_longer(file, 10_000);
     }
 }

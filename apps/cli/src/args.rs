@@ -293,9 +293,15 @@ pub struct PathsArgs {
     /// Key points on every free segment
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
     pub keys: u32,
-    /// Free segments longer than this have three key points or more [m]; runs in towns use 7
+    /// Free segments longer than this have three key points or more [m]
     #[arg(long)]
     pub spacing: Option<f64>,
+    /// Key points as in a run on this plan
+    #[arg(long, conflicts_with_all = ["keys", "spacing"])]
+    pub suited: bool,
+    /// Do not refine routes after the search
+    #[arg(long)]
+    pub unrefined: bool,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

@@ -17,8 +17,10 @@ pub fn paths(args: &PathsArgs) -> Result<(), Failure> {
         queries: args.queries as usize,
         compared: args.compared.unwrap_or(args.queries) as usize,
         radius: args.radius,
+        suited: args.suited,
         keys: args.keys,
         spacing: args.spacing.unwrap_or(f64::INFINITY),
+        refined: !args.unrefined,
     };
     let result = bench_paths(&site, options).map_err(|e| Failure::Usage(e.to_string()))?;
     if args.json {

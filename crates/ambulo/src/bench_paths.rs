@@ -21,21 +21,24 @@ pub struct PathsOptions {
     pub compared: usize,
     /// Radius of the body [m].
     pub radius: f64,
+    /// Key points as the simulation has them in a plan of this size, whatever the next two are.
+    pub suited: bool,
     /// Key points on every free segment.
     pub keys: u32,
     /// Free segments longer than this have three key points or more [m].
-    ///
-    /// The simulation uses 7 in towns.
     pub spacing: f64,
+    /// Whether the hierarchical planner refines its routes, as in the simulation.
+    pub refined: bool,
 }
 
 impl Default for PathsOptions {
     fn default() -> Self {
-        Self { queries: 10_000, compared: 10_000, radius: 0.2, keys: 1, spacing: f64::INFINITY }
+        let (queries, spacing) = (10_000, f64::INFINITY);
+        Self { queries, compared: queries, radius: 0.2, suited: false, keys: 1, spacing, refined: true }
     }
 }
 
-/// What planning in a place costs, on one thread. A query finds both cells, searches, unfolds and pulls taut.
+/// What planning in a place costs, on one thread. A query finds both cells, searches, unfolds, refines and pulls taut.
 ///
 /// ```
 /// use ambulo::{PathsOptions, bench_paths};
@@ -132,12 +135,20 @@ pub(crate) fn bench_paths_each(
     let mesh_ms = begun.elapsed().as_secs_f64() * 1e3;
     let begun = Instant::now();
     let width = 2.0 * options.radius;
-    let PathsOptions { keys, spacing, .. } = options;
-    let roads = Roadmap::build(&mesh, width, RoadmapOptions { keys, spacing, ..RoadmapOptions::default() });
+    let PathsOptions { suited, keys, spacing, refined, .. } = options;
+    let density = match suited {
+        true => RoadmapOptions::suited(&mesh),
+        false => RoadmapOptions { keys, spacing, ..RoadmapOptions::default() },
+    };
+    let roads = Roadmap::build(&mesh, width, density);
     let roads_ms = begun.elapsed().as_secs_f64() * 1e3;
     let pairs = random_pairs(&mesh, &roads, options.queries);
     let compared = &pairs[..options.compared.min(pairs.len())];
-    let fast = ask(&mut HierarchicalPlanner::default(), &mesh, &roads, &pairs);
+    let hierarchical = || match refined {
+        true => HierarchicalPlanner::default(),
+        false => HierarchicalPlanner::default().unrefined(),
+    };
+    let fast = ask(&mut hierarchical(), &mesh, &roads, &pairs);
     let flat = ask(&mut FlatPlanner::default(), &mesh, &roads, compared);
     let exact = ask(&mut ExactPlanner::default(), &mesh, &roads, compared);
     let mut sorted = fast.micros.clone();
@@ -150,7 +161,7 @@ pub(crate) fn bench_paths_each(
     let differences = flat.costs.iter().zip(&fast.costs).map(|(a, b)| (a - b).abs() / a.max(1e-9));
     let worst = |planner: &mut dyn Planner, timed: &Timed| repeat_slowest(planner, &mesh, &roads, compared, timed);
     let flat_worst_us = worst(&mut FlatPlanner::default(), &flat);
-    let query_worst_us = worst(&mut HierarchicalPlanner::default(), &fast);
+    let query_worst_us = worst(&mut hierarchical(), &fast);
     let sample = |k: usize| PathSample { length: fast.lengths[k], micros: [fast.micros[k], flat.micros[k]] };
     let samples = (0..compared.len()).map(sample).collect();
     let result = PathsResult {

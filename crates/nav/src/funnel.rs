@@ -16,7 +16,8 @@ fn side(a: Point, b: Point, c: Point) -> f64 {
 /// Left and right end of a portal, seen by somebody who crosses it.
 #[inline]
 fn ends(mesh: &NavMesh, portal: Portal, radius: f32) -> (Point, Point) {
-    let Segment { a, b } = shrink(mesh.edge(portal.cell, portal.edge as usize), radius);
+    let edge = mesh.edge(portal.cell, portal.edge as usize);
+    let Segment { a, b } = if radius > 0.0 { shrink(edge, radius) } else { edge };
     (b, a)
 }
 
@@ -44,7 +45,7 @@ fn tighter(inward: f64, apex: Point, last: Point, next: Point) -> bool {
 
 /// The first corner at which the way from `apex` must turn, with the number of its portal; `None` when the target is
 /// seen through all portals.
-fn turn(
+pub(crate) fn turn(
     mesh: &NavMesh,
     portals: impl Iterator<Item = Portal>,
     apex: Point,

@@ -6,11 +6,14 @@
 //!
 //! What the search expects of the rest of the way is the straight line, or what landmarks know, whichever is more.
 //!
+//! What is found is the cheapest route over key points; the refinement then looks for a shorter one near it.
+//!
 //! A key point reached through one node is only gone on from into the node behind it: within the same node its table
 //! has the shorter hop already.
 
 use crate::landmarks::Bearing;
 use crate::planner::{End, NO_END, end_in, nothing, route};
+use crate::refine::Refinement;
 use crate::roadmap::Scratch;
 use crate::triangles::NONE;
 use crate::{CellId, Goal, NavMesh, NoRoute, Planner, Roadmap, Route};
@@ -84,6 +87,8 @@ pub struct HierarchicalPlanner {
     open: BinaryHeap<Reverse<u64>>,
     scratch: Scratch,
     keys: Vec<u32>,
+    refinement: Refinement,
+    refined: bool,
     /// What the landmarks know of the goal.
     bearing: Option<Bearing>,
     round: u32,
@@ -106,6 +111,8 @@ impl Default for HierarchicalPlanner {
             open: BinaryHeap::new(),
             scratch: Scratch::default(),
             keys: Vec::new(),
+            refinement: Refinement::default(),
+            refined: true,
             bearing: None,
             round: 0,
             expanded: 0,
@@ -125,6 +132,17 @@ impl HierarchicalPlanner {
     /// ```
     pub fn from_lowest_common_node(mut self) -> Self {
         self.from_common = true;
+        self
+    }
+
+    /// Answers with the cheapest route over key points, as the hierarchy finds it: faster, and now and then around an
+    /// obstacle on the wrong side.
+    ///
+    /// ```
+    /// let plain = ambulo_nav::HierarchicalPlanner::default().unrefined();
+    /// ```
+    pub fn unrefined(mut self) -> Self {
+        self.refined = false;
         self
     }
 
@@ -353,7 +371,14 @@ impl Planner for HierarchicalPlanner {
         }
         self.cost = end.cost;
         self.unfold_way(roads, &end);
-        Ok(route(mesh, roads, cell, goal, &self.keys, end.piece))
+        let found = route(mesh, roads, cell, goal, &self.keys, end.piece);
+        if !self.refined {
+            return Ok(found);
+        }
+        let states = self.budget - self.expanded;
+        let (shorter, expanded) = self.refinement.shorten(mesh, roads, (from, cell), goal, (&found, self.cost), states);
+        self.expanded += expanded;
+        Ok(shorter.unwrap_or(found))
     }
 
     fn expanded(&self) -> u32 {

@@ -35,6 +35,7 @@ mod goal;
 mod graph;
 mod heading;
 mod hierarchical;
+mod interval;
 mod landmarks;
 mod locate;
 mod merge;
@@ -47,6 +48,7 @@ mod parts_with_room;
 mod path;
 mod planner;
 mod query;
+mod refine;
 mod roadmap;
 mod round_body;
 #[cfg(test)]

@@ -344,6 +344,11 @@ impl NavMesh {
         self.efforts[self.sheet[c as usize] as usize]
     }
 
+    /// Whether a metre costs the same everywhere.
+    pub(crate) fn is_level(&self) -> bool {
+        self.efforts.iter().all(|e| *e == 1.0)
+    }
+
     /// The doors.
     ///
     /// ```

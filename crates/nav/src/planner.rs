@@ -41,7 +41,7 @@ pub trait Planner {
     /// How many states the last search looked at.
     fn expanded(&self) -> u32;
 
-    /// What the last way found costs, measured through key points [m].
+    /// What the last route found costs, measured through key points and before it was refined: its path costs no more [m].
     fn cost(&self) -> f64;
 
     /// Gives up searches after this many states.

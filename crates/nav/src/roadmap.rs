@@ -29,13 +29,10 @@ pub struct RoadmapOptions {
     pub hop_limit: usize,
 }
 
-/// The spacing that suits towns [m]: with it 99 routes in 100 are within 2 % of the shortest.
-const SPACING: f64 = 7.0;
-
 impl RoadmapOptions {
     /// What suits a plan of this size. One key point stands badly for a long segment: across an open room it can make
-    /// the wrong door look nearer. Three, the ends among them, are within a hair of the shortest routes in a building; in a
-    /// town, where their tables would become large, only long segments have so many, and very long ones more.
+    /// the wrong door look nearer. Three, the ends among them, suit a building; in a town, where their tables would become
+    /// large, all segments have two and the longest seventh has more.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
@@ -45,10 +42,17 @@ impl RoadmapOptions {
     pub fn suited(mesh: &NavMesh) -> Self {
         match mesh.free_segments().len() {
             0..=4_000 => Self { keys: 3, ..Self::default() },
-            4_001..=60_000 => Self { keys: 1, spacing: SPACING, ..Self::default() },
+            4_001..=60_000 => Self { keys: 2, spacing: longest_seventh(mesh), ..Self::default() },
             _ => Self::default(),
         }
     }
+}
+
+/// The width that one free segment in seven exceeds [m].
+fn longest_seventh(mesh: &NavMesh) -> f64 {
+    let mut widths: Vec<f64> = mesh.free_segments().iter().map(|s| s.width).collect();
+    widths.sort_by(f64::total_cmp);
+    widths.get(widths.len() * 6 / 7).copied().unwrap_or(f64::INFINITY)
 }
 
 impl Default for RoadmapOptions {
@@ -109,8 +113,12 @@ pub struct Roadmap {
     /// For a key point of the node (row) and one on its boundary (column): which of the node's comes next.
     hops: Vec<u16>,
     pub(crate) landmarks: Landmarks,
+    /// Free segments per area [1/m^2].
+    pub(crate) density: f64,
     /// For every corner of every cell, which corner it is to this width.
     pub(crate) fans: Vec<u32>,
+    /// Per number of a corner: whether a taut path can turn there.
+    pub(crate) turns: Vec<bool>,
 }
 
 impl Roadmap {
@@ -142,7 +150,9 @@ impl Roadmap {
             costs: Vec::new(),
             hops: Vec::new(),
             landmarks: Landmarks::default(),
+            density: mesh.free_segments().len() as f64 / mesh.area(),
             fans: Vec::new(),
+            turns: Vec::new(),
         };
         let mut scratch = Scratch::new(roads.places.len());
         for node in 0..roads.tree.nodes() as u32 {
@@ -151,6 +161,10 @@ impl Roadmap {
         }
         roads.landmarks = Landmarks::build(mesh, &roads);
         roads.fans = fans::number(mesh, &roads.graph);
+        roads.turns = fans::turns(mesh, &roads.graph, &roads.fans);
+        let mut landmarks = std::mem::take(&mut roads.landmarks);
+        landmarks.measure_corners(mesh, &roads);
+        roads.landmarks = landmarks;
         roads
     }
 

@@ -131,7 +131,8 @@ fn by_length(samples: &[PathSample]) -> [Vec<(f64, f64)>; 2] {
 }
 
 fn city(_: &Bench) -> Finding {
-    let options = PathsOptions { queries: 2000, compared: 2000, ..PathsOptions::default() };
+    // The authors' method, which ends with the unfolded route.
+    let options = PathsOptions { queries: 2000, compared: 2000, refined: false, ..PathsOptions::default() };
     let (r, samples) = match bench_paths_each(&generated_city().into(), options) {
         Ok(found) => found,
         Err(error) => return Finding::new(false, error.to_string()),
