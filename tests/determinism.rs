@@ -9,7 +9,7 @@ use std::path::Path;
 const GOLDEN: [(&str, &str); 5] = [
     ("crossing", "a558e903b9b3fad3"),
     ("bottleneck", "fdd277eb833ea203"),
-    ("station", "41de8ff1cabafdbb"),
+    ("station", "5037176dbf714328"),
     ("two-storeys", "a30dfc15fea3af3e"),
     ("doors", "a769f605ae939d54"),
 ];
