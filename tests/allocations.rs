@@ -94,9 +94,9 @@ fn the_counter_counts() {
 
 #[test]
 fn a_frame_of_a_body_allocates_nothing() {
-    use ambulo::motion::{DVec2, Mediator, Settings, Slides, Vec2, Walker, Wish, gait};
+    use ambulo::motion::{AnimatedBody, DVec2, Mediator, Settings, Slides, Vec2, Wish, gait};
     let mediator = Mediator::new(gait::shipped(), Settings::default()).unwrap();
-    let mut walker = Walker::new(&mediator, DVec2::ZERO, 0.0);
+    let mut walker = AnimatedBody::new(&mediator, DVec2::ZERO, 0.0);
     let mut slides = Slides::new(mediator.skeleton());
     let mut at = DVec2::ZERO;
     let before = ASKED.get();

@@ -79,10 +79,10 @@ fn feet_in_a_station_keep_to_the_limits_of_slide() {
     let out = words(&folder.path().join("crowd.glb"));
     let run = words(&folder.path().join("station"));
     assert!(ambulo_with(&["run", "station", "--out", &run, "--quiet"]).status.success());
-    let mut ways = vec![(vec![], 0.5, 2.0)];
+    let mut cases = vec![(vec![], 0.5, 2.0)];
     let captured = reference("motion/cmu").map(|folder| words(&folder));
-    ways.extend(captured.iter().map(|folder| (vec!["--clips", folder], 1.0, 3.0)));
-    for (more, mean, p99) in ways {
+    cases.extend(captured.iter().map(|folder| (vec!["--clips", folder], 1.0, 3.0)));
+    for (more, mean, p99) in cases {
         let figures = json(&ambulo_with(&[&["animate", &run, "--out", &out, "--json"], &more[..]].concat()));
         let cm = |key: &str| figures[key].as_f64().expect("a number");
         assert_eq!(figures["walkers"].as_u64(), Some(300));

@@ -26,9 +26,9 @@ fn animated(folder: &Path, scene: &str, more: &[&str]) -> (String, Value) {
     let out = folder.join("crowd.glb").to_string_lossy().into_owned();
     let mut args = vec!["animate", scene, "--out", &out, "--json"];
     args.extend(more);
-    let said = json(&ambulo_with(&args));
-    assert!(said["errors"].is_null(), "{said}");
-    (out, said)
+    let summary = json(&ambulo_with(&args));
+    assert!(summary["errors"].is_null(), "{summary}");
+    (out, summary)
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn the_validator_of_khronos_finds_nothing_to_say() {
         ("two-storeys", vec!["--from", "10", "--to", "20"]),
         ("corridor", vec!["--walkers", "7,", "--walls", "0", "--fps", "60"]),
     ] {
-        let (file, said) = animated(folder.path(), scene, &more);
+        let (file, summary) = animated(folder.path(), scene, &more);
         let output = script(&node, "validate.mjs", &[&file]);
         let seen = json(&output);
         assert!(output.status.success(), "{scene}: {seen}");
@@ -50,7 +50,7 @@ fn the_validator_of_khronos_finds_nothing_to_say() {
         }
         assert_eq!(seen["info"]["hasSkins"].as_bool(), Some(true));
         assert_eq!(seen["info"]["animationCount"].as_u64(), Some(1));
-        assert!(said["bytes"].as_u64() > Some(10_000));
+        assert!(summary["bytes"].as_u64() > Some(10_000));
     }
 }
 
@@ -66,15 +66,15 @@ fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
 fn three_js_plays_upright_people_who_face_where_they_walk() {
     let Some(node) = node() else { return };
     let folder = tempfile::tempdir().expect("a folder");
-    let (file, said) = animated(folder.path(), "corridor", &["--to", "12"]);
+    let (file, summary) = animated(folder.path(), "corridor", &["--to", "12"]);
     let output = script(&node, "load.mjs", &[&file, "7", "25", "12"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let seen = json(&output);
-    let walkers = said["walkers"].as_u64().expect("a number");
+    let walkers = summary["walkers"].as_u64().expect("a number");
     assert_eq!(seen["skeletons"].as_u64(), Some(walkers));
     assert_eq!(seen["clips"].as_u64(), Some(1));
     assert_eq!(seen["vertex_buffers"].as_u64(), Some(1), "all share their vertices");
-    assert_eq!(seen["bones"], said["joints"]);
+    assert_eq!(seen["bones"], summary["joints"]);
     assert!(seen["name"].as_str().is_some_and(|n| n.starts_with("walker_7")), "{}", seen["name"]);
     let frames = seen["frames"].as_array().expect("a list");
     let at = |k: usize, what: &str| place(&frames[k][what]);

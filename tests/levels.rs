@@ -51,7 +51,7 @@ fn heights_follow_the_ground_without_a_jump() {
 }
 
 #[test]
-fn somebody_right_above_changes_nobodys_path() {
+fn an_agent_right_above_changes_nobodys_path() {
     let levels = "
         levels = [{ name = 'ground', height = 0, wkt = 'POLYGON ((0 0, 20 0, 20 4, 0 4))' },
                   { name = 'upper', height = 3, wkt = 'POLYGON ((0 0, 20 0, 20 3, 10 3, 10 1, 0 1))' }]\n";

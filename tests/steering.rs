@@ -88,9 +88,9 @@ fn every_model_explains_itself() {
         let explained = run("pair-crossing", &out, &["--model", name, "--explain", "1"]);
         assert_eq!(plain["state_hash"], explained["state_hash"], "{name}: explaining changes nothing");
         let text = std::fs::read_to_string(out.join("explain.json")).unwrap();
-        let told: Value = serde_json::from_str(&text).unwrap();
-        let steps = told["steps"].as_array().unwrap();
-        assert!(steps.len() > 100 && told["walker"] == 1);
+        let report: Value = serde_json::from_str(&text).unwrap();
+        let steps = report["steps"].as_array().unwrap();
+        assert!(steps.len() > 100 && report["walker"] == 1);
         assert!(steps.iter().any(|s| s["decided"] == true && !s["neighbours"].as_array().unwrap().is_empty()));
         let weighed = |key: &str| steps.iter().any(|s| !s[key].as_array().unwrap().is_empty());
         if !SUM_UP.contains(&name) {

@@ -14,13 +14,13 @@ use std::path::PathBuf;
 #[command(name = "ambulo", version, about, arg_required_else_help = true)]
 pub struct Args {
     #[command(subcommand)]
-    pub command: Command,
+    pub command: CliCommand,
 }
 
 #[derive(Subcommand)]
 // Parsed once: nobody pays for the size of the largest.
 #[allow(clippy::large_enum_variant)]
-pub enum Command {
+pub enum CliCommand {
     /// Simulate a scenario; leaves a folder with the recording, a report page and the pictures
     Run(RunArgs),
     /// Run one scene with the same seeds under several models; leaves a page with a table and the pictures side by side

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::grammar::numbers;
 use crate::{eval, eval_load, eval_models, eval_pairs};
 use ambulo::data::measured::Measured;
-use ambulo::eval::mend;
+use ambulo::eval::repair;
 use ambulo::eval::tracks::Tracks;
 use clap::Subcommand;
 use std::path::{Path, PathBuf};
@@ -115,7 +115,7 @@ pub fn tracks(file: &Path, args: &LoadArgs) -> Result<(Measured, Tracks, usize),
     let mut measured = eval_load::load(file, args)?;
     eval_load::warn(file, &measured.origin);
     if let Some(seconds) = args.bridge {
-        measured.trajectories = mend::bridge(&measured.trajectories, seconds).0;
+        measured.trajectories = repair::bridge(&measured.trajectories, seconds).0;
     }
     let raw = Tracks::of(&measured.trajectories);
     let (tracks, unfiltered) = match eval_load::filter(args) {

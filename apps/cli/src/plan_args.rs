@@ -123,10 +123,10 @@ pub struct PlanPathArgs {
     pub plan: PlanArgs,
     /// Where from, in the coordinates of the file; with a level's name in a building of several: 3.5,-2,upper
     #[arg(long, value_name = "X,Y", value_parser = spot, allow_hyphen_values = true)]
-    pub from: Spot,
+    pub from: PlaceArg,
     /// Where to
     #[arg(long, value_name = "X,Y", value_parser = spot, allow_hyphen_values = true)]
-    pub to: Spot,
+    pub to: PlaceArg,
     /// Radius of the body [m]
     #[arg(long, value_name = "M", default_value_t = 0.2, value_parser = crate::args::radius)]
     pub radius: f64,
@@ -142,7 +142,7 @@ pub struct PlanPathArgs {
 
 /// A place, perhaps on a named level.
 #[derive(Clone, Debug)]
-pub struct Spot {
+pub struct PlaceArg {
     pub at: [f64; 2],
     pub level: Option<String>,
 }
@@ -177,13 +177,13 @@ fn place(text: &str) -> Result<[f64; 2], String> {
     grammar::numbers(text).ok_or_else(|| "expected two numbers with a comma: 3.5,-2".into())
 }
 
-fn spot(text: &str) -> Result<Spot, String> {
+fn spot(text: &str) -> Result<PlaceArg, String> {
     let mut parts = text.splitn(3, ',');
     let mut next = || parts.next().and_then(|v| number(v.trim()).ok());
     match (next(), next()) {
         (Some(x), Some(y)) => {
             let level = parts.next().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
-            Ok(Spot { at: [x, y], level })
+            Ok(PlaceArg { at: [x, y], level })
         }
         _ => {
             Err("expected two numbers with a comma, and a level's name if there are several: 3.5,-2 or 3.5,-2,upper"

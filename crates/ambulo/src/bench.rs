@@ -267,8 +267,8 @@ fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
 /// What the workloads say of every model that can be told: neighbours within 5 m, decisions at every step.
 pub(crate) fn group(model: &str, locomotion: &str) -> Group {
     let known = model_info(model).map_or(&[][..], |m| m.params);
-    let told = [("range", 5.0), ("decide_every", 0.0)];
-    let params = told.into_iter().filter(|(name, _)| known.iter().any(|p| p.name == *name));
+    let given = [("range", 5.0), ("decide_every", 0.0)];
+    let params = given.into_iter().filter(|(name, _)| known.iter().any(|p| p.name == *name));
     let params = params.map(|(name, value)| (name.to_string(), value)).collect();
     Group { model: model.into(), params, locomotion: locomotion.into(), ..Group::default() }
 }

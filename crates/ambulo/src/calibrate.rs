@@ -18,7 +18,7 @@ mod write;
 
 pub use page::calibration_page;
 pub use recover::Recovery;
-pub use result::{Calibration, CalibrationFold, Found, Likelihoods, Order};
+pub use result::{Calibration, CalibrationFold, FoundParam, Likelihoods, Order};
 pub use space::{Axis, Space, SpaceError};
 pub use trials::{MeasuredTrial, TrialRules};
 pub use write::{DataFile, calibrated_toml, data_file};
@@ -28,7 +28,7 @@ use ambulo_sim::GroupError;
 use folds::{Fold, folds};
 use journal::Journal;
 use search::{latin_hypercube, polish};
-use stage::{Desk, Stage};
+use stage::{EvaluationLog, TrialSet};
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -165,7 +165,7 @@ pub fn calibrate(
         return Err(CalibrateError::SamePeople { fold, learnt, trials: trials.len() });
     }
     // What is wrong with a model is found out once, before threads play thousands of candidates.
-    let stage = Stage::new(trials, &folds, options);
+    let stage = TrialSet::new(trials, &folds, options);
     stage.try_out()?;
     let fault = |source| {
         let path = options.journal.clone().unwrap_or_default();
@@ -177,9 +177,9 @@ pub fn calibrate(
     };
     let mut progress = progress;
     let expected = expected(options, folds.len());
-    let desk = Desk::new(&stage, journal, &mut progress, expected);
-    let found = explore(&desk, &folds, options);
-    let (ended, done, fault_of_journal) = desk.close();
+    let log = EvaluationLog::new(&stage, journal, &mut progress, expected);
+    let found = explore(&log, &folds, options);
+    let (ended, done, fault_of_journal) = log.close();
     if let Some(error) = fault_of_journal {
         return Err(fault(error));
     }
@@ -223,14 +223,14 @@ struct Explored {
     slices: Vec<Vec<(f64, f64)>>,
 }
 
-fn explore(desk: &Desk<'_>, folds: &[Fold], options: &CalibrateOptions) -> Option<Explored> {
+fn explore(log: &EvaluationLog<'_>, folds: &[Fold], options: &CalibrateOptions) -> Option<Explored> {
     let space = &options.space;
     // The model's own values take part, so that the best is at least as good.
     let mut points = vec![space.shares(&space.defaults())];
     points.extend(latin_hypercube(options.points, space.axes.len(), options.seed));
-    desk.say("Latin hypercube");
-    let default = desk.each(&space.defaults())?;
-    let hypercube = each_of(options, points.len(), |i| desk.each(&space.values(&points[i])))?;
+    log.paragraph("Latin hypercube");
+    let default = log.each(&space.defaults())?;
+    let hypercube = each_of(options, points.len(), |i| log.each(&space.values(&points[i])))?;
     let all: Vec<usize> = (0..default.len()).collect();
     let sets: Vec<&[usize]> = std::iter::once(&all[..]).chain(folds.iter().map(|f| &f.learnt[..])).collect();
     let mut jobs = Vec::new();
@@ -240,15 +240,15 @@ fn explore(desk: &Desk<'_>, folds: &[Fold], options: &CalibrateOptions) -> Optio
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         jobs.extend(ranked.iter().take(options.polish.max(1)).map(|(value, i)| (set, *i, *value)));
     }
-    desk.say("polish");
+    log.paragraph("polish");
     let polished = each_of(options, jobs.len(), |j| {
         let (set, i, value) = jobs[j];
         if options.polish == 0 {
             return Some((space.values(&points[i]), value));
         }
-        let cost = |shares: &[f64]| desk.mean(set, sets[set], &space.values(shares)).map_or(f64::INFINITY, |v| -v);
+        let cost = |shares: &[f64]| log.mean(set, sets[set], &space.values(shares)).map_or(f64::INFINITY, |v| -v);
         let (best, cost) = polish(&points[i], options.steps, cost);
-        (!desk.stopped()).then(|| (space.values(&best), -cost))
+        (!log.stopped()).then(|| (space.values(&best), -cost))
     })?;
     let best_of = |set: usize| {
         let own = jobs.iter().zip(&polished).filter(|(job, _)| job.0 == set).map(|(_, found)| found);
@@ -256,18 +256,18 @@ fn explore(desk: &Desk<'_>, folds: &[Fold], options: &CalibrateOptions) -> Optio
     };
     let best = best_of(0)?;
     let of_folds: Vec<Vec<f64>> = (1..sets.len()).map(best_of).collect::<Option<_>>()?;
-    let calibrated = desk.each(&best)?;
+    let calibrated = log.each(&best)?;
     let mut held_out = calibrated.clone();
     for (fold, values) in folds.iter().zip(&of_folds) {
-        let each = desk.each(values)?;
+        let each = log.each(values)?;
         fold.held_out.iter().for_each(|i| held_out[*i] = each[*i]);
     }
-    desk.say("slices");
+    log.paragraph("slices");
     let along = each_of(options, space.axes.len() * SLICE, |j| {
         let (axis, k) = (j / SLICE, j % SLICE);
         let mut values = best.clone();
         values[axis] = space.axes[axis].value(k as f64 / (SLICE - 1) as f64);
-        desk.each(&values).map(|each| (values[axis], mean_of(&each, &all)))
+        log.each(&values).map(|each| (values[axis], mean_of(&each, &all)))
     })?;
     let slices = along.chunks(SLICE).map(<[_]>::to_vec).collect();
     Some(Explored { best, of_folds, default, calibrated, held_out, slices })

@@ -7,7 +7,7 @@ pub use folder::{ClipsError, load_moves};
 pub use picture::{MOST_CLIPS_DRAWN, clip_picture};
 
 use ambulo_motion::analysis::analyse;
-use ambulo_motion::{AnalysisOptions, ImportError, ImportOptions, Kind, Move, Report, import};
+use ambulo_motion::{AnalysisOptions, ClipImportError, ClipReport, ImportOptions, Move, MoveKind, import};
 use serde::Serialize;
 use std::path::Path;
 
@@ -85,20 +85,20 @@ pub struct Inspection {
     /// What was guessed about the file.
     pub notes: Vec<String>,
     /// All clips.
-    pub reports: Vec<Report>,
+    pub reports: Vec<ClipReport>,
     /// The moves they are good for.
     pub moves: Vec<Move>,
 }
 
 /// The word for a kind of move.
-pub fn kind_name(kind: Kind) -> &'static str {
+pub fn kind_name(kind: MoveKind) -> &'static str {
     match kind {
-        Kind::Stand => "stand",
-        Kind::Walk => "walk",
-        Kind::Run => "run",
-        Kind::Turn => "turn",
-        Kind::Start => "start",
-        Kind::Stop => "stop",
+        MoveKind::Stand => "stand",
+        MoveKind::Walk => "walk",
+        MoveKind::Run => "run",
+        MoveKind::Turn => "turn",
+        MoveKind::Start => "start",
+        MoveKind::Stop => "stop",
     }
 }
 
@@ -107,7 +107,7 @@ pub fn inspect_clips(
     path: &Path,
     options: &ImportOptions,
     analysis: &AnalysisOptions,
-) -> Result<Inspection, ImportError> {
+) -> Result<Inspection, ClipImportError> {
     let file = import::load(path, options)?;
     let (mut reports, mut moves) = (Vec::new(), Vec::new());
     for clip in &file.clips {
@@ -132,7 +132,7 @@ impl Inspection {
     }
 }
 
-fn row(file: &str, r: &Report) -> ClipRow {
+fn row(file: &str, r: &ClipReport) -> ClipRow {
     let step = |s: &ambulo_motion::Step| StepRow {
         swing: if s.swing == ambulo_motion::Side::Left { "left" } else { "right" },
         begin_s: s.begin,

@@ -6,7 +6,7 @@ use crate::{Meter, Overrides, Progress, RunError, World, run_manifest};
 use ambulo_data::run_folder::RunFolder;
 use ambulo_data::scenario::Loaded;
 use ambulo_data::{Diagnostics, Trajectories};
-use ambulo_eval::comparison::{self, Figures};
+use ambulo_eval::comparison::{self, RunFigures};
 use ambulo_eval::statistics::{mean, sd};
 use ambulo_sim::Activity;
 use serde::Serialize;
@@ -176,7 +176,7 @@ pub(crate) struct Run {
     arrived: usize,
     agents: usize,
     not_entered: usize,
-    figures: Figures,
+    figures: RunFigures,
     max_overlap: f64,
     wall_crossings: u64,
     stuck: usize,
@@ -301,7 +301,7 @@ fn run(
     let area = world.recorded_area().clone();
     let trajectories = Trajectories::new(world.fps(), area, walkers, rows).with_levels(world.recorded_levels());
     let report = world.report();
-    let figures = Figures::of(&trajectories, |id| done.get(id as usize).is_some_and(|d| *d), report.time);
+    let figures = RunFigures::of(&trajectories, |id| done.get(id as usize).is_some_and(|d| *d), report.time);
     let run = Run {
         arrived: report.arrived,
         agents: world.expected(),

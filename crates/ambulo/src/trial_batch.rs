@@ -115,7 +115,7 @@ impl TrialBatch {
         model: &str,
         params: &[(String, f64)],
         shifts: &[(f64, f64)],
-    ) -> Result<Vec<Walker>, GroupError> {
+    ) -> Result<Vec<BatchWalker>, GroupError> {
         let mut walkers = Vec::new();
         for (k, (trial, shift)) in self.trials.iter().zip(shifts).enumerate() {
             for start in &trial.starts {
@@ -130,14 +130,14 @@ impl TrialBatch {
                 }
                 let mut places = Vec::with_capacity(trial.frames);
                 places.push((start.place.x, start.place.y));
-                walkers.push(Walker { trial: k, id, places });
+                walkers.push(BatchWalker { trial: k, id, places });
             }
         }
         Ok(walkers)
     }
 }
 
-struct Walker {
+struct BatchWalker {
     trial: usize,
     id: Option<AgentId>,
     places: Vec<(f64, f64)>,

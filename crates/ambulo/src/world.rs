@@ -4,7 +4,7 @@ use crate::build;
 use crate::exits::{self, ExitCount, Exits, GroupCount};
 use crate::warning::Warning;
 use ambulo_data::scenario::{self, Loaded, Scenario, Until};
-use ambulo_data::{Building, Diagnostics, Level, Plan, RecordedLevel, Stair, Trajectories, TrajectoryRow, Walker};
+use ambulo_data::{Building, Diagnostics, Level, Plan, RecordedLevel, Stairs, Trajectories, TrajectoryRow, Walker};
 use ambulo_geom::{Point, Polygon, Region};
 use ambulo_sim::{AgentId, Command, Report, ShortOfGoal, Simulation, Stuck, WalkerState, Why};
 use std::path::{Path, PathBuf};
@@ -147,14 +147,14 @@ impl World {
         self.run_recorded_while(|_| true).expect("nobody stops it")
     }
 
-    /// The same, until `go_on` says no: then nothing is kept.
+    /// The same, until `keep_running` says no: then nothing is kept.
     ///
     /// ```
     /// let mut world = ambulo::World::scene("corridor").unwrap();
     /// assert!(world.run_recorded_while(|report| report.step < 3).is_none());
     /// ```
-    pub fn run_recorded_while(&mut self, mut go_on: impl FnMut(&Report) -> bool) -> Option<Trajectories> {
-        self.record_while(|world| go_on(world.step()))
+    pub fn run_recorded_while(&mut self, mut keep_running: impl FnMut(&Report) -> bool) -> Option<Trajectories> {
+        self.record_while(|world| keep_running(world.step()))
     }
 
     /// Keeps everybody's way while `step`, which takes the world a step on, says to go on.
@@ -407,7 +407,7 @@ impl World {
         }
         let strips = |i: usize| {
             let here = stairs.iter().filter(move |s| s.bottom_level == i || s.top_level == i);
-            let from_here = |s: &Stair| {
+            let from_here = |s: &Stairs| {
                 let mut corners = s.corners();
                 corners.rotate_left(if s.bottom_level == i { 0 } else { 2 });
                 Polygon::new(corners.to_vec(), Vec::new()).ok()

@@ -31,7 +31,7 @@ pub struct Building {
     /// The levels, in the order of the file; never none.
     pub levels: Vec<Level>,
     /// Stairs and ramps, in the order of the file.
-    pub stairs: Vec<Stair>,
+    pub stairs: Vec<Stairs>,
     /// Doors, in the order of the file.
     pub doors: Vec<Door>,
 }
@@ -70,7 +70,7 @@ pub struct Level {
 /// assert_eq!(stair.bottom.a.y, 4.0); // left, seen by who walks up to the east
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stair {
+pub struct Stairs {
     /// Its name.
     pub name: String,
     /// Steps or a slope.
@@ -89,14 +89,14 @@ pub struct Stair {
     pub speed_down: f64,
 }
 
-impl Stair {
+impl Stairs {
     /// The corners of what it covers, seen from above: a convex quadrilateral, counter-clockwise.
     ///
     /// ```
-    /// # use ambulo_data::{Stair, scenario::StairKind};
+    /// # use ambulo_data::{Stairs, scenario::StairKind};
     /// # use ambulo_geom::{Point, Segment};
     /// let line = |y| Segment::new(Point::new(0.0, y), Point::new(2.0, y));
-    /// let stair = Stair {
+    /// let stair = Stairs {
     ///     name: "main".into(), kind: StairKind::Stairs, bottom_level: 0, bottom: line(0.0), top_level: 1, top: line(5.0),
     ///     speed_up: 0.46, speed_down: 0.52,
     /// };
@@ -190,7 +190,7 @@ pub fn resolve_building(loaded: &Loaded, base_dir: &Path) -> Result<Building, Di
     let mut stairs = Vec::new();
     for spec in &scenario.stairs {
         let Some([a, b, c, d]) = strip(&spec.bottom.line, &spec.top.line) else { continue };
-        stairs.push(Stair {
+        stairs.push(Stairs {
             name: spec.name.clone(),
             kind: spec.kind,
             bottom_level: number(Some(&spec.bottom.level)),

@@ -91,7 +91,7 @@ impl HeatMap {
         picture.place_outlines(&self.places);
         picture.place_names(&self.places);
         if c.values.iter().all(Option::is_none) {
-            picture.say(&self.empty);
+            picture.centre_text(&self.empty);
         }
         self.draw_bar(&mut picture, &scale);
         picture.finish()

@@ -1,6 +1,6 @@
 //! Bars of counts, with marked values.
 
-use crate::plot::{self, Frame};
+use crate::plot::{self, PlotFrame};
 use crate::{Canvas, Colour, Entry, Legend, Style, Symbol, Ticks, colour};
 use ambulo_geom::Point;
 
@@ -66,7 +66,7 @@ impl Histogram {
         let y = Ticks::around(0.0, (most as f64 * 1.02).max(1.0), most.clamp(1, 5));
         let entry = |(i, m): (usize, &Mark)| Entry { symbol: Symbol::Line, style: mark_style(i), name: m.name.clone() };
         let legend = Legend { entries: self.marks.iter().enumerate().map(entry).collect() };
-        let frame = Frame::draw(&mut page, &self.title, &self.x_label, &self.y_label, x, y, &legend);
+        let frame = PlotFrame::draw(&mut page, &self.title, &self.x_label, &self.y_label, x, y, &legend);
         let bar = Style::fill(colour::category(0).mix(Colour::WHITE, 0.35));
         for (i, &count) in self.counts.iter().enumerate().filter(|(_, n)| **n > 0) {
             let from = self.start + self.width * i as f64;
@@ -78,7 +78,7 @@ impl Histogram {
             page.line(frame.at(m.value, 0.0), frame.at(m.value, f64::MAX), &mark_style(i));
         }
         if most == 0 {
-            frame.say(&mut page, "No data");
+            frame.centre_text(&mut page, "No data");
         }
         page
     }

@@ -9,12 +9,12 @@ use ambulo_geom::Bounds;
 /// Two walkers at one time.
 ///
 /// ```
-/// use ambulo_eval::closest::Meeting;
-/// let m = Meeting { metres: 0.41, walkers: (3, 8), time: 12.5 };
+/// use ambulo_eval::closest::ClosestApproach;
+/// let m = ClosestApproach { metres: 0.41, walkers: (3, 8), time: 12.5 };
 /// assert!(m.walkers.0 < m.walkers.1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Meeting {
+pub struct ClosestApproach {
     /// Distance between centres, or depth of the overlap [m].
     pub metres: f64,
     /// Who.
@@ -32,9 +32,9 @@ pub struct Meeting {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Closest {
     /// Smallest distance between centres; `None` when no two people were there at once.
-    pub distance: Option<Meeting>,
+    pub distance: Option<ClosestApproach>,
     /// Deepest overlap of bodies; `None` when there was none.
-    pub overlap: Option<Meeting>,
+    pub overlap: Option<ClosestApproach>,
 }
 
 /// Finds both. The first in time wins among equals.
@@ -123,9 +123,9 @@ impl Closest {
             return;
         }
         let walkers = (a.0.id.min(b.0.id), a.0.id.max(b.0.id));
-        let meeting = |metres| Meeting { metres, walkers, time: f64::from(a.0.frame) / fps };
+        let meeting = |metres| ClosestApproach { metres, walkers, time: f64::from(a.0.frame) / fps };
         // The order within a frame depends on the grid; the smaller numbers win, so that the answer does not.
-        let wins = |old: Option<Meeting>, better: fn(f64, f64) -> bool, new: Meeting| match old {
+        let wins = |old: Option<ClosestApproach>, better: fn(f64, f64) -> bool, new: ClosestApproach| match old {
             None => true,
             Some(o) => {
                 better(new.metres, o.metres) || (new.metres == o.metres && new.time == o.time && walkers < o.walkers)

@@ -88,12 +88,12 @@ pub(crate) fn pieces(polygon: &Polygon) -> Vec<Vec<Point>> {
     if polygon.holes().next().is_none() && (0..n).all(turns_left) {
         return vec![ring.to_vec()];
     }
-    Ground::of(&Region::from(polygon.clone())).triangles.iter().map(|t| t.to_vec()).collect()
+    TriangulatedGround::of(&Region::from(polygon.clone())).triangles.iter().map(|t| t.to_vec()).collect()
 }
 
 /// A ground cut into triangles, counter-clockwise.
 #[derive(Clone, Debug)]
-pub(crate) struct Ground {
+pub(crate) struct TriangulatedGround {
     pub(crate) triangles: Vec<[Point; 3]>,
     /// Across the side from corner k to the next; `NONE` is a wall.
     pub(crate) beside: Vec<[u32; 3]>,
@@ -109,7 +109,7 @@ struct Lookup {
     squares: Vec<Vec<u32>>,
 }
 
-impl Ground {
+impl TriangulatedGround {
     pub(crate) fn of(region: &Region) -> Self {
         let nothing = Bounds { min: Point::new(0.0, 0.0), max: Point::new(0.0, 0.0) };
         let bounds = region.bounds().unwrap_or(nothing);
@@ -217,7 +217,7 @@ mod tests {
         let hole: &[(f64, f64)] = &[(1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 2.0)];
         let room = Polygon::from_rings(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)], &[hole]).unwrap();
         let apart = Polygon::rectangle(6.0, 0.0, 8.0, 1.0).unwrap();
-        let ground = Ground::of(&Region::new(vec![room, apart]).unwrap());
+        let ground = TriangulatedGround::of(&Region::new(vec![room, apart]).unwrap());
         let sum: f64 = ground.triangles.iter().map(|t| area(t)).sum();
         assert!((sum - 17.0).abs() < 1e-12 && ground.triangles.iter().all(|t| area(t) > 0.0));
         for (k, sides) in ground.beside.iter().enumerate() {

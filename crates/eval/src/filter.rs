@@ -69,12 +69,12 @@ pub enum FilterError {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filter {
     order: usize,
-    sections: Vec<Section>,
+    sections: Vec<Biquad>,
 }
 
 /// (b0 + b1 / z + b2 / z^2) / (1 + a1 / z + a2 / z^2), one at zero frequency.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Section {
+struct Biquad {
     b: [f64; 3],
     a: [f64; 2],
 }
@@ -102,17 +102,15 @@ impl Butterworth {
         let mut sections = Vec::with_capacity(n.div_ceil(2));
         if n % 2 == 1 {
             let b = k / (1.0 + k);
-            sections.push(Section { b: [b, b, 0.0], a: [(k - 1.0) / (k + 1.0), 0.0] });
+            sections.push(Biquad { b: [b, b, 0.0], a: [(k - 1.0) / (k + 1.0), 0.0] });
         }
         // Pairs of poles, by their angle from the negative real axis.
         for m in (1..n).rev().step_by(2) {
             let damping = 2.0 * k * cos(FRAC_PI_2 * m as f64 / n as f64);
             let below = 1.0 + damping + k * k;
             let b = k * k / below;
-            sections.push(Section {
-                b: [b, 2.0 * b, b],
-                a: [2.0 * (k * k - 1.0) / below, (1.0 - damping + k * k) / below],
-            });
+            sections
+                .push(Biquad { b: [b, 2.0 * b, b], a: [2.0 * (k * k - 1.0) / below, (1.0 - damping + k * k) / below] });
         }
         Ok(Filter { order: n, sections })
     }

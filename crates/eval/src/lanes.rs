@@ -11,10 +11,10 @@ use crate::by_frame::ByFrame;
 /// What counts.
 ///
 /// ```
-/// assert_eq!(ambulo_eval::lanes::Rules::default().band, 0.5);
+/// assert_eq!(ambulo_eval::lanes::LaneRules::default().band, 0.5);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rules {
+pub struct LaneRules {
     /// How far a neighbour may be to either side [m].
     pub band: f64,
     /// How far ahead or behind [m].
@@ -23,7 +23,7 @@ pub struct Rules {
     pub standing: f64,
 }
 
-impl Default for Rules {
+impl Default for LaneRules {
     fn default() -> Self {
         Self { band: 0.5, along: 5.0, standing: 0.2 }
     }
@@ -51,12 +51,12 @@ pub struct Lanes {
 /// let walk = |x: f64, y: f64, step: f64| (0..9).map(|k| (x + step * f64::from(k), y)).collect();
 /// let lanes_of = |y: f64| {
 ///     let t = Tracks::from_places(10.0, [(1, 0, walk(0.0, 0.0, 0.1)), (2, 0, walk(1.0, 0.0, 0.1)), (3, 0, walk(2.0, y, -0.1))]);
-///     lanes::measure(&ByFrame::of_tracks(&t, 0.25), &lanes::Rules::default()).index.unwrap()
+///     lanes::measure(&ByFrame::of_tracks(&t, 0.25), &lanes::LaneRules::default()).index.unwrap()
 /// };
 /// assert_eq!(lanes_of(1.0), 1.0); // each way has its lane
 /// assert!((lanes_of(0.0) + 1.0 / 3.0).abs() < 1e-12); // 0, 0 and -1
 /// ```
-pub fn measure(crowd: &ByFrame, rules: &Rules) -> Lanes {
+pub fn measure(crowd: &ByFrame, rules: &LaneRules) -> Lanes {
     let reach = (rules.band * rules.band + rules.along * rules.along).sqrt();
     let slow = rules.standing * rules.standing;
     let rows = crowd.rows();
@@ -125,7 +125,7 @@ mod tests {
             let x = f64::from(id / 2) * 1.1;
             (id, 0, (0..50).map(|k| (x + step * f64::from(k), lane(id))).collect())
         });
-        measure(&ByFrame::of_tracks(&Tracks::from_places(10.0, walks), 0.25), &Rules::default())
+        measure(&ByFrame::of_tracks(&Tracks::from_places(10.0, walks), 0.25), &LaneRules::default())
     }
 
     #[test]

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_likelihood_of_identical_ways_is_one_over_root_two_pi_sigma() {
+    fn the_likelihood_of_identical_tracks_is_one_over_root_two_pi_sigma() {
         let places = |k: u32| (0..40).map(|i| (0.1 * f64::from(i * k), f64::from(k))).collect();
         let t = Tracks::from_places(10.0, [(1, 0, places(1)), (2, 0, places(2))]);
         for sigma in [0.05, 0.3, 2.0] {
@@ -90,9 +90,10 @@ mod tests {
 
     #[test]
     fn twice_the_samples_of_the_same_error_are_as_likely() {
-        let way = |n: u32, off: f64| Tracks::from_places(1.0, [(1, 0, (0..n).map(|i| (f64::from(i), off)).collect())]);
-        let of = |n| mean_ln_density(&way(n, 0.0), &way(n, 0.4), 0.3).unwrap();
+        let track =
+            |n: u32, off: f64| Tracks::from_places(1.0, [(1, 0, (0..n).map(|i| (f64::from(i), off)).collect())]);
+        let of = |n| mean_ln_density(&track(n, 0.0), &track(n, 0.4), 0.3).unwrap();
         assert!((of(10) - of(20)).abs() < 1e-12);
-        assert!(mean_ln_density(&way(0, 0.0), &way(3, 0.0), 0.3).is_none());
+        assert!(mean_ln_density(&track(0, 0.0), &track(3, 0.0), 0.3).is_none());
     }
 }

@@ -74,13 +74,13 @@ fn on(s: Segment, p: Point) -> bool {
 /// A line at which people are counted. Forward is from its left to its right, seen along it.
 ///
 /// ```
-/// use ambulo_eval::measuring::Line;
-/// let door = Line::between("door", (0.0, 0.0), (1.8, 0.0)).unwrap();
+/// use ambulo_eval::measuring::MeasuringLine;
+/// let door = MeasuringLine::between("door", (0.0, 0.0), (1.8, 0.0)).unwrap();
 /// assert_eq!(door.length(), 1.8);
 /// assert_eq!(door.normal(), (0.0, -1.0));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct MeasuringLine {
     /// What tables and pictures call it.
     pub name: String,
     /// From where to where [m].
@@ -89,11 +89,11 @@ pub struct Line {
     pub level: u16,
 }
 
-impl Line {
+impl MeasuringLine {
     /// A line on the lowest floor [m]; `None` where its ends are one place, or no place.
     ///
     /// ```
-    /// assert!(ambulo_eval::measuring::Line::between("no length", (1.0, 1.0), (1.0, 1.0)).is_none());
+    /// assert!(ambulo_eval::measuring::MeasuringLine::between("no length", (1.0, 1.0), (1.0, 1.0)).is_none());
     /// ```
     pub fn between(name: impl Into<String>, a: (f64, f64), b: (f64, f64)) -> Option<Self> {
         let segment = Segment::new(Point::new(a.0, a.1), Point::new(b.0, b.1));
@@ -104,7 +104,7 @@ impl Line {
     /// Its length [m].
     ///
     /// ```
-    /// assert_eq!(ambulo_eval::measuring::Line::between("a", (0.0, 0.0), (3.0, 4.0)).unwrap().length(), 5.0);
+    /// assert_eq!(ambulo_eval::measuring::MeasuringLine::between("a", (0.0, 0.0), (3.0, 4.0)).unwrap().length(), 5.0);
     /// ```
     pub fn length(&self) -> f64 {
         self.segment.length()
@@ -113,7 +113,7 @@ impl Line {
     /// The way forward across it: a unit vector to the right of it.
     ///
     /// ```
-    /// assert_eq!(ambulo_eval::measuring::Line::between("a", (0.0, 0.0), (0.0, 2.0)).unwrap().normal(), (1.0, 0.0));
+    /// assert_eq!(ambulo_eval::measuring::MeasuringLine::between("a", (0.0, 0.0), (0.0, 2.0)).unwrap().normal(), (1.0, 0.0));
     /// ```
     pub fn normal(&self) -> (f64, f64) {
         let (s, length) = (self.segment, self.length());

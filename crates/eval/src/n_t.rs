@@ -8,7 +8,7 @@
 //! 0.01 mm beyond it is never counted. The time of a crossing, which PedPy does not give, is where the straight way between
 //! the two frames meets the line.
 
-use crate::measuring::Line;
+use crate::measuring::MeasuringLine;
 use ambulo_data::{Trajectories, TrajectoryRow};
 use ambulo_geom::predicates::orient;
 use ambulo_geom::{Bounds, Point, Segment};
@@ -67,11 +67,11 @@ impl Direction {
 /// One walker crossing a line.
 ///
 /// ```
-/// let c = ambulo_eval::n_t::Crossing { id: 4, frame: 12, row: 80, time: 1.16, forward: true };
+/// let c = ambulo_eval::n_t::LineCrossing { id: 4, frame: 12, row: 80, time: 1.16, forward: true };
 /// assert!(c.time <= f64::from(c.frame) / 10.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Crossing {
+pub struct LineCrossing {
     /// Walker.
     pub id: u32,
     /// The frame in which it is across.
@@ -88,24 +88,24 @@ pub struct Crossing {
 ///
 /// ```
 /// use ambulo_data::{Trajectories, TrajectoryRow};
-/// use ambulo_eval::{measuring::Line, n_t};
+/// use ambulo_eval::{measuring::MeasuringLine, n_t};
 /// let row = |frame: u32| TrajectoryRow {
 ///     frame, id: 1, x: f64::from(frame) - 2.5, y: 0.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0,
 /// };
 /// let t = Trajectories::new(10.0, ambulo_geom::Region::new(vec![]).unwrap(), vec![], (0..6).map(row).collect());
-/// let door = Line::between("door", (0.0, -1.0), (0.0, 1.0)).unwrap();
+/// let door = MeasuringLine::between("door", (0.0, -1.0), (0.0, 1.0)).unwrap();
 /// let found = n_t::crossings(&t, &door, n_t::Direction::Both);
 /// assert_eq!((found[0].frame, found[0].time, found[0].forward), (3, 0.25, true));
 /// ```
-pub fn crossings(t: &Trajectories, line: &Line, direction: Direction) -> Vec<Crossing> {
+pub fn crossings(t: &Trajectories, line: &MeasuringLine, direction: Direction) -> Vec<LineCrossing> {
     let rows = t.rows();
     let mut order: Vec<u32> = (0..rows.len() as u32).collect();
     // By frame already; a stable sort by walker keeps that.
     order.sort_by_key(|i| rows[*i as usize].id);
     let near = Bounds::of([line.segment.a, line.segment.b]).expect("two places").grown(ON_LINE);
     let mut found = Vec::new();
-    for way in order.chunk_by(|a, b| rows[*a as usize].id == rows[*b as usize].id) {
-        let mut steps = way.windows(2).take(way.len().saturating_sub(2));
+    for walk in order.chunk_by(|a, b| rows[*a as usize].id == rows[*b as usize].id) {
+        let mut steps = walk.windows(2).take(walk.len().saturating_sub(2));
         let first = steps.find_map(|w| {
             let (a, b) = (&rows[w[0] as usize], &rows[w[1] as usize]);
             let forward = step_over(a, b, line, near)?;
@@ -115,7 +115,7 @@ pub fn crossings(t: &Trajectories, line: &Line, direction: Direction) -> Vec<Cro
                 Direction::Backward => !forward,
             };
             let time = (f64::from(a.frame) + share(line.segment, a.place(), b.place())) / t.fps;
-            wanted.then_some(Crossing { id: b.id, frame: b.frame, row: w[1] as usize, time, forward })
+            wanted.then_some(LineCrossing { id: b.id, frame: b.frame, row: w[1] as usize, time, forward })
         });
         found.extend(first);
     }
@@ -124,7 +124,7 @@ pub fn crossings(t: &Trajectories, line: &Line, direction: Direction) -> Vec<Cro
 }
 
 /// Whether a step crosses the line, and if so whether forward.
-fn step_over(a: &TrajectoryRow, b: &TrajectoryRow, line: &Line, near: Bounds) -> Option<bool> {
+fn step_over(a: &TrajectoryRow, b: &TrajectoryRow, line: &MeasuringLine, near: Bounds) -> Option<bool> {
     if b.frame != a.frame + 1 || a.level != line.level || b.level != line.level {
         return None;
     }
@@ -158,11 +158,11 @@ fn share(s: Segment, p: Point, q: Point) -> f64 {
 /// N(t): how many have crossed until each of so many frames.
 ///
 /// ```
-/// use ambulo_eval::n_t::{Crossing, cumulative};
-/// let at = |frame| Crossing { id: frame, frame, row: 0, time: 0.0, forward: true };
+/// use ambulo_eval::n_t::{LineCrossing, cumulative};
+/// let at = |frame| LineCrossing { id: frame, frame, row: 0, time: 0.0, forward: true };
 /// assert_eq!(cumulative(&[at(1), at(3)], 5), [0, 1, 1, 2, 2]);
 /// ```
-pub fn cumulative(crossings: &[Crossing], frames: usize) -> Vec<u32> {
+pub fn cumulative(crossings: &[LineCrossing], frames: usize) -> Vec<u32> {
     let mut n = vec![0; frames];
     crossings.iter().filter(|c| (c.frame as usize) < frames).for_each(|c| n[c.frame as usize] += 1);
     for f in 1..frames {
@@ -178,7 +178,7 @@ mod tests {
 
     fn crossed(rows: impl Iterator<Item = TrajectoryRow>, direction: Direction) -> Vec<(u32, u32, bool)> {
         let t = Trajectories::new(10.0, sample::square(9.0), vec![], rows.collect());
-        let line = Line::between("door", (0.0, -1.0), (0.0, 1.0)).unwrap();
+        let line = MeasuringLine::between("door", (0.0, -1.0), (0.0, 1.0)).unwrap();
         crossings(&t, &line, direction).iter().map(|c| (c.id, c.frame, c.forward)).collect()
     }
 
@@ -187,7 +187,7 @@ mod tests {
         // Walker i starts 0.05 + 0.1 i before the line and does 0.1 a frame: across in frame i + 1.
         let rows = (0..20).flat_map(|i| sample::walk(i, 0..40, (-0.05 - 0.1 * f64::from(i), 0.0), (0.1, 0.0)));
         let t = Trajectories::new(10.0, sample::square(9.0), vec![], rows.collect());
-        let line = Line::between("door", (0.0, -1.0), (0.0, 1.0)).unwrap();
+        let line = MeasuringLine::between("door", (0.0, -1.0), (0.0, 1.0)).unwrap();
         let all = crossings(&t, &line, Direction::Both);
         let n = cumulative(&all, t.frames());
         for (f, n) in n.iter().enumerate() {
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_that_ends_on_the_line_crosses_when_it_goes_on() {
+    fn a_trajectory_that_ends_on_the_line_crosses_when_it_continues() {
         let at = |frame: u32, x: f64| sample::stand(1, frame..frame + 1, x, 0.0);
         let rows = || at(0, -1.0).chain(at(1, 0.0)).chain(at(2, 1.0)).chain(at(3, 2.0));
         assert_eq!(crossed(rows(), Direction::Both), [(1, 2, true)]);

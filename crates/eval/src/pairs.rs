@@ -7,7 +7,7 @@
 use crate::adaptation::{self, Adaptation};
 use crate::by_frame::ByFrame;
 use crate::interaction::{Interaction, common};
-use crate::passage_order::{Line, first};
+use crate::passage_order::{StartGoalLine, first};
 use crate::tracks::{Track, Tracks};
 use ambulo_geom::{Crossing, Point, Region, Segment, math};
 
@@ -64,7 +64,7 @@ pub struct Pair {
     /// The frame after the last that both have.
     pub end: u32,
     /// From where they see each other to the end of their tracks.
-    pub lines: [Line; 2],
+    pub lines: [StartGoalLine; 2],
     /// Angle between these [degrees].
     pub angle_deg: f64,
     /// Who passes first: 0, 1 or nobody can tell.
@@ -203,7 +203,7 @@ fn examine(
     if !inside || interaction.dmin > rules.nearest || interaction.seconds() < rules.at_least {
         return None;
     }
-    let line = |t: Track<'_>| Line { start: at(t, interaction.see), goal: t.place(t.x.len() - 1) };
+    let line = |t: Track<'_>| StartGoalLine { start: at(t, interaction.see), goal: t.place(t.x.len() - 1) };
     let lines = [line(a), line(b)];
     let angle_deg = angle(lines[0], lines[1])?;
     let (low, high) = rules.angle_deg;
@@ -242,7 +242,7 @@ fn examine(
 }
 
 /// Angle between two lines' directions, 0 to 180 degrees; none where one has no length.
-fn angle(a: Line, b: Line) -> Option<f64> {
+fn angle(a: StartGoalLine, b: StartGoalLine) -> Option<f64> {
     let (u, w) = ((a.goal.0 - a.start.0, a.goal.1 - a.start.1), (b.goal.0 - b.start.0, b.goal.1 - b.start.1));
     let lengths = ((u.0 * u.0 + u.1 * u.1) * (w.0 * w.0 + w.1 * w.1)).sqrt();
     (lengths > 1e-9).then(|| math::acos((u.0 * w.0 + u.1 * w.1) / lengths).to_degrees())
@@ -257,9 +257,9 @@ mod tests {
         (0..90).map(|k| (x + 0.14 * c * f64::from(k), y + 0.14 * s * f64::from(k))).collect()
     }
 
-    type Walk = (u32, u32, Vec<(f64, f64)>);
+    type MeasuredWalk = (u32, u32, Vec<(f64, f64)>);
 
-    fn found(others: Vec<Walk>, rules: &PairRules) -> Vec<(u32, u32)> {
+    fn found(others: Vec<MeasuredWalk>, rules: &PairRules) -> Vec<(u32, u32)> {
         let mut walks = vec![(1, 0, walk(-6.0, 0.0, 0.0))];
         walks.extend(others);
         extract(&Tracks::from_places(10.0, walks), rules).into_iter().map(|p| p.ids).collect()

@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_straight_way_is_perfectly_smooth_at_any_pace() {
+    fn a_straight_path_is_perfectly_smooth_at_any_pace() {
         let rows =
             sample::walk(1, 0..40, (0.0, 0.0), (0.07, 0.0)).chain(sample::walk(1, 40..90, (2.8, 0.0), (0.01, 0.0)));
         let t = Trajectories::new(10.0, sample::square(9.0), vec![], rows.collect());

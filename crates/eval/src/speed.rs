@@ -53,8 +53,8 @@ pub fn of_rows(t: &Trajectories) -> Vec<f64> {
             let (before, after) = (one[k.saturating_sub(1)], one[(k + 1).min(one.len() - 1)]);
             let frames = rows[after].frame - rows[before].frame;
             if frames > 0 {
-                let way = rows[after].place().distance(rows[before].place());
-                speeds[i] = way * t.fps / f64::from(frames);
+                let moved = rows[after].place().distance(rows[before].place());
+                speeds[i] = moved * t.fps / f64::from(frames);
             }
         }
     }

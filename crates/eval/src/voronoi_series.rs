@@ -7,7 +7,7 @@
 //! 1/m^2, m/s, 1/(m s). These are PedPy's `compute_line_density`, `_speed` and `_flow`, both directions together.
 
 use crate::individual_speed::IndividualSpeed;
-use crate::measuring::{Area, Line};
+use crate::measuring::{Area, MeasuringLine};
 use crate::voronoi::{CutOff, Stencil, Voronoi};
 use ambulo_data::Trajectories;
 use ambulo_geom::{Point, Region};
@@ -76,7 +76,7 @@ pub struct VoronoiSeries {
 pub fn measure(
     t: &Trajectories,
     areas: &[Area],
-    lines: &[Line],
+    lines: &[MeasuringLine],
     speeds: &IndividualSpeed,
     sided: &IndividualSpeed,
     cut_off: Option<CutOff>,
@@ -95,7 +95,7 @@ pub fn measure(
             .map(|a| (a, Stencil::of(&areas[a].polygon)))
             .collect();
         let across: Vec<usize> = (0..lines.len()).filter(|l| lines[*l].level == level).collect();
-        let mut floor = Floor { t, lines, speeds, sided, sides: across.iter().map(|_| Vec::new()).collect() };
+        let mut floor = LevelLines { t, lines, speeds, sided, sides: across.iter().map(|_| Vec::new()).collect() };
         let mut voronoi = Voronoi::new(&ground, cut_off);
         let (mut places, mut which) = (Vec::new(), Vec::new());
         let mut first = 0;
@@ -143,16 +143,16 @@ fn grounds(t: &Trajectories) -> Vec<(u16, Region)> {
 }
 
 /// What lines need to know.
-struct Floor<'a> {
+struct LevelLines<'a> {
     t: &'a Trajectories,
-    lines: &'a [Line],
+    lines: &'a [MeasuringLine],
     speeds: &'a IndividualSpeed,
     sided: &'a IndividualSpeed,
     /// For each line who comes forward (1) and backward (-1), by walker.
     sides: Vec<Vec<(u32, f64)>>,
 }
 
-impl Floor<'_> {
+impl LevelLines<'_> {
     fn line(&mut self, k: usize, l: usize, frame: usize, voronoi: &Voronoi, which: &[usize], of: &mut AtLine) {
         let line = &self.lines[l];
         let n = line.normal();
@@ -208,7 +208,7 @@ mod tests {
             let t = Trajectories::new(10.0, hall, vec![], rows.collect());
             let speeds = speeds(&t, 1, Border::SingleSided);
             let area = Area::rectangle("a", 2.0, 1.0, 5.0, 4.0).unwrap();
-            let line = Line::between("l", (4.1, 0.0), (4.1, 5.0)).unwrap();
+            let line = MeasuringLine::between("l", (4.1, 0.0), (4.1, 5.0)).unwrap();
             let found = measure(&t, &[area], &[line], &speeds, &speeds, None);
             assert_eq!(found.without_cell, 0);
             for frame in 0..3 {

@@ -1,7 +1,7 @@
 //! The report of a made-up evening: two groups cross a hall with two pillars.
 
 use ambulo_data::{Trajectories, TrajectoryRow, Walker};
-use ambulo_draw::{Places, Role, png};
+use ambulo_draw::{AreaRole, Places, png};
 use ambulo_eval::report::{self, ReportFiles, ReportInfo};
 use ambulo_geom::{Polygon, Region, math};
 use std::path::Path;
@@ -49,9 +49,9 @@ fn info() -> ReportInfo {
         results: vec![pair("Arrived", "118 of 120"), pair("Time until all had arrived", "not reached within 120.0 s")],
         places: vec![Places {
             areas: vec![
-                ("west entrance".into(), box_(0.0, 1.0, 2.5, 13.0), Role::Start),
-                ("east entrance".into(), box_(33.5, 1.0, 36.0, 9.0), Role::Exit),
-                ("kiosk".into(), box_(15.0, 11.0, 20.0, 13.5), Role::Plain),
+                ("west entrance".into(), box_(0.0, 1.0, 2.5, 13.0), AreaRole::Start),
+                ("east entrance".into(), box_(33.5, 1.0, 36.0, 9.0), AreaRole::Exit),
+                ("kiosk".into(), box_(15.0, 11.0, 20.0, 13.5), AreaRole::Plain),
             ],
             doors: Vec::new(),
         }],

@@ -3,14 +3,14 @@
 //! A joint's turn away from rest, seen in the body's frame, is reflected and given to the joint of the same role on the
 //! other side. So it does not matter how the joints' own axes lie, as long as the rest pose is the same on both sides.
 
-use crate::{Clip, Contacts, Move, Pose, Quat, Skeleton, Vec3, World, to_world, wrap};
+use crate::{Clip, Contacts, JointTransform, Move, Pose, Quat, Skeleton, Vec3, to_world, wrap};
 
 /// What mirroring a pose needs of a skeleton, made once.
 #[derive(Clone, Debug)]
 pub struct Mirror {
     partner: Vec<usize>,
     rest: Vec<Quat>,
-    world: Vec<World>,
+    world: Vec<JointTransform>,
 }
 
 impl Mirror {

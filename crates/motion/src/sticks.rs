@@ -1,6 +1,6 @@
 //! A body for skeletons that have none: a slim double pyramid along every bone.
 
-use crate::{Character, Influence, Mesh, Pose, Skeleton, World, to_world};
+use crate::{Character, Influence, JointTransform, Mesh, Pose, Skeleton, to_world};
 use glam::{Quat, Vec3};
 
 /// Half the width of a bone, as a share of its length.
@@ -16,7 +16,7 @@ impl Character {
     /// ```
     pub fn sticks(skeleton: &Skeleton) -> Self {
         let pose = Pose::rest(skeleton);
-        let mut world = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+        let mut world = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
         to_world(skeleton, pose.hips, &pose.rotations, &mut world);
         let mut mesh = Mesh::default();
         for (j, joint) in skeleton.joints().iter().enumerate() {

@@ -133,7 +133,7 @@ struct Work<'a> {
     round: u32,
 }
 
-fn ways_through(arity: usize) -> i64 {
+fn pairs_through(arity: usize) -> i64 {
     let n = arity as i64;
     n * (n - 1)
 }
@@ -143,8 +143,8 @@ impl<'a> Work<'a> {
         let cells = mesh.cells();
         let boundary: Vec<Vec<u32>> = (0..cells as u32)
             .map(|c| {
-                let ways = mesh.span(c).map(|slot| mesh.segment[slot]);
-                ways.filter(|s| *s != NONE && graph.passable[*s as usize]).collect()
+                let segments = mesh.span(c).map(|slot| mesh.segment[slot]);
+                segments.filter(|s| *s != NONE && graph.passable[*s as usize]).collect()
             })
             .collect();
         let mut work = Self {
@@ -210,7 +210,7 @@ impl<'a> Work<'a> {
                 continue;
             }
             let union = self.arity(n) + self.arity(o) - 2 * group.len();
-            let add = ways_through(union) - ways_through(self.arity(n)) - ways_through(self.arity(o));
+            let add = pairs_through(union) - pairs_through(self.arity(n)) - pairs_through(self.arity(o));
             self.pairs.push(Reverse((add, n.min(o), n.max(o))));
         }
     }

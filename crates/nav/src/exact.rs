@@ -13,7 +13,7 @@
 
 use crate::clearance::Strip;
 use crate::path;
-use crate::planner::{Open, nothing};
+use crate::planner::{OpenEntry, nothing};
 use crate::round_body::RoundBody;
 use crate::triangles::NONE;
 use crate::{CellId, Goal, NavMesh, NoRoute, Planner, Portal, Roadmap, Route};
@@ -21,7 +21,7 @@ use ambulo_geom::Point;
 use std::collections::BinaryHeap;
 
 #[derive(Clone, Copy)]
-struct Node {
+struct CornerNode {
     /// The last corner, its number, and what it cost to get there.
     root: Point,
     corner: u32,
@@ -45,10 +45,10 @@ struct Node {
 /// assert_eq!(ambulo_nav::ExactPlanner::default().name(), "exact");
 /// ```
 pub struct ExactPlanner {
-    nodes: Vec<Node>,
+    nodes: Vec<CornerNode>,
     /// Of the last route found.
     portals: Vec<Portal>,
-    open: BinaryHeap<Open>,
+    open: BinaryHeap<OpenEntry>,
     /// Per corner: the search that reached it, and the least cost.
     best: Vec<(u32, f64)>,
     round: u32,
@@ -92,7 +92,7 @@ fn meet(root: Point, through: Point, p: (Point, u32), q: (Point, u32)) -> (Point
 }
 
 /// Whether the interval lies in the line of sight.
-fn seen_edge_on(node: &Node) -> bool {
+fn seen_edge_on(node: &CornerNode) -> bool {
     let (r, l) = (node.root.distance(node.right), node.root.distance(node.left));
     r > 0.0 && l > 0.0 && side(node.root, node.right, node.left) <= 1e-12 * r * l
 }
@@ -163,7 +163,7 @@ impl ExactPlanner {
         &mut self,
         mesh: &NavMesh,
         roads: &Roadmap,
-        from: Node,
+        from: CornerNode,
         edge: usize,
         (right, right_corner): (Point, u32),
         (left, left_corner): (Point, u32),
@@ -176,21 +176,21 @@ impl ExactPlanner {
         let s = &mesh.free[segment as usize];
         let entered = if s.cells[0] == cell { s.edges[0] } else { s.edges[1] };
         let portal = Portal { cell: from.cell, edge: edge as u32, tail: 0.0 };
-        let node = Node { left, right, left_corner, right_corner, cell, entered, portal, parent, ..from };
+        let node = CornerNode { left, right, left_corner, right_corner, cell, entered, portal, parent, ..from };
         let estimate = node.cost + rest(node.root, left, right, target);
-        self.open.push(Open { estimate, state: self.nodes.len() as u32 });
+        self.open.push(OpenEntry { estimate, state: self.nodes.len() as u32 });
         self.nodes.push(node);
     }
 
     /// Turns at a corner; `None` when somebody got there for less.
-    fn turn(&mut self, node: &Node, corner: Point, number: u32) -> Option<Node> {
+    fn turn(&mut self, node: &CornerNode, corner: Point, number: u32) -> Option<CornerNode> {
         let cost = node.cost + node.root.distance(corner);
         let known = &mut self.best[number as usize];
         if known.0 == self.round && known.1 < cost - 1e-12 {
             return None;
         }
         *known = (self.round, cost);
-        Some(Node { root: corner, corner: number, cost, ..*node })
+        Some(CornerNode { root: corner, corner: number, cost, ..*node })
     }
 
     fn expand(&mut self, mesh: &NavMesh, roads: &Roadmap, state: u32, target: Point) {
@@ -325,7 +325,7 @@ impl ExactPlanner {
         self.nodes.clear();
         self.portals.clear();
         self.expanded = 0;
-        let begin = Node {
+        let begin = CornerNode {
             root: from,
             corner: NONE,
             cost: 0.0,
@@ -345,7 +345,7 @@ impl ExactPlanner {
             let (p, q) = ((e.a, roads.fans[first + k]), (e.b, roads.fans[first + (k + 1) % n]));
             self.push(mesh, roads, begin, k, p, q, (NONE, target));
         }
-        while let Some(Open { estimate, state }) = self.open.pop() {
+        while let Some(OpenEntry { estimate, state }) = self.open.pop() {
             let node = self.nodes[state as usize];
             if node.cell == ends_in {
                 self.cost = estimate;

@@ -80,7 +80,7 @@ mod tests {
     use ambulo_geom::{Point, Polygon, Region};
 
     #[test]
-    fn a_slalom_turns_at_every_baffle_and_is_the_shortest_way() {
+    fn a_slalom_turns_at_every_baffle_and_is_the_shortest_path() {
         // Walls from below at x = 2 and 6, from above at x = 4, each leaving 1 m.
         let plan = Polygon::from_rings(
             &[
@@ -118,16 +118,16 @@ mod tests {
     }
 
     #[test]
-    fn the_way_around_a_thin_wall_goes_around_its_end() {
+    fn the_path_around_a_thin_wall_goes_around_its_end() {
         // A wall from x = -8 to 3 on y = -6; from below it to above it the only short way leads past x = -8.
         let yard = Polygon::rectangle(-10.0, -10.0, 10.0, 10.0).unwrap();
         let p = |x, y| Point::new(x, y);
-        let mut floor = crate::Floor::new(Region::from(yard));
-        floor.walls = vec![
+        let mut level = crate::Level::new(Region::from(yard));
+        level.walls = vec![
             ambulo_geom::Segment::new(p(-8.0, -6.0), p(3.0, -6.0)),
             ambulo_geom::Segment::new(p(3.0, -6.0), p(10.0, -6.0)),
         ];
-        let mesh = NavMesh::of(&crate::Site { floors: vec![floor], ..Default::default() }).unwrap();
+        let mesh = NavMesh::of(&crate::Site { levels: vec![level], ..Default::default() }).unwrap();
         let (a, b) = (p(1.0, -6.5), p(1.0, -5.5));
         let goal = Goal::point(&mesh, b).unwrap();
         let roads = Roadmap::build(&mesh, 0.0, Default::default());

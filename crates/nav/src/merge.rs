@@ -4,8 +4,8 @@
 //! and the edge is longer than every other free edge around the union: whoever could pass those can pass here, so that
 //! dropping the edge forgets nothing about widths.
 
-use crate::sets::Sets;
-use crate::triangles::{Kind, NONE, Triangles, next, prev};
+use crate::triangles::{EdgeKind, NONE, Triangles, next, prev};
+use crate::union_find::UnionFind;
 use ambulo_geom::Point;
 
 /// An interior angle may exceed half a turn by this much [rad]: feet lie on walls only to rounding.
@@ -16,7 +16,7 @@ pub(crate) struct Loops {
     next: Vec<u32>,
     prev: Vec<u32>,
     /// Which triangles are one cell.
-    cells: Sets,
+    cells: UnionFind,
     length: Vec<f64>,
     /// Half-edges that were merged away.
     gone: Vec<bool>,
@@ -48,7 +48,7 @@ impl Loops {
     /// Whether the rule of merging allows dropping `h`.
     pub fn may_drop(&self, t: &Triangles, h: u32) -> bool {
         let g = t.twin[h as usize];
-        if t.kind[h as usize] != Kind::Free || g == NONE {
+        if t.kind[h as usize] != EdgeKind::Free || g == NONE {
             return false;
         }
         // A run of edges between the same two cells goes as one: its ends count for convexity, its longest for width.
@@ -79,7 +79,7 @@ impl Loops {
     /// First and last half-edge of the run of free edges around `h` that the same two cells share.
     fn run(&self, t: &Triangles, h: u32) -> (u32, u32) {
         let same = |e: u32, onward: u32, twin_onward: u32| {
-            t.kind[onward as usize] == Kind::Free && t.twin[onward as usize] == twin_onward && onward != e
+            t.kind[onward as usize] == EdgeKind::Free && t.twin[onward as usize] == twin_onward && onward != e
         };
         let (mut first, mut last) = (h, h);
         loop {
@@ -122,12 +122,12 @@ pub(crate) fn merge(t: &Triangles) -> Loops {
     let mut loops = Loops {
         next: (0..count).map(next).collect(),
         prev: (0..count).map(prev).collect(),
-        cells: Sets::new(t.count()),
+        cells: UnionFind::new(t.count()),
         length: (0..count).map(|h| t.from(h).distance(t.to(h))).collect(),
         gone: vec![false; count as usize],
     };
     let mut free: Vec<u32> =
-        (0..count).filter(|&h| t.kind[h as usize] == Kind::Free && h < t.twin[h as usize]).collect();
+        (0..count).filter(|&h| t.kind[h as usize] == EdgeKind::Free && h < t.twin[h as usize]).collect();
     free.sort_by(|a, b| loops.length[*b as usize].total_cmp(&loops.length[*a as usize]).then(a.cmp(b)));
     for h in free {
         let (x, y) = (loops.cells.find(h / 3), loops.cells.find(t.twin[h as usize] / 3));

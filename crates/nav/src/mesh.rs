@@ -4,7 +4,7 @@ use crate::bottleneck::Bottleneck;
 use crate::locate::Locator;
 use crate::merge::convex_at;
 use crate::triangles::NONE;
-use crate::{Sheet, Site, assemble};
+use crate::{MeshSurface, Site, assemble};
 use ambulo_geom::{Point, Region, Segment, predicates::orient};
 use thiserror::Error;
 
@@ -32,12 +32,12 @@ pub struct NavMesh {
     pub(crate) corner: Vec<u32>,
     pub(crate) across: Vec<CellId>,
     pub(crate) segment: Vec<u32>,
-    pub(crate) sheet: Vec<u32>,
-    pub(crate) sheets: Vec<Sheet>,
+    pub(crate) surface: Vec<u32>,
+    pub(crate) surfaces: Vec<MeshSurface>,
     pub(crate) efforts: Vec<f64>,
     pub(crate) free: Vec<FreeSegment>,
     pub(crate) bottlenecks: Vec<Bottleneck>,
-    pub(crate) doors: Vec<Door>,
+    pub(crate) doors: Vec<MeshDoor>,
     pub(crate) locator: Locator,
 }
 
@@ -68,11 +68,11 @@ pub struct FreeSegment {
 /// A door of the mesh.
 ///
 /// ```
-/// let door = ambulo_nav::Door { open: true, segments: vec![3] };
+/// let door = ambulo_nav::MeshDoor { open: true, segments: vec![3] };
 /// assert!(door.open);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Door {
+pub struct MeshDoor {
     /// Whether people can pass.
     pub open: bool,
     /// The free segments it shuts.
@@ -118,41 +118,41 @@ pub enum MeshError {
     },
     /// A stair that does not reach the border of its floor.
     #[error(
-        "slope {slope} ends at {at}, {gap:.2} m from the border of its floor: both ends of its lines must lie on it"
+        "slope {stairs} ends at {at}, {gap:.2} m from the border of its floor: both ends of its lines must lie on it"
     )]
-    LooseSlope {
+    LooseStairs {
         /// Number of the slope.
-        slope: usize,
+        stairs: usize,
         /// The end.
         at: Point,
         /// How far the nearest wall is [m].
         gap: f64,
     },
     /// A stair whose line runs through the floor, not along its border.
-    #[error("the line from {a} to {b} of slope {slope} does not run along the border of its floor")]
-    SlopeOffBorder {
+    #[error("the line from {a} to {b} of slope {stairs} does not run along the border of its floor")]
+    StairsOffBorder {
         /// Number of the slope.
-        slope: usize,
+        stairs: usize,
         /// Where the line begins.
         a: Point,
         /// Where it ends.
         b: Point,
     },
     /// A stair that is no strip.
-    #[error("slope {slope} is not a convex strip between its two lines: {why}")]
-    SlopeShape {
+    #[error("slope {stairs} is not a convex strip between its two lines: {why}")]
+    StairsShape {
         /// Number of the slope.
-        slope: usize,
+        stairs: usize,
         /// What is wrong with it.
         why: String,
     },
     /// A floor number that does not exist.
-    #[error("floor {floor} is named, but there are only {floors}")]
+    #[error("floor {level} is named, but there are only {levels}")]
     NoFloor {
         /// The number named.
-        floor: usize,
+        level: usize,
         /// How many there are.
-        floors: usize,
+        levels: usize,
     },
 }
 
@@ -175,7 +175,7 @@ impl NavMesh {
     /// use ambulo_geom::{Point, Polygon, Region, Segment};
     /// use ambulo_nav::{DoorLine, NavMesh, Site};
     /// let mut site = Site::from(Region::from(Polygon::rectangle(0.0, 0.0, 8.0, 2.0).unwrap()));
-    /// site.doors.push(DoorLine { floor: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: true });
+    /// site.doors.push(DoorLine { level: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: true });
     /// let mesh = NavMesh::of(&site).unwrap();
     /// assert_eq!((mesh.cells(), mesh.doors().len()), (2, 1));
     /// ```
@@ -302,10 +302,10 @@ impl NavMesh {
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
     /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
-    /// assert_eq!(mesh.sheets().len(), 1);
+    /// assert_eq!(mesh.surfaces().len(), 1);
     /// ```
-    pub fn sheets(&self) -> &[Sheet] {
-        &self.sheets
+    pub fn surfaces(&self) -> &[MeshSurface] {
+        &self.surfaces
     }
 
     /// The sheet a cell lies on: a floor's own number, or a slope's behind all floors.
@@ -313,11 +313,11 @@ impl NavMesh {
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
     /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
-    /// assert_eq!(mesh.sheet_of(0), 0);
+    /// assert_eq!(mesh.surface_of(0), 0);
     /// ```
     #[inline]
-    pub fn sheet_of(&self, c: CellId) -> u32 {
-        self.sheet[c as usize]
+    pub fn surface_of(&self, c: CellId) -> u32 {
+        self.surface[c as usize]
     }
 
     /// Height of the ground at `p` in cell `c` [m].
@@ -329,7 +329,7 @@ impl NavMesh {
     /// ```
     #[inline]
     pub fn height(&self, c: CellId, p: Point) -> f64 {
-        self.sheets[self.sheet[c as usize] as usize].z(p)
+        self.surfaces[self.surface[c as usize] as usize].z(p)
     }
 
     /// What a metre in a cell costs a planner, in metres of level ground: at least one.
@@ -341,7 +341,7 @@ impl NavMesh {
     /// ```
     #[inline]
     pub fn effort(&self, c: CellId) -> f64 {
-        self.efforts[self.sheet[c as usize] as usize]
+        self.efforts[self.surface[c as usize] as usize]
     }
 
     /// The doors.
@@ -351,7 +351,7 @@ impl NavMesh {
     /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
     /// assert!(mesh.doors().is_empty());
     /// ```
-    pub fn doors(&self) -> &[Door] {
+    pub fn doors(&self) -> &[MeshDoor] {
         &self.doors
     }
 
@@ -361,7 +361,7 @@ impl NavMesh {
     /// # use ambulo_geom::{Point, Polygon, Region, Segment};
     /// # use ambulo_nav::{DoorLine, NavMesh, NONE, Site};
     /// # let mut site = Site::from(Region::from(Polygon::rectangle(0.0, 0.0, 8.0, 2.0).unwrap()));
-    /// # site.doors.push(DoorLine { floor: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: true });
+    /// # site.doors.push(DoorLine { level: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: true });
     /// let mut mesh = NavMesh::of(&site).unwrap();
     /// assert!(mesh.set_door(0, false));
     /// assert!((0..mesh.edges(0)).all(|k| mesh.across(0, k) == NONE));
@@ -385,7 +385,7 @@ impl NavMesh {
     /// # use ambulo_geom::{Point, Polygon, Region, Segment};
     /// # use ambulo_nav::{DoorLine, NavMesh, Site};
     /// # let mut site = Site::from(Region::from(Polygon::rectangle(0.0, 0.0, 8.0, 2.0).unwrap()));
-    /// # site.doors.push(DoorLine { floor: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: false });
+    /// # site.doors.push(DoorLine { level: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: false });
     /// assert!(!NavMesh::of(&site).unwrap().is_open(0));
     /// ```
     #[inline]
@@ -476,7 +476,7 @@ impl NavMesh {
                 let e = self.edge(c, k);
                 let (a, b) = if side == 0 { (e.a, e.b) } else { (e.b, e.a) };
                 let far = a.distance(s.at.a).max(b.distance(s.at.b));
-                if far > if self.sheet_of(s.cells[0]) == self.sheet_of(s.cells[1]) { 0.0 } else { 0.1 } {
+                if far > if self.surface_of(s.cells[0]) == self.surface_of(s.cells[1]) { 0.0 } else { 0.1 } {
                     return Err(format!("cell {c} and free segment {i} disagree about where it is"));
                 }
             }

@@ -98,21 +98,21 @@ pub struct NoRoute {
 
 /// An entry of a search's queue.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) struct Open {
+pub(crate) struct OpenEntry {
     pub estimate: f64,
     pub state: u32,
 }
 
-impl Eq for Open {}
+impl Eq for OpenEntry {}
 
-impl Ord for Open {
+impl Ord for OpenEntry {
     /// Least estimate first; ties by state, so that the order never depends on memory.
     fn cmp(&self, o: &Self) -> Ordering {
         o.estimate.total_cmp(&self.estimate).then(o.state.cmp(&self.state))
     }
 }
 
-impl PartialOrd for Open {
+impl PartialOrd for OpenEntry {
     fn partial_cmp(&self, o: &Self) -> Option<Ordering> {
         Some(self.cmp(o))
     }
@@ -120,13 +120,13 @@ impl PartialOrd for Open {
 
 /// The end of a way: what it costs, from which state, in which piece of the goal.
 #[derive(Clone, Copy)]
-pub(crate) struct End {
+pub(crate) struct RouteEnd {
     pub cost: f64,
     pub state: u32,
     pub piece: u32,
 }
 
-pub(crate) const NO_END: End = End { cost: f64::INFINITY, state: NONE, piece: 0 };
+pub(crate) const NO_END: RouteEnd = RouteEnd { cost: f64::INFINITY, state: NONE, piece: 0 };
 
 /// The nearest piece of the goal in a cell, with the cost of the straight way to it.
 pub(crate) fn end_in(mesh: &NavMesh, cell: CellId, goal: &Goal, from: Point) -> Option<(f64, u32)> {

@@ -44,8 +44,8 @@ impl NavMesh {
     /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
     /// assert!(mesh.locate_on(0, Point::new(1.0, 1.0)).is_some());
     /// ```
-    pub fn locate_on(&self, sheet: u32, p: Point) -> Option<CellId> {
-        self.locator.locate(self, p, |c| self.sheet[c as usize] == sheet)
+    pub fn locate_on(&self, surface: u32, p: Point) -> Option<CellId> {
+        self.locator.locate(self, p, |c| self.surface[c as usize] == surface)
     }
 
     /// The cell of somebody who was in cell `hint` and has moved to `p`: it or a neighbour, or found by walking there,
@@ -78,7 +78,7 @@ impl NavMesh {
         }
         // On another sheet only where its ground is about as high: nobody changes storeys by being pushed.
         let level_with = |c: CellId| (self.height(c, p) - self.height(hint, p)).abs() < 1.0;
-        self.locate_on(self.sheet_of(hint), p).or_else(|| match self.sheets.len() {
+        self.locate_on(self.surface_of(hint), p).or_else(|| match self.surfaces.len() {
             1 => None,
             _ => self.locator.locate(self, p, level_with),
         })
@@ -116,7 +116,7 @@ impl NavMesh {
         let mut here = cell;
         // Rounding can in theory send a walk in circles; no straight line crosses a cell twice.
         for _ in 0..4 * self.cells() + 4 {
-            let Some(k) = self.way_out(here, from, to) else { return Ok(here) };
+            let Some(k) = self.exit_edge(here, from, to) else { return Ok(here) };
             let e = self.edge(here, k);
             if orient(e.a, e.b, to) >= 0.0 {
                 return Ok(here);
@@ -134,7 +134,7 @@ impl NavMesh {
     /// The edge by which the line leaves a cell. A corner exactly on the line counts as right of it, which is the
     /// same as turning the line a little to the left.
     #[inline]
-    fn way_out(&self, c: CellId, from: Point, to: Point) -> Option<usize> {
+    fn exit_edge(&self, c: CellId, from: Point, to: Point) -> Option<usize> {
         let n = self.edges(c);
         let first = self.edge(c, 0).a;
         let mut a = orient(from, to, first);
@@ -209,8 +209,8 @@ impl NavMesh {
     /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
     /// assert!(mesh.nearest_on(1, Point::new(5.0, 1.0)).is_none());
     /// ```
-    pub fn nearest_on(&self, sheet: u32, p: Point) -> Option<(CellId, Point)> {
-        self.locator.nearest(self, p, |c| self.sheet[c as usize] == sheet)
+    pub fn nearest_on(&self, surface: u32, p: Point) -> Option<(CellId, Point)> {
+        self.locator.nearest(self, p, |c| self.surface[c as usize] == surface)
     }
 
     /// The cells whose boxes meet a box, in order of their numbers.

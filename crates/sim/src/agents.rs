@@ -3,7 +3,7 @@
 use crate::parallel::{Pool, shared};
 use crate::{AgentId, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, permute::Aside, snapshot};
 use ambulo_geom::{Point, Vec2};
-use ambulo_nav::{CellId, Trail};
+use ambulo_nav::{CellId, PackedRoute};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What others see of a walker: one packed, hot column. Constant during a step.
@@ -88,8 +88,8 @@ pub enum Activity {
 
 /// The way of a walker and how far along it is.
 #[derive(Clone, Debug, Default)]
-pub struct Way {
-    pub(crate) trail: Trail,
+pub struct RouteState {
+    pub(crate) packed: PackedRoute,
     /// The next portal to cross, and the cell it lies in; after the last, the cell of the goal.
     pub(crate) next: u32,
     pub(crate) at: CellId,
@@ -107,7 +107,7 @@ pub struct Way {
 
 /// Progress towards the goal, for the detector of the stuck.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct GoalProgress {
     /// Least remaining length so far [m].
     pub(crate) best: f32,
     /// When that was [s].
@@ -119,10 +119,10 @@ pub struct Progress {
 }
 
 snapshot!(Body { x, y, vx, vy, radius, speed });
-snapshot!(Way { trail, next, at, wanted, waypoint, last_leg, to_place, ends_in });
-snapshot!(Progress { best, since, gap, within_reach });
+snapshot!(RouteState { packed, next, at, wanted, waypoint, last_leg, to_place, ends_in });
+snapshot!(GoalProgress { best, since, gap, within_reach });
 
-impl Snapshot for Trail {
+impl Snapshot for PackedRoute {
     fn save(&self, out: &mut SnapshotWriter) {
         self.words().save(out);
     }
@@ -244,11 +244,11 @@ columns! {
     /// What it is doing.
     activity: Activity,
     /// Its way.
-    way: Way,
+    route: RouteState,
     /// When it appeared [s].
     since: f32,
     /// How it gets on.
-    progress: Progress,
+    progress: GoalProgress,
 }
 
 const GONE: u32 = u32::MAX;

@@ -13,7 +13,7 @@ mod aim;
 #[cfg(test)]
 mod tests;
 
-use crate::marks::Marks;
+use crate::bitset::BitSet;
 use crate::parallel::{CHUNK, PerChunk, Pool};
 use crate::{AgentId, Body, Neighbours, Row, Walls, locomotion};
 use aim::crosses;
@@ -38,25 +38,25 @@ const HALVINGS: u8 = 3;
 
 /// Working memory, kept between steps.
 #[derive(Default)]
-pub(crate) struct Contacts {
+pub(crate) struct ContactWorkspace {
     /// Where everyone aims at after substeps; empty while nobody can take a long step.
     aims: Vec<Point>,
     spare: Vec<Point>,
     worst: Vec<f32>,
     /// Who the next pass must look at: whoever was pushed in the last one, and those near them. The others would find
     /// what they found before: nothing.
-    look: Marks,
-    look_next: Marks,
+    look: BitSet,
+    look_next: BitSet,
     /// Who may overlap or cross a wall at the end: all who were looked at, and all near a wall.
-    doubtful: Marks,
+    unresolved: BitSet,
     held: Vec<u8>,
-    counts: Vec<Count>,
+    counts: Vec<HeldCount>,
     /// Who gives way in a round of the last rule, and to where.
     back: Vec<Vec<(u32, Point)>>,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Count {
+struct HeldCount {
     held: u32,
     overlap: f32,
     crossings: u32,
@@ -64,7 +64,7 @@ struct Count {
 
 /// What contact found.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Outcome {
+pub(crate) struct ContactOutcome {
     /// Worst overlap of two bodies, or of a body and a wall, after all [m].
     pub(crate) overlap: f32,
     /// Walkers whose centre crossed a wall.
@@ -75,7 +75,7 @@ pub(crate) struct Outcome {
 
 /// What contact reads and never writes.
 #[derive(Clone, Copy)]
-pub(crate) struct Scene<'a> {
+pub(crate) struct ContactInput<'a> {
     pub(crate) bodies: &'a [Body],
     pub(crate) ids: &'a [AgentId],
     pub(crate) near: &'a Neighbours,
@@ -92,7 +92,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) aims: &'a [Point],
 }
 
-impl Scene<'_> {
+impl ContactInput<'_> {
     /// Where locomotion put a walker: worked out again instead of kept, to the same bits. A long step ends at its aim.
     #[inline]
     fn wish(&self, row: usize) -> Point {
@@ -126,23 +126,28 @@ pub(crate) fn range(widest: f32, fastest: f32) -> f32 {
     2.0 * (widest + fastest + PUSH)
 }
 
-pub(crate) fn resolve(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contacts) -> Outcome {
+pub(crate) fn resolve(
+    pool: &Pool,
+    scene: ContactInput<'_>,
+    next: &mut Vec<Point>,
+    c: &mut ContactWorkspace,
+) -> ContactOutcome {
     let mut aims = std::mem::take(&mut c.aims);
     aim::find(pool, scene, &mut aims);
     if !aims.is_empty() {
         next.copy_from_slice(&aims);
     }
-    let outcome = separate(pool, Scene { aims: &aims, ..scene }, next, c);
+    let outcome = separate(pool, ContactInput { aims: &aims, ..scene }, next, c);
     c.aims = aims;
     outcome
 }
 
-fn separate(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contacts) -> Outcome {
+fn separate(pool: &Pool, scene: ContactInput<'_>, next: &mut Vec<Point>, c: &mut ContactWorkspace) -> ContactOutcome {
     let n = scene.bodies.len();
     c.spare.resize(n, Point::default());
-    [&mut c.look, &mut c.look_next, &mut c.doubtful].into_iter().for_each(|marks| marks.clear(n, pool.threads()));
+    [&mut c.look, &mut c.look_next, &mut c.unresolved].into_iter().for_each(|bitset| bitset.clear(n, pool.threads()));
     let mut worst = look_at_all(pool, scene, next, c);
-    c.doubtful.add(&mut c.look_next);
+    c.unresolved.add(&mut c.look_next);
     std::mem::swap(next, &mut c.spare);
     for _ in 1..PASSES {
         if worst < GOOD {
@@ -150,7 +155,7 @@ fn separate(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contac
         }
         std::mem::swap(&mut c.look, &mut c.look_next);
         worst = push_apart(pool, scene, next, c);
-        c.doubtful.add(&mut c.look_next);
+        c.unresolved.add(&mut c.look_next);
         std::mem::swap(next, &mut c.spare);
     }
     c.held.clear();
@@ -162,7 +167,7 @@ fn separate(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contac
             next[*row as usize] = *to;
             moved = true;
             // Whoever counted on it to be gone is in doubt now.
-            c.doubtful.set_with(*row as usize, scene.near.close(Row(*row)));
+            c.unresolved.set_with(*row as usize, scene.near.close(Row(*row)));
         }
         if !moved {
             return outcome;
@@ -171,11 +176,11 @@ fn separate(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contac
 }
 
 /// The first pass, from `next` into `spare`: looks at everybody; the worst overlap it met.
-fn look_at_all(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -> f32 {
+fn look_at_all(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut ContactWorkspace) -> f32 {
     let n = scene.bodies.len();
     // The widest body stands for every other: one column less to read.
     let gap = SKIN + scene.widest;
-    let (look_next, doubtful) = (&c.look_next, &c.doubtful);
+    let (look_next, unresolved) = (&c.look_next, &c.unresolved);
     pool.chunks((&mut c.spare[..], PerChunk::new(&mut c.worst, n)), |start, (spare, worst)| {
         let worst = worst.item();
         *worst = 0.0;
@@ -195,7 +200,7 @@ fn look_at_all(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) 
             if overlap > -SKIN {
                 look_again(scene, next, row, to, others, look_next);
             } else if walls {
-                doubtful.set(row);
+                unresolved.set(row);
             }
         }
     });
@@ -204,7 +209,7 @@ fn look_at_all(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) 
 
 /// One more Jacobi pass from `next` into `spare`, where the last one pushed somebody; the worst overlap it met. Whoever
 /// is not looked at stands in both columns already.
-fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -> f32 {
+fn push_apart(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut ContactWorkspace) -> f32 {
     let n = scene.bodies.len();
     let (look, look_next) = (&c.look, &c.look_next);
     pool.chunks((&mut c.spare[..], PerChunk::new(&mut c.worst, n)), |start, (spare, worst)| {
@@ -226,13 +231,13 @@ fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -
 /// Marks a body that was pushed, and whom it came near by that. Another that was pushed in the same pass marks itself; one
 /// that was not stands where it stood, and has something new to find only if the two may touch now.
 #[inline]
-fn look_again(scene: Scene<'_>, next: &[Point], row: usize, to: Point, others: &[u32], marks: &Marks) {
-    marks.set(row);
+fn look_again(scene: ContactInput<'_>, next: &[Point], row: usize, to: Point, others: &[u32], bitset: &BitSet) {
+    bitset.set(row);
     // A tenth of a millimetre more than touching: sums are rounded in another order where bodies are pushed.
     let far = scene.bodies[row].radius + scene.widest + (SKIN + 1e-4);
     for other in others {
         if (next[*other as usize] - to).length_squared() <= far * far {
-            marks.set(*other as usize);
+            bitset.set(*other as usize);
         }
     }
 }
@@ -240,7 +245,7 @@ fn look_again(scene: Scene<'_>, next: &[Point], row: usize, to: Point, others: &
 /// Where a body is pushed by those it overlaps and by walls, and how deep the worst of them was; below `-SKIN` when
 /// there was none.
 #[inline]
-fn pushed_to(scene: Scene<'_>, next: &[Point], row: usize, others: &[u32], walls: bool) -> (Point, f32) {
+fn pushed_to(scene: ContactInput<'_>, next: &[Point], row: usize, others: &[u32], walls: bool) -> (Point, f32) {
     let (p, radius) = (next[row], scene.bodies[row].radius);
     let (mut push, mut touching, mut worst) = (Vec2::ZERO, 0.0f32, f32::NEG_INFINITY);
     for other in others {
@@ -269,7 +274,7 @@ fn pushed_to(scene: Scene<'_>, next: &[Point], row: usize, others: &[u32], walls
 }
 
 /// Moves a body out of the walls it faces; how deep it was in one.
-fn out_of_walls(scene: Scene<'_>, row: usize, mut p: Point) -> (Point, f32) {
+fn out_of_walls(scene: ContactInput<'_>, row: usize, mut p: Point) -> (Point, f32) {
     let (now, body) = (scene.bodies[row].place(), f64::from(scene.bodies[row].radius));
     let anchor = scene.anchor(row, scene.wish(row));
     let mut deepest = 0.0f64;
@@ -312,16 +317,16 @@ fn tie(me: AgentId, other: AgentId) -> Vec2 {
 }
 
 /// One round of the last rule: who gives way, and to where, is left in `back`.
-fn hold_back(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -> Outcome {
+fn hold_back(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut ContactWorkspace) -> ContactOutcome {
     let n = scene.bodies.len();
-    let doubtful = &c.doubtful;
+    let unresolved = &c.unresolved;
     let columns = (&mut c.held[..], PerChunk::new(&mut c.counts, n), PerChunk::new(&mut c.back, n));
     pool.chunks(columns, |start, (held, count, back)| {
         let (count, back) = (count.item(), back.item());
-        *count = Count::default();
+        *count = HeldCount::default();
         back.clear();
         back.reserve(8);
-        doubtful.for_chunk(start, |row| {
+        unresolved.for_chunk(start, |row| {
             let held = &mut held[row - start];
             let (overlap, before, deeper) = overlaps(scene, next, row);
             let crosses = crosses(scene.walls, scene.bodies[row].place(), next[row], scene.height(row));
@@ -336,18 +341,18 @@ fn hold_back(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) ->
             count.held += u32::from(*held > 0);
         });
     });
-    let mut total = Count::default();
+    let mut total = HeldCount::default();
     for count in &c.counts[..n.div_ceil(CHUNK)] {
         total.overlap = total.overlap.max(count.overlap);
         total.crossings += count.crossings;
         total.held += count.held;
     }
-    Outcome { overlap: total.overlap, crossings: total.crossings, held: total.held }
+    ContactOutcome { overlap: total.overlap, crossings: total.crossings, held: total.held }
 }
 
 /// Worst overlap of a body with others and walls, next and now; and whether it gets deeper into a wall, or into a door
 /// that was shut on it. While it is on its way out of that door the door does not count as an overlap.
-fn overlaps(scene: Scene<'_>, next: &[Point], row: usize) -> (f32, f32, bool) {
+fn overlaps(scene: ContactInput<'_>, next: &[Point], row: usize) -> (f32, f32, bool) {
     let me = &scene.bodies[row];
     let (mut worst, mut before) = (0.0f32, 0.0f32);
     for other in scene.near.close(Row(row as u32)) {

@@ -128,7 +128,7 @@ pub(crate) fn advance(
     arrived.clear();
     arrived.reserve(64);
     let n = agents.len();
-    let floors = mesh.sheets().len() > 1;
+    let multi_level = mesh.surfaces().len() > 1;
     let Agents { body, cell, z, goal, far, activity, next, .. } = agents;
     let (body, goal, activity, began) = (&body[..], &goal[..], &activity[..], &next[..]);
     let columns = (&mut cell[..], &mut z[..], &mut far[..], PerChunk::new(reached, n));
@@ -143,7 +143,7 @@ pub(crate) fn advance(
                 Some(t) => *cell = t,
                 None => reached.push(OUTSIDE),
             }
-            if floors {
+            if multi_level {
                 heights[k] = mesh.height(*cell, p) as f32;
             }
             // Goals lie about in memory: who is far from its own need not look at it.

@@ -10,7 +10,7 @@ use crate::{AgentId, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter};
 const FREE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
-struct Slot<T> {
+struct PairSlot<T> {
     key: u32,
     /// When it was last met [steps].
     met: u32,
@@ -29,7 +29,7 @@ struct Slot<T> {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Pairs<T> {
-    slots: Vec<Slot<T>>,
+    slots: Vec<PairSlot<T>>,
     used: usize,
 }
 
@@ -104,7 +104,7 @@ impl<T: Copy + Default> Pairs<T> {
             if living + 1 > self.slots.len() / 2 {
                 let wider = (self.slots.len() * 2).max(8);
                 let old = std::mem::take(&mut self.slots);
-                self.slots = vec![Slot { key: FREE, met: 0, value: T::default() }; wider];
+                self.slots = vec![PairSlot { key: FREE, met: 0, value: T::default() }; wider];
                 self.used = 0;
                 for slot in old {
                     if slot.key != FREE && now.wrapping_sub(slot.met) <= keep {
@@ -157,7 +157,7 @@ impl<T: Copy + Default> Pairs<T> {
     }
 }
 
-impl<T: Snapshot> Snapshot for Slot<T> {
+impl<T: Snapshot> Snapshot for PairSlot<T> {
     fn save(&self, out: &mut SnapshotWriter) {
         self.key.save(out);
         self.met.save(out);
@@ -176,7 +176,7 @@ impl<T: Snapshot> Snapshot for Pairs<T> {
     }
 
     fn load(from: &mut SnapshotReader<'_>) -> Result<Self, SnapshotError> {
-        let (slots, used) = (Vec::<Slot<T>>::load(from)?, usize::load(from)?);
+        let (slots, used) = (Vec::<PairSlot<T>>::load(from)?, usize::load(from)?);
         let taken = slots.iter().filter(|slot| slot.key != FREE).count();
         // Searches end at a free slot, and places are found by a mask.
         let sound = slots.is_empty() || (slots.len().is_power_of_two() && taken < slots.len());

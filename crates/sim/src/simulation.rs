@@ -11,11 +11,11 @@ mod tests;
 
 pub use asking::WalkerState;
 pub use doors::DoorPlan;
-pub(crate) use levels::Incline;
+pub(crate) use levels::StairsSpeed;
 pub use setting_up::{DoesNotFit, GroupError, Setup};
 
 use crate::agents::{Activity, Agents};
-use crate::contact::{self, Contacts, Scene};
+use crate::contact::{self, ContactInput, ContactWorkspace};
 use crate::goals::{self, AtGoal, GoalId, Goals};
 use crate::groups::{Group, GroupId};
 use crate::locomotion::{Gaits, Surroundings};
@@ -30,8 +30,8 @@ use crate::{
 };
 use ambulo_geom::Bounds;
 use ambulo_nav::{MeshError, NavMesh};
-use doors::Door;
-use levels::Storey;
+use doors::DoorState;
+use levels::LevelHeight;
 use std::sync::Arc;
 
 /// Rows are sorted by cell every so many steps: the order is part of the state.
@@ -66,8 +66,8 @@ pub struct Simulation {
     dt: f64,
     seed: u64,
     stuck_after: f64,
-    storeys: Vec<Storey>,
-    inclines: Vec<Incline>,
+    levels: Vec<LevelHeight>,
+    stairs: Vec<StairsSpeed>,
     /// One floor and no slopes: heights say nothing.
     flat: bool,
     bounds: Bounds,
@@ -80,7 +80,7 @@ pub struct Simulation {
     walls: Walls,
     /// The same walls found farther away, when a model asks for that.
     far_walls: Option<Walls>,
-    doors: Vec<Door>,
+    doors: Vec<DoorState>,
     agents: Agents,
     squads: Vec<Box<dyn Squad>>,
     /// Which squads accelerate.
@@ -98,19 +98,19 @@ pub struct Simulation {
     neighbourhood: Option<Neighbourhood>,
     explained: Option<AgentId>,
     explanation: Option<Explanation>,
-    contacts: Contacts,
+    contacts: ContactWorkspace,
     planning: Planning,
-    scratch: Scratch,
+    scratch: StepWorkspace,
 }
 
 #[derive(Default)]
-struct Scratch {
+struct StepWorkspace {
     aside: Aside,
     reached: Vec<Vec<u32>>,
     arrived: Vec<u32>,
     hashes: Vec<u64>,
     broken: Vec<bool>,
-    progress: Vec<progress::Found>,
+    progress: Vec<progress::ProgressCheck>,
 }
 
 struct GroupEntry {
@@ -133,12 +133,12 @@ impl Simulation {
     pub fn new(setup: Setup) -> Result<Self, MeshError> {
         let site = setup.site;
         let mesh = Arc::new(NavMesh::of(&site)?);
-        let floors = site.floors.iter().filter_map(|f| f.region.bounds()).flat_map(|b| [b.min, b.max]);
-        let lines = site.slopes.iter().flat_map(|s| [s.bottom.line, s.top.line]).flat_map(|l| [l.a, l.b]);
-        let bounds = Bounds::of(floors.chain(lines)).ok_or(MeshError::Empty)?;
+        let levels = site.levels.iter().filter_map(|f| f.region.bounds()).flat_map(|b| [b.min, b.max]);
+        let lines = site.stairs.iter().flat_map(|s| [s.bottom.line, s.top.line]).flat_map(|l| [l.a, l.b]);
+        let bounds = Bounds::of(levels.chain(lines)).ok_or(MeshError::Empty)?;
         // A plan without further ado has its walls in the order of its rings.
-        let walls = match &site.floors[..] {
-            [floor] if floor.walls.is_empty() && site.slopes.is_empty() && site.doors.is_empty() => {
+        let walls = match &site.levels[..] {
+            [floor] if floor.walls.is_empty() && site.stairs.is_empty() && site.doors.is_empty() => {
                 Walls::new(&floor.region, WALL_REACH)
             }
             _ => Walls::of_mesh(&mesh, WALL_REACH),
@@ -148,13 +148,13 @@ impl Simulation {
             dt: setup.dt,
             seed: setup.seed,
             stuck_after: setup.stuck_after,
-            inclines: Incline::all(&site),
-            flat: mesh.sheets().len() == 1,
+            stairs: StairsSpeed::all(&site),
+            flat: mesh.surfaces().len() == 1,
             bounds,
             walls,
             far_walls: None,
-            doors: Door::all(&site, setup.doors),
-            storeys: site.floors.into_iter().map(Storey::from).collect(),
+            doors: DoorState::all(&site, setup.doors),
+            levels: site.levels.into_iter().map(LevelHeight::from).collect(),
             mesh,
             goals: Goals::default(),
             groups: Vec::new(),
@@ -173,9 +173,9 @@ impl Simulation {
             neighbourhood: setup.neighbourhood,
             explained: None,
             explanation: None,
-            contacts: Contacts::default(),
+            contacts: ContactWorkspace::default(),
             planning: Planning::default(),
-            scratch: Scratch::default(),
+            scratch: StepWorkspace::default(),
         })
     }
 
@@ -200,9 +200,9 @@ impl Simulation {
         timers.time(Stage::Neighbours, || self.find_neighbours());
         timers.time(Stage::Goals, || self.advance_goals());
         timers.time(Stage::Neighbours, || self.link_neighbours());
-        timers.time(Stage::Routes, || self.find_ways());
+        timers.time(Stage::Routes, || self.plan_routes());
         timers.time(Stage::Steering, || self.choose());
-        timers.time(Stage::Locomotion, || self.move_on());
+        timers.time(Stage::Locomotion, || self.advance());
         timers.time(Stage::Locomotion, || self.add_corrections());
         timers.time(Stage::Contact, || self.resolve_contact());
         timers.time(Stage::Checks, || {
@@ -211,7 +211,7 @@ impl Simulation {
         timers.time(Stage::Locomotion, || self.gaits.follow(&self.pool, &self.agents, self.dt as f32));
         timers.time(Stage::Checks, || {
             self.swap();
-            self.take_stock();
+            self.update_report();
         });
         self.report.timers = timers;
     }
@@ -334,7 +334,7 @@ impl Simulation {
     }
 
     fn advance_goals(&mut self) {
-        let Scratch { reached, arrived, .. } = &mut self.scratch;
+        let StepWorkspace { reached, arrived, .. } = &mut self.scratch;
         let outside = goals::advance(&self.pool, &mut self.agents, &self.mesh, &self.goals, reached, arrived);
         self.report.wall_crossings += u64::from(outside);
         self.report.arrived += arrived.len();
@@ -359,10 +359,10 @@ impl Simulation {
         self.neighbourhood.unwrap_or(squad.neighbourhood()) == Neighbourhood::Delaunay
     }
 
-    fn find_ways(&mut self) {
-        let Self { agents, mesh, inclines, goals, planning, pool, report, .. } = self;
+    fn plan_routes(&mut self) {
+        let Self { agents, mesh, stairs, goals, planning, pool, report, .. } = self;
         routes::replan(pool, agents, mesh, goals, planning, routes::BUDGET);
-        routes::prefer(pool, agents, mesh, inclines, goals, report.step);
+        routes::prefer(pool, agents, mesh, stairs, goals, report.step);
     }
 
     fn choose(&mut self) {
@@ -381,7 +381,7 @@ impl Simulation {
             z,
             cell,
             since,
-            way,
+            route,
             goal,
             far,
             ..
@@ -402,7 +402,7 @@ impl Simulation {
             mesh: &self.mesh,
             cells: cell,
             since,
-            ways: way,
+            routes: route,
             goal_of: goal,
             far,
             goals: &self.goals,
@@ -432,7 +432,7 @@ impl Simulation {
     }
 
     /// From what was chosen to where everyone would like to be next.
-    fn move_on(&mut self) {
+    fn advance(&mut self) {
         let dt = self.dt as f32;
         locomotion::advance(&self.pool, &mut self.agents, dt);
         let around = Surroundings { near: &self.near, walls: &self.walls };
@@ -444,7 +444,8 @@ impl Simulation {
         let (near, walls, dt) = (&self.near, &self.walls, self.dt as f32);
         let heights = if self.flat { &[] } else { &z[..] };
         let (widest, fastest) = (*widest, *fastest);
-        let scene = Scene { bodies: body, ids: id, near, walls, heights, chosen, dt, widest, fastest, aims: &[] };
+        let scene =
+            ContactInput { bodies: body, ids: id, near, walls, heights, chosen, dt, widest, fastest, aims: &[] };
         let outcome = contact::resolve(&self.pool, scene, next, &mut self.contacts);
         self.report.max_overlap = self.report.max_overlap.max(outcome.overlap);
         self.report.wall_crossings += u64::from(outcome.crossings);
@@ -472,7 +473,7 @@ impl Simulation {
         });
     }
 
-    fn take_stock(&mut self) {
+    fn update_report(&mut self) {
         let report = &mut self.report;
         report.step += 1;
         report.time = f64::from(report.step) * self.dt;

@@ -1,7 +1,7 @@
 //! What a steering model is, and what it sees.
 
-use crate::agents::Way;
-use crate::exits::Exit;
+use crate::agents::RouteState;
+use crate::exits::WallExemption;
 use crate::goals::Goals;
 use crate::routes::CORNER_ROOM;
 use crate::{
@@ -128,7 +128,7 @@ pub struct View<'a> {
     pub(crate) mesh: &'a NavMesh,
     pub(crate) cells: &'a [u32],
     pub(crate) since: &'a [f32],
-    pub(crate) ways: &'a [Way],
+    pub(crate) routes: &'a [RouteState],
     pub(crate) goal_of: &'a [u32],
     pub(crate) far: &'a [f32],
     pub(crate) goals: &'a Goals,
@@ -185,14 +185,14 @@ impl<'a> View<'a> {
     /// fn middle(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> ambulo_geom::Vec2 { view.look(me, 0.8) }
     /// ```
     pub fn look(&self, row: Row, least_cone: f32) -> Vec2 {
-        let (preferred, way) = (self.preferred(row), &self.ways[row.index()]);
-        let next = way.next as usize;
-        if next >= way.trail.len() || preferred == Vec2::ZERO {
+        let (preferred, route) = (self.preferred(row), &self.routes[row.index()]);
+        let next = route.next as usize;
+        if next >= route.packed.len() || preferred == Vec2::ZERO {
             return preferred;
         }
         let goal = &self.goals.goals[self.goal_of[row.index()] as usize];
         let room = self.body(row).radius + CORNER_ROOM;
-        let look = way.trail.look(self.mesh, self.place(row), next, way.at, goal, room, f64::from(least_cone));
+        let look = route.packed.look(self.mesh, self.place(row), next, route.at, goal, room, f64::from(least_cone));
         Vec2::new(look.x as f32, look.y as f32) * preferred.length()
     }
 
@@ -284,13 +284,13 @@ impl<'a> View<'a> {
 
     /// The goal of a walker, if it may lie within `reach` [m].
     #[inline(always)]
-    fn exit(&self, row: Row, reach: f32) -> Option<Exit<'a>> {
+    fn exit(&self, row: Row, reach: f32) -> Option<WallExemption<'a>> {
         if self.far[row.index()] > reach {
             return None;
         }
         let (body, z) = (self.body(row), self.heights[row.index()]);
         let goal = &self.goals.goals[self.goal_of[row.index()] as usize];
-        Some(Exit { goal, mesh: self.mesh, place: body.place(), radius: f64::from(body.radius), z })
+        Some(WallExemption { goal, mesh: self.mesh, place: body.place(), radius: f64::from(body.radius), z })
     }
 
     /// The same up to `range` [m] from a walker, which is at most the model's [`wall_range`](SteeringModel::wall_range).

@@ -66,10 +66,14 @@ pub fn lane_index(cast: &Cast<'_>, count: usize) -> f64 {
             continue;
         }
         let now: Vec<(Point, u16)> = sim.walkers().map(|w| (w.place, w.group.0)).collect();
-        for (k, (p, way)) in now.iter().enumerate() {
+        for (k, (p, direction)) in now.iter().enumerate() {
             let beside = |q: &Point| (p.y - q.y).abs() < 0.5 && (p.x - q.x).abs() < 6.0;
-            let near: Vec<bool> =
-                now.iter().enumerate().filter(|(j, (q, _))| *j != k && beside(q)).map(|(_, (_, w))| w == way).collect();
+            let near: Vec<bool> = now
+                .iter()
+                .enumerate()
+                .filter(|(j, (q, _))| *j != k && beside(q))
+                .map(|(_, (_, w))| w == direction)
+                .collect();
             if !near.is_empty() {
                 sum += 2.0 * near.iter().filter(|s| **s).count() as f64 / near.len() as f64 - 1.0;
                 samples += 1.0;
@@ -156,14 +160,14 @@ pub fn standard_deviation(values: &[f64]) -> f64 {
 }
 
 /// A place, the velocity there and where to go.
-pub struct Start {
+pub struct StartState {
     pub at: Point,
     pub velocity: Vec2,
     pub to: Point,
 }
 
 /// Walkers of a cast in a plan, already moving.
-pub fn started(cast: &Cast<'_>, plan: Region, starts: &[Start]) -> (Simulation, Vec<AgentId>) {
+pub fn started(cast: &Cast<'_>, plan: Region, starts: &[StartState]) -> (Simulation, Vec<AgentId>) {
     let mut sim = cast.simulation(plan);
     let group = sim.add_group(&cast.group()).unwrap();
     let ids = starts

@@ -5,7 +5,7 @@ use ambulo_data::recording::RecordingError;
 use ambulo_data::run_folder::FolderError;
 use ambulo_eval::report::ReportError;
 use ambulo_motion::export::ExportError;
-use ambulo_motion::{ImportError, MediatorError};
+use ambulo_motion::{ClipImportError, MediatorError};
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -74,7 +74,7 @@ pub enum AnimateError {
     Walls(f64),
     /// A body that cannot be used.
     #[error("--character: {0}")]
-    Character(#[from] ImportError),
+    Character(#[from] ClipImportError),
     /// Clips that cannot be used.
     #[error("--clips: {0}")]
     Clips(#[from] ClipsError),

@@ -3,7 +3,7 @@
 use super::{AnimateError, Who};
 use crate::load_moves;
 use ambulo_motion::import::load;
-use ambulo_motion::{Character, ImportOptions, Kind, MoveSet, body, gait};
+use ambulo_motion::{Character, ImportOptions, MoveKind, MoveSet, body, gait};
 use std::path::{Path, PathBuf};
 
 /// Formats of bodies.
@@ -82,7 +82,7 @@ pub struct AnimateOptions {
 }
 
 /// Who walks, and with which moves.
-pub struct Body {
+pub struct AnimatedCharacter {
     /// The skeleton with its skin.
     pub character: Character,
     /// Moves of that skeleton.
@@ -131,11 +131,11 @@ impl AnimateOptions {
     }
 
     /// The body and the moves asked for.
-    pub(super) fn body(&self) -> Result<Body, AnimateError> {
+    pub(super) fn body(&self) -> Result<AnimatedCharacter, AnimateError> {
         let mut body = match &self.character {
             None => {
                 let (character, moves) = (body::character().clone(), gait::shipped());
-                Body { character, moves, name: "built-in".into(), notes: Vec::new() }
+                AnimatedCharacter { character, moves, name: "built-in".into(), notes: Vec::new() }
             }
             Some(file) => own(file)?,
         };
@@ -149,7 +149,7 @@ impl AnimateOptions {
 }
 
 /// A body out of a file, with the moves that come along made for its legs.
-fn own(file: &Path) -> Result<Body, AnimateError> {
+fn own(file: &Path) -> Result<AnimatedCharacter, AnimateError> {
     let imported = load(file, &ImportOptions::default())?;
     let mut notes = imported.notes;
     let mut character = imported.character.unwrap_or_else(|| {
@@ -165,12 +165,12 @@ fn own(file: &Path) -> Result<Body, AnimateError> {
         notes.push("no part of the skin is called `top`: groups have no colours of their own".into());
     }
     let moves = gait::moves(&character.skeleton);
-    Ok(Body { character, moves, name: file.display().to_string(), notes })
+    Ok(AnimatedCharacter { character, moves, name: file.display().to_string(), notes })
 }
 
 /// Own moves; standing and turning on the spot come from those that come along where they are missing.
 fn completed(mut own: MoveSet, along: MoveSet) -> MoveSet {
-    for kind in [Kind::Stand, Kind::Turn] {
+    for kind in [MoveKind::Stand, MoveKind::Turn] {
         if !own.moves.iter().any(|m| m.kind == kind) {
             own.moves.extend(along.moves.iter().filter(|m| m.kind == kind).cloned());
         }

@@ -1,9 +1,9 @@
 //! What the report page says about bodies.
 
 use super::{AnimateOptions, AnimateSummary};
-use ambulo_eval::report::Section;
+use ambulo_eval::report::ReportSection;
 
-pub fn of(s: &AnimateSummary, options: &AnimateOptions) -> Section {
+pub fn of(s: &AnimateSummary, options: &AnimateOptions) -> ReportSection {
     let row = |key: &str, value: String| (key.to_string(), value);
     let three = |[mean, p99, worst]: [f64; 3], unit: &str| {
         format!("mean {mean:.2} {unit}, 99 % at most {p99:.2} {unit}, worst {worst:.2} {unit}")
@@ -30,5 +30,10 @@ pub fn of(s: &AnimateSummary, options: &AnimateOptions) -> Section {
     if !options.command.is_empty() {
         rows.push(row("Command", options.command.clone()));
     }
-    Section { title: "Bodies".into(), caption: "Measured on the frames written".into(), rows, notes: s.notes.clone() }
+    ReportSection {
+        title: "Bodies".into(),
+        caption: "Measured on the frames written".into(),
+        rows,
+        notes: s.notes.clone(),
+    }
 }

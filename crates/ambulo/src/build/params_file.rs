@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_the_file_is_told_where_it_stands() {
+    fn what_is_wrong_with_the_file_is_reported_where_it_stands() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("p.toml"), PARAMS).unwrap();
         std::fs::write(dir.path().join("wrong.toml"), PARAMS.replace("alpha = 0.7", "alfa = 0.7")).unwrap();

@@ -14,7 +14,7 @@ pub struct Journal {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Line {
+struct JournalLine {
     /// 0: all trials, one number a trial; k: what fold k learns from, the mean.
     set: usize,
     /// For people.
@@ -76,7 +76,7 @@ impl Journal {
             whole.push_str(first);
             // A line that a kill cut off is played again.
             for text in lines.filter(|l| l.ends_with('\n')) {
-                let Ok(line) = serde_json::from_str::<Line>(text) else { continue };
+                let Ok(line) = serde_json::from_str::<JournalLine>(text) else { continue };
                 let (Some(at), Some(ln)) = (numbers(&line.key), numbers(&line.ln)) else { continue };
                 known.insert(key_of(line.set, &at), ln);
                 whole.push_str(text);
@@ -101,7 +101,7 @@ impl Journal {
     pub fn add(&mut self, set: usize, values: &[f64], ln: Vec<f64>) -> Result<(), io::Error> {
         if let Some(file) = &mut self.file {
             let mean = ln.iter().sum::<f64>() / ln.len().max(1) as f64;
-            let line = Line { set, at: values.to_vec(), mean, key: hex(values), ln: hex(&ln) };
+            let line = JournalLine { set, at: values.to_vec(), mean, key: hex(values), ln: hex(&ln) };
             let mut text = serde_json::to_string(&line)?;
             text.push('\n');
             // One write, so that a kill leaves whole lines but for the last.

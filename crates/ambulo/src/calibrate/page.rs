@@ -29,7 +29,7 @@ pub fn calibration_page(c: &Calibration, trials: &[MeasuredTrial], provenance: V
         let words = "at a bound of the search: the data want more than the bound allows, or say nothing about it";
         notes.push(format!("{} lies {words}.", bounds.join(", ")));
     }
-    let sections = vec![parameters(c), likelihoods(c), identifiability(c), ways(c, trials)];
+    let sections = vec![parameters(c), likelihoods(c), identifiability(c), walked(c, trials)];
     Page {
         kind: "Calibration".into(),
         title: format!("{} on {} trials", c.model, c.trials),
@@ -61,7 +61,7 @@ pub(super) fn parameter_table(c: &Calibration) -> Table {
 
 fn parameters(c: &Calibration) -> Section {
     Section::new("What was found")
-        .say("Calibrated: with all trials. Folds: what the folds of the cross-validation found, each without its held-out trials.")
+        .paragraph("Calibrated: with all trials. Folds: what the folds of the cross-validation found, each without its held-out trials.")
         .table(parameter_table(c))
 }
 
@@ -84,10 +84,10 @@ pub(super) fn likelihood_table(c: &Calibration) -> Table {
 fn likelihoods(c: &Calibration) -> Section {
     let mut section = Section::new("How likely the data are").table(likelihood_table(c));
     if c.folds.is_empty() {
-        return section.say("No cross-validation was done: whether this holds for other people is not known.");
+        return section.paragraph("No cross-validation was done: whether this holds for other people is not known.");
     }
     let gain = |l: &super::Likelihoods| format!("{:+.4} (95 % from {:+.4} to {:+.4})", l.gain, l.gain_low, l.gain_high);
-    section = section.say(format!(
+    section = section.paragraph(format!(
         "Held out less default: Lg {}, mean logarithm {}. Intervals are paired bootstraps over trials.",
         gain(&c.lg),
         gain(&c.ln)
@@ -103,7 +103,7 @@ fn likelihoods(c: &Calibration) -> Section {
 }
 
 fn identifiability(c: &Calibration) -> Section {
-    let mut section = Section::new("What the data can tell").say(
+    let mut section = Section::new("What the data can tell").paragraph(
         "The mean logarithm along every parameter, the others being as found. Where the line is flat the data say nothing about the \
          parameter.",
     );
@@ -124,19 +124,19 @@ fn low_of(slice: &[(f64, f64)]) -> f64 {
 }
 
 /// Real and simulated ways of the likeliest trial, a middling one, and the least likely.
-fn ways(c: &Calibration, trials: &[MeasuredTrial]) -> Section {
+fn walked(c: &Calibration, trials: &[MeasuredTrial]) -> Section {
     let mut order: Vec<usize> = (0..c.each.len().min(trials.len())).collect();
     order.sort_by(|a, b| c.each[*b][1].total_cmp(&c.each[*a][1]).then(a.cmp(b)));
     let n = order.len();
     let places =
         [("best", 0), ("better", n / 4), ("median", n / 2), ("lesser", 3 * n / 4), ("worst", n.saturating_sub(1))];
-    let mut section = Section::new("Real and simulated ways").say(
+    let mut section = Section::new("Real and simulated ways").paragraph(
         "Trials by likelihood when calibrated: the best, the quarters, the worst. Dots are half a second apart; the larger one is where \
          they begin.",
     );
     for (name, at) in places.into_iter().take(n) {
         let i = order[at];
-        let (trial, [default, calibrated]) = (&trials[i], &c.ways[i]);
+        let (trial, [default, calibrated]) = (&trials[i], &c.walked[i]);
         let [before, after, _] = c.each[i];
         let caption = format!(
             "{name}: walkers {} and {} from {:.1} s; Lg {:.3} with the default, {:.3} calibrated",
@@ -165,10 +165,10 @@ fn picture(title: &str, trial: &MeasuredTrial, default: &Tracks, calibrated: &Tr
     let size = 3.0 / page.view().scale();
     let mut legend = Legend::default();
     for (tracks, colour, name) in lines {
-        for way in points(tracks) {
-            page.page().polyline(&way, &Style::stroke(colour, 1.6));
-            way.iter().step_by(every).for_each(|p| page.page().circle(*p, size, &Style::fill(colour)));
-            way.iter().take(1).for_each(|p| page.page().circle(*p, 2.0 * size, &Style::fill(colour)));
+        for track in points(tracks) {
+            page.page().polyline(&track, &Style::stroke(colour, 1.6));
+            track.iter().step_by(every).for_each(|p| page.page().circle(*p, size, &Style::fill(colour)));
+            track.iter().take(1).for_each(|p| page.page().circle(*p, 2.0 * size, &Style::fill(colour)));
         }
         let style = Style::stroke(colour, 2.0);
         legend.entries.push(Entry { symbol: Symbol::Line, style, name: name.into() });

@@ -44,9 +44,9 @@ impl Recovery {
         let trials: Vec<Trial> = (0..self.trials as u32).map(|k| self.crossing(k)).collect();
         let mut made = Vec::with_capacity(trials.len());
         for (chunk, trials) in trials.chunks(16).enumerate() {
-            let ways = TrialBatch::new(trials.to_vec()).play(model, hidden, self.seed)?;
-            for (k, (trial, ways)) in trials.iter().zip(ways).enumerate() {
-                made.push(self.measured((16 * chunk + k) as u32, trial.clone(), &ways));
+            let tracks = TrialBatch::new(trials.to_vec()).play(model, hidden, self.seed)?;
+            for (k, (trial, tracks)) in trials.iter().zip(tracks).enumerate() {
+                made.push(self.measured((16 * chunk + k) as u32, trial.clone(), &tracks));
             }
         }
         Ok(made)
@@ -75,10 +75,10 @@ impl Recovery {
         Trial { starts, fps: FPS, frames: (SECONDS * FPS) as usize + 1, dt: TrialRules::default().dt }
     }
 
-    fn measured(&self, k: u32, mut trial: Trial, ways: &Tracks) -> MeasuredTrial {
+    fn measured(&self, k: u32, mut trial: Trial, tracks: &Tracks) -> MeasuredTrial {
         let noisy = |w: usize| {
             let mut draw = Draw::new(self.seed, k, 2 + w as u32, Purpose::Setup);
-            let track = ways.get(w);
+            let track = tracks.get(w);
             let places = (0..track.x.len()).map(|i| track.place(i));
             places.map(|(x, y)| (x + self.noise * draw.normal(), y + self.noise * draw.normal())).collect()
         };

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_beginning_of_a_noisy_way_is_that_of_its_line() {
+    fn the_beginning_of_a_noisy_track_is_that_of_its_line() {
         let places = (0..30).map(|k| (0.12 * f64::from(k), if k % 2 == 0 { 0.05 } else { -0.05 })).collect();
         let t = Tracks::from_places(10.0, [(1, 0, places)]);
         let (place, velocity) = beginning(&t.get(0), 10.0);

@@ -75,8 +75,8 @@ fn range(costs: impl Iterator<Item = f32>) -> (f32, f32) {
 
 /// Angle from the way against speed: what is forbidden there, and what the directions cost.
 fn sections(page: &mut Canvas, e: &Explanation, corner: Point, width: f64, height: f64) {
-    let way = e.preferred.unit().or(e.chosen.unit()).unwrap_or(Vec2::new(1.0, 0.0));
-    let zero = way.angle();
+    let desired = e.preferred.unit().or(e.chosen.unit()).unwrap_or(Vec2::new(1.0, 0.0));
+    let zero = desired.angle();
     let fastest = f64::from(e.preferred.length().max(e.chosen.length()).max(1.0)) * 1.6;
     let (left, right, top, bottom) = (corner.x + 44.0, corner.x + width, corner.y + 4.0, corner.y + height - 40.0);
     // Left of the way is left in the picture.

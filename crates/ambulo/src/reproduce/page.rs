@@ -26,7 +26,7 @@ const VERDICTS: &str = "Met and missed were measured in this run. Nothing was me
 pub fn page(all: &Reproduction, command: &str) -> Page {
     let mut sections = vec![Section::new("All papers").table(overview(all))];
     for (subject, claims) in by_subject(all) {
-        let mut section = Section::new(subject.title).say(subject.citation).table(claims_table(subject, &claims));
+        let mut section = Section::new(subject.title).paragraph(subject.citation).table(claims_table(subject, &claims));
         section.tables.extend(claims.iter().flat_map(|c| c.tables.iter().cloned()));
         section.pictures = claims.iter().flat_map(|c| c.drawn.iter().cloned()).collect();
         sections.push(section);

@@ -22,7 +22,7 @@ const LIMIT: f64 = 120.0;
 
 /// Which way the second group walks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ways {
+pub(super) enum SecondGroup {
     /// Across the first one's way.
     Crossing,
     /// Against it.
@@ -41,7 +41,7 @@ pub(super) struct Walked {
 
 /// Means over walkers.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Figures {
+pub(super) struct GroupFigures {
     pub(super) arrived: f64,
     /// Mean time of those who arrived, and its standard deviation [s].
     pub(super) time: f64,
@@ -56,7 +56,7 @@ pub(super) struct Figures {
 }
 
 /// Lets the two groups walk; walkers 0 to 49 are the first group.
-pub(super) fn walk(model: &str, scene: Ways, params: &[(&str, f64)], seed: u64) -> Walked {
+pub(super) fn walk(model: &str, scene: SecondGroup, params: &[(&str, f64)], seed: u64) -> Walked {
     let side = 90.0;
     let (mut sim, group) = simulation(side, side, model, params, seed, 0.05, true);
     let length = SPEED * FREE_TIME;
@@ -70,8 +70,8 @@ pub(super) fn walk(model: &str, scene: Ways, params: &[(&str, f64)], seed: u64) 
             let middle = side / 2.0;
             match (scene, k < 50) {
                 (_, true) => Point::new(middle + along, middle + across),
-                (Ways::Swap, false) => Point::new(middle - along, middle + across),
-                (Ways::Crossing, false) => Point::new(middle + across, middle + along),
+                (SecondGroup::Swap, false) => Point::new(middle - along, middle + across),
+                (SecondGroup::Crossing, false) => Point::new(middle + across, middle + along),
             }
         };
         let goal = sim.add_goal_at(at(along + length)).expect("goals lie in the square");
@@ -155,10 +155,10 @@ fn nowhere() -> Region {
 }
 
 impl Walked {
-    pub(super) fn figures(&self) -> Figures {
+    pub(super) fn figures(&self) -> GroupFigures {
         let (time, time_sd) = mean_and_sd(self.times.iter().flatten().copied());
         let over = |each: Vec<(u32, f64)>| mean_and_sd(each.into_iter().map(|(_, value)| value)).0;
-        Figures {
+        GroupFigures {
             arrived: self.times.iter().flatten().count() as f64,
             time,
             time_sd,
@@ -177,7 +177,7 @@ impl Walked {
     }
 }
 
-impl Figures {
+impl GroupFigures {
     /// The mean of several runs.
     pub(super) fn mean(all: &[Self]) -> Self {
         let over = |part: fn(&Self) -> f64| all.iter().map(part).sum::<f64>() / all.len() as f64;
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn spec_table_1_swap_and_crossing_take_little_longer_than_alone_and_nobody_is_touched() {
-        for scene in [Ways::Swap, Ways::Crossing] {
+        for scene in [SecondGroup::Swap, SecondGroup::Crossing] {
             let f = walk("karamouzas", scene, &[], 1).figures();
             assert_eq!(f.arrived, 100.0, "{scene:?}");
             assert!(f.time > FREE_TIME - 1.0 && f.time < 41.0, "{scene:?}: {f:?}");
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn times_of_the_recording_are_those_of_the_run() {
         // Blind walkers keep to their line: a metre and a third in a second.
-        let w = walk("social-force", Ways::Swap, &[("strength", 0.0), ("noise", 0.0)], 1);
+        let w = walk("social-force", SecondGroup::Swap, &[("strength", 0.0), ("noise", 0.0)], 1);
         let part = w.between(5.0, 6.0);
         assert_eq!(part.rows().len(), 5 * 100);
         let (first, last) = (part.rows()[0], part.rows()[400]);
@@ -240,9 +240,9 @@ mod tests {
         let rvo: &[(&str, &[(&str, f64)])] = &[("default", &[]), ("no noise", &[("noise", 0.0)])];
         for (model, sets) in [("karamouzas", karamouzas), ("rvo", rvo), ("orca", &[("default", &[])])] {
             for (name, params) in sets {
-                for scene in [Ways::Swap, Ways::Crossing] {
+                for scene in [SecondGroup::Swap, SecondGroup::Crossing] {
                     let all = [1, 2, 3, 4, 5].map(|seed| walk(model, scene, params, seed).figures());
-                    println!("{model} {name} {scene:?}: {:.2?}", Figures::mean(&all));
+                    println!("{model} {name} {scene:?}: {:.2?}", GroupFigures::mean(&all));
                 }
             }
         }

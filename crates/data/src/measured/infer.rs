@@ -5,7 +5,7 @@ use super::Sighting;
 use crate::TrajectoryRow;
 
 /// A row with the velocity that stands beside its place, in units of length of the file per second.
-pub(super) struct Moving {
+pub(super) struct MovingRow {
     pub frame: i64,
     pub id: u32,
     pub place: (f64, f64),
@@ -19,7 +19,7 @@ const FEWEST: usize = 10;
 
 /// Frames per second at which the velocities explain the moves: the median over moves from one row to the next. None where there are few,
 /// or where their middle half differs by more than a quarter: then the velocities are something else.
-pub(super) fn rate(rows: &mut [Moving]) -> Option<f64> {
+pub(super) fn rate(rows: &mut [MovingRow]) -> Option<f64> {
     rows.sort_by_key(|r| (r.id, r.frame));
     let mut rates: Vec<f64> = Vec::new();
     for w in rows.windows(2).filter(|w| w[0].id == w[1].id && w[1].frame > w[0].frame) {

@@ -1,7 +1,7 @@
 //! A table with named columns, from text or Parquet: what the columns are, what frames and metres come of them.
 
-use super::names::{FRAME, ID, Roles, TIME, X, Y};
-use super::{From, How, Kind, Measured, Sighting, put_together, times};
+use super::names::{ColumnRoles, FRAME, ID, TIME, X, Y};
+use super::{FileKind, From, How, Measured, Sighting, put_together, times};
 use crate::recording::RecordingError;
 use crate::region_from_wkt;
 use std::path::Path;
@@ -16,7 +16,7 @@ pub(super) struct About {
 
 impl About {
     /// Takes in one `key: value`.
-    pub fn tell(&mut self, key: &str, value: &str) {
+    pub fn note(&mut self, key: &str, value: &str) {
         let key: String = key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
         let first = value.split_ascii_whitespace().next().unwrap_or_default();
         match key.as_str() {
@@ -29,18 +29,18 @@ impl About {
 }
 
 /// The columns that have a role, and what to call a row in words.
-pub(super) struct Rows<'a> {
+pub(super) struct TableRows<'a> {
     pub columns: [Vec<f64>; 5],
     pub row: &'a dyn Fn(usize) -> String,
 }
 
 pub(super) fn understand(
     path: &Path,
-    kind: Kind,
+    kind: FileKind,
     how: &How,
-    roles: &Roles,
+    roles: &ColumnRoles,
     about: &About,
-    rows: &Rows<'_>,
+    rows: &TableRows<'_>,
 ) -> Result<Measured, RecordingError> {
     let [frame, time, id, x, y] = &rows.columns;
     let bad = |i: usize, why: String| RecordingError::damaged(path, format!("{}: {why}", (rows.row)(i)));

@@ -4,7 +4,7 @@
 //! the last frame after the last such line is not to be trusted.
 
 use super::pace::Pace;
-use super::read::Parts;
+use super::read::RecordingParts;
 use super::{Format, RecordingError, RecordingMeta, RecordingWriter, floors};
 use crate::input;
 use crate::{TrajectoryRow, Walker, region_from_wkt, region_to_wkt};
@@ -153,7 +153,7 @@ impl RecordingWriter for CsvWriter {
 }
 
 /// Reads rows and, when it lies beside, `walkers.csv`. A last line without its end was cut off and is left out.
-pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
+pub(super) fn read(file: &Path) -> Result<RecordingParts, RecordingError> {
     let text = read_text(file)?;
     let mut lines = text.lines().enumerate();
     let (mut fps, mut area, mut levels) = (None, None, Vec::new());
@@ -192,7 +192,7 @@ pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
         rows.truncate(whole + trusted);
     }
     let walkers = walkers(&file.with_file_name(WALKERS))?;
-    Ok(Parts { fps, area, levels, walkers, rows, has_speed: true })
+    Ok(RecordingParts { fps, area, levels, walkers, rows, has_speed: true })
 }
 
 fn read_text(file: &Path) -> Result<String, RecordingError> {

@@ -1,13 +1,13 @@
 //! Reads JuPedSim's trajectory database, version 2: our own recordings and those of JuPedSim.
 
-use super::read::Parts;
+use super::read::RecordingParts;
 use super::{RecordingError, check_rows, floors, sqlite::VERSION};
 use crate::input;
 use crate::{RecordedLevel, TrajectoryRow, Walker, region_from_wkt};
 use rusqlite::{Connection, OptionalExtension};
 use std::path::Path;
 
-pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
+pub(super) fn read(file: &Path) -> Result<RecordingParts, RecordingError> {
     let fault = |e| RecordingError::sqlite(file, e);
     input::check_path(file, u64::MAX).map_err(|e| RecordingError::input(file, e))?;
     // Opened for writing where that is allowed: a recording that was cut off has a journal to be played back first.
@@ -42,7 +42,7 @@ pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
     } else {
         Vec::new()
     };
-    Ok(Parts { fps, area, levels, walkers, rows, has_speed: extras })
+    Ok(RecordingParts { fps, area, levels, walkers, rows, has_speed: extras })
 }
 
 fn has_table(db: &Connection, name: &str) -> rusqlite::Result<bool> {

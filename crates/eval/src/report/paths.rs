@@ -77,7 +77,7 @@ fn onto(
     picture.place_names(places);
     picture.legend(legend);
     if t.rows().is_empty() {
-        picture.say("Nobody walked.");
+        picture.paragraph("Nobody walked.");
     }
     Drawn { page: picture.finish(), one_in }
 }

@@ -5,14 +5,14 @@ use std::f32::consts::TAU;
 
 /// A cross-section: centre and half axes along two directions, and how square it is (2 an ellipse, more a rounded box).
 #[derive(Clone, Copy)]
-pub(super) struct Ring {
+pub(super) struct LoftRing {
     pub centre: Vec3,
     pub u: Vec3,
     pub v: Vec3,
     pub square: f32,
 }
 
-impl Ring {
+impl LoftRing {
     pub fn new(centre: Vec3, u: Vec3, v: Vec3) -> Self {
         Self { centre, u, v, square: 2.0 }
     }

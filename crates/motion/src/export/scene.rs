@@ -5,7 +5,7 @@ use glam::{DVec2, Vec3};
 
 /// People who wear the same colour.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group {
+pub struct ColourGroup {
     /// Its name.
     pub name: String,
     /// Colour of what they wear (linear red, green, blue).
@@ -17,7 +17,7 @@ pub struct Group {
 pub struct Actor {
     /// Stable number in the recording.
     pub id: u32,
-    /// Index into [`Scene::groups`].
+    /// Index into [`ExportScene::groups`].
     pub group: usize,
     /// Its first frame, counted from that of the scene.
     pub first: usize,
@@ -29,7 +29,7 @@ pub struct Actor {
 
 /// A part of the place: floor or walls. Triangles are counter-clockwise seen from their normals' side.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Piece {
+pub struct ScenePiece {
     /// Name of its node.
     pub name: String,
     /// Colour (linear red, green, blue).
@@ -44,7 +44,7 @@ pub struct Piece {
 
 /// All that is known beforehand.
 #[derive(Clone, Debug)]
-pub struct Scene<'a> {
+pub struct ExportScene<'a> {
     /// What the file shows.
     pub title: String,
     /// Program and version, for the file's `asset.generator`.
@@ -52,7 +52,7 @@ pub struct Scene<'a> {
     /// The body of everybody.
     pub character: &'a Character,
     /// Colours.
-    pub groups: Vec<Group>,
+    pub groups: Vec<ColourGroup>,
     /// Everybody, in the order their frames will come.
     pub actors: Vec<Actor>,
     /// Frames a second.
@@ -62,7 +62,7 @@ pub struct Scene<'a> {
     /// What is subtracted from all places of the plan [m].
     pub origin: DVec2,
     /// Floor and walls.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<ScenePiece>,
 }
 
 /// Why bodies cannot be written.

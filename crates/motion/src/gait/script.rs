@@ -1,7 +1,7 @@
 //! A move as written: who is where when. Playing it on a skeleton gives the clip.
 
 use super::build::{Arm, Build, Posture};
-use super::feet::Track;
+use super::feet::FootTrack;
 use crate::{Clip, Contacts, Vec2, Vec3, turn};
 
 /// Place and facing of the body's frame in the plan.
@@ -45,7 +45,7 @@ pub(super) struct Script<'a> {
     pub rate: f32,
     /// Where the clip's own frame is at a time: travel at constant rate.
     pub root: &'a dyn Fn(f32) -> Root,
-    pub feet: [Track; 2],
+    pub feet: [FootTrack; 2],
     pub upper: &'a dyn Fn(f32) -> Upper,
     /// Height of the hips when `upper` says 0 [m].
     pub height: f32,

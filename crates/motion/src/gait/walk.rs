@@ -7,9 +7,9 @@
 //! within them.
 
 use super::build::{Arm, Build};
-use super::feet::{Manner, Plant, Track};
+use super::feet::{FootTrack, Manner, StancePhase};
 use super::script::{RATE, Root, Script, Upper};
-use crate::{Kind, Move, Vec2, Vec3, math};
+use crate::{Move, MoveKind, Vec2, Vec3, math};
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 fn degrees(d: f32) -> f32 {
@@ -30,7 +30,7 @@ fn skewed(share: f32, skew: f32) -> f32 {
 /// touch, lengths [m], angles [rad].
 #[derive(Clone, Debug)]
 pub(super) struct Walk {
-    pub kind: Kind,
+    pub kind: MoveKind,
     pub speed: f32,
     pub angle: f32,
     pub turning: f32,
@@ -92,7 +92,7 @@ impl Walk {
         let roll_off = if lift_pitch > 0.0 { roll_off.min(duty - 0.545) } else { roll_off };
         let (foot_turn, stance) = stance(angle, step);
         Self {
-            kind: Kind::Walk,
+            kind: MoveKind::Walk,
             speed,
             angle,
             turning: 0.0,
@@ -135,7 +135,7 @@ impl Walk {
         let cadence = 2.40 + 0.10 * speed;
         let brisk = speed / 3.0;
         Self {
-            kind: Kind::Run,
+            kind: MoveKind::Run,
             cycle: 2.0 / cadence,
             duty: 0.48 - 0.04 * speed,
             roll_on: 0.03,
@@ -172,7 +172,7 @@ impl Walk {
     /// Turning to the left on the spot, in small steps, at a rate [rad/s].
     pub fn turn(rate: f32) -> Self {
         Self {
-            kind: Kind::Turn,
+            kind: MoveKind::Turn,
             speed: 0.0,
             turning: rate,
             cycle: 1.1,
@@ -211,14 +211,14 @@ impl Walk {
     }
 
     /// One time on the floor, of the left (0) or right (1) foot in a cycle.
-    pub fn plant(&self, side: usize, cycle: i32) -> Plant {
+    pub fn plant(&self, side: usize, cycle: i32) -> StancePhase {
         let land = self.cycle * (cycle as f32 + 0.5 * side as f32);
         // Half way to the other foot's landing, or half way through a stance that is shorter.
         let middle = self.root(land + self.cycle * (0.5 * self.duty).min(0.25));
         let out = if side == 0 { 1.0 } else { -1.0 };
         let (s, c) = math::sin_cos(self.angle);
         let local = self.stance * out + Vec2::new(c, s) * self.ahead;
-        Plant {
+        StancePhase {
             land,
             flat: land + self.roll_on * self.cycle,
             rise: land + (self.duty - self.roll_off) * self.cycle,
@@ -231,8 +231,8 @@ impl Walk {
     }
 
     /// The way of the left (0) or right (1) foot through plants.
-    pub fn track(&self, build: &Build, side: usize, plants: Vec<Plant>) -> Track {
-        Track::new(&build.legs[side].sole, plants, &self.swing)
+    pub fn track(&self, build: &Build, side: usize, plants: Vec<StancePhase>) -> FootTrack {
+        FootTrack::new(&build.legs[side].sole, plants, &self.swing)
     }
 
     /// All but the feet, at a time.
@@ -289,7 +289,7 @@ impl Walk {
         let begin = self.plant(0, 0).contact().0;
         let height = build.standing();
         // Legs of runners turn faster: frames are closer for the same care.
-        let rate = if self.kind == Kind::Run { 1.35 * RATE } else { RATE };
+        let rate = if self.kind == MoveKind::Run { 1.35 * RATE } else { RATE };
         let mut script = Script { begin, duration: self.cycle, cyclic: true, rate, root, feet, upper, height };
         script.height += script.headroom(build, self.slack);
         script

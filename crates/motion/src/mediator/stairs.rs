@@ -1,16 +1,16 @@
 //! Walking up and down a floor that leans.
 
-use super::{Mediator, Settings, Walker, Wish};
-use crate::{DVec2, Figures, Slides, Vec2, gait};
+use super::{AnimatedBody, Mediator, Settings, Wish};
+use crate::{DVec2, MotionFigures, Slides, Vec2, gait};
 
 /// Up (or down) a slope along x for ten seconds, the grade told or not.
-fn climb(rise: f32, told: bool) -> Figures {
+fn climb(rise: f32, graded: bool) -> MotionFigures {
     let mediator = Mediator::new(gait::shipped(), Settings::default()).unwrap();
     let mut slides = Slides::new(mediator.skeleton());
     let (dt, speed) = (0.04f32, 0.7f32);
     let velocity = Vec2::new(speed, 0.0);
-    let mut walker = Walker::new(&mediator, DVec2::new(f64::from(-speed * dt), 0.0), 0.0);
-    walker.set_grade(Vec2::new(if told { rise } else { 0.0 }, 0.0));
+    let mut walker = AnimatedBody::new(&mediator, DVec2::new(f64::from(-speed * dt), 0.0), 0.0);
+    walker.set_grade(Vec2::new(if graded { rise } else { 0.0 }, 0.0));
     for frame in 0..250 {
         let x = speed * dt * frame as f32;
         let wish = Wish { at: DVec2::new(x.into(), 0.0), velocity, floor: rise * x, dt, facing: None };

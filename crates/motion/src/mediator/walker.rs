@@ -1,6 +1,6 @@
 //! What a mediator remembers of one body.
 
-use super::{Mediator, Settings, feet::Foot, layers::Layers};
+use super::{Mediator, Settings, feet::FootState, layers::Layers};
 use crate::{DVec2, Placement, Pose, Quat, Vec2, Vec3, math, wrap};
 
 /// What a body shall do in one frame.
@@ -47,7 +47,7 @@ const SETTLE_TIME: f32 = 0.03;
 
 /// One animated body. It is made once; frames allocate nothing.
 #[derive(Clone, Debug)]
-pub struct Walker {
+pub struct AnimatedBody {
     pub(crate) placement: Placement,
     /// Velocity the body is steered by [m/s]: the wish, smoothed, with what it makes up for.
     pub(super) steer: Vec2,
@@ -66,7 +66,7 @@ pub struct Walker {
     /// How much of a stride is made: 0 stands, 1 walks as the clip does.
     pub(super) stride: f32,
     pub(super) layers: Layers,
-    pub(super) feet: [Foot; 2],
+    pub(super) feet: [FootState; 2],
     /// The foot that supports, where no foot is held.
     pub(super) support: u8,
     /// How fast its foot pulled it back [m/s].
@@ -83,7 +83,7 @@ pub struct Walker {
     pub(super) slips: u32,
 }
 
-impl Walker {
+impl AnimatedBody {
     /// A body that stands at a place.
     pub fn new(mediator: &Mediator, at: DVec2, heading: f32) -> Self {
         let rest = Pose::rest(mediator.skeleton());
@@ -101,7 +101,7 @@ impl Walker {
             turning: false,
             stride: 0.0,
             layers: Layers::default(),
-            feet: [Foot::default(); 2],
+            feet: [FootState::default(); 2],
             support: 0,
             pulled: 0.0,
             sink: 0.0,

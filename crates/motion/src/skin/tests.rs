@@ -5,7 +5,7 @@ use crate::{Mesh, turn};
 /// The mesh after joints were turned, under linear and under dual quaternion skinning.
 fn both(skeleton: &Skeleton, mesh: &Mesh, hips: Vec3, rotations: &[Quat]) -> [(Vec<Vec3>, Vec<Vec3>); 2] {
     let bind = Bind::of(skeleton);
-    let mut now = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+    let mut now = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
     to_world(skeleton, hips, rotations, &mut now);
     let (mut linear, mut dual) = (vec![Moved::NOT; now.len()], vec![DualQuat::NOT; now.len()]);
     palette_linear(&bind, &now, &mut linear);

@@ -120,7 +120,7 @@ pub struct Gait {
 /// The columns of one walker. Places are relative to the walker's own, so that they need no more than f32 and moving a
 /// walker elsewhere moves all of them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct State {
+pub(super) struct GaitState {
     /// Place of the body less the walker's [m].
     pub(super) offset: Vec2,
     /// Velocity of the body [m/s].
@@ -140,9 +140,9 @@ pub(super) struct State {
     pub(super) set: u16,
 }
 
-crate::snapshot!(State { offset, velocity, from, held, decided, facing, phase, standing, lead_left, set });
+crate::snapshot!(GaitState { offset, velocity, from, held, decided, facing, phase, standing, lead_left, set });
 
-impl State {
+impl GaitState {
     /// Somebody new, who stands.
     pub(super) fn new(set: u16, facing: Vec2, id: u32) -> Self {
         let zero = Vec2::ZERO;

@@ -89,7 +89,7 @@ impl SteeringModel for CollisionFreeSpeed {
             return Vec2::ZERO;
         }
         let screens = Screens::about(view, me);
-        let near = Kernel { radius: view.body(me).radius, strength: p.strength, reach: p.reach };
+        let near = SpeedKernel { radius: view.body(me).radius, strength: p.strength, reach: p.reach };
         let mut sum = preferred / u;
         let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
         view.for_each_block(
@@ -119,13 +119,13 @@ impl SteeringModel for CollisionFreeSpeed {
     }
 }
 
-struct Kernel {
+struct SpeedKernel {
     radius: f32,
     strength: f32,
     reach: f32,
 }
 
-impl Kernel {
+impl SpeedKernel {
     /// Adds the repulsion from eight others, less those who are hidden where anything hides.
     #[inline(always)]
     fn repel(&self, o: Block<'_>, x: &mut [f32; LANES], y: &mut [f32; LANES], hides: Option<impl Fn(Vec2) -> bool>) {

@@ -26,7 +26,7 @@ const SMALL_TURN: f64 = 2.0;
 
 /// A crossing to be run.
 #[derive(Clone, Debug)]
-pub struct Pair {
+pub struct CrossingSetup {
     /// Name of the model of both.
     pub model: &'static str,
     /// Its parameters, where they are not the usual ones.
@@ -47,7 +47,7 @@ pub struct Pair {
 
 /// What came of it.
 #[derive(Clone, Debug)]
-pub struct Crossing {
+pub struct CrossingRun {
     /// Places after every step, as long as the walker was there.
     pub paths: [Vec<Point>; 2],
     /// Least distance between the two middles [m].
@@ -58,7 +58,7 @@ pub struct Crossing {
     pub swerves: [usize; 2],
 }
 
-impl Pair {
+impl CrossingSetup {
     /// The usual walkers at an angle [deg] and an offset [m].
     pub fn new(model: &'static str, angle: f64, offset: f64) -> Self {
         Self { model, params: Vec::new(), angle, offset, speeds: [1.3; 2], radius: 0.2, dt: 0.05, flipped: false }
@@ -104,7 +104,7 @@ impl Pair {
     }
 
     /// Lets them walk.
-    pub fn run(&self) -> Crossing {
+    pub fn run(&self) -> CrossingRun {
         let square = Region::from(Polygon::rectangle(0.0, 0.0, 2.0 * HALF, 2.0 * HALF).unwrap());
         let mut sim = Simulation::new(Setup { dt: self.dt, ..Setup::new(square) }).unwrap();
         let ids = [0, 1].map(|which| {
@@ -142,7 +142,7 @@ impl Pair {
                 least_distance = least_distance.min(a.place.distance(b.place));
             }
         }
-        Crossing { least_distance, arrivals, swerves: [0, 1].map(|which| swerves(&velocities[which])), paths }
+        CrossingRun { least_distance, arrivals, swerves: [0, 1].map(|which| swerves(&velocities[which])), paths }
     }
 
     /// Runs it and says what is wrong with it: touching, not arriving, swerving more than `swerves` times.
@@ -179,7 +179,7 @@ impl Pair {
     }
 }
 
-impl std::fmt::Display for Pair {
+impl std::fmt::Display for CrossingSetup {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [a, b] = self.speeds;
         write!(f, "{} at {} deg, offset {} m, {a} and {b} m/s", self.model, self.angle, self.offset)
@@ -216,13 +216,13 @@ fn swerves_are_counted_and_small_ones_are_not() {
 fn walkers_who_cross_alone_meet_at_the_middle_and_the_mirror_is_true() {
     // Without repulsion and noise nobody gives way, so that what is measured is known.
     let blind = [("strength", 0.0), ("noise", 0.0), ("wall_strength", 0.0)];
-    let straight = Pair { radius: 0.05, ..Pair::new("social-force", 90.0, 0.8).with(&blind) };
+    let straight = CrossingSetup { radius: 0.05, ..CrossingSetup::new("social-force", 90.0, 0.8).with(&blind) };
     let crossing = straight.run();
     // The second comes 0.8 m late: least distance 0.8 / sqrt 2.
     assert!((crossing.least_distance - 0.5657).abs() < 0.02, "{}", crossing.least_distance);
     assert_eq!(crossing.swerves, [0, 0]);
     assert!(crossing.arrivals.iter().all(Option::is_some));
-    let flipped = Pair { flipped: true, ..straight.clone() };
+    let flipped = CrossingSetup { flipped: true, ..straight.clone() };
     let (a, b) = (crossing.paths[1][40], flipped.run().paths[1][40]);
     assert!((a.y + b.y - 2.0 * HALF).abs() < 1e-9 && a.y < HALF, "{a} {b}");
 }

@@ -113,7 +113,7 @@ impl SteeringModel for Gcfm {
             wished += Vec2::new(x, y) * (p.noise * view.dt);
         }
         let screens = Screens::about(view, me);
-        let kernel = Kernel::new(p, velocity, wished, view.heading(me), body.speed);
+        let kernel = GcfmKernel::new(p, velocity, wished, view.heading(me), body.speed);
         let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
         view.for_each_block(
             me,
@@ -140,13 +140,13 @@ fn held(v: Vec2, push: Vec2, retreat: f32) -> Vec2 {
 
 /// How the force goes with the distance of ellipses: 1 / dist between two curves.
 #[derive(Clone, Copy)]
-struct Shape {
+struct ForceProfile {
     cut_off: f32,
     smooth: f32,
     cap: f32,
 }
 
-impl Shape {
+impl ForceProfile {
     #[inline(always)]
     fn at(self, dist: f32) -> f32 {
         let (r, begin) = (self.smooth, self.cut_off - self.smooth);
@@ -176,9 +176,9 @@ fn radius(a: f32, b: f32, cos2: f32) -> f32 {
     a * b / (b * b * cos2 + a * a * (1.0 - cos2)).sqrt()
 }
 
-struct Kernel<'a> {
+struct GcfmKernel<'a> {
     params: &'a GcfmParams,
-    shape: Shape,
+    shape: ForceProfile,
     velocity: Vec2,
     /// Where the drive alone leads.
     course: Vec2,
@@ -187,10 +187,10 @@ struct Kernel<'a> {
     axes: (f32, f32),
 }
 
-impl<'a> Kernel<'a> {
+impl<'a> GcfmKernel<'a> {
     #[inline(always)]
     fn new(params: &'a GcfmParams, velocity: Vec2, wished: Vec2, heading: Vec2, preferred: f32) -> Self {
-        let shape = Shape { cut_off: params.cut_off, smooth: params.smooth, cap: params.cap };
+        let shape = ForceProfile { cut_off: params.cut_off, smooth: params.smooth, cap: params.cap };
         let axes = axes(params, velocity.length(), preferred);
         let course = wished.unit().unwrap_or(Vec2::ZERO);
         Self { params, shape, velocity, course, heading, preferred, axes }
@@ -242,7 +242,7 @@ impl<'a> Kernel<'a> {
 }
 
 #[inline]
-fn from_walls(view: &View<'_>, me: Row, p: &GcfmParams, kernel: &Kernel<'_>) -> Vec2 {
+fn from_walls(view: &View<'_>, me: Row, p: &GcfmParams, kernel: &GcfmKernel<'_>) -> Vec2 {
     let place = view.place(me);
     let mut sum = Vec2::ZERO;
     for wall in view.walls(me) {

@@ -127,8 +127,8 @@ impl SteeringModel for Helbing2000 {
         let shown = body.velocity();
         let motion =
             Motion { params: p, near: &near, obstacles: &obstacles, shown, preferred, noise, limit, dt: view.dt };
-        let (way, ended) = motion.advance(velocity);
-        let chosen = (way / view.dt).clamp_length(limit);
+        let (moved, ended) = motion.advance(velocity);
+        let chosen = (moved / view.dt).clamp_length(limit);
         *memory = Momentum { ended, chosen };
         chosen
     }

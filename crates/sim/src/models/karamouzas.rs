@@ -67,15 +67,15 @@ mod choice;
 pub mod claims;
 mod colliding;
 mod domain;
-mod talk;
+mod explaining;
 #[cfg(test)]
 mod tests;
 
-use ahead::Walls;
+use ahead::WallsAhead;
 use choice::Scales;
-use colliding::{Colliding, Frame, Mood};
-use domain::{Fan, Speeds, most_turn};
-use talk::Talk;
+use colliding::{Colliding, LocalFrame, Mood};
+use domain::{DirectionFan, Speeds, most_turn};
+use explaining::Talk;
 
 params! {
     /// Parameters of [`Karamouzas`].
@@ -242,13 +242,13 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &KaramouzasParams, memory: &mut
         return Vec2::ZERO;
     }
     let speed = body.velocity().length();
-    let frame = Frame { along: wish / pace };
+    let frame = LocalFrame { along: wish / pace };
     memory.notice(view.time(), speed < STANDS * pace);
     let mood = Mood { patience: memory.left(p), presses: memory.presses(p) };
     let fastest = view.max_speed(me).min(p.max_speed).max(pace);
     // Step 1: whom and what would it run into?
     let found = Colliding::find(view, me, p, frame, pace, mood, trace);
-    let walls = Walls::find(view, me, p, frame, fastest);
+    let walls = WallsAhead::find(view, me, p, frame, fastest);
     let soonest = found.list().first().map_or(f32::INFINITY, |o| o.time).min(walls.meets(pace, 0.0));
     if soonest > p.time_max {
         trace.note(|| Note::Text("nothing is in its way".into()));
@@ -257,7 +257,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &KaramouzasParams, memory: &mut
     // Step 2: where may it go?
     let velocity = frame.own(body.velocity());
     let facing = if speed > SLOW { velocity / speed } else { Vec2::ZERO };
-    let fan = Fan::new(p, most_turn(p, soonest), facing);
+    let fan = DirectionFan::new(p, most_turn(p, soonest), facing);
     let speeds = Speeds::new(p, soonest, pace, fastest);
     // Step 3: what costs least?
     let dread = p.collision_weight * mood.patience;
@@ -265,14 +265,14 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &KaramouzasParams, memory: &mut
     let threatened = found.list().first().is_some_and(|o| o.gap < 0.0);
     let (choice, fan) = if threatened {
         let (choice, free) = scales.escape::<true>(fan, &speeds);
-        let all = Fan::new(p, std::f32::consts::PI, facing);
+        let all = DirectionFan::new(p, std::f32::consts::PI, facing);
         if free { (choice, fan) } else { (scales.escape::<true>(all, &speeds).0, all) }
     } else {
         (scales.avoid::<true>(fan, &speeds), fan)
     };
     if T::ON {
-        let talk = Talk { scales: &scales, fan, speeds: &speeds, frame, choice, soonest, threatened };
-        talk.tell(body.radius, trace);
+        let explaining = Talk { scales: &scales, fan, speeds: &speeds, frame, choice, soonest, threatened };
+        explaining.explain_to(body.radius, trace);
     }
     // Straight on as wished is exactly what was wished.
     let wanted = if choice.velocity == Vec2::new(pace, 0.0) { wish } else { frame.world(choice.velocity) };

@@ -58,8 +58,8 @@ mod vector;
 
 use crate::{Explanation, Neighbourhood, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::{Contact, Vec2, math, ttc_disc_segment};
-use prediction::Other;
-use vector::{V, v};
+use prediction::SeenNeighbour;
+use vector::{DVec2d, v};
 
 params! {
     /// Parameters of [`Lamarche`].
@@ -197,8 +197,8 @@ impl SteeringModel for Lamarche {
 
 /// The pipe.
 fn decide<T: Trace>(view: &View<'_>, me: Row, p: &LamarcheParams, memory: &mut LamarcheMemory, trace: &mut T) -> Vec2 {
-    let ideal = V::from(view.look(me, p.least_cone.to_radians()));
-    let mut room = [Other::default(); MOST];
+    let ideal = DVec2d::from(view.look(me, p.least_cone.to_radians()));
+    let mut room = [SeenNeighbour::default(); MOST];
     let others = around(view, me, p, &mut room);
     let polite = personal_space(view, me, p, others, ideal);
     trace.note(|| Note::Text(format!("along the way {:.2}, {:.2} m/s", ideal.x, ideal.y)));
@@ -221,8 +221,8 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &LamarcheParams, memory: &mut L
 }
 
 /// Turns towards a velocity as fast as a body does; the pace is taken up at once.
-fn turned(view: &View<'_>, me: Row, p: &LamarcheParams, to: V) -> Vec2 {
-    let (now, pace) = (V::from(view.body(me).velocity()), to.length());
+fn turned(view: &View<'_>, me: Row, p: &LamarcheParams, to: DVec2d) -> Vec2 {
+    let (now, pace) = (DVec2d::from(view.body(me).velocity()), to.length());
     if p.turn_time <= 0.0 || pace < 1e-6 || now.length() < 0.05 {
         return to.narrow();
     }
@@ -235,35 +235,40 @@ fn turned(view: &View<'_>, me: Row, p: &LamarcheParams, to: V) -> Vec2 {
 
 /// What a walker did before about those around, as long as that is still free and what it wants is not yet, by a
 /// larger margin.
-fn keep(others: &[Other], wanted: V, p: &LamarcheParams, memory: &LamarcheMemory) -> Option<V> {
-    let before = memory.avoiding.map(V::from).filter(|_| p.hold > 0.0)?;
+fn keep(others: &[SeenNeighbour], wanted: DVec2d, p: &LamarcheParams, memory: &LamarcheMemory) -> Option<DVec2d> {
+    let before = memory.avoiding.map(DVec2d::from).filter(|_| p.hold > 0.0)?;
     let horizon = f64::from(p.horizon);
     let blocked = others.iter().any(|o| wider(o, p).time(wanted) < horizon);
     // Who begins to walk is another matter than who stood there.
     let blocked = blocked && memory.of_one_who_stood == stands(others, wanted, p);
-    let narrower = |o: &Other| Other { reach: o.reach - SLACK, ..*o };
+    let narrower = |o: &SeenNeighbour| SeenNeighbour { reach: o.reach - SLACK, ..*o };
     let free = others.iter().all(|o| narrower(o).time(before) >= horizon);
     (blocked && free && before.dot(wanted) > 0.0).then_some(before)
 }
 
-fn wider(other: &Other, p: &LamarcheParams) -> Other {
-    Other { reach: (other.reach + f64::from(p.hold)).min(WITHIN * other.relative.length()), ..*other }
+fn wider(other: &SeenNeighbour, p: &LamarcheParams) -> SeenNeighbour {
+    SeenNeighbour { reach: (other.reach + f64::from(p.hold)).min(WITHIN * other.relative.length()), ..*other }
 }
 
 /// Whether the first who is in the way by the larger margin stands.
-fn stands(others: &[Other], wanted: V, p: &LamarcheParams) -> bool {
+fn stands(others: &[SeenNeighbour], wanted: DVec2d, p: &LamarcheParams) -> bool {
     let mut first = (f64::from(p.horizon), false);
     for other in others {
         let time = wider(other, p).time(wanted);
         if time < first.0 {
-            first = (time, other.kind(wanted, time) == prediction::Kind::Static);
+            first = (time, other.kind(wanted, time) == prediction::CollisionKind::Static);
         }
     }
     first.1
 }
 
 /// The neighbours, with their circles.
-fn around<'a>(view: &View<'_>, me: Row, p: &LamarcheParams, room: &'a mut [Other; MOST]) -> &'a [Other] {
+fn around<'a>(
+    view: &View<'_>,
+    me: Row,
+    p: &LamarcheParams,
+    room: &'a mut [SeenNeighbour; MOST],
+) -> &'a [SeenNeighbour] {
     let body = view.body(me);
     let mut n = 0;
     let filtered = view.graph.is_some();
@@ -275,23 +280,23 @@ fn around<'a>(view: &View<'_>, me: Row, p: &LamarcheParams, room: &'a mut [Other
         let relative = v(body.x - o.x, body.y - o.y);
         let bodies = f64::from(body.radius + o.radius);
         let reach = (bodies + f64::from(p.margin)).min(WITHIN * relative.length());
-        let velocity = V::from(o.velocity());
+        let velocity = DVec2d::from(o.velocity());
         if n < MOST {
-            room[n] = Other { relative, velocity, reach, bodies, row: *row };
+            room[n] = SeenNeighbour { relative, velocity, reach, bodies, row: *row };
             n += 1;
             continue;
         }
         // Too many: the nearest count. The graph never has so many, a dense crowd by the grid may.
         let far = (0..MOST).max_by(|a, b| room[*a].relative.square().total_cmp(&room[*b].relative.square()));
         if let Some(far) = far.filter(|f| room[*f].relative.square() > relative.square()) {
-            room[far] = Other { relative, velocity, reach, bodies, row: *row };
+            room[far] = SeenNeighbour { relative, velocity, reach, bodies, row: *row };
         }
     }
     &room[..n]
 }
 
 /// Turns a velocity away from people and walls that are too near; its norm stays.
-fn personal_space(view: &View<'_>, me: Row, p: &LamarcheParams, others: &[Other], speed: V) -> V {
+fn personal_space(view: &View<'_>, me: Row, p: &LamarcheParams, others: &[SeenNeighbour], speed: DVec2d) -> DVec2d {
     let place = view.place(me);
     let strong = p.personal_space == 1.0;
     let (people, walls) = (f64::from(p.personal_distance), f64::from(p.wall_distance));
@@ -310,7 +315,7 @@ fn personal_space(view: &View<'_>, me: Row, p: &LamarcheParams, others: &[Other]
 }
 
 /// The push from something at `-away` that is nearer than `distance` [m/s].
-fn repulsion(away: V, distance: f64, strong: bool) -> V {
+fn repulsion(away: DVec2d, distance: f64, strong: bool) -> DVec2d {
     let d2 = away.square();
     if d2 >= distance * distance || d2 == 0.0 {
         return v(0.0, 0.0);
@@ -321,13 +326,13 @@ fn repulsion(away: V, distance: f64, strong: bool) -> V {
 }
 
 /// `speed` turned into the direction of `sum`.
-fn keep_norm(speed: V, sum: V) -> V {
+fn keep_norm(speed: DVec2d, sum: DVec2d) -> DVec2d {
     let (norm, length) = (speed.length(), sum.length());
     if length < 1e-9 { speed } else { sum * (norm / length) }
 }
 
 /// Slows down when at its present velocity the walker hits something within the reaction time.
-fn secure(view: &View<'_>, me: Row, p: &LamarcheParams, others: &[Other], speed: V) -> V {
+fn secure(view: &View<'_>, me: Row, p: &LamarcheParams, others: &[SeenNeighbour], speed: DVec2d) -> DVec2d {
     let reaction = f64::from(p.reaction_time);
     if reaction <= 0.0 {
         return speed;
@@ -335,8 +340,9 @@ fn secure(view: &View<'_>, me: Row, p: &LamarcheParams, others: &[Other], speed:
     let body = view.body(me);
     let now = body.velocity();
     // The margin is for choosing; here bodies count, else who passes another closely, as chosen, would be slowed.
-    let touch = |o: &Other| Other { reach: (o.reach.min(o.bodies)).min(WITHIN * o.relative.length()), ..*o };
-    let mut tc = others.iter().map(|o| touch(o).time(V::from(now))).fold(reaction, f64::min);
+    let touch =
+        |o: &SeenNeighbour| SeenNeighbour { reach: (o.reach.min(o.bodies)).min(WITHIN * o.relative.length()), ..*o };
+    let mut tc = others.iter().map(|o| touch(o).time(DVec2d::from(now))).fold(reaction, f64::min);
     let reach = f64::from(now.length()) * reaction + f64::from(body.radius);
     for wall in view.walls(me).filter(|w| w.faces(body.place()) && w.at.distance(body.place()) <= reach) {
         match ttc_disc_segment(body.place(), now, body.radius, wall.at) {

@@ -125,9 +125,9 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &LtaParams, trace: &mut T) -> V
     if pace < 1e-6 {
         return Vec2::ZERO;
     }
-    let way = wish / pace;
-    let sight = if now.length() >= STANDS { view.heading(me) } else { way };
-    let mut energy = Energy::new(p, way, pace);
+    let desired = wish / pace;
+    let sight = if now.length() >= STANDS { view.heading(me) } else { desired };
+    let mut energy = Energy::new(p, desired, pace);
     view.for_each_block(
         me,
         p.range,

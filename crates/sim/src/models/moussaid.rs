@@ -30,7 +30,7 @@
 //! slows down within `brake_time`, a quarter of `tau`, which is just critical. The paper's rule is `brake_time = 0.5`.
 //!
 //! The paper has one goal point in the open. Here a way bends round corners, and behind each corner there is a wall. With
-//! `walls = "way"` only walls nearer than the next corner of the way shorten f; all of them bound d_h. The
+//! `walls = "desired"` only walls nearer than the next corner of the way shorten f; all of them bound d_h. The
 //! paper's rule is `walls = "all"`.
 //!
 //! **Not modelled.** Others are taken to keep their velocities; no groups; nobody steps back.
@@ -121,9 +121,9 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &MoussaidParams, trace: &mut T)
     let pace = wish.length();
     let (mut wanted, mut push) = (Vec2::ZERO, Vec2::ZERO);
     if pace > 1e-6 {
-        let way = wish / pace;
-        let sight = if now.length() >= STANDS { view.heading(me) } else { way };
-        let mut fan = Fan::new(p, sight, way, pace);
+        let desired = wish / pace;
+        let sight = if now.length() >= STANDS { view.heading(me) } else { desired };
+        let mut fan = Fan::new(p, sight, desired, pace);
         view.for_each_block(
             me,
             p.range,
@@ -133,7 +133,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &MoussaidParams, trace: &mut T)
         see_walls(view, me, p, &mut fan);
         let (direction, free) = fan.choose(p);
         // How far it could go there if all stood still.
-        let mut ahead = Ahead { direction, radius: body.radius, gap: [f32::INFINITY; LANES] };
+        let mut ahead = FreePath { direction, radius: body.radius, gap: [f32::INFINITY; LANES] };
         view.for_each_block(
             me,
             p.range,
@@ -143,9 +143,9 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &MoussaidParams, trace: &mut T)
         let gap = ahead.gap.iter().fold(walls_ahead(view, me, direction, pace * p.tau), |a, b| a.min(*b));
         let speed = pace.min(gap / p.tau);
         // Straight on as wished is exactly what was wished.
-        wanted = if direction == way && speed == pace { wish } else { direction * speed };
+        wanted = if direction == desired && speed == pace { wish } else { direction * speed };
         if T::ON {
-            fan.tell(direction, trace);
+            fan.explain_to(direction, trace);
             trace.note(|| Note::Text(format!("free for {free:.2} m there, {gap:.2} m if all stood still")));
         }
     }
@@ -171,7 +171,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &MoussaidParams, trace: &mut T)
 fn see_walls(view: &View<'_>, me: Row, p: &MoussaidParams, fan: &mut Fan) {
     let (place, radius) = (view.place(me), view.body(me).radius);
     let reach =
-        if p.walls < 0.5 { p.horizon.min((view.ways[me.index()].waypoint - place).length()) } else { p.horizon };
+        if p.walls < 0.5 { p.horizon.min((view.routes[me.index()].waypoint - place).length()) } else { p.horizon };
     for wall in view.walls_within(me, reach + radius).filter(|w| w.faces(place)) {
         fan.wall(wall.at.a - place, wall.at.b - place, radius, reach);
     }
@@ -189,13 +189,13 @@ fn walls_ahead(view: &View<'_>, me: Row, direction: Vec2, reach: f32) -> f32 {
 }
 
 /// How far a body can go in one direction if all stand still.
-struct Ahead {
+struct FreePath {
     direction: Vec2,
     radius: f32,
     gap: [f32; LANES],
 }
 
-impl Ahead {
+impl FreePath {
     #[inline(always)]
     fn people(&mut self, o: &crate::Block<'_>) {
         let d = self.direction;

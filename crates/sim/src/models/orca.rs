@@ -12,9 +12,9 @@
 //! none: then the one that breaks the worst broken half-plane of people least, walls kept, by another linear program.
 //!
 //! ```text
-//! P = x_j - x_i,   V = v_i - v_j,   R = r_i + r_j,   w = V - P / tau
+//! P = x_j - x_i,   PlaneVec = v_i - v_j,   R = r_i + r_j,   w = PlaneVec - P / tau
 //! disc:  w . P < 0 and (w . P)^2 > R^2 |w|^2       n = w / |w|                               m = R / tau - |w|
-//! leg:   otherwise, s = +1 left, -1 right of P     n = (s sqrt(P.P - R^2) P^ - R P) / P.P    m = -V . n
+//! leg:   otherwise, s = +1 left, -1 right of P     n = (s sqrt(P.P - R^2) P^ - R P) / P.P    m = -PlaneVec . n
 //! touching (|P| <= R): the disc with the length of a step in the place of tau
 //! line:  n . v >= n . v_i + m / 2                  (P^ is P turned left by a right angle)
 //! v      = argmin |v - v_pref|  with all lines and |v| <= v_max
@@ -41,7 +41,7 @@ use crate::nearest::nearest;
 use crate::{Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
 
-pub use crate::nearest::Reach;
+pub use crate::nearest::SearchRadius;
 
 #[doc(hidden)]
 pub mod claims;
@@ -51,8 +51,8 @@ pub(crate) mod lines;
 mod tests;
 pub(crate) mod walls;
 
-use linear::{LINES, Lines, V};
-use lines::Own;
+use linear::{HalfPlanes, LINES, PlaneVec};
+use lines::OwnState;
 use walls::Mover;
 
 params! {
@@ -94,7 +94,7 @@ impl SteeringModel for Orca {
         "everybody is taken to do the same, no acceleration limit, no hurry or courtesy, sees through walls";
     const READS_LISTS: bool = false;
     type Params = OrcaParams;
-    type Memory = Reach;
+    type Memory = SearchRadius;
 
     fn range(p: &OrcaParams) -> f32 {
         p.range
@@ -105,17 +105,17 @@ impl SteeringModel for Orca {
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut Reach) -> Vec2 {
+    fn steer(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut SearchRadius) -> Vec2 {
         decide(view, me, p, memory, &mut Silent)
     }
 
-    fn explain(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut Reach, trace: &mut Explanation) -> Vec2 {
+    fn explain(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut SearchRadius, trace: &mut Explanation) -> Vec2 {
         decide(view, me, p, memory, trace)
     }
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut Reach, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut SearchRadius, trace: &mut T) -> Vec2 {
     let mut wish = view.preferred(me);
     if p.noise > 0.0 {
         let [x, y] = view.random(me).rough_normals();
@@ -129,23 +129,23 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut Reach
         range: p.range,
         margin: p.margin,
     };
-    let mut lines = Lines::none();
+    let mut lines = HalfPlanes::none();
     sight.lines(view, me, memory, &mut lines);
     let limit = view.max_speed(me);
-    let wish = V::new(wish.x, wish.y);
+    let wish = PlaneVec::new(wish.x, wish.y);
     if T::ON {
-        tell_lines(&lines, trace);
+        note_lines(&lines, trace);
     }
     let Some(refused) = lines.refused(wish, limit) else {
         trace.note(|| Note::Text("every line allows the velocity it prefers".into()));
         return follow(view, me, p, Vec2::new(wish.x, wish.y).clamp_length(limit));
     };
     let aside = sight.sideways() * ASIDE;
-    let wish = V::new(wish.x - aside * wish.y, wish.y + aside * wish.x);
+    let wish = PlaneVec::new(wish.x - aside * wish.y, wish.y + aside * wish.x);
     let allowed = lines.nearest(wish, refused, limit);
     let chosen = allowed.unwrap_or_else(|| lines.least_broken(wish, limit));
     if T::ON {
-        tell_choice(&lines, wish, chosen, allowed.is_some(), trace);
+        note_choice(&lines, wish, chosen, allowed.is_some(), trace);
     }
     follow(view, me, p, Vec2::new(chosen.x, chosen.y))
 }
@@ -161,7 +161,7 @@ fn follow(view: &View<'_>, me: Row, p: &OrcaParams, chosen: Vec2) -> Vec2 {
 }
 
 /// Draws the lines as where they let a walker be after a second.
-pub(crate) fn tell_lines<T: Trace>(lines: &Lines<f32>, trace: &mut T) {
+pub(crate) fn note_lines<T: Trace>(lines: &HalfPlanes<f32>, trace: &mut T) {
     for k in 0..(lines.soft + lines.hard) * crate::LANES {
         let line = lines.get(k);
         if line.c > -5.0 {
@@ -174,9 +174,15 @@ pub(crate) fn tell_lines<T: Trace>(lines: &Lines<f32>, trace: &mut T) {
 }
 
 /// Tells what was preferred and what is chosen, and how much of the lines each breaks.
-pub(crate) fn tell_choice<T: Trace>(lines: &Lines<f32>, wish: V<f32>, chosen: V<f32>, allowed: bool, trace: &mut T) {
+pub(crate) fn note_choice<T: Trace>(
+    lines: &HalfPlanes<f32>,
+    wish: PlaneVec<f32>,
+    chosen: PlaneVec<f32>,
+    allowed: bool,
+    trace: &mut T,
+) {
     let all = (lines.soft + lines.hard) * crate::LANES;
-    let broken = |v: V<f32>| (0..all.min(LINES)).map(|k| lines.get(k).broken(v)).fold(0.0, f32::max);
+    let broken = |v: PlaneVec<f32>| (0..all.min(LINES)).map(|k| lines.get(k).broken(v)).fold(0.0, f32::max);
     for (v, chosen) in [(wish, false), (chosen, true)] {
         let far = Vec2::new(v.x - wish.x, v.y - wish.y).length();
         let terms = vec![("from the preferred one", far), ("worst broken line", broken(v))];
@@ -223,12 +229,12 @@ impl Sight {
 
     /// All lines of a walker.
     #[inline(always)]
-    pub(crate) fn lines(&self, view: &View<'_>, me: Row, reach: &mut Reach, lines: &mut Lines<f32>) {
+    pub(crate) fn lines(&self, view: &View<'_>, me: Row, reach: &mut SearchRadius, lines: &mut HalfPlanes<f32>) {
         let body = view.body(me);
         let side = self.sideways();
         let aside = aside_of(view.id(me).0);
-        let aside = V::new(aside.x, aside.y);
-        let own = Own {
+        let aside = PlaneVec::new(aside.x, aside.y);
+        let own = OwnState {
             vx: body.vx,
             vy: body.vy,
             radius: body.radius + self.margin,

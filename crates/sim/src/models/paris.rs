@@ -65,9 +65,9 @@ mod choice;
 pub mod claims;
 mod course;
 mod exact;
+mod explaining;
 mod sections;
 mod sweep;
-mod telling;
 mod walls;
 mod windows;
 
@@ -75,7 +75,7 @@ use crate::{Explanation, LANES, Row, Silent, SteeringModel, Trace, View, params}
 use ambulo_geom::Vec2;
 use ambulo_geom::math::cos32;
 use choice::{Weighing, turned};
-use course::{Forbidden, forbidden, met};
+use course::{ForbiddenSpeeds, forbidden, met};
 use sections::{Aim, BIG, MOST_HALVES, MOST_PEOPLE, People, Sections, of_people};
 use walls::Beholder;
 use windows::Windows;
@@ -264,8 +264,8 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
     gather(view, me, p, patience, frame, ahead, &mut people);
     if p.keep_free >= 0.5 && wanted_is_free(view, me, &aim, ahead, &mut people) {
         memory.course = Vec2::ZERO;
-        telling::people(view, me, p, frame, &aim, &people, trace);
-        telling::chosen(wanted, "nobody is met", trace);
+        explaining::people(view, me, p, frame, &aim, &people, trace);
+        explaining::chosen(wanted, "nobody is met", trace);
         return wanted;
     }
     for k in (0..people.count).rev() {
@@ -273,7 +273,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
             people.drop(k);
         }
     }
-    telling::people(view, me, p, frame, &aim, &people, trace);
+    explaining::people(view, me, p, frame, &aim, &people, trace);
 
     let mut around = Sections::NONE;
     for block in 0..people.blocks() {
@@ -289,7 +289,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
         if halves + 2 <= MOST_HALVES {
             beholder.add(wall, &aim, first + halves, &mut around);
             halves += 2;
-            telling::wall(&beholder, wall, &aim, p, trace);
+            explaining::wall(&beholder, wall, &aim, p, trace);
         }
     }
     around.count = (first + halves).next_multiple_of(LANES);
@@ -302,16 +302,16 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
         worst: p.accumulate >= 0.5,
         literal: p.literal_cost >= 0.5,
     };
-    let tell = |c: &choice::Candidate| telling::weighed(c, speed, frame, trace);
+    let note = |c: &choice::Candidate| explaining::weighed(c, speed, frame, trace);
     let best = if weighing.worst || weighing.literal {
-        weighing.choose_by_weighing(&around, tell)
+        weighing.choose_by_weighing(&around, note)
     } else {
-        weighing.choose_by_sweep(&around, tell)
+        weighing.choose_by_sweep(&around, note)
     };
     let u = angles::direction(best.at);
     let course = turned(frame, u);
 
-    let mut barred = Forbidden::NONE;
+    let mut barred = ForbiddenSpeeds::NONE;
     if p.hull_only >= 0.5 || p.speeds >= 0.5 {
         exact::forbid(&people, &aim, best.at, p.hull_only >= 0.5, &mut barred);
         for wall in view.walls(me).filter(|w| w.faces(beholder.place)) {
@@ -334,7 +334,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
     }
     let velocity = course * barred.nearest_allowed(speed, aim.top);
     memory.course = course;
-    telling::chosen(velocity, "cheapest", trace);
+    explaining::chosen(velocity, "cheapest", trace);
     velocity
 }
 
@@ -361,7 +361,7 @@ fn gather(view: &View<'_>, me: Row, p: &ParisParams, patience: f32, frame: Vec2,
     let range2 = if rows.len() > MOST_PEOPLE { nearest(view, me, rows, p.range) } else { p.range * p.range };
     let heading = view.heading(me);
     let facing = Vec2::new(frame.dot(heading), frame.cross(heading));
-    let way = if p.looks >= 0.5 { facing } else { ahead };
+    let axis = if p.looks >= 0.5 { facing } else { ahead };
     let edge = cos32(p.fov.to_radians());
     let own = body.radius + p.margin * patience;
     people.slack = p.margin * (1.0 - patience);
@@ -379,7 +379,7 @@ fn gather(view: &View<'_>, me: Row, p: &ParisParams, patience: f32, frame: Vec2,
         let k = people.count;
         let (dx, dy) = (frame.dot(d), frame.cross(d));
         let v = other.velocity();
-        let most = (facing.x * dx + facing.y * dy).max(way.x * dx + way.y * dy);
+        let most = (facing.x * dx + facing.y * dy).max(axis.x * dx + axis.y * dy);
         let in_sight = most >= edge * square.sqrt();
         (people.dx[k], people.dy[k]) = (dx, dy);
         people.vx[k] = if in_sight { frame.dot(v) } else { 0.0 };

@@ -25,9 +25,9 @@
 //! **Not modelled.** As `orca`: others are taken to do their half, people behind walls are seen. Standing and turning have
 //! no costs of their own.
 
-use crate::models::orca::linear::{Effort, Lines, V};
-use crate::models::orca::{ASIDE, Sight, tell_choice, tell_lines};
-use crate::nearest::Reach;
+use crate::models::orca::linear::{Effort, HalfPlanes, PlaneVec};
+use crate::models::orca::{ASIDE, Sight, note_choice, note_lines};
+use crate::nearest::SearchRadius;
 use crate::{Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
 
@@ -76,7 +76,7 @@ impl SteeringModel for Pledestrians {
         "everybody is taken to do the same, no acceleration limit, no cost of turning, sees through walls";
     const READS_LISTS: bool = false;
     type Params = PledestriansParams;
-    type Memory = Reach;
+    type Memory = SearchRadius;
 
     fn range(p: &PledestriansParams) -> f32 {
         p.range
@@ -87,42 +87,54 @@ impl SteeringModel for Pledestrians {
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &PledestriansParams, memory: &mut Reach) -> Vec2 {
+    fn steer(view: &View<'_>, me: Row, p: &PledestriansParams, memory: &mut SearchRadius) -> Vec2 {
         decide(view, me, p, memory, &mut Silent)
     }
 
-    fn explain(view: &View<'_>, me: Row, p: &PledestriansParams, memory: &mut Reach, trace: &mut Explanation) -> Vec2 {
+    fn explain(
+        view: &View<'_>,
+        me: Row,
+        p: &PledestriansParams,
+        memory: &mut SearchRadius,
+        trace: &mut Explanation,
+    ) -> Vec2 {
         decide(view, me, p, memory, trace)
     }
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &PledestriansParams, memory: &mut Reach, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(
+    view: &View<'_>,
+    me: Row,
+    p: &PledestriansParams,
+    memory: &mut SearchRadius,
+    trace: &mut T,
+) -> Vec2 {
     let (tau, wall_tau, max_neighbours, side, range) = (p.tau, p.wall_tau, p.max_neighbours, p.side, p.range);
     let sight = Sight { tau, wall_tau, max_neighbours, side, range, margin: 0.0 };
-    let mut lines = Lines::none();
+    let mut lines = HalfPlanes::none();
     sight.lines(view, me, memory, &mut lines);
     if T::ON {
-        tell_lines(&lines, trace);
+        note_lines(&lines, trace);
     }
     let limit = view.max_speed(me);
     let wish = view.preferred(me);
     let free = cheapest_speed(p, wish.length(), limit);
     let along = wish.unit().unwrap_or(Vec2::ZERO);
     let best = along * free;
-    let Some(refused) = lines.refused(V::new(best.x, best.y), limit) else {
+    let Some(refused) = lines.refused(PlaneVec::new(best.x, best.y), limit) else {
         trace.note(|| Note::Text("every line allows the cheapest velocity".into()));
         return best;
     };
-    let to_go = view.place(me).distance(view.ways[me.index()].waypoint) as f32;
+    let to_go = view.place(me).distance(view.routes[me.index()].waypoint) as f32;
     let aside = sight.sideways() * ASIDE;
     let along = along + along.perp() * aside;
     let effort = effort(along, free, to_go, p.horizon);
-    let best = V::new(along.x * free, along.y * free);
+    let best = PlaneVec::new(along.x * free, along.y * free);
     let allowed = lines.cheapest(effort, refused, limit);
     let chosen = allowed.unwrap_or_else(|| lines.least_broken(best, limit));
     if T::ON {
-        tell_choice(&lines, best, chosen, allowed.is_some(), trace);
+        note_choice(&lines, best, chosen, allowed.is_some(), trace);
     }
     Vec2::new(chosen.x, chosen.y)
 }
@@ -138,5 +150,5 @@ fn cheapest_speed(p: &PledestriansParams, pace: f32, limit: f32) -> f32 {
 #[inline(always)]
 fn effort(along: Vec2, pace: f32, to_go: f32, horizon: f32) -> Effort<f32> {
     let goal = along * (to_go / horizon).max(pace);
-    Effort { pace, goal: V::new(goal.x, goal.y) }
+    Effort { pace, goal: PlaneVec::new(goal.x, goal.y) }
 }

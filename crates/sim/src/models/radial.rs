@@ -128,13 +128,13 @@ fn from_walls(view: &View<'_>, me: Row, p: &RadialParams) -> Vec2 {
 
 #[cfg(test)]
 mod tests {
-    use crate::trials::{Cast, Start, rectangle, started};
+    use crate::trials::{Cast, StartState, rectangle, started};
     use ambulo_geom::{Point, Vec2, math};
 
     /// The change of velocity of a walker at rest at (5, 5) in one step, beside another `d` metres east of it.
     fn push(d: f64, params: &[(&str, f64)]) -> Vec2 {
         let cast = Cast { params, ..Cast::of("radial") };
-        let at = |x: f64| Start { at: Point::new(x, 5.0), velocity: Vec2::ZERO, to: Point::new(x, 5.0) };
+        let at = |x: f64| StartState { at: Point::new(x, 5.0), velocity: Vec2::ZERO, to: Point::new(x, 5.0) };
         let (mut sim, ids) = started(&cast, rectangle(0.0, 0.0, 20.0, 10.0), &[at(5.0), at(5.0 + d)]);
         sim.step();
         sim.walker(ids[0]).unwrap().velocity * 20.0
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn a_wall_pushes_like_a_person_at_its_nearest_place() {
         let cast = Cast { params: &[("noise", 0.0)], ..Cast::of("radial") };
-        let start = Start { at: Point::new(5.0, 0.8), velocity: Vec2::ZERO, to: Point::new(5.0, 0.8) };
+        let start = StartState { at: Point::new(5.0, 0.8), velocity: Vec2::ZERO, to: Point::new(5.0, 0.8) };
         let (mut sim, ids) = started(&cast, rectangle(0.0, 0.0, 20.0, 10.0), &[start]);
         sim.step();
         let found = sim.walker(ids[0]).unwrap().velocity * 20.0;

@@ -31,12 +31,12 @@
 //! **Not modelled.** Nothing guarantees that a velocity without a collision is found or that others do their half; people
 //! behind walls are seen.
 
-use crate::lanes::NOWHERE;
 use crate::nearest::{Make, ROOM, nearest};
+use crate::simd_lanes::NOWHERE;
 use crate::{Block, Explanation, LANES, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::{Vec2, math};
 
-pub use crate::nearest::Reach;
+pub use crate::nearest::SearchRadius;
 
 #[doc(hidden)]
 pub mod claims;
@@ -89,7 +89,7 @@ impl SteeringModel for Rvo {
     const LIMITS: &'static str = "no guarantee, others are taken to do half, no groups, sees through walls";
     const READS_LISTS: bool = false;
     type Params = RvoParams;
-    type Memory = Reach;
+    type Memory = SearchRadius;
 
     fn range(p: &RvoParams) -> f32 {
         p.range
@@ -101,11 +101,11 @@ impl SteeringModel for Rvo {
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &RvoParams, memory: &mut Reach) -> Vec2 {
+    fn steer(view: &View<'_>, me: Row, p: &RvoParams, memory: &mut SearchRadius) -> Vec2 {
         decide(view, me, p, memory, &mut Silent)
     }
 
-    fn explain(view: &View<'_>, me: Row, p: &RvoParams, memory: &mut Reach, trace: &mut Explanation) -> Vec2 {
+    fn explain(view: &View<'_>, me: Row, p: &RvoParams, memory: &mut SearchRadius, trace: &mut Explanation) -> Vec2 {
         decide(view, me, p, memory, trace)
     }
 }
@@ -124,11 +124,11 @@ impl Make<5> for Bodies {
 
 /// The way a walker wants to go, as axes.
 #[derive(Clone, Copy, Debug)]
-struct Axes {
+struct DesiredAxes {
     ahead: Vec2,
 }
 
-impl Axes {
+impl DesiredAxes {
     #[inline(always)]
     fn own(self, v: Vec2) -> Vec2 {
         Vec2::new(self.ahead.dot(v), self.ahead.cross(v))
@@ -142,10 +142,10 @@ impl Axes {
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &RvoParams, memory: &mut Reach, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &RvoParams, memory: &mut SearchRadius, trace: &mut T) -> Vec2 {
     let body = view.body(me);
     let preferred = view.preferred(me);
-    let axes = Axes { ahead: preferred.unit().unwrap_or(view.heading(me)) };
+    let axes = DesiredAxes { ahead: preferred.unit().unwrap_or(view.heading(me)) };
     let now = axes.own(body.velocity());
     let limits = Limits { now, change: p.max_accel * view.dt, fastest: view.max_speed(me) };
     let wish = Vec2::new(preferred.length(), 0.0);

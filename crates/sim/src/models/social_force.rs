@@ -127,7 +127,7 @@ impl SteeringModel for SocialForce {
 
 #[inline(always)]
 fn from_people(view: &View<'_>, me: Row, p: &SocialForceParams, e: Vec2) -> Vec2 {
-    let kernel = Kernel {
+    let kernel = SocialForceKernel {
         per_sigma: 1.0 / p.sigma,
         gain: p.strength / p.sigma,
         step_time: p.step_time,
@@ -161,7 +161,7 @@ fn sum(v: &[f32; LANES]) -> f32 {
     ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]))
 }
 
-struct Kernel {
+struct SocialForceKernel {
     per_sigma: f32,
     gain: f32,
     step_time: f32,
@@ -171,7 +171,7 @@ struct Kernel {
     e: Vec2,
 }
 
-impl Kernel {
+impl SocialForceKernel {
     /// Adds the forces of eight others, lane by lane, without a branch.
     #[inline(always)]
     fn add(&self, o: Block<'_>, x: &mut [f32; LANES], y: &mut [f32; LANES]) {
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_behind_counts_half() {
+    fn an_agent_behind_counts_half() {
         assert_eq!(rear_over_front(), 0.5);
     }
 

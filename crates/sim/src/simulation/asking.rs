@@ -143,7 +143,7 @@ impl Simulation {
             activity: self.agents.activity[row],
             since: self.agents.since[row],
             z: self.agents.z[row],
-            level: self.floor_of(row),
+            level: self.level_of(row),
         })
     }
 

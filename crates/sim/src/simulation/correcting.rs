@@ -111,8 +111,8 @@ mod tests {
             for (k, &id) in ids.iter().enumerate() {
                 if let Some(w) = sim.walker(id) {
                     // To a wall, to a neighbour, backwards: whatever is least wanted.
-                    let way = [(0.0, -0.3), (0.0, 0.3), (-0.3, 0.0), (0.2, 0.2)][(k + step as usize) % 4];
-                    sim.correct(id, Point::new(w.place.x + way.0, w.place.y + way.1), Vec2::new(9.0, 0.0));
+                    let offset = [(0.0, -0.3), (0.0, 0.3), (-0.3, 0.0), (0.2, 0.2)][(k + step as usize) % 4];
+                    sim.correct(id, Point::new(w.place.x + offset.0, w.place.y + offset.1), Vec2::new(9.0, 0.0));
                 }
             }
             sim.step();

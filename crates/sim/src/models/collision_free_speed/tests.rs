@@ -29,7 +29,7 @@ fn the_flow_through_a_door_grows_with_its_width() {
 }
 
 #[test]
-fn whoever_follows_or_meets_another_never_touches() {
+fn an_agent_that_follows_or_meets_another_never_touches_it() {
     let p = CollisionFreeSpeedParams { strength: 0.0, ..CollisionFreeSpeedParams::default() };
     let (mut a, mut b, e) = (Vec2::ZERO, Vec2::new(5.0, 0.1), Vec2::new(1.0, 0.0));
     for _ in 0..2000 {

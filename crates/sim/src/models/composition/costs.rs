@@ -91,7 +91,7 @@ fn speed(v: &Velocities, seen: &Seen, _: &CompositionParams) -> Eight {
 
 #[inline(always)]
 fn heading(v: &Velocities, seen: &Seen, _: &CompositionParams) -> Eight {
-    v.each(|v| off(v, seen.way))
+    v.each(|v| off(v, seen.desired))
 }
 
 #[inline(always)]
@@ -160,8 +160,8 @@ fn wall(v: &Velocities, seen: &Seen, p: &CompositionParams) -> Eight {
 fn flow(v: &Velocities, seen: &Seen, _: &CompositionParams) -> Eight {
     let (mut mean, mut count) = (Vec2::ZERO, 0.0);
     // Near by and ahead, on about the same way.
-    let follows = |o: &&super::Other| o.at.length_squared() < 9.0 && o.at.dot(seen.way) > 0.0;
-    for other in seen.others().iter().filter(follows).filter(|o| o.velocity.dot(seen.way) > 0.5 * seen.pace) {
+    let follows = |o: &&super::Other| o.at.length_squared() < 9.0 && o.at.dot(seen.desired) > 0.0;
+    for other in seen.others().iter().filter(follows).filter(|o| o.velocity.dot(seen.desired) > 0.5 * seen.pace) {
         mean += other.velocity;
         count += 1.0;
     }
@@ -175,5 +175,5 @@ fn flow(v: &Velocities, seen: &Seen, _: &CompositionParams) -> Eight {
 fn side(v: &Velocities, seen: &Seen, p: &CompositionParams) -> Eight {
     let wrong = [1.0, -1.0, 0.0][p.side as usize % 3];
     // Positive to the left of the way.
-    v.each(|v| (wrong * seen.way.cross(v) / seen.pace).max(0.0))
+    v.each(|v| (wrong * seen.desired.cross(v) / seen.pace).max(0.0))
 }

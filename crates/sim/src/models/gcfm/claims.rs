@@ -1,8 +1,8 @@
 //! What the paper promises, measured: the program's checks and the tests ask here.
 
 use super::*;
-use crate::lanes::OnlyOne;
-use crate::trials::{Cast, Start, mean, rectangle, started};
+use crate::simd_lanes::OnlyOne;
+use crate::trials::{Cast, StartState, mean, rectangle, started};
 use crate::{AtGoal, Spread};
 use ambulo_geom::Point;
 
@@ -12,7 +12,7 @@ const U: f32 = 1.3;
 fn force(mine: Vec2, d: Vec2, v: Vec2) -> Vec2 {
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
     let params = GcfmParams::default();
-    let kernel = Kernel::new(&params, mine, mine, mine.unit().unwrap_or(Vec2::new(1.0, 0.0)), U);
+    let kernel = GcfmKernel::new(&params, mine, mine, mine.unit().unwrap_or(Vec2::new(1.0, 0.0)), U);
     kernel.add(OnlyOne::new(d, v, 0.2).block(), &mut x, &mut y, None::<fn(Vec2) -> bool>);
     assert_eq!((&x[1..], &y[1..]), (&[0.0; LANES - 1][..], &[0.0; LANES - 1][..]), "empty lanes push");
     Vec2::new(total(&x), total(&y))
@@ -69,7 +69,7 @@ pub struct CutOffs {
 
 /// Looks at both ends of both cut-offs, and along the way towards somebody.
 pub fn cut_offs() -> CutOffs {
-    let shape = Shape { cut_off: 2.0, smooth: 0.1, cap: 3.0 };
+    let shape = ForceProfile { cut_off: 2.0, smooth: 0.1, cap: 3.0 };
     let mut out = CutOffs::default();
     for at in [0.0f32, 0.1, 1.9, 2.0] {
         let h = 1e-4;
@@ -103,12 +103,12 @@ fn single_file(pace: f64) -> (f64, f64, f64) {
     let params = [("noise", 0.0)];
     let cast = Cast { params: &params, speed: Spread::constant(1.3), ..Cast::of(Gcfm::NAME) };
     let first = 60.0;
-    let follower = |k: usize| Start {
+    let follower = |k: usize| StartState {
         at: Point::new(first - 1.5 * (k + 1) as f64, 2.0),
         velocity: Vec2::ZERO,
         to: Point::new(399.0, 2.0),
     };
-    let starts: Vec<Start> = (0..30).map(follower).collect();
+    let starts: Vec<StartState> = (0..30).map(follower).collect();
     let (mut sim, ids) = started(&cast, rectangle(0.0, 0.0, 400.0, 4.0), &starts);
     let group =
         sim.add_group(&Cast { speed: Spread::constant(pace), ..cast.clone() }.group()).expect("parameters it has");

@@ -99,7 +99,7 @@ impl Speeds {
 /// Directions side by side, from the way outwards: straight on, one step to the preferred side, one to the other, two
 /// to the preferred side ...
 #[derive(Clone, Copy)]
-pub(super) struct Fan {
+pub(super) struct DirectionFan {
     /// Step between directions [rad].
     pub(super) step: f32,
     /// Steps to either side.
@@ -120,7 +120,7 @@ pub(super) struct Directions {
     pub(super) extra: [f32; LANES],
 }
 
-impl Fan {
+impl DirectionFan {
     #[inline(always)]
     pub(super) fn new(p: &KaramouzasParams, widest: f32, facing: Vec2) -> Self {
         let (side, tie) = side_of(p.side);
@@ -251,9 +251,9 @@ mod tests {
     }
 
     #[test]
-    fn the_fan_opens_from_the_way_outwards_preferred_side_first() {
+    fn the_fan_opens_from_the_desired_direction_outwards_preferred_side_first() {
         let p = KaramouzasParams::default();
-        let fan = Fan::new(&p, std::f32::consts::FRAC_PI_2, Vec2::ZERO);
+        let fan = DirectionFan::new(&p, std::f32::consts::FRAC_PI_2, Vec2::ZERO);
         assert_eq!((fan.count, fan.blocks()), (20, 6));
         let (first, last) = (fan.block(0), fan.block(5));
         assert_eq!((first.cos[0], first.sin[0], first.extra[0]), (1.0, 0.0, 0.0));
@@ -263,7 +263,7 @@ mod tests {
             (f64::from(first.sin[5]) + sin(angle)).abs() < 3e-6 && (f64::from(first.cos[6]) - cos(angle)).abs() < 3e-6
         );
         assert!(last.extra[0].is_finite() && last.extra[1].is_infinite());
-        let none = Fan::new(&KaramouzasParams { side: 2.0, ..p }, 0.5, Vec2::ZERO).block(0);
+        let none = DirectionFan::new(&KaramouzasParams { side: 2.0, ..p }, 0.5, Vec2::ZERO).block(0);
         assert!(none.extra.iter().all(|e| *e == 0.0));
     }
 }

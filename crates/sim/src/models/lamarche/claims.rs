@@ -1,8 +1,8 @@
 //! What the paper promises of its reactions, measured: the program's checks and the tests ask here.
 
-use super::prediction::Other;
+use super::prediction::SeenNeighbour;
 use super::reactions::{Exponents, Reaction, rate, react, tangents};
-use super::vector::{V, v};
+use super::vector::{DVec2d, v};
 use super::{keep_norm, repulsion};
 use crate::random::{Draw, Purpose};
 use crate::{AtGoal, Group, Setup, Simulation, Spread, WalkerState};
@@ -34,7 +34,7 @@ pub fn proposals(cases: u32) -> Proposals {
         let mut draw = draws(seed);
         let mut vector = |most: f64| v(draw(-most, most), draw(-most, most));
         let (relative, velocity, speed) = (vector(8.0), vector(2.0), vector(1.5));
-        let other = Other { relative, velocity, reach: 0.5, ..Other::default() };
+        let other = SeenNeighbour { relative, velocity, reach: 0.5, ..SeenNeighbour::default() };
         if relative.length() <= 0.5 || speed.length() < 0.1 {
             out.wrong += usize::from(relative.length() <= 0.5 && tangents(&other).is_some());
             continue;
@@ -87,7 +87,7 @@ pub fn personal_space(cases: u32) -> PersonalSpace {
             let far = away.length() >= 1.0 && push != v(0.0, 0.0);
             out.together += usize::from(push.dot(away) < 0.0 || far);
             // Printed is the way from the walker to the other instead of back.
-            let printed: V = -push;
+            let printed: DVec2d = -push;
             out.together_as_printed += usize::from(printed.dot(away) < 0.0);
             out.off_pace = out.off_pace.max((keep_norm(speed, speed + push).length() - speed.length()).abs());
         }

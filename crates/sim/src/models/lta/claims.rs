@@ -11,11 +11,11 @@ pub fn alone() -> f64 {
     let mut worst = 0.0f32;
     for (optimiser, degrees) in [(0.0, 0.0), (0.0, 33.0), (1.0, 33.0), (1.0, -120.0)] {
         let p = LtaParams { optimiser, ..p.clone() };
-        let way = Vec2::from_angle(f64::to_radians(degrees));
-        let mut energy = Energy::new(&p, way, 1.3);
+        let desired = Vec2::from_angle(f64::to_radians(degrees));
+        let mut energy = Energy::new(&p, desired, 1.3);
         energy.close();
-        let found = search::least(&energy, &p, Vec2::new(0.3, 0.5), way * 1.3);
-        worst = worst.max((found - way * 1.3).length());
+        let found = search::least(&energy, &p, Vec2::new(0.3, 0.5), desired * 1.3);
+        worst = worst.max((found - desired * 1.3).length());
     }
     f64::from(worst)
 }
@@ -24,10 +24,10 @@ pub fn alone() -> f64 {
 /// considered, and the change by somebody who comes.
 pub fn already_passed() -> (f64, f64) {
     let p = LtaParams::default();
-    let way = Vec2::new(1.0, 0.0);
+    let desired = Vec2::new(1.0, 0.0);
     let slopes = |others: &[(Vec2, Vec2)]| {
-        let mut energy = Energy::new(&p, way, 1.3);
-        others.iter().for_each(|(at, v)| energy.add(&p, way, *at, *v, 1.0));
+        let mut energy = Energy::new(&p, desired, 1.3);
+        others.iter().for_each(|(at, v)| energy.add(&p, desired, *at, *v, 1.0));
         energy.close();
         [Vec2::new(1.3, 0.0), Vec2::new(1.0, 0.3), Vec2::new(0.5, -0.5)].map(|v| energy.at(v).1)
     };

@@ -2,7 +2,7 @@
 
 use super::LtaParams;
 use crate::LANES;
-use crate::lanes::NOWHERE;
+use crate::simd_lanes::NOWHERE;
 use ambulo_geom::Vec2;
 use ambulo_geom::math::{self, exp32};
 
@@ -22,7 +22,7 @@ pub(super) struct Energy {
     weight: [f32; MOST],
     pub(super) used: usize,
     blocks: usize,
-    way: Vec2,
+    desired: Vec2,
     pub(super) pace: f32,
     speed_weight: f32,
     goal_weight: f32,
@@ -32,7 +32,7 @@ pub(super) struct Energy {
 
 impl Energy {
     #[inline(always)]
-    pub(super) fn new(p: &LtaParams, way: Vec2, pace: f32) -> Self {
+    pub(super) fn new(p: &LtaParams, desired: Vec2, pace: f32) -> Self {
         let none = [0.0; MOST];
         Self {
             kx: none,
@@ -42,7 +42,7 @@ impl Energy {
             weight: none,
             used: 0,
             blocks: 0,
-            way,
+            desired,
             pace,
             speed_weight: p.speed_weight,
             goal_weight: p.goal_weight,
@@ -112,9 +112,9 @@ impl Energy {
         let mut cos = 1.0;
         if speed > NO_DIRECTION {
             let along = v / speed;
-            cos = along.dot(self.way);
+            cos = along.dot(self.desired);
             gradient +=
-                along * (-2.0 * self.speed_weight * off) - (self.way - along * cos) * (self.goal_weight / speed);
+                along * (-2.0 * self.speed_weight * off) - (self.desired - along * cos) * (self.goal_weight / speed);
         }
         (sum(&e) + own - self.goal_weight * cos, gradient)
     }
@@ -126,7 +126,7 @@ impl Energy {
         for l in 0..LANES {
             let speed = (x[l] * x[l] + y[l] * y[l]).sqrt();
             let off = self.pace - speed;
-            let along = (x[l] * self.way.x + y[l] * self.way.y) / speed.max(NO_DIRECTION);
+            let along = (x[l] * self.desired.x + y[l] * self.desired.y) / speed.max(NO_DIRECTION);
             let cos = if speed > NO_DIRECTION { along } else { 1.0 };
             e[l] = self.speed_weight * off * off - self.goal_weight * cos;
         }

@@ -1,7 +1,7 @@
 //! What the paper promises, measured: the program's checks and the tests ask here.
 
 use super::*;
-use crate::models::crossings::Pair;
+use crate::models::crossings::CrossingSetup;
 use crate::random::{Draw, Purpose};
 use crate::{AgentId, AtGoal, Group, Setup, Simulation, Spread};
 use ambulo_geom::{Point, Polygon, Region};
@@ -28,8 +28,8 @@ pub fn empty_space() -> (usize, f64) {
     let mut other = 0;
     for degrees in (-74..=74).step_by(7) {
         let sight = Vec2::from_angle(0.4);
-        let way = Vec2::from_angle(0.4 + f64::from(degrees).to_radians());
-        other += usize::from(Fan::new(&p, sight, way, 1.3).choose(&p) != (way, 10.0));
+        let desired = Vec2::from_angle(0.4 + f64::from(degrees).to_radians());
+        other += usize::from(Fan::new(&p, sight, desired, 1.3).choose(&p) != (desired, 10.0));
     }
     // A way out of sight is approached as far as one sees.
     let (direction, _) = Fan::new(&p, Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0), 1.3).choose(&p);
@@ -90,7 +90,7 @@ pub fn at_a_wall() -> AtWall {
 
 /// How far apart the two of a head-on pair, 0.2 m aside, are when the first has stepped 5 cm aside, and at least [m].
 pub fn head_on() -> (f64, f64) {
-    let crossing = Pair::new(Moussaid::NAME, 180.0, 0.2).with(&[("noise", 0.0)]).run();
+    let crossing = CrossingSetup::new(Moussaid::NAME, 180.0, 0.2).with(&[("noise", 0.0)]).run();
     let aside = crossing.paths[0].iter().zip(&crossing.paths[1]).find(|(a, _)| (a.y - 24.0).abs() > 0.05);
     (aside.map_or(0.0, |(a, b)| a.distance(*b)), crossing.least_distance)
 }

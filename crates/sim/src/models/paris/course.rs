@@ -13,13 +13,13 @@ const AHEAD: f32 = 0.502;
 const MOST: usize = MOST_PEOPLE + 64;
 
 /// Forbidden stretches of speed.
-pub(super) struct Forbidden {
+pub(super) struct ForbiddenSpeeds {
     pub(super) from: [f32; MOST],
     pub(super) to: [f32; MOST],
     pub(super) count: usize,
 }
 
-impl Forbidden {
+impl ForbiddenSpeeds {
     pub(super) const NONE: Self = Self { from: [0.0; MOST], to: [0.0; MOST], count: 0 };
 
     /// Forbids the speeds between two.
@@ -115,7 +115,7 @@ fn beyond(stretch: (f32, f32), slope: f32, level: f32) -> (f32, f32) {
 
 /// All speeds in direction `u` at which somebody would be met, up to `top`.
 #[inline(always)]
-pub(super) fn forbidden(people: &People, u: Vec2, horizon: f32, top: f32, out: &mut Forbidden) {
+pub(super) fn forbidden(people: &People, u: Vec2, horizon: f32, top: f32, out: &mut ForbiddenSpeeds) {
     let (from, to) = met(people, u, horizon);
     for k in 0..people.count {
         if from[k] < to[k] && from[k] < top {

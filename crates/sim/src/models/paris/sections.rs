@@ -14,7 +14,7 @@ pub(super) const MOST_SECTIONS: usize = MOST_WINDOWS + 1;
 pub(super) const BIG: f32 = 1e9;
 
 /// One number for each of eight.
-pub(super) type Eight = [f32; LANES];
+pub(super) type PerLane = [f32; LANES];
 
 /// People around a walker, in its frame: x along the desired direction, y to the left. Unused places at the end are
 /// far away and stand.
@@ -130,38 +130,38 @@ impl Sections {
 
 /// The neighbour's disc at one time, as seen from the walker.
 #[derive(Clone, Copy)]
-struct Disc {
+struct NeighbourDisc {
     /// Its two tangents.
-    right: Eight,
-    left: Eight,
+    right: PerLane,
+    left: PerLane,
     /// Speed that is just beyond it.
-    past: Eight,
+    past: PerLane,
 }
 
 /// What is the same in all windows.
 struct Eighth {
-    a: Eight,
-    b: Eight,
-    c: Eight,
+    a: PerLane,
+    b: PerLane,
+    c: PerLane,
     /// Time of closest approach, were the walker to stay.
-    nearest: Eight,
+    nearest: PerLane,
     /// 1 / time at which passing behind is slowest.
-    worst: Eight,
+    worst: PerLane,
     /// Where the neighbour is now.
-    bearing: Eight,
+    bearing: PerLane,
     /// When it cannot be met at the desired speed any more; -1 for never.
-    past_at: Eight,
+    past_at: PerLane,
     /// Speed of somebody touching, away from the walker.
-    leaving: Eight,
+    leaving: PerLane,
     touching: [bool; LANES],
     /// Square of the distance within which it is over the walker's place.
-    over: Eight,
+    over: PerLane,
 }
 
 /// Sections of the eight people of block `block`.
 #[inline(always)]
 pub(super) fn of_people(people: &People, block: usize, aim: &Aim, out: &mut Sections) {
-    let column = |values: &[f32; MOST_PEOPLE]| -> Eight {
+    let column = |values: &[f32; MOST_PEOPLE]| -> PerLane {
         values[block * LANES..(block + 1) * LANES].try_into().expect("eight lanes")
     };
     let (dx, dy) = (column(&people.dx), column(&people.dy));
@@ -204,8 +204,8 @@ pub(super) fn of_people(people: &People, block: usize, aim: &Aim, out: &mut Sect
         e.touching[k] = touching;
         e.over[k] = if touching { touch * touch } else { r * r };
     }
-    let disc_at = |t: &Eight| -> Disc {
-        let mut disc = Disc { right: still, left: still, past: still };
+    let disc_at = |t: &PerLane| -> NeighbourDisc {
+        let mut disc = NeighbourDisc { right: still, left: still, past: still };
         for k in 0..LANES {
             let (x, y, r) = (dx[k] + vx[k] * t[k], dy[k] + vy[k] * t[k], reach[k]);
             let square = x * x + y * y;
@@ -253,11 +253,11 @@ pub(super) fn of_people(people: &People, block: usize, aim: &Aim, out: &mut Sect
 #[allow(clippy::too_many_arguments)]
 fn section(
     e: &Eighth,
-    begin: &Disc,
-    end: &Disc,
-    t1: &Eight,
-    t2: &Eight,
-    (dx, dy, vx, vy, reach): (&Eight, &Eight, &Eight, &Eight, &Eight),
+    begin: &NeighbourDisc,
+    end: &NeighbourDisc,
+    t1: &PerLane,
+    t2: &PerLane,
+    (dx, dy, vx, vy, reach): (&PerLane, &PerLane, &PerLane, &PerLane, &PerLane),
     aim: &Aim,
     out: &mut Sections,
     (j, first): (usize, usize),

@@ -25,7 +25,7 @@ pub(super) struct Beholder {
 
 /// A piece of a wall.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Piece {
+pub(super) struct WallPiece {
     pub(super) from: f32,
     pub(super) to: f32,
     /// Greatest speed that does not reach it in its window [m/s].
@@ -35,7 +35,7 @@ pub(super) struct Piece {
 
 impl Beholder {
     /// The pieces of one half of a wall: from the nearest place to its end `b`, or to its end `a`.
-    pub(super) fn pieces(&self, wall: &Wall, to_b: bool, aim: &Aim, mut take: impl FnMut(usize, Piece)) {
+    pub(super) fn pieces(&self, wall: &Wall, to_b: bool, aim: &Aim, mut take: impl FnMut(usize, WallPiece)) {
         let windows = &aim.windows;
         let foot = wall.at.closest_point(self.place);
         let end = if to_b { wall.at.b } else { wall.at.a };
@@ -65,7 +65,7 @@ impl Beholder {
             let (right, left) = if to_b { (near, far) } else { (far, near) };
             // A wall seen edge on may come out the wrong way round by rounding; it then hides nothing.
             if left_turn(right, left) < 2.5 {
-                take(i, Piece { from: wrap(right - JOINT), to: wrap(left + JOINT), slow, begins: t1 });
+                take(i, WallPiece { from: wrap(right - JOINT), to: wrap(left + JOINT), slow, begins: t1 });
             }
         }
     }
@@ -91,7 +91,7 @@ impl Beholder {
     }
 }
 
-fn set(block: &mut Sections, j: usize, k: usize, piece: Piece, aim: &Aim) {
+fn set(block: &mut Sections, j: usize, k: usize, piece: WallPiece, aim: &Aim) {
     block.from[j][k] = piece.from;
     block.to[j][k] = piece.to;
     block.hurry[j][k] = BIG;

@@ -2,7 +2,7 @@
 
 use super::claims::{avoid, beyond_reach, calm, right_angles};
 use super::*;
-use crate::models::crossings::Pair;
+use crate::models::crossings::CrossingSetup;
 
 const MODEL: &str = "reynolds";
 
@@ -36,7 +36,7 @@ fn head_on_it_steers_away_from_where_the_other_will_be_and_in_parallel_from_wher
 fn pairs_cross_and_arrive() {
     for share in [0.0, 1.0] {
         let (mut least, mut late, mut touch) = (f64::INFINITY, 0.0f64, 0);
-        for pair in Pair::all(MODEL) {
+        for pair in CrossingSetup::all(MODEL) {
             let crossing = pair.with(&[("seek_share", share)]).run();
             least = least.min(crossing.least_distance);
             touch += usize::from(crossing.least_distance < 0.402);

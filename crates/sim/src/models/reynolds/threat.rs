@@ -1,7 +1,7 @@
 //! Whom a walker would come too near to first, and where it steers then.
 
 use super::ReynoldsParams;
-use crate::lanes::NOWHERE;
+use crate::simd_lanes::NOWHERE;
 use crate::{Block, LANES};
 use ambulo_geom::Vec2;
 

@@ -75,7 +75,7 @@ pub(super) fn chosen(at: Vec2, mine: Vec2, other: Vec2, wish: f32, p: &RvoParams
 
 /// A head-on pair, with 1024 samples.
 #[derive(Clone, Copy, Debug)]
-pub struct HeadOn {
+pub struct HeadOnPair {
     /// How far the two changes are from opposite [m/s].
     pub uneven: f64,
     /// How much one changes [m/s].
@@ -87,7 +87,7 @@ pub struct HeadOn {
 }
 
 /// Head-on pairs at three distances aside.
-pub fn head_on() -> Vec<HeadOn> {
+pub fn head_on() -> Vec<HeadOnPair> {
     let p = RvoParams { max_accel: 20.0, samples: 1024.0, noise: 0.0, ..RvoParams::default() };
     let meet = |aside: f32| {
         let (at, v) = (Vec2::new(4.0, aside), Vec2::new(1.3, 0.0));
@@ -97,7 +97,7 @@ pub fn head_on() -> Vec<HeadOn> {
         let misses = |v: Vec2| matches!(ttc_discs(at, v, 0.4), Contact::Never);
         // Whoever thinks it must do all of it changes about twice as much.
         let all = chosen(at, v, -v, 1.3, &RvoParams { reciprocal: 1.0, ..p.clone() });
-        HeadOn {
+        HeadOnPair {
             uneven: f64::from((mine - v + (other + v)).length()),
             change: f64::from((mine - v).length()),
             just_enough: misses(other - mine) && !misses(-v - mine),

@@ -68,18 +68,18 @@ impl Patience {
             self.until = view.step.saturating_add((seconds / view.dt) as u32 + 1);
         }
         let wish = desired * self.turn.x + desired.perp() * self.turn.y;
-        let near = Near::around(view, me, wish.length() * CLOSE);
+        let near = NearBodies::around(view, me, wish.length() * CLOSE);
         slide(wish, near.list())
     }
 }
 
 /// Bodies and walls touched or nearly so: where, and how fast one may go there [m/s].
-struct Near {
+struct NearBodies {
     all: [(Vec2, f32); NEAR],
     count: usize,
 }
 
-impl Near {
+impl NearBodies {
     fn around(view: &View<'_>, me: Row, reach: f32) -> Self {
         let (body, place) = (view.body(me), view.place(me));
         let mut near = Self { all: [(Vec2::ZERO, 0.0); NEAR], count: 0 };

@@ -1,21 +1,21 @@
 //! The checks of the paper on pairs, and of all models on crossings.
 
 use super::TangentParams;
-use super::claims::{Meeting, meeting};
-use crate::models::crossings::Pair;
+use super::claims::{PairRun, meeting};
+use crate::models::crossings::CrossingSetup;
 use crate::{AgentId, AtGoal, Group, Note, Setup, Simulation, Spread};
 use ambulo_geom::{Point, Polygon, Region};
 
 /// By default values, from 6 m.
-fn run(angle: f64, offset: f64) -> Meeting {
+fn run(angle: f64, offset: f64) -> PairRun {
     meeting(&TangentParams::default(), angle, 6.0, offset)
 }
 
 #[test]
 fn nobody_touches_swerves_or_gets_stuck_in_crossings() {
-    let faults: Vec<String> = Pair::all("tangent")
+    let faults: Vec<String> = CrossingSetup::all("tangent")
         .flat_map(|pair| [pair.clone().at_speeds([1.3, 1.0]), pair.at_speeds([1.0, 1.3])])
-        .chain(Pair::all("tangent"))
+        .chain(CrossingSetup::all("tangent"))
         .flat_map(|pair| pair.faults(2))
         .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -23,7 +23,7 @@ fn nobody_touches_swerves_or_gets_stuck_in_crossings() {
 
 #[test]
 fn mirrored_scenes_give_mirrored_paths() {
-    for pair in Pair::all("tangent") {
+    for pair in CrossingSetup::all("tangent") {
         let worst = pair.asymmetry();
         assert!(worst < 1e-3, "{pair}: {worst} m");
     }
@@ -104,8 +104,8 @@ fn an_explanation_draws_the_whole_construction() {
     sim.explain(Some(AgentId(0)));
     for _ in 0..120 {
         sim.step();
-        let Some(told) = sim.explanation() else { continue };
-        for note in &told.notes {
+        let Some(explanation) = sim.explanation() else { continue };
+        for note in &explanation.notes {
             match note {
                 Note::Shape { what, points, .. } => {
                     assert!(points.iter().all(|p| p.is_finite()));
@@ -138,7 +138,7 @@ fn between_walls_people_pass_without_touching_walls_or_each_other() {
 }
 
 #[test]
-fn whoever_is_hidden_by_a_wall_is_met_as_a_stranger() {
+fn an_agent_hidden_by_a_wall_is_met_as_a_stranger() {
     // Two rooms joined by a door in the middle: a walker behind the wall must not be reacted to.
     let ring = [(0.0, 0.0), (9.9, 0.0), (9.9, 6.0), (10.1, 6.0), (10.1, 0.0), (20.0, 0.0), (20.0, 8.0), (0.0, 8.0)];
     let plan = Region::from(Polygon::from_rings(&ring, &[]).unwrap());
@@ -152,8 +152,9 @@ fn whoever_is_hidden_by_a_wall_is_met_as_a_stranger() {
     sim.explain(Some(AgentId(0)));
     for _ in 0..100 {
         sim.step();
-        let told = sim.explanation().unwrap();
-        let others = told.notes.iter().filter(|n| matches!(n, Note::Neighbour { seen, .. } if *seen != "hidden"));
+        let explanation = sim.explanation().unwrap();
+        let others =
+            explanation.notes.iter().filter(|n| matches!(n, Note::Neighbour { seen, .. } if *seen != "hidden"));
         assert_eq!(others.count(), 0);
     }
 }

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_way_asks_for_is_allowed() {
+    fn what_the_desired_velocity_asks_for_is_allowed() {
         let wall =
             Wall { at: Segment::new(Point::new(-5.0, -0.3), Point::new(5.0, -0.3)), before: Point::new(-5.0, 9.0) };
         let place = Point::new(0.0, 0.0);

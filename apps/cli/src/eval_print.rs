@@ -6,9 +6,9 @@ use ambulo::eval::evaluation::{Evaluation, Of};
 use ambulo::eval::page::Table;
 use std::path::Path;
 
-pub fn tell(path: &Path, found: &Evaluation, from: &Origin, page: Option<&Path>) {
+pub fn print_report(path: &Path, found: &Evaluation, from: &Origin, page: Option<&Path>) {
     let t = &found.trajectories;
-    say!(
+    print_line!(
         "{}: {} of {}, {}, {:.1} s",
         path.display(),
         counted(t.rows().len(), "row", "rows"),
@@ -17,10 +17,10 @@ pub fn tell(path: &Path, found: &Evaluation, from: &Origin, page: Option<&Path>)
         t.frames() as f64 / t.fps
     );
     for (what, words) in origin(found, from) {
-        say!("{what}: {words}");
+        print_line!("{what}: {words}");
     }
     for note in notes(found, from) {
-        say!("{note}");
+        print_line!("{note}");
     }
     if !found.faults.is_clean() || from.twice.is_some() {
         show(&found.fault_table(from.twice));
@@ -36,7 +36,7 @@ pub fn tell(path: &Path, found: &Evaluation, from: &Origin, page: Option<&Path>)
     }
     show(&found.interval_table());
     if let Some(page) = page {
-        say!("\nThe page with pictures is {}", page.display());
+        print_line!("\nThe page with pictures is {}", page.display());
     }
 }
 
@@ -44,7 +44,7 @@ fn show(table: &Table) {
     if table.rows.is_empty() {
         return;
     }
-    say!("\n{}", table.caption);
+    print_line!("\n{}", table.caption);
     let mut table = table.clone();
     // Words stand at the left: the last column is filled up to its width.
     let last = table.head.len() - 1;
@@ -55,7 +55,7 @@ fn show(table: &Table) {
         fill(&mut table.head[last]);
         table.rows.iter_mut().for_each(|r| fill(&mut r[last]));
     }
-    table.lines().iter().for_each(|line| say!("{line}"));
+    table.lines().iter().for_each(|line| print_line!("{line}"));
 }
 
 /// How the file was understood.
