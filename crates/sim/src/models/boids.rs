@@ -49,7 +49,7 @@ params! {
         cohesion_radius: "m", 0.0..=20.0, 3.0;
         /// Half the angle in which others are kept to.
         cohesion_angle: "deg", 0.0..=180.0, 98.6;
-        /// Strength of going one's way; 0 is the literal model.
+        /// Strength of seeking the goal; 0 is the literal model.
         seek: "m/s^2", 0.0..=100.0, 8.0;
         /// Greatest force, for a mass of 1.
         max_force: "m/s^2", 0.1..=100.0, 9.0;

@@ -66,7 +66,7 @@ params! {
     pub struct LamarcheParams {
         /// Which table of reactions is used where no entry of its own is given.
         configuration: "driving-rule|minimal-adjustment", 0.0..=1.0, 0.0;
-        /// Which side a driving rule keeps to, and which way ties break.
+        /// Which side a driving rule keeps to, and to which side ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// Angle below which the cone of sight along the way is not narrowed further.
         least_cone: "deg", 0.0..=90.0, 10.0;
