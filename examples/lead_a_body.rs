@@ -1,4 +1,4 @@
-//! How does one lead a body along a way of one's own? Here it turns sharply, stops, and steps aside while it looks ahead;
+//! How to lead a body along a course of your own? Here it turns sharply, stops, and steps aside while it looks ahead;
 //! a film strip of each is drawn. `cargo run --release --example lead_a_body -- FOLDER`
 
 use ambulo::draw::film_strip;
@@ -7,7 +7,7 @@ use ambulo::{BodyView, body_solid, see_bodies};
 
 const FPS: f32 = 25.0;
 
-/// A way: its name, the velocity wanted at a time, where to face, and the times of its pictures.
+/// A course: its name, the velocity wanted at a time, where to face, and the times of its pictures.
 struct Course {
     name: &'static str,
     velocity: fn(f32) -> Vec2,

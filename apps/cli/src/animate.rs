@@ -76,7 +76,7 @@ fn default_out(args: &AnimateArgs) -> PathBuf {
     if run.is_dir() { run.join(name) } else { PathBuf::from(name) }
 }
 
-/// Runs a scenario and keeps everybody's way.
+/// Runs a scenario and keeps all trajectories.
 fn simulate(
     args: &AnimateArgs,
     options: &AnimateOptions,

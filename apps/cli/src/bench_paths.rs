@@ -55,7 +55,7 @@ fn print(r: &PathsResult) {
         r.cost_difference
     );
     print_line!(
-        "shortest ways: mean {:.1} us; ours are {:.2} % longer on average, p99 {:.2} %, worst {:.2} %",
+        "shortest paths: mean {:.1} us; ours are {:.2} % longer on average, p99 {:.2} %, worst {:.2} %",
         r.exact_mean_us,
         (r.length_over_optimal - 1.0) * 100.0,
         (r.length_over_optimal_p99 - 1.0) * 100.0,

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// What a script is told.
+/// Output for scripts.
 #[derive(Serialize)]
 struct CalibrationOutput<'a> {
     #[serde(flatten)]
@@ -133,7 +133,7 @@ fn measured(args: &CalibrateArgs) -> Result<(Vec<MeasuredTrial>, Vec<DataFile>),
         trials.extend(own);
     }
     if trials.is_empty() {
-        let words = "nobody in the data meets anybody: pairs are wanted that come within --nearest metres of each other, are both in \
+        let words = "no pair in the data qualifies: pairs must come within --nearest metres of each other, are both in \
                      the data for two seconds before and do not walk together";
         return Err(Failure::Usage(words.into()));
     }

@@ -64,13 +64,13 @@ pub struct CalibrateArgs {
     /// Go on with the journal beside --out
     #[arg(long, requires = "out")]
     pub resume: bool,
-    /// Threads; 0 means one a core. The result is the same for any number
+    /// Threads; 0 means one per core. The result is the same for any number
     #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
     pub threads: usize,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no words, except errors
+    /// No progress bar and no output, except errors
     #[arg(long, short)]
     pub quiet: bool,
 }

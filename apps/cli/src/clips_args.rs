@@ -7,11 +7,11 @@ use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub enum ClipsCommand {
-    /// Look at motion files (.bvh, .glb, .gltf): what each clip is, how fast, when feet are down, how well it loops
+    /// Inspect motion files (.bvh, .glb, .gltf): what each clip is, how fast, when feet are down, how well it loops
     Inspect(InspectArgs),
-    /// List the moves that come along
+    /// List the built-in moves
     List(ListArgs),
-    /// Draw moves that come along as strips of pictures
+    /// Draw built-in moves as strips of pictures
     Draw(ClipsDrawArgs),
 }
 
@@ -32,7 +32,7 @@ pub struct InspectArgs {
     /// A file of such pairs: lines `left-thigh = "LeftUpLeg"`, or a JSON object
     #[arg(long, value_name = "FILE")]
     pub roles: Option<PathBuf>,
-    /// Frames a second of the moves that are made
+    /// Frames per second of the moves that are made
     #[arg(long, default_value_t = 30.0, value_parser = rate)]
     pub rate: f32,
     /// Draw heights and speeds of the feet (.svg or .png)
@@ -41,7 +41,7 @@ pub struct InspectArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-    /// No words, except errors
+    /// No output, except errors
     #[arg(long, short)]
     pub quiet: bool,
 }

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct ClipsDrawArgs {
-    /// Moves that come along, or `all`
+    /// Built-in moves, or `all`
     #[arg(required = true)]
     pub names: Vec<String>,
     /// Picture to write (PNG)
@@ -27,7 +27,7 @@ pub struct ClipsDrawArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-    /// No words, except errors
+    /// No output, except errors
     #[arg(long, short)]
     pub quiet: bool,
 }

@@ -1,4 +1,4 @@
-//! The arguments of `ambulo eval`, and those that say how a file of trajectories is read.
+//! The arguments of `ambulo eval`, and those that control how a file of trajectories is read.
 
 use crate::eval_command::EvalCommand;
 pub use crate::grammar::above_zero;
@@ -8,9 +8,9 @@ use std::path::PathBuf;
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    after_help = "Lines and areas may have a name before them, and a floor: --line door@1=0,2,0,4. Forward across a line is from its \
+    after_help = "Lines and areas may have a name before them, and a level: --line door@1=0,2,0,4. Forward across a line is from its \
 left to its right, seen from its first end to its second. Intervals are 95 %, by bootstrap. --metrics help lists the metrics.\n\n\
-Nothing is mended unasked: gaps, jumps, walkers who stand twice in a frame and rows off the ground are counted and told."
+Nothing is repaired unless asked for: gaps, jumps, walkers who appear twice in a frame and rows off the ground are counted and reported."
 )]
 pub struct EvalArgs {
     #[command(subcommand)]
@@ -56,7 +56,7 @@ pub struct EvalArgs {
     /// Print one JSON object with `metrics`, `areas`, `lines`, `faults`, `origin` and `seconds` (CPU time)
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no words, except errors
+    /// No progress bar and no output, except errors
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -85,7 +85,7 @@ pub struct LoadArgs {
     /// Fill gaps of up to so many seconds by straight lines
     #[arg(long, value_name = "SECONDS", value_parser = above_zero)]
     pub bridge: Option<f64>,
-    /// Smooth the ways below so many Hz: Butterworth, forward and backward
+    /// Low-pass filter for the trajectories [Hz]: Butterworth, forward and backward
     #[arg(long, value_name = "HZ", value_parser = above_zero)]
     pub filter: Option<f64>,
     /// Order of that filter, 1 to 8
@@ -94,7 +94,7 @@ pub struct LoadArgs {
     /// Radius of bodies that the recording does not know [m]
     #[arg(long, default_value_t = 0.2, value_name = "METRES", value_parser = above_zero)]
     pub radius: f64,
-    /// Faster ways between two rows are told as jumps [m/s]
+    /// Faster moves between two rows are reported as jumps [m/s]
     #[arg(long, default_value_t = 12.0, value_name = "SPEED", value_parser = above_zero)]
     pub jump: f64,
 }

@@ -21,7 +21,7 @@ pub enum EvalCommand {
 #[derive(clap::Args)]
 #[command(
     after_help = "mpd(t), the minimal predicted distance, is how near two walkers would come if both went straight on at time t. It is drawn \
-from the time both are there and may see each other to the time they are nearest. The studies smooth ways before: --filter 0.5 needs 10 frames a second \
+from the time both are there and may see each other to the time they are nearest. The studies smooth tracks first: --filter 0.5 needs 10 frames per second \
 or so; at 2.5 frames a second central differences smooth already."
 )]
 pub struct EvalPairsArgs {
@@ -29,16 +29,16 @@ pub struct EvalPairsArgs {
     pub file: PathBuf,
     #[command(flatten)]
     pub load: LoadArgs,
-    /// Angles between their ways [degrees]
+    /// Angles between their tracks [degrees]
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, default_value = "45,135")]
     pub angle: (f64, f64),
     /// They come nearer than this [m]
     #[arg(long, default_value_t = 4.0, value_parser = above_zero)]
     pub nearest: f64,
-    /// Also pairs whose straight lines from first sight to the end of their ways do not cross, such as people who come towards each other
+    /// Also pairs whose straight lines from first sight to the end of their tracks do not cross, such as people who come towards each other
     #[arg(long)]
     pub passing: bool,
-    /// Nobody else is nearer than this to either when they cross [m] [default: whoever is about]
+    /// Nobody else is nearer than this to either when they cross [m] [default: any number]
     #[arg(long, value_name = "METRES", value_parser = above_zero)]
     pub nobody_within: Option<f64>,
     /// Leave out walkers with company
@@ -53,7 +53,7 @@ pub struct EvalPairsArgs {
     /// Print one JSON object with `pairs`, `groups` and `phases`
     #[arg(long)]
     pub json: bool,
-    /// No words, except errors
+    /// No output, except errors
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -83,13 +83,13 @@ pub struct EvalModelsArgs {
     /// Also write tables and findings as Markdown into this file, and its picture beside it under `images`
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
-    /// Threads; 0 means one a core. The results are the same for any number
+    /// Threads; 0 means one per core. Results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
     pub threads: usize,
     /// Print one JSON object with `models`
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no words, except errors
+    /// No progress bar and no output, except errors
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -110,7 +110,7 @@ pub fn data_name(file: &Path) -> String {
     if stem == "obsmat" { part(file.parent().and_then(Path::file_name)).unwrap_or(stem) } else { stem }
 }
 
-/// The file's ways, bridged and smoothed as asked; how many tracks were too short to be smoothed.
+/// The file's trajectories, bridged and smoothed as asked; how many tracks were too short to be smoothed.
 pub fn tracks(file: &Path, args: &LoadArgs) -> Result<(Measured, Tracks, usize), Failure> {
     let mut measured = eval_load::load(file, args)?;
     eval_load::warn(file, &measured.origin);
@@ -125,7 +125,7 @@ pub fn tracks(file: &Path, args: &LoadArgs) -> Result<(Measured, Tracks, usize),
     Ok((measured, tracks, unfiltered))
 }
 
-/// How ways were smoothed, in words.
+/// How trajectories were smoothed, in words.
 pub fn smoothing(args: &LoadArgs) -> String {
     match args.filter {
         Some(hz) => format!("low-pass of {hz} Hz, order {}, forward and backward", args.filter_order),

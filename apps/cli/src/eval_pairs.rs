@@ -202,7 +202,7 @@ impl PairsFound {
         let (low, high) = args.angle;
         let cross = if args.passing { "lie" } else { "cross" };
         let mut rules = format!(
-            "Pairs whose ways {cross} at {low} to {high} degrees, nearer than {} m, looked back on for up to {} s.",
+            "Pairs whose tracks {cross} at {low} to {high} degrees, nearer than {} m, observed for up to {} s before the crossing.",
             args.nearest, args.before
         );
         if let Some(room) = args.nobody_within {

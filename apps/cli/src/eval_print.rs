@@ -115,7 +115,7 @@ pub fn notes(found: &Evaluation, o: &Origin) -> Vec<String> {
     let faulty = found.faults.walkers.len();
     if faulty > 0 {
         let who = counted(faulty, "walker has", "walkers have");
-        notes.push(format!("{who} gaps, jumps or rows off the ground; nothing was mended unasked."));
+        notes.push(format!("{who} gaps, jumps or rows off the ground; nothing was repaired."));
     }
     notes
 }

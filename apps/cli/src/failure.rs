@@ -1,4 +1,4 @@
-//! What went wrong, told once, with the right exit code.
+//! Errors, reported once, with the right exit code.
 
 use ambulo::data::Diagnostics;
 use ambulo::data::words::cleaned;
@@ -23,7 +23,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Tells it to a person on standard error and, when asked, to a script on standard output.
+    /// Prints it for a person on standard error and, when asked, for a script on standard output.
     pub fn print_report(self, json: bool) -> ExitCode {
         let (code, text, object) = match self {
             Self::Input(errors) => {
@@ -91,7 +91,7 @@ impl From<ambulo::RunError> for Failure {
         if let ambulo::RunError::Resume { .. } = &error {
             return Self::Usage(error.to_string());
         }
-        // Its words name the cause already; as a chain it would be told twice.
+        // Its message names the cause already; as a chain it would be printed twice.
         Self::Run(anyhow::anyhow!("{error}"))
     }
 }

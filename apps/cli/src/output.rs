@@ -1,10 +1,10 @@
-//! Words on standard output.
+//! Text on standard output.
 
 use crate::failure::Failure;
 use ambulo::data::words::cleaned;
 use std::io::Write;
 
-/// Prints a line. Whoever closed the pipe (`ambulo models | head`) has read enough: that is no failure.
+/// Prints a line. A reader that closed the pipe (`ambulo models | head`) has read enough: that is no failure.
 macro_rules! print_line {
     ($($arg:tt)*) => {
         $crate::output::line(format_args!($($arg)*))

@@ -7,11 +7,11 @@ use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub enum PlanCommand {
-    /// Check a plan file: what was found, what was mended, what is doubtful, each with its place
+    /// Check a plan file: what was found, what was repaired, what to check, each with its place
     Check(PlanCheckArgs),
     /// Take a plan apart into cells and show them: widths, bottlenecks, kinds of places, abstraction
     Show(PlanShowArgs),
-    /// Find the way between two places
+    /// Plan a route between two places
     Path(PlanPathArgs),
 }
 
@@ -38,16 +38,16 @@ pub struct PlanArgs {
     /// Axis of a 3D file that points up: y or z [default: y]
     #[arg(long, value_name = "AXIS", value_parser = up)]
     pub up: Option<Up>,
-    /// Highest step one walks over in a 3D file [m] [default: 0.25]
+    /// Highest step to walk over in a 3D file [m] [default: 0.25]
     #[arg(long, value_name = "M", value_parser = length)]
     pub step: Option<f64>,
-    /// Steepest ground one walks on in a 3D file [degrees] [default: 45]
+    /// Steepest walkable ground in a 3D file [degrees] [default: 45]
     #[arg(long, value_name = "DEGREES", value_parser = degrees)]
     pub slope: Option<f64>,
     /// Height of the body in a 3D file [m] [default: 1.8]
     #[arg(long, value_name = "M", value_parser = length)]
     pub body: Option<f64>,
-    /// Metres a cell of a grid map [default: 1]
+    /// Metres per cell of a grid map [default: 1]
     #[arg(long, value_name = "M", value_parser = length)]
     pub cell: Option<f64>,
     /// How far the walkable area reaches beyond the outermost obstacle [m] [default: 10]
@@ -73,7 +73,7 @@ pub struct DrawArgs {
 }
 
 impl PlanArgs {
-    /// A file read as it says itself.
+    /// A file read without options.
     pub fn of(file: &str) -> Self {
         Self {
             file: file.to_owned(),
@@ -130,7 +130,7 @@ pub struct PlanPathArgs {
     /// Radius of the body [m]
     #[arg(long, value_name = "M", default_value_t = 0.2, value_parser = crate::args::radius)]
     pub radius: f64,
-    /// Which planner: `exact` finds the shortest way there is
+    /// Planner; `exact` finds the shortest path
     #[arg(long, default_value = "hierarchical", value_parser = ["hierarchical", "flat", "exact"])]
     pub planner: String,
     #[command(flatten)]

@@ -54,7 +54,7 @@ pub fn check(args: &PlanCheckArgs) -> Result<(), Failure> {
     }
     built.print_report(args.radius);
     // The numbers are those in the picture.
-    for (head, findings, first) in [("to look at", &warnings, 1), ("changed", &changes, 1 + warnings.len())] {
+    for (head, findings, first) in [("to check", &warnings, 1), ("changed", &changes, 1 + warnings.len())] {
         if !findings.is_empty() {
             print_line!("  {head}:");
         }

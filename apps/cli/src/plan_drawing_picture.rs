@@ -70,7 +70,7 @@ impl<'d> DrawingPicture<'d> {
                 }
                 LineUse::Wall => (0, Style::stroke(WALL, 0.8), "read as walls".to_owned()),
                 LineUse::Door => (1, Style::stroke(DOOR, 0.9), "door swing or leaf, no wall".to_owned()),
-                LineUse::Frame => (2, Style::stroke(FRAME, 1.2).with_dash(6.0, 4.0), "frame of the sheet".to_owned()),
+                LineUse::Frame => (2, Style::stroke(FRAME, 1.2).with_dash(6.0, 4.0), "frame of the drawing".to_owned()),
                 LineUse::Dropped => {
                     let kind = if layer.read { LayerKind::Furniture } else { layer.kind };
                     let (colour, known) = tint(kind);

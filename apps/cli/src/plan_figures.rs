@@ -96,7 +96,7 @@ pub fn in_file(building: &Building) -> Result<Building, Failure> {
     })
 }
 
-/// What is doubtful and what was changed, over all levels.
+/// Warnings and changes, over all levels.
 pub fn findings(building: &Building) -> (Vec<&Finding>, Vec<&Finding>) {
     building.levels.iter().flat_map(|l| &l.plan.findings).partition(|f| f.severity == Severity::Warning)
 }

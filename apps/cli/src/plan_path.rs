@@ -54,7 +54,7 @@ pub fn path(args: &PlanPathArgs) -> Result<(), Failure> {
         }));
     }
     print_line!(
-        "{length:.2} m through {}, {} states looked at, {micros:.1} us ({})",
+        "{length:.2} m through {}, {} states expanded, {micros:.1} us ({})",
         counted(route.portals.len(), "portal", "portals"),
         planner.expanded(),
         planner.name()
@@ -121,7 +121,7 @@ fn portals(building: &Building, mesh: &NavMesh, route: &Route) -> Vec<Value> {
         .collect()
 }
 
-/// No way: says why and shows the way to the nearest reachable place. The exit code is 1.
+/// No route: prints the reason and the nearest reachable place. The exit code is 1.
 fn unreachable(
     args: &PlanPathArgs,
     building: &Building,
@@ -156,7 +156,7 @@ fn draw(args: &PlanPathArgs, building: &Building, built: &BuiltMesh, path: &Path
         return Ok(());
     }
     let level = args.from.level.as_ref().and_then(|n| building.level(n)).unwrap_or(0);
-    let title = format!("The way, {:.1} m", path.length);
+    let title = format!("Route, {:.1} m", path.length);
     let picture = route_picture(&built.mesh, &built.roads, level as u32, &title, building.origin(), &path.points);
     plan_picture::save(&picture, args.draw.svg.as_deref(), args.draw.png.as_deref())
 }

@@ -11,7 +11,7 @@ use ambulo::{ExitCheck, Overrides, SCENES, Scene, World};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Reads a file, or a scene that comes along when its name is given. Also gives the folder plan files are beside.
+/// Reads a file, or a built-in scene when its name is given. Also gives the folder plan files are beside.
 pub fn load(file: &str) -> Result<(Loaded, PathBuf), Failure> {
     load_with(file, &[])
 }

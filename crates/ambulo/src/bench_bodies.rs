@@ -19,7 +19,7 @@ pub struct BodiesResult {
     pub walkers: usize,
     /// Frames of all walkers.
     pub frames: u64,
-    /// Frames a second of the animation.
+    /// Frames per second of the animation.
     pub fps: f64,
     /// Joints of the skeleton.
     pub joints: usize,

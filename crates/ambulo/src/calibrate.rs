@@ -1,4 +1,4 @@
-//! Calibration: the parameters of a model with which measured ways are most likely.
+//! Calibration: the parameters of a model under which measured trajectories are most likely.
 //!
 //! Every trial is two people who met. A model walks both from where they were when they saw each other, and `eval::likelihood` says
 //! how likely what they really did is then. What is maximised is the mean over trials of the mean logarithm of the densities of
@@ -55,7 +55,7 @@ pub struct CalibrateOptions {
     pub seed: u64,
     /// Standard deviation of the distances [m].
     pub sigma: f64,
-    /// Threads; 0 means one a core. The result is the same for any number.
+    /// Threads; 0 means one per core. The result is the same for any number.
     pub threads: usize,
     /// Where candidates are written down; nowhere when `None`.
     pub journal: Option<PathBuf>,
@@ -134,7 +134,7 @@ pub enum CalibrateError {
     /// A parameter does not fit.
     #[error(transparent)]
     Model(#[from] GroupError),
-    /// Somebody stopped it.
+    /// It was stopped.
     #[error("stopped after {0} candidates; they stand in the journal, and --resume goes on from there")]
     Stopped(usize),
 }
@@ -207,7 +207,7 @@ fn head(options: &CalibrateOptions, trials: usize) -> String {
     .to_string()
 }
 
-/// Values of each parameter at which the likelihood is looked at afterwards, the others being as found.
+/// Values of each parameter at which the likelihood is evaluated afterwards, the others being as found.
 const SLICE: usize = 9;
 
 /// What the search brings.

@@ -22,7 +22,7 @@ pub struct ClipRow {
     pub seconds: f32,
     /// Frames, and how many a second.
     pub frames: usize,
-    /// Frames a second.
+    /// Frames per second.
     pub rate: f32,
     /// `stand`, `walk`, `run`, `turn`, `start`, `stop`, or nothing that walks.
     pub kind: Option<&'static str>,

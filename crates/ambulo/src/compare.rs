@@ -27,7 +27,7 @@ pub struct CompareOptions {
     pub models: Vec<String>,
     /// Runs of each model, with seeds 1, 2 ... so many.
     pub seeds: u64,
-    /// Threads; 0 means one a core. The figures do not depend on it.
+    /// Threads; 0 means one per core. The figures do not depend on it.
     pub threads: usize,
     /// Another locomotion for all groups, with its default parameters.
     pub locomotion: Option<String>,
@@ -157,11 +157,11 @@ pub struct ComparisonRow {
     pub energy_j_sd: Option<f64>,
     /// Worst overlap of bodies, or of a body and a wall, in any step of any run [m].
     pub max_overlap_m: f64,
-    /// Times somebody crossed a wall, over all runs.
+    /// Wall crossings, over all runs.
     pub wall_crossings: u64,
-    /// People who did not get on at the end of their run, over all runs.
+    /// People without progress at the end of their run, over all runs.
     pub stuck: usize,
-    /// People whose numbers broke, over all runs.
+    /// People with a non-finite state (NaN), over all runs.
     pub faults: usize,
     /// CPU time of the steps, without measuring and recording, for each walker and step [microseconds].
     pub micros_per_agent_step: Option<f64>,
@@ -268,14 +268,14 @@ pub fn compare(
     Ok(comparison)
 }
 
-/// Runs a world to its end. The ways it gives end for everybody at arrival; `None` when `progress` said stop.
+/// Runs a world to its end. The trajectories it returns end at each walker's arrival; `None` when `progress` said stop.
 fn run(
     world: &mut World,
     meter: Meter,
     mut progress: impl FnMut(&Progress<'_>) -> bool,
 ) -> Option<(Run, Trajectories)> {
     let (mut rows, mut walkers, mut frame, mut cpu) = (Vec::new(), Vec::new(), 0, 0.0);
-    // By number: whether somebody is at the last goal.
+    // By number: whether a walker is at the last goal.
     let mut done: Vec<bool> = Vec::new();
     loop {
         if world.frame_due() {

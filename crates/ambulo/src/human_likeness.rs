@@ -31,7 +31,7 @@ pub struct HumanLikenessOptions {
     pub crossings: u32,
     /// Seed of all random numbers.
     pub seed: u64,
-    /// Threads; 0 means one a core.
+    /// Threads; 0 means one per core.
     pub threads: usize,
     /// Models that walk with other parameters than their own: name and parameters of each.
     pub params: Vec<(String, Vec<(String, f64)>)>,

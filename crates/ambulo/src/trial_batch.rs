@@ -1,5 +1,5 @@
 //! Many trials in one simulation, so far apart that nobody sees into another trial. A pair alone spends most of its time on
-//! what a step costs whoever walks; together they share that.
+//! the fixed cost of a step; together they share it.
 
 use crate::Trial;
 use ambulo_eval::tracks::Tracks;
@@ -32,7 +32,7 @@ pub struct TrialBatch {
 const LINKED: [&str; 1] = ["lamarche"];
 /// Nobody looks farther than this without saying so in a parameter `range` [m].
 const SIGHT: f64 = 15.0;
-/// Open ground about everybody [m]: also who is pushed far off its way does not meet the border or another trial.
+/// Open ground around each trial [m]: a walker pushed far off its path still does not meet the border or another trial.
 const MARGIN: f64 = 15.0;
 
 impl TrialBatch {

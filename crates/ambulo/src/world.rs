@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 pub struct Overrides {
     /// Another seed.
     pub seed: Option<u64>,
-    /// Threads; 0 means one a core. Results do not depend on it.
+    /// Threads; 0 means one per core. Results do not depend on it.
     pub threads: usize,
     /// Another steering model for all groups, with its default parameters.
     pub model: Option<String>,

@@ -52,7 +52,7 @@ pub enum FilterError {
     Cutoff {
         /// What was asked [Hz].
         cutoff_hz: f64,
-        /// Frames a second.
+        /// Frames per second.
         fps: f64,
     },
 }

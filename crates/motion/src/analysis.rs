@@ -24,7 +24,7 @@ use tracks::JointTracks;
 /// How moves are made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnalysisOptions {
-    /// Frames a second of the moves; `None` keeps the clip's. 30 shows a walk as well as 120 does, since poses between
+    /// Frames per second of the moves; `None` keeps the clip's. 30 shows a walk as well as 120 does, since poses between
     /// frames are interpolated, and a crowd's clips stay in the cache.
     pub rate: Option<f32>,
 }
@@ -53,7 +53,7 @@ pub struct ClipReport {
     pub seconds: f32,
     /// How many frames.
     pub frames: usize,
-    /// Frames a second.
+    /// Frames per second.
     pub rate: f32,
     /// What it is good for; `None`: for nothing that walks, `notes` say why.
     pub kind: Option<MoveKind>,

@@ -1,4 +1,4 @@
-//! The workloads with `dodgy_2d`: the same people, steps and neighbours; velocities straight to the goal, in `door` by way of the
+//! The workloads with `dodgy_2d`: the same people, steps and neighbours; velocities straight to the goal, in `door` through the
 //! opening; bodies move as they choose, nothing keeps them apart.
 
 use crate::grid::{Grid, NEAREST};

@@ -1,7 +1,7 @@
 //! Crowds beside each other: our models, `dodgy_2d`, and JuPedSim, RVO2 and PySocialForce through their Python bindings, with the
 //! same people on the same workloads, on one thread, per CPU-second, in turn and repeated in one run.
 //!
-//! Usage: `cargo run --release -- --agents 1000,10000 --repeat 5`; `--help` tells the rest. For the Python peers:
+//! Usage: `cargo run --release -- --agents 1000,10000 --repeat 5`; `--help` lists the rest. For the Python peers:
 //! `python3 -m venv .venv && .venv/bin/pip install -r requirements.txt`.
 
 mod dodgy;

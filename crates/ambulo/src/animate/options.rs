@@ -63,7 +63,7 @@ pub struct AnimateOptions {
     pub character: Option<PathBuf>,
     /// A folder with clips of one's own; else the moves that come along.
     pub clips: Option<PathBuf>,
-    /// Frames a second.
+    /// Frames per second.
     pub fps: f64,
     /// From this time of the recording on [s]; else from its beginning.
     pub from: Option<f64>,
@@ -73,7 +73,7 @@ pub struct AnimateOptions {
     pub who: Who,
     /// Height of the walls [m]; 0 leaves them out. Low ones let one look inside.
     pub walls: f64,
-    /// Threads; 0 means one a core. The file is the same for any number.
+    /// Threads; 0 means one per core. The file does not depend on it.
     pub threads: usize,
     /// The command, for the report.
     pub command: String,
@@ -94,7 +94,7 @@ pub struct AnimatedCharacter {
 }
 
 impl AnimateOptions {
-    /// Everybody, the whole time, in binary glTF at 25 frames a second.
+    /// Everybody, the whole time, in binary glTF at 25 frames per second.
     ///
     /// ```
     /// assert_eq!(ambulo::AnimateOptions::new("crowd.glb").who, ambulo::Who::All);

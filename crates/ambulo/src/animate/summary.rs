@@ -27,7 +27,7 @@ pub struct AnimateSummary {
     pub frames: usize,
     /// Frames of all walkers together.
     pub walker_frames: u64,
-    /// Frames a second.
+    /// Frames per second.
     pub fps: f64,
     /// Time of the first frame in the recording [s].
     pub from_s: f64,

@@ -1,4 +1,4 @@
-//! The page of a calibration: what was found, how sure that is, and real beside simulated ways.
+//! The page of a calibration: what was found, how sure that is, and real beside simulated trajectories.
 
 use super::{Calibration, MeasuredTrial};
 use ambulo_draw::{Colour, Entry, Legend, LinePlot, PlanPicture, Series, Style, Symbol};
@@ -72,7 +72,7 @@ pub(super) fn likelihood_table(c: &Calibration) -> Table {
     let order = |right: usize| format!("{right} of {}", c.order.trials);
     let row =
         |name: &str, lg: f64, ln: f64, order: String| [name.into(), format!("{lg:.4}"), format!("{ln:.4}"), order];
-    table = table.row(row("identical ways", c.lg.greatest, c.ln.greatest, order(c.order.trials)));
+    table = table.row(row("identical tracks", c.lg.greatest, c.ln.greatest, order(c.order.trials)));
     table = table.row(row("default", c.lg.default, c.ln.default, order(c.order.default)));
     table = table.row(row("calibrated, in fold", c.lg.calibrated, c.ln.calibrated, order(c.order.calibrated)));
     if !c.folds.is_empty() {
@@ -103,7 +103,7 @@ fn likelihoods(c: &Calibration) -> Section {
 }
 
 fn identifiability(c: &Calibration) -> Section {
-    let mut section = Section::new("What the data can tell").paragraph(
+    let mut section = Section::new("What the data determine").paragraph(
         "The mean logarithm along every parameter, the others being as found. Where the line is flat the data say nothing about the \
          parameter.",
     );
@@ -123,14 +123,14 @@ fn low_of(slice: &[(f64, f64)]) -> f64 {
     slice.iter().map(|(_, v)| *v).fold(f64::MAX, f64::min)
 }
 
-/// Real and simulated ways of the likeliest trial, a middling one, and the least likely.
+/// Real and simulated trajectories of the likeliest trial, a middling one, and the least likely.
 fn walked(c: &Calibration, trials: &[MeasuredTrial]) -> Section {
     let mut order: Vec<usize> = (0..c.each.len().min(trials.len())).collect();
     order.sort_by(|a, b| c.each[*b][1].total_cmp(&c.each[*a][1]).then(a.cmp(b)));
     let n = order.len();
     let places =
         [("best", 0), ("better", n / 4), ("median", n / 2), ("lesser", 3 * n / 4), ("worst", n.saturating_sub(1))];
-    let mut section = Section::new("Real and simulated ways").paragraph(
+    let mut section = Section::new("Real and simulated trajectories").paragraph(
         "Trials by likelihood when calibrated: the best, the quarters, the worst. Dots are half a second apart; the larger one is where \
          they begin.",
     );

@@ -50,7 +50,7 @@ pub struct Calibration {
     /// Of every trial the mean logarithm: with the model's own values, calibrated, calibrated without its fold.
     #[serde(skip)]
     pub each: Vec<[f64; 3]>,
-    /// Of every trial the ways walked with the model's own values, and calibrated.
+    /// Of every trial the tracks walked with the model's own values, and calibrated.
     #[serde(skip)]
     pub walked: Vec<[Tracks; 2]>,
 }
@@ -89,7 +89,7 @@ pub struct FoundParam {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Likelihoods {
-    /// That of identical ways.
+    /// That of identical tracks.
     pub greatest: f64,
     /// With the model's own values.
     pub default: f64,
@@ -112,7 +112,7 @@ pub struct Likelihoods {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Order {
-    /// Trials in which somebody passes first: the straight lines from start to goal cross.
+    /// Trials with a passing order: the straight lines from start to goal cross.
     pub trials: usize,
     /// Right with the model's own values.
     pub default: usize,
@@ -131,7 +131,7 @@ pub struct CalibrationFold {
     pub learnt: usize,
     /// Trials held out.
     pub held_out: usize,
-    /// Trials not used: they share somebody with those held out.
+    /// Trials not used: they share a person with those held out.
     pub left_out: usize,
     /// Mean Lg of the held-out trials with the model's own values.
     pub lg_default: f64,
@@ -233,7 +233,7 @@ fn both_walked(stage: &TrialSet<'_>, default: &[f64], best: &[f64]) -> Vec<[Trac
     walked
 }
 
-/// Who passes first: whoever is first where the straight lines from starts to goals cross.
+/// Who passes first: the one who is first where the straight lines from starts to goals cross.
 fn first_of(trial: &MeasuredTrial, walked: &Tracks) -> Option<usize> {
     let line = |k: usize| {
         let start = &trial.trial.starts[k];

@@ -35,7 +35,7 @@ impl Axis {
         self.low > 0.0 && self.high / self.low >= 8.0
     }
 
-    /// The value at a share of the way from the lower to the upper bound.
+    /// The value at a fraction of the range from the lower to the upper bound.
     ///
     /// ```
     /// let space = ambulo::Space::of("tangent", &[]).unwrap();
@@ -54,7 +54,7 @@ impl Axis {
         value.clamp(self.low, self.high)
     }
 
-    /// The share of the way at which a value lies.
+    /// The fraction of the range at which a value lies.
     fn share(&self, value: f64) -> f64 {
         let value = value.clamp(self.low, self.high);
         if self.by_ratio() {
@@ -64,7 +64,7 @@ impl Axis {
         }
     }
 
-    /// Whether a value lies at a bound, within a hundredth of the way: the data want more, or say nothing.
+    /// Whether a value lies at a bound, within a hundredth of the range: the data want more, or do not determine it.
     ///
     /// ```
     /// let alpha = &ambulo::Space::of("tangent", &[]).unwrap().axes[0];

@@ -1,4 +1,4 @@
-//! Where candidates are played: trials in batches, several candidates at a time, and one desk that writes down what came out.
+//! Where candidates are played: trials in batches, several candidates at a time, and one log that records the results.
 
 use super::folds::Fold;
 use super::journal::Journal;
@@ -49,7 +49,7 @@ impl<'a> TrialSet<'a> {
         TrialBatch::new(short).play(space.model, &space.params(&space.defaults()), self.options.seed).map(drop)
     }
 
-    /// Walks those batches in which somebody is wanted.
+    /// Runs the batches that contain a wanted trial.
     pub fn walk(&self, values: &[f64], wanted: impl Fn(usize) -> bool, mut take: impl FnMut(usize, Tracks)) {
         let space = &self.options.space;
         let params = space.params(values);

@@ -1,4 +1,4 @@
-//! Trials out of measured ways: who met whom, how both began and where they went.
+//! Trials from measured trajectories: which pairs met, how both began and where they went.
 
 use crate::{Start, Trial};
 use ambulo_eval::pairs::{PairRules, extract};
@@ -23,7 +23,7 @@ use std::ops::Range;
 pub struct MeasuredTrial {
     /// How they begin.
     pub trial: Trial,
-    /// Their real ways, frame 0 being the beginning.
+    /// Their real tracks, frame 0 being the beginning.
     pub real: Tracks,
     /// File and number of each.
     pub who: [(u32, u32); 2],
@@ -31,7 +31,7 @@ pub struct MeasuredTrial {
     pub from: f64,
 }
 
-/// Which meetings count, and how they are told.
+/// Which meetings count, and how trials are made of them.
 ///
 /// ```
 /// assert_eq!(ambulo::TrialRules::default().pairs.nearest, 3.0);
@@ -52,7 +52,7 @@ pub struct TrialRules {
 
 impl Default for TrialRules {
     fn default() -> Self {
-        // At any angle: also who comes the other way or is overtaken is avoided.
+        // At any angle: oncoming and overtaken people are avoided too.
         let angle_deg = (0.0, 180.0);
         let pairs = PairRules {
             angle_deg,
@@ -143,7 +143,7 @@ pub(super) fn beginning(track: &Track<'_>, fps: f64) -> (Point, (f64, f64)) {
     (Point::new(x, y), (vx, vy))
 }
 
-/// How fast somebody likes to walk: the median speed over the trial, of chords of about a second.
+/// Preferred speed: the median speed over the trial, of chords of about a second.
 fn comfort_speed(track: &Track<'_>, fps: f64) -> Option<f64> {
     let span = ((CHORD * fps).round() as usize).clamp(1, track.x.len().saturating_sub(1).max(1));
     let chord = |k: usize| {
@@ -181,7 +181,7 @@ mod tests {
         let start = &trials[0].trial.starts[1];
         assert!((start.velocity.0 + 1.3).abs() < 1e-9 && (start.speed - 1.3).abs() < 1e-9);
         assert!(start.goal.x < -12.0 && (start.goal.y - 0.3).abs() < 1e-9);
-        // Somebody 0.3 m beside the other: bodies are narrower than that.
+        // A person 0.3 m beside the other: bodies are narrower than that.
         assert!(trials[0].trial.starts[0].radius < 0.16);
     }
 

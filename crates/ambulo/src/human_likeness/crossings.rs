@@ -22,7 +22,7 @@ const WATCHED: f64 = 4.1;
 const FURTHEST: f64 = 3.8;
 /// From the middle of the square to a corner [m].
 const HALF_DIAGONAL: f64 = 10.606_601_717_798_213;
-/// Frames a second.
+/// Frames per second.
 const FPS: f64 = 20.0;
 /// How long a trial lasts at most [s].
 const LENGTH: f64 = 9.0;

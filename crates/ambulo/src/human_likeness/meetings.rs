@@ -16,7 +16,7 @@ use ambulo_eval::statistics::mean;
 use ambulo_eval::tracks::{Track, Tracks};
 use ambulo_geom::Point;
 
-/// Ways are drawn out by so much [m].
+/// Tracks are extended by so much [m].
 const BEYOND: f64 = 3.0;
 
 /// Two real people who meet.
@@ -24,7 +24,7 @@ const BEYOND: f64 = 3.0;
 pub struct RealMeeting {
     /// What is known of them.
     pub pair: Pair,
-    /// Their ways from first sight on, as long as both are there.
+    /// Their tracks from first sight on, as long as both are there.
     pub tracks: Tracks,
     /// Their speeds [m/s].
     pub speeds: [f64; 2],
@@ -102,7 +102,7 @@ pub struct ModelMeetings {
     pub pairs: usize,
     /// Mean distance to where people really were, of each pair [m].
     pub deviations: Vec<f64>,
-    /// Pairs of whom it is known who passes first, in reality and in the trial.
+    /// Pairs with a known passing order, in reality and in the trial.
     pub ordered: usize,
     /// Of these, those in the same order.
     pub order_right: usize,
@@ -164,7 +164,7 @@ impl ModelMeetings {
     }
 }
 
-/// Mean distance [m] and likelihood Lg [1/m] of walked ways against real ones; the first frame is given and does not count.
+/// Mean distance [m] and likelihood Lg [1/m] of simulated tracks against real ones; the first frame is given and does not count.
 fn compare(real: &Tracks, walked: &Tracks) -> (f64, f64) {
     let (mut distance, mut ln, mut n) = (0.0, 0.0, 0.0);
     for k in 0..2 {

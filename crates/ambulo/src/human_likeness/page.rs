@@ -187,7 +187,7 @@ fn about_meetings(all: &[HumanLikeness], data: &str) -> Vec<String> {
     vec![format!(
         "{pairs} pairs of {data} start as measured when both are there and are walked by each model to the end of their common time, towards where their tracks end. Nobody else is \
          there, so that what others made them do counts as deviation. Deviation is the mean distance to where they really were; the likelihood is exp(mean ln N(|dx| + |dy|; 0, \
-         0.3 m)), 1.33 for ways that agree wholly. \"straight on\" avoids nobody."
+         0.3 m)), 1.33 for tracks that agree wholly. \"straight on\" avoids nobody."
     )]
 }
 

@@ -36,7 +36,7 @@ const CLAIMS: &[Claim] = &[
     Claim::substitute(
         "APM",
         "Figure 8: on a path of 15 pieces of 3 s with sharp turns, body and simulation hardly deviate",
-        "less than 7.78 mm a frame on average at 25 frames a second; most frames below 10 mm",
+        "less than 7.78 mm a frame on average at 25 frames per second; most frames below 10 mm",
         deviation,
     ),
     Claim::substitute(
@@ -61,7 +61,7 @@ fn facing(_: &Bench) -> ClaimResult {
     let found = mediator_claims::facing();
     let holds = found.off < 1e-6 && found.filter < 1e-6 && found.twist > 0.1;
     ClaimResult::new(holds, format!("{:.1e} rad", found.off.max(found.filter))).note(format!(
-        "500 frames of a winding way on which the spine twists by up to {:.0} degrees",
+        "500 frames of a winding course on which the spine twists by up to {:.0} degrees",
         found.twist.to_degrees()
     ))
 }
@@ -91,7 +91,7 @@ fn deviation(_: &Bench) -> ClaimResult {
         ))
         .drawing(
             "apm-deviation",
-            "After figure 8: how far body and simulation are apart at 25 frames a second, on 15 pieces of 3 s with sharp turns.",
+            "After figure 8: how far body and simulation are apart at 25 frames per second, on 15 pieces of 3 s with sharp turns.",
             &plot.draw(),
         )
 }

@@ -31,7 +31,7 @@ pub(super) const SUBJECT: Subject = Subject {
 const EVERY: &[Claim] = &[
     Claim::exact(
         "all",
-        "Somebody alone takes up its pace, walks straight and stops at the goal",
+        "An agent alone takes up its pace, walks straight and stops at the goal",
         "asked: within 1 % after five time constants, within 1 mm of the line, within 0.5 m of the goal",
         alone,
     ),

@@ -46,7 +46,7 @@ const CLAIMS: &[Claim] = &[
     claim(
         Class::Substitute,
         "Controller and interpolator take little time",
-        "0.43 ms and 0.2 ms (0.155 + 0.045) with 24 clips; 60 characters at 25 frames a second",
+        "0.43 ms and 0.2 ms (0.155 + 0.045) with 24 clips; 60 characters at 25 frames per second",
     ),
 ];
 

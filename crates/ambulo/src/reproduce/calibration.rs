@@ -24,7 +24,7 @@ const CLAIMS: &[Claim] = &[
     ),
     Claim::exact(
         "TAN",
-        "The likelihood of identical ways is the greatest there is",
+        "The likelihood of identical tracks is the greatest possible",
         "no figure; asked: 1/(sqrt(2 pi) sigma)",
         identical,
     ),

@@ -1,4 +1,4 @@
-//! From a plan to ways: what is claimed and how it is checked.
+//! From a plan to routes: what is claimed and how it is checked.
 
 use super::claim::{Bench, Claim, ClaimResult};
 use super::registry::Subject;
@@ -38,14 +38,14 @@ const CLAIMS: &[Claim] = &[
     ),
     Claim::exact(
         "LAM",
-        "Planning in the abstract graph finds ways as cheap as A* in the full graph",
+        "Planning in the abstract graph finds routes as cheap as A* in the full graph",
         "no figure; asked: within 1e-9 on 10,000 queries",
         costs,
     ),
     Claim::substitute(
         "LAM",
         "Figure 12: in a city, the slowest plan in the abstract graph is much faster than A* in the full graph",
-        "45 ms against 2.5 ms, 18 times, with 8,165 cells; asked: 10 times in time and in states looked at",
+        "45 ms against 2.5 ms, 18 times, with 8,165 cells; asked: 10 times in time and in states expanded",
         city,
     )
     .alone(),
@@ -111,7 +111,7 @@ fn cells(_: &Bench) -> ClaimResult {
 
 fn costs(_: &Bench) -> ClaimResult {
     let found = claims::costs(40);
-    let ours = format!("within {:.0e} on {} queries, {} of them with a way", found.worst, found.asked, found.found);
+    let ours = format!("within {:.0e} on {} queries, {} of them with a route", found.worst, found.asked, found.found);
     ClaimResult::new(found.worst <= 1e-9 && found.faults.is_empty(), ours)
         .note("40 random maps with up to 250 pillars, one to three key points, three widths of body")
 }
@@ -137,7 +137,7 @@ fn city(_: &Bench) -> ClaimResult {
         Err(error) => return ClaimResult::new(false, error.to_string()),
     };
     let [fast, flat] = by_length(&samples);
-    let plot = LinePlot::new("Planning ways through a city", "length of the way [m]", "mean time [ms]")
+    let plot = LinePlot::new("Planning routes through a city", "length of the route [m]", "mean time [ms]")
         .series(Series::new("A* in the full graph", flat))
         .series(Series::new("in the abstract graph", fast));
     let holds = r.worst_ratio_flat >= 10.0 && r.expanded_ratio_flat >= 10.0 && (7600..=8400).contains(&r.cells);
@@ -156,7 +156,7 @@ fn city(_: &Bench) -> ClaimResult {
         )
         .drawing(
             "environment-figure-12",
-            "After figure 12: time to plan a way in the generated city, mean over ways of similar length, one thread.",
+            "After figure 12: time to plan a route in the generated city, mean over routes of similar length, one thread.",
             &plot.draw(),
         )
 }
@@ -215,7 +215,7 @@ fn graph_share(bench: &Bench) -> ClaimResult {
         Ok(r) => {
             let share = 100.0 * r.stages.get("neighbours").copied().unwrap_or(0.0);
             ClaimResult::new((20.0..=25.0).contains(&share), format!("{share:.0} % with 2,000 people"))
-                .note("of the whole step, which here includes ways, contact and checks; the neighbourhood includes lists for contact")
+                .note("of the whole step, which here includes routes, contact and checks; the neighbourhood includes lists for contact")
         }
         Err(error) => ClaimResult::new(false, error.to_string()),
     }

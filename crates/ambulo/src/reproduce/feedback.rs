@@ -38,7 +38,7 @@ const CLAIMS: &[Claim] = &[
     ),
     Claim::exact(
         "FBK",
-        "Somebody alone walks at its greatest speed",
+        "An agent alone walks at its greatest speed",
         "no figure; asked: within 1 %, for every model",
         free,
     ),
@@ -107,7 +107,7 @@ fn turning(_: &Bench) -> ClaimResult {
         .row(["with feedback".to_string(), format!("{after:.3}"), format!("{:.0}", held.total())]);
     let ours = format!("{:.2} times: share {after:.3} against {before:.3}", after / before);
     ClaimResult::new(after >= 1.3 * before, ours)
-        .note("fifteen people each way in a corridor of 30 x 6 m, six seeds; a share of 0.25 is turning that does not care about steps")
+        .note("fifteen people in each direction in a corridor of 30 x 6 m, six seeds; a share of 0.25 is turning that does not care about steps")
         .table(table)
         .drawing(
             "feedback-phases",

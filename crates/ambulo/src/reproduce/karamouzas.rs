@@ -88,7 +88,7 @@ fn free_walk(_: &Bench) -> ClaimResult {
     let ((off, decisions), (at_once, more)) = (claims::alone(&[]), claims::alone(&[("turn_time", 0.0)]));
     let worst = off.max(at_once);
     let ours = if worst == 0.0 { "equal to the last bit".to_string() } else { format!("{worst:.1e} m/s off") };
-    ClaimResult::new(worst == 0.0, ours).note(format!("{} decisions of somebody alone in a hall", decisions + more))
+    ClaimResult::new(worst == 0.0, ours).note(format!("{} decisions of an agent alone in a hall", decisions + more))
 }
 
 fn farthest_turn(_: &Bench) -> ClaimResult {
@@ -96,12 +96,12 @@ fn farthest_turn(_: &Bench) -> ClaimResult {
     let asked = [(0.0, 90.0), (3.0, 30.0), (7.0, 15.0), (8.0, 0.0)];
     let ours: Vec<f64> = asked.iter().map(|(t, _)| claims::turn(0.0, *t)).collect();
     let worst = asked.iter().zip(&ours).map(|((_, a), b)| (a - b).abs()).fold(0.0, f64::max);
-    let mut plot = LinePlot::new("Farthest turn from the way", "time to collision [s]", "turn [deg]");
+    let mut plot = LinePlot::new("Farthest turn from the desired direction", "time to collision [s]", "turn [deg]");
     for (k, name) in names.iter().enumerate() {
         let points = (0..=360).map(|i| 0.025 * i as f32).map(|t| (f64::from(t), claims::turn(k as f32, t))).collect();
         plot = plot.series(Series::new(*name, points));
     }
-    let caption = "Farthest turn from the way by the time to collision, and shapes of its first branch to choose from.";
+    let caption = "Farthest turn from the desired direction by the time to collision, and shapes of its first branch to choose from.";
     let step = claims::turn(0.0, 2.499_999) - claims::turn(0.0, 2.5);
     ClaimResult::new(worst < 1e-3, format!("{:.1}, {:.1}, {:.1} and {:.1} degrees", ours[0], ours[1], ours[2], ours[3]))
         .note(format!(
@@ -224,7 +224,7 @@ fn hallway_lanes(_: &Bench) -> ClaimResult {
     ClaimResult::new(minding >= blind + 0.3, format!("index {minding:.2}, without avoidance {blind:.2}"))
         .note(
             "the scene hallway, two crowds of forty in 6 m, 11 to 16 s, when more than half of each is within the other; five seeds; \
-             of neighbours within 0.5 m aside and 5 m along, 1: all go one's way, -1: all come towards one",
+             of neighbours within 0.5 m aside and 5 m along, 1: all go in the same direction, -1: all come towards",
         )
         .note(format!(
             "two groups of fifty who swap places on open ground: {then:.2} against {then_blind:.2} at 18.2 s, {long:.2} against \
@@ -240,7 +240,7 @@ fn index_of(t: &Trajectories) -> f64 {
 fn hallway_index(seed: u64, blind: bool) -> f64 {
     let weight = if blind { 0.0 } else { 1.0 };
     let words = format!("count = 40\nmodel = \"karamouzas\"\nparams = {{ collision_weight = {weight:.1} }}\n");
-    let text = Scene::find("hallway").expect("a scene that comes along").text.replace("count = 40\n", &words);
+    let text = Scene::find("hallway").expect("a built-in scene").text.replace("count = 40\n", &words);
     let loaded = scenario::parse("hallway.toml", &text).expect("a scene with another model");
     let overrides = Overrides { seed: Some(seed), threads: 1, limit: Some(16.0), ..Overrides::default() };
     let mut world = World::build(&loaded, Path::new("."), &overrides).expect("a scene with another model");

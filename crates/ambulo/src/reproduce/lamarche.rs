@@ -22,7 +22,7 @@ const CLAIMS: &[Claim] = &[
     ),
     Claim::exact(
         "LAM",
-        "Whoever overtakes passes on the left under the driving rule, and by the smaller turn under minimal adjustment",
+        "The overtaking agent passes on the left under the driving rule, and by the smaller turn under minimal adjustment",
         "no figure; asked: always",
         overtaking,
     ),
@@ -70,7 +70,7 @@ fn overtaking(_: &Bench) -> ClaimResult {
     let (driving, minimal) = (of(&[]), of(&[("configuration", 1.0)]));
     let mut table = Table::new(
         "lamarche-overtaking",
-        "Where somebody at 1.4 m/s passes somebody at 0.8 m/s, left of it [m]; negative is right.",
+        "Where an agent at 1.4 m/s passes one at 0.8 m/s, left of it [m]; negative is right.",
         &["starts left of its line by [m]", "driving rule", "minimal adjustment"],
     );
     for (k, shift) in shifts.iter().enumerate() {
@@ -78,7 +78,7 @@ fn overtaking(_: &Bench) -> ClaimResult {
     }
     let touch = driving.iter().chain(&minimal).filter(|o| o.1 < 0.4).count();
     let left = driving.iter().filter(|o| o.0 > 0.4).count();
-    // Whoever starts left of the slower one turns less by passing left.
+    // An agent who starts left of the slower one turns less by passing left.
     let smaller = shifts.iter().zip(&minimal).filter(|(s, _)| **s != 0.0);
     let (shorter, all) = (smaller.clone().filter(|(s, o)| *s * o.0 > 0.0).count(), smaller.count());
     let ours =

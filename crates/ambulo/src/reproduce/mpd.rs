@@ -52,7 +52,7 @@ const CLAIMS: &[Claim] = &[
     Claim::substitute("MPD", "Social forces avoid as people did", HUMAN, |b| of(b, "social-force")),
 ];
 
-/// Random pairs on straight ways: relative place, relative velocity.
+/// Random pairs on straight lines: relative place, relative velocity.
 fn pairs(seed: u64, count: u32) -> impl Iterator<Item = ((f64, f64), (f64, f64))> {
     (0..count).map(move |k| {
         let mut draw = Draw::new(seed, k, 7, Purpose::Setup);

@@ -36,7 +36,7 @@ const CLAIMS: &[Claim] = &[
     ),
     Claim::exact(
         "PAR",
-        "Of two who would meet at a right angle, whoever is slightly later gives way",
+        "Of two who would meet at a right angle, the slightly later one gives way",
         "no figure; asked: always",
         later_gives_way,
     ),
@@ -67,7 +67,7 @@ const CLAIMS: &[Claim] = &[
     .alone(),
     Claim::not_public(
         "PAR",
-        "The model retells captured interactions of two people",
+        "The model reproduces captured interactions of two people",
         "145 interactions, compared by eye",
         "the motion capture was not published",
     ),
@@ -142,7 +142,7 @@ fn share_of_speed(_: &Bench) -> ClaimResult {
     }
     let (near, far) = (claims::share_of_speed(1.0, &[]), claims::share_of_speed(6.0, &[]));
     let caption =
-        "How much of the first answer to somebody who crosses at a right angle is a change of speed, not of direction.";
+        "How much of the first reaction to an agent who crosses at a right angle is a change of speed, not of direction.";
     ClaimResult::new(near > far, format!("{near:.2} at 1 s, {far:.2} at 6 s"))
         .note("speed against speed times turn, of the first step that differs; the paper prints no share, and no alpha: 0.2 is ours")
         .picture(Picture { name: "paris-share-of-speed".into(), caption: caption.into(), svg: plot.draw().to_svg() })
@@ -174,7 +174,7 @@ fn corridor_lanes(bench: &Bench) -> ClaimResult {
 }
 
 /// Lane index along a corridor in x: everybody within half a metre to the side counts, however far ahead or behind. Walkers 0 to 11
-/// go one way.
+/// go in one direction.
 fn along_the_corridor(t: &Trajectories) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for frame in t.rows().chunk_by(|a, b| a.frame == b.frame) {

@@ -23,7 +23,7 @@ use std::time::Instant;
 pub struct ReproduceOptions {
     /// Whose claims, in the order of the page.
     pub subjects: Vec<&'static Subject>,
-    /// Checks at a time; 0 means one a core.
+    /// Checks at a time; 0 means one per core.
     pub threads: usize,
     /// Seed of all random numbers.
     pub seed: u64,
@@ -103,7 +103,7 @@ impl Reproduction {
     }
 }
 
-/// Checks all claims of some subjects. `watch` hears how many of how many are done and what is next to be told; if it
+/// Checks all claims of some subjects. `watch` hears how many of how many are done and what is next to be reported; if it
 /// says `false`, no further check begins and there is no result. A check that breaks is a claim that was missed.
 pub fn reproduce(
     options: &ReproduceOptions,
@@ -189,7 +189,7 @@ fn check((subject, claim): (&Subject, &Claim), bench: &Bench) -> Checked {
 fn broken(cause: &(dyn Any + Send)) -> ClaimResult {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or("for no reason given");
-    ClaimResult::new(false, "the check itself broke").note(text)
+    ClaimResult::new(false, "the check itself failed").note(text)
 }
 
 #[cfg(test)]

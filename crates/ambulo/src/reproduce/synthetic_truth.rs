@@ -1,4 +1,4 @@
-//! The tangent paper's comparison of models, on invented people: pairs who cross, walked by the tangent model with hidden
+//! The tangent paper's comparison of models, on synthetic data: pairs who cross, walked by the tangent model with hidden
 //! parameters and measured with 5 cm of noise. The paper had 429 recorded pairs, which were not published.
 
 use super::calibration::PAPERS_PARAMETERS;
@@ -58,7 +58,7 @@ fn walked(trials: &[MeasuredTrial], model: &str, params: &ParamList, seed: u64) 
     trials.chunks(16).flat_map(batch).collect()
 }
 
-/// How well ways retell trials.
+/// How well tracks reproduce trials.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TrialScore {
     /// Mean over trials of the likelihood [1/m].
@@ -109,7 +109,7 @@ pub(super) fn ordering(bench: &Bench) -> ClaimResult {
     let printed = [("0.214", "416 of 429"), ("0.165", "398 of 429"), ("0.14", ""), ("0.047", ""), ("0.004", "")];
     let mut table = Table::new(
         "tangent-table-1",
-        "Table 1 on invented people: mean likelihood of a trial, and trials in which the same one passes first. Likelihoods \
+        "Table 1 on synthetic data: mean likelihood of a trial, and trials in which the same one passes first. Likelihoods \
          compare within a column only.",
         &["model", "likelihood [1/m]", "order right [%]", "paper: likelihood", "paper: order right"],
     );
@@ -119,7 +119,7 @@ pub(super) fn ordering(bench: &Bench) -> ClaimResult {
     }
     let mut learnt = Table::new(
         "tangent-calibrated",
-        "The hidden parameters of the invented people, and those found from 60 trials.",
+        "The hidden parameters of the synthetic data, and those found from 60 trials.",
         &["parameter", "hidden", "found", "default"],
     );
     for p in &found.params {
@@ -140,7 +140,7 @@ pub(super) fn ordering(bench: &Bench) -> ClaimResult {
     let example = example(held_out);
     ClaimResult::new(beats, list.join(", "))
         .note(format!(
-            "{} invented pairs crossing at 75 to 105 degrees, 5 cm of noise, {TAUGHT} of them to learn from; {whole}; hidden alpha {} found as {:.2}",
+            "{} synthetic pairs crossing at 75 to 105 degrees, 5 cm of noise, {TAUGHT} of them to learn from; {whole}; hidden alpha {} found as {:.2}",
             trials.len(),
             HIDDEN[0].1,
             found.params[0].value
@@ -158,7 +158,7 @@ pub(super) fn order_by_default(bench: &Bench) -> ClaimResult {
     let (order, mut all) = (of(&trials), at_any_angle(bench.seed));
     all.truncate(TRIALS);
     ClaimResult::new(order >= 93.0, format!("{order:.1} %")).note(format!(
-        "{} invented pairs crossing at 75 to 105 degrees, walked with hidden parameters and measured with 5 cm of noise; models begin \
+        "{} synthetic pairs crossing at 75 to 105 degrees, walked with hidden parameters and measured with 5 cm of noise; models begin \
          with place and velocity as measured; of as many crossing at 30 to 150 degrees {:.1} %",
         trials.len(),
         of(&all)
@@ -188,16 +188,16 @@ fn predicted_distance(trials: &[MeasuredTrial], walked_tracks: &[(&str, Vec<Trac
     let mut plot = LinePlot::new("Distance at which pairs would pass, by model", "time [%]", "predicted distance [m]");
     let hidden: ParamList = HIDDEN.map(|(name, value)| (name.to_string(), value)).to_vec();
     let truth = walked(trials, "tangent", &hidden, 1);
-    plot = plot.series(Series::new("invented people, without noise", mean_curve(trials, &truth)).wide(3.5));
+    plot = plot.series(Series::new("synthetic data, without noise", mean_curve(trials, &truth)).wide(3.5));
     for (name, w) in walked_tracks {
         plot = plot.series(Series::new(*name, mean_curve(trials, w)));
     }
     let caption = "As the paper's figure 7: mean distance at which pairs would pass if both kept their velocities, from when they see \
-                   each other (0 %) until they are nearest (100 %); pairs for whom it is below 1 m at first.";
+                   each other (0 %) until they are nearest (100 %); pairs that begin below 1 m.";
     Picture { name: "tangent-predicted-distance".into(), caption: caption.into(), svg: plot.draw().to_svg() }
 }
 
-/// The pair whose ways cross most nearly at a right angle while the first to pass is no more than half a second ahead.
+/// The pair whose tracks cross most nearly at a right angle while the first to pass is no more than half a second ahead.
 fn example(trials: &[MeasuredTrial]) -> usize {
     let square = |t: &MeasuredTrial| {
         let late = [0, 1].map(|k| {
@@ -211,7 +211,7 @@ fn example(trials: &[MeasuredTrial]) -> usize {
 
 fn paths(trial: &MeasuredTrial, walked_tracks: &[(&str, Vec<Tracks>)], k: usize) -> Picture {
     let second = trial.trial.fps as usize;
-    let mut strands = vec![Strand::new(0, "invented people, as measured", &trial.real).dotted(second)];
+    let mut strands = vec![Strand::new(0, "synthetic data, as measured", &trial.real).dotted(second)];
     let models = walked_tracks.iter().enumerate().map(|(c, (name, w))| Strand::new(c + 1, *name, &w[k]).dotted(second));
     strands.extend(models);
     let caption = "As the paper's figure 5: one pair, as measured and as the models walk it from the same beginning; a dot every second.";

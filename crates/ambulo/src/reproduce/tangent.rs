@@ -26,7 +26,7 @@ const CLAIMS: &[Claim] = &[
     ),
     Claim::exact(
         "TAN",
-        "Whoever passes first adapts less than whoever gives way",
+        "The agent who passes first adapts less than the one who gives way",
         "clearly less; asked: less than 60 % at a right angle, 0.3 s apart",
         asymmetry,
     ),
@@ -90,7 +90,7 @@ fn usual(angle: f64, offset: f64) -> PairRun {
 const ON_THE_LINE: f64 = 1e-3;
 
 fn beyond_the_tangents(_: &Bench) -> ClaimResult {
-    // At a right angle the kite, 1.4 m long at 1.5 m/s, reaches 0.99 m across the relative way.
+    // At a right angle the kite, 1.4 m long at 1.5 m/s, reaches 0.99 m across the relative path.
     let reach = 1.4 / std::f64::consts::SQRT_2;
     let sweep = (0..=80).map(|k| 0.025 * f64::from(k)).map(|offset| {
         let met = usual(90.0, offset);
@@ -119,7 +119,7 @@ fn asymmetry(_: &Bench) -> ClaimResult {
     let plot = LinePlot::new("Adaptation by role", "offset of the second [m]", "adaptation [m/s]")
         .series(Series::new("passes first", role(0)))
         .series(Series::new("gives way", role(1)));
-    let caption = "Sum of all changes of velocity until they are nearest, at a right angle, for whoever passes first and whoever gives way.";
+    let caption = "Sum of all changes of velocity until they are nearest, at a right angle, for the agent who passes first and the one who gives way.";
     ClaimResult::new(
         first < 0.6 * second,
         format!("{:.0} % ({first:.2} against {second:.2} m/s)", 100.0 * first / second),
@@ -150,7 +150,7 @@ fn phases(_: &Bench) -> ClaimResult {
     .picture(Picture { name: "tangent-phases".into(), caption: caption.into(), svg: plot.draw().to_svg() })
 }
 
-/// When whoever gives way reacts first, for rising values of a parameter [s].
+/// When the agent who gives way reacts first, for rising values of a parameter [s].
 fn reactions(values: &[f32], with: fn(f32) -> TangentParams) -> Vec<f64> {
     values.iter().map(|v| meeting(&with(*v), 90.0, 6.0, 0.8).reacts[1].unwrap_or(f64::INFINITY)).collect()
 }
@@ -202,7 +202,7 @@ fn closest_distances(_: &Bench) -> ClaimResult {
     }
     let (least, most) = right_angles.iter().fold((f64::INFINITY, 0.0f64), |(a, b), d| (a.min(*d), b.max(*d)));
     ClaimResult::new(least >= 0.8 && most <= 1.0, format!("{least:.2} to {most:.2} m"))
-        .note("offsets of 0 to 1.2 m; invented pairs instead of the recorded ones")
+        .note("offsets of 0 to 1.2 m; synthetic pairs instead of the recorded ones")
         .table(table)
 }
 

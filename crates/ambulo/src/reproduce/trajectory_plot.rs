@@ -1,11 +1,11 @@
-//! Pictures of a few ways on open ground, for several subjects.
+//! Pictures of a few trajectories on open ground, for several subjects.
 
 use ambulo_draw::{Colour, Entry, Legend, PlanPicture, Style, Symbol, colour};
 use ambulo_eval::report::Picture;
 use ambulo_eval::tracks::Tracks;
 use ambulo_geom::{Bounds, Point};
 
-/// Ways of one colour.
+/// Trajectories of one colour.
 pub(super) struct Strand {
     name: String,
     colour: Colour,
@@ -16,14 +16,14 @@ pub(super) struct Strand {
 }
 
 impl Strand {
-    /// Ways in the k-th colour of the palette.
+    /// Trajectories in the k-th colour of the palette.
     pub(super) fn new(k: usize, name: impl Into<String>, tracks: &Tracks) -> Self {
         let line = |t: ambulo_eval::tracks::Track<'_>| (0..t.x.len()).map(|k| Point::new(t.x[k], t.y[k])).collect();
         let lines = tracks.iter().map(line).collect();
         Self { name: name.into(), colour: colour::category(k), width: 1.6, lines, dots: None }
     }
 
-    /// Only walkers for whom this is true.
+    /// Only walkers that satisfy the predicate.
     pub(super) fn only(mut self, tracks: &Tracks, keep: impl Fn(u32) -> bool) -> Self {
         let kept = self.lines.into_iter().zip(tracks.iter()).filter(|(_, t)| keep(t.id));
         self.lines = kept.map(|(w, _)| w).collect();
@@ -41,7 +41,7 @@ impl Strand {
     }
 }
 
-/// A picture of ways.
+/// A picture of trajectories.
 pub(super) fn picture(name: &str, title: &str, caption: impl Into<String>, strands: &[Strand]) -> Picture {
     let entry = |s: &Strand| Entry {
         symbol: Symbol::Line,

@@ -20,10 +20,10 @@ const FPS: f64 = 5.0;
 const BEGIN: f64 = 1.0;
 const LIMIT: f64 = 120.0;
 
-/// Which way the second group walks.
+/// Where the second group walks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SecondGroup {
-    /// Across the first one's way.
+    /// Across the first one's path.
     Crossing,
     /// Against it.
     Swap,
@@ -149,7 +149,7 @@ fn record(mut sim: Simulation, ids: &[AgentId]) -> Walked {
     Walked { recording: Trajectories::new(FPS, nowhere(), vec![], rows), times, overlap }
 }
 
-/// Metrics of ways need no plan.
+/// Metrics of trajectories need no plan.
 fn nowhere() -> Region {
     Region::new(vec![]).expect("no polygons, no faults")
 }

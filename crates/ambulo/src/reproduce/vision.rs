@@ -43,7 +43,7 @@ const CLAIMS: &[Claim] = &[
         "53 s, 0.97 %; 55 s, 0.74 %",
         "radius of the circle, sizes of groups, speeds and radius of arrival are not printed",
     ),
-    claim(Class::Reproducible, "Somebody hidden by a wall has no influence", "no figure; asked: none"),
+    claim(Class::Reproducible, "An agent hidden by a wall has no influence", "no figure; asked: none"),
     claim(
         Class::Reproducible,
         "A lower resolution hardly changes travel times",

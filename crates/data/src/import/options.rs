@@ -35,7 +35,7 @@ pub struct PlanOptions {
     pub up: Up,
     /// Highest step one walks over [m].
     pub step: f64,
-    /// Steepest ground one walks on in a 3D file [degrees].
+    /// Steepest walkable ground in a 3D file [degrees].
     pub slope: f64,
     /// Height of the body: what is above it is in nobody's way [m].
     pub body: f64,
@@ -43,7 +43,7 @@ pub struct PlanOptions {
     pub seed: Option<Point>,
     /// Joins wall ends that are at most so far apart [m].
     pub close_gaps: Option<f64>,
-    /// Metres a cell of a grid map.
+    /// Metres per cell of a grid map.
     pub cell: f64,
     /// How far the walkable area reaches beyond the outermost obstacle [m].
     pub margin: f64,

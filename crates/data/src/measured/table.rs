@@ -92,7 +92,7 @@ pub(super) fn understand(
     put_together(path, kind, fps, unit, how, ground.transpose()?, seen)
 }
 
-/// Frames a second from the times beside the frames: the first against the last.
+/// Frames per second from the times beside the frames: the first against the last.
 fn rate_beside(frame: &[f64], time: &[f64], seconds: f64) -> Option<f64> {
     let first = (0..time.len()).min_by(|a, b| frame[*a].total_cmp(&frame[*b]))?;
     let last = (0..time.len()).max_by(|a, b| frame[*a].total_cmp(&frame[*b]))?;

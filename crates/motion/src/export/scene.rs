@@ -55,7 +55,7 @@ pub struct ExportScene<'a> {
     pub groups: Vec<ColourGroup>,
     /// Everybody, in the order their frames will come.
     pub actors: Vec<Actor>,
-    /// Frames a second.
+    /// Frames per second.
     pub fps: f64,
     /// Frames from the first to the last of anybody.
     pub frames: usize,

@@ -41,7 +41,7 @@ pub(super) struct Script<'a> {
     /// How long it lasts [s].
     pub duration: f32,
     pub cyclic: bool,
-    /// Frames a second, at least.
+    /// Frames per second, at least.
     pub rate: f32,
     /// Where the clip's own frame is at a time: travel at constant rate.
     pub root: &'a dyn Fn(f32) -> Root,
@@ -51,7 +51,7 @@ pub(super) struct Script<'a> {
     pub height: f32,
 }
 
-/// Frames a second of whatever walks.
+/// Frames per second of whatever walks.
 ///
 /// Between frames a foot follows its joints along chords: a leg of 0.9 m that turns by 3 rad/s leaves the floor's pace by
 /// 1.1 mm in the middle of two frames at 30 a second, and by 0.3 mm at 60.

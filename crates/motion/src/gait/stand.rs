@@ -9,7 +9,7 @@ use crate::{Move, MoveKind, Vec3};
 /// Duration of a sway from side to side [s]; one breath in and out is half of it.
 const SWAY: f32 = 8.0;
 
-/// Frames a second: nothing moves fast, and no foot moves at all.
+/// Frames per second: nothing moves fast, and no foot moves at all.
 const SLOW: f32 = 30.0;
 
 /// Each foot beside the middle [m], and how far it points outward [rad], for legs of reference length.

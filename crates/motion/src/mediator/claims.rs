@@ -91,7 +91,7 @@ pub fn facing() -> Facing {
 }
 
 /// How far body and simulation are apart in each frame [mm], and the figures of the feet: 15 stretches of 3 s with sharp turns
-/// at 25 frames a second. The corrected place goes back to the simulation each frame, as in the paper.
+/// at 25 frames per second. The corrected place goes back to the simulation each frame, as in the paper.
 pub fn sharp_turns_fed_back() -> (Vec<f64>, MotionFigures) {
     let m = mediator(Settings::in_loop());
     let dt = 0.04;

@@ -30,7 +30,7 @@ pub struct Setup {
     pub dt: f64,
     /// Seed of all random numbers.
     pub seed: u64,
-    /// Threads; 0 means one a core.
+    /// Threads; 0 means one per core.
     pub threads: usize,
     /// A walker that has not got on for so long is stuck [s].
     pub stuck_after: f64,

@@ -22,7 +22,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim::substitute(
         "SFM95",
         "A narrow door is passed from both sides in turns",
-        "pictures only; asked: longer runs one way than by chance (1.97 for thirty each way)",
+        "pictures only; asked: longer runs in one direction than by chance (1.97 for thirty in each direction)",
         sfm_door,
     ),
     Claim::substitute(
@@ -111,7 +111,7 @@ const LANES: &str =
 fn sfm_lanes(_: &Bench) -> ClaimResult {
     let index = mean(&social_force::claims::lanes());
     ClaimResult::new(index > 0.5, format!("{index:.2}"))
-        .note(format!("25 people each way, others taken to step where they want to go, as printed; {LANES}"))
+        .note(format!("25 people in each direction, others assumed to step where they want to go, as printed; {LANES}"))
 }
 
 fn sfm_door(_: &Bench) -> ClaimResult {
@@ -214,7 +214,7 @@ fn pow_exponent(_: &Bench) -> ClaimResult {
 
 fn pow_lanes(_: &Bench) -> ClaimResult {
     let index = mean(&power_law::claims::lanes());
-    ClaimResult::new(index > 0.3, format!("{index:.2}")).note(format!("100 people each way; {LANES}"))
+    ClaimResult::new(index > 0.3, format!("{index:.2}")).note(format!("100 people in each direction; {LANES}"))
 }
 
 fn pow_arch(_: &Bench) -> ClaimResult {
@@ -231,7 +231,7 @@ fn gcfm_axes(_: &Bench) -> ClaimResult {
 fn gcfm_reach(_: &Bench) -> ClaimResult {
     let (none, some) = gcfm::claims::out_of_reach();
     ClaimResult::new(none == 0.0 && some > 0.0, format!("{none}"))
-        .note("also beside, and on whoever stands and does not want to go")
+        .note("also beside, and on an agent who stands and does not want to go")
 }
 
 fn gcfm_cut_offs(_: &Bench) -> ClaimResult {

@@ -32,7 +32,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         boids_alignment,
     ),
     Claim::exact("BOIDS", "With separation only the least distance grows", "asked: so", boids_separation),
-    Claim::exact("MHT", "In empty space the chosen direction is the way", "asked: exactly", mht_empty),
+    Claim::exact("MHT", "In empty space the chosen direction is the desired one", "asked: exactly", mht_empty),
     Claim::exact(
         "MHT",
         "In front of a wall a walker wants to go the gap over the relaxation time, and stops before contact",
@@ -110,7 +110,7 @@ fn boids_separation(_: &Bench) -> ClaimResult {
 fn mht_empty(_: &Bench) -> ClaimResult {
     let (other, limit) = moussaid::claims::empty_space();
     ClaimResult::new(other == 0 && limit < 1e-3, format!("{other} of 22 other")).note(
-        "ways up to 74 degrees from the line of sight; one beyond sight is approached up to its limit of 75 degrees",
+        "directions up to 74 degrees from the line of sight; one beyond sight is approached up to its limit of 75 degrees",
     )
 }
 

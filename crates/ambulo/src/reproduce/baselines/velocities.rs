@@ -55,7 +55,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         ple_swap,
     ),
     Claim::exact("LTA", "Alone, the least energy is at the pace towards the goal", "asked: within 2 mm/s", lta_alone),
-    Claim::exact("LTA", "Somebody already passed has no effect", "asked: 0", lta_passed),
+    Claim::exact("LTA", "An agent already passed has no effect", "asked: 0", lta_passed),
     Claim::exact("LTA", "Steps of 0.4 and of 0.1 s give the same path", "asked: within 5 cm over 5 s", lta_steps),
 ];
 
@@ -145,7 +145,7 @@ fn orca_corridor(_: &Bench) -> ClaimResult {
     let c = orca::claims::corridor();
     let holds = c.wall_crossings == 0 && c.from_wall >= 0.195 && c.arrived == 48;
     ClaimResult::new(holds, format!("{} crossings, middles at least {:.3} m from walls", c.wall_crossings, c.from_wall))
-        .note(format!("24 people of radius 0.2 m each way in 3 m; {} arrived", c.arrived))
+        .note(format!("24 people of radius 0.2 m in each direction in 3 m; {} arrived", c.arrived))
 }
 
 fn orca_circle(_: &Bench) -> ClaimResult {
@@ -163,7 +163,7 @@ fn ple_free(_: &Bench) -> ClaimResult {
         && (walked - 1.330).abs() < 0.001
         && (grid - 1.330).abs() < 0.003
         && beside < 0.004;
-    ClaimResult::new(holds, format!("{model:.4} m/s; somebody alone walks at {walked:.4} m/s"))
+    ClaimResult::new(holds, format!("{model:.4} m/s; an agent alone walks at {walked:.4} m/s"))
         .note(format!("the printed energy on a grid of 2 mm/s is least at {grid:.3} m/s"))
 }
 
@@ -187,13 +187,13 @@ fn ple_swap(_: &Bench) -> ClaimResult {
 
 fn lta_alone(_: &Bench) -> ClaimResult {
     let off = lta::claims::alone();
-    ClaimResult::new(off < 2e-3, format!("within {:.2} mm/s", 1e3 * off)).note("both searches, several ways")
+    ClaimResult::new(off < 2e-3, format!("within {:.2} mm/s", 1e3 * off)).note("both searches, several directions")
 }
 
 fn lta_passed(_: &Bench) -> ClaimResult {
     let (parting, coming) = lta::claims::already_passed();
     ClaimResult::new(parting == 0.0 && coming > 0.1, format!("{parting}"))
-        .note(format!("change of the slope of the energy; somebody who comes changes it by {coming:.2}"))
+        .note(format!("change of the gradient of the energy; an approaching agent changes it by {coming:.2}"))
 }
 
 fn lta_steps(_: &Bench) -> ClaimResult {
@@ -201,7 +201,7 @@ fn lta_steps(_: &Bench) -> ClaimResult {
     let (apart, raw) = both.iter().fold((0.0f64, 0.0f64), |(a, b), r| (a.max(r.apart), b.max(r.raw)));
     let holds = both.iter().all(|r| r.apart < 0.05 && r.raw > r.apart && r.aside > 0.1);
     ClaimResult::new(holds, format!("within {:.1} cm", 100.0 * apart)).note(format!(
-        "past somebody who stands in the way, both searches; {:.1} cm with an inertia that is not rescaled",
+        "past an agent who stands ahead, both searches; {:.1} cm with an inertia that is not rescaled",
         100.0 * raw
     ))
 }
