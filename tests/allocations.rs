@@ -38,8 +38,8 @@ fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
     Region::from(Polygon::rectangle(x0, y0, x1, y1).unwrap())
 }
 
-/// Three hundred people on their ways across a hall, to places of their own. It is convex, so nobody is pushed off its
-/// way: a new way is the one thing that takes memory, because it is as long as it must be.
+/// Three hundred people on routes across a hall, to places of their own. It is convex, so nobody is pushed off its
+/// route: a new route is the one thing that takes memory, because it is as long as it must be.
 fn crowd(model: &str, locomotion: &str, neighbourhood: Option<Neighbourhood>) -> Simulation {
     let hall = rectangle(0.0, 0.0, 40.0, 20.0);
     let mut sim = Simulation::new(Setup { threads: 1, neighbourhood, ..Setup::new(hall.clone()) }).unwrap();

@@ -1,4 +1,4 @@
-//! What a user would miss if it broke.
+//! What a user would miss if it failed.
 
 use ambulo::World;
 use ambulo::geom::Point;

@@ -5,7 +5,7 @@ use ambulo::{InLoop, Overrides, Scene, World, data::scenario};
 use std::path::Path;
 
 fn world(scene: &str, threads: usize) -> World {
-    let loaded = scenario::parse(scene, Scene::find(scene).expect("a scene that comes along").text).unwrap();
+    let loaded = scenario::parse(scene, Scene::find(scene).expect("a built-in scene").text).unwrap();
     World::build(&loaded, Path::new("."), &Overrides { threads, ..Overrides::default() }).unwrap()
 }
 

@@ -1,6 +1,6 @@
 //! Same seed, same bits: on any number of threads, with threads compiled in or not, today and tomorrow.
 //!
-//! The hashes are golden: a change of behaviour changes them, and whoever makes it writes the new ones here on purpose.
+//! The hashes are golden: a change of behaviour changes them, and its author writes the new ones here on purpose.
 
 use ambulo::data::scenario::{self, NeighbourhoodSpec};
 use ambulo::{Overrides, Scene, World};

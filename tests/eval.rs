@@ -87,7 +87,7 @@ fn faults_are_reported_and_repaired_only_when_asked() {
     let bridged = json(&ambulo_with(&["eval", path, "--no-page", "--json", "--bridge", "0.6", "--filter", "0.5"]));
     assert_eq!((&bridged["rows"], &bridged["bridge"]["rows_made_up"]), (&101.into(), &4.into()));
     assert_eq!(bridged["filter"]["order"], 3);
-    // The fault is that of the file, whatever was mended.
+    // The fault is that of the file, whatever was repaired.
     assert_eq!(bridged["faults"]["missing_frames"], 4);
     let words = ambulo_with(&["eval", path, "--no-page"]);
     let words = String::from_utf8_lossy(&words.stdout).into_owned();

@@ -78,7 +78,7 @@ fn three_js_plays_upright_people_who_face_where_they_walk() {
     assert!(seen["name"].as_str().is_some_and(|n| n.starts_with("walker_7")), "{}", seen["name"]);
     let frames = seen["frames"].as_array().expect("a list");
     let at = |k: usize, what: &str| place(&frames[k][what]);
-    // The corridor leads along x: after four seconds everybody is on the way.
+    // The corridor leads along x: after four seconds everybody is walking.
     let (first, last) = (at(100, "hips"), at(250, "hips"));
     let speed = apart(first, last) / 6.0;
     assert!(last[0] > first[0] + 3.0 && (0.5..2.2).contains(&speed), "{first:?} to {last:?}");
@@ -87,7 +87,7 @@ fn three_js_plays_upright_people_who_face_where_they_walk() {
         let (hips, head, left, right) = (at(k, "hips"), at(k, "head"), at(k, "left_arm"), at(k, "right_arm"));
         assert!((0.75..1.1).contains(&hips[1]) && head[1] > hips[1] + 0.4, "upright in frame {k}: {hips:?} {head:?}");
         // Up is y. Who walks along x has the left arm at smaller z.
-        assert!(left[2] < right[2] - 0.15, "faces the way in frame {k}: {left:?} {right:?}");
+        assert!(left[2] < right[2] - 0.15, "faces forward in frame {k}: {left:?} {right:?}");
         let foot = apart(at(k, "left"), at(k - 1, "left")) * 25.0;
         (slowest, fastest) = (slowest.min(foot), fastest.max(foot));
         if let (Some(low), Some(high)) = (frame["lowest"].as_f64(), frame["highest"].as_f64()) {

@@ -222,11 +222,11 @@ fn the_program_reports_what_pedpy_finds() {
     let mean = |v: &Value| numbers(v).iter().sum::<f64>() / numbers(v).len() as f64;
     let area = &report["areas"]["area"];
     let figure = |name: &str| area[name]["mean"].as_f64().unwrap_or_else(|| panic!("no {name} in {area}"));
-    same("told density", &[figure("density")], &[mean(&theirs["density"])]);
-    same("told Voronoi density", &[figure("voronoi_density")], &[mean(&theirs["voronoi"]["density"])]);
+    same("reported density", &[figure("density")], &[mean(&theirs["density"])]);
+    same("reported Voronoi density", &[figure("voronoi_density")], &[mean(&theirs["voronoi"]["density"])]);
     // Where nobody is, PedPy says 0; a speed of 0 is nobody's else.
     let there: Vec<f64> = numbers(&theirs["mean_speed"]).into_iter().filter(|v| *v > 0.0).collect();
-    same("told speed", &[figure("speed")], &[there.iter().sum::<f64>() / there.len() as f64]);
+    same("reported speed", &[figure("speed")], &[there.iter().sum::<f64>() / there.len() as f64]);
     assert_eq!(report["lines"]["line"]["people"].as_u64(), numbers(&theirs["n_t"]).last().map(|n| *n as u64));
 }
 

@@ -59,7 +59,7 @@ fn a_route_crosses_levels() {
     }
     let sheets: Vec<u64> =
         route["portals"].as_array().expect("portals").iter().filter_map(|p| p["sheet"].as_u64()).collect();
-    assert!(sheets.iter().any(|s| *s > 1), "the way goes over a stair: {sheets:?}");
+    assert!(sheets.iter().any(|s| *s > 1), "the route leads over stairs: {sheets:?}");
     let planners = ["hierarchical", "flat", "exact"].map(|name| {
         let route = plan(&["path", "station", "--from", "12,1", "--to", "52,36", "--planner", name]);
         route["length_m"].as_f64().expect("a length")
@@ -96,7 +96,7 @@ fn real_files_import_and_route() {
         let Some(file) = reference(&format!("maps/{name}")) else { continue };
         let file = file.to_string_lossy();
         let place = |at: &str| -> String {
-            // The nearest walkable place, as the program itself tells it.
+            // The nearest walkable place, as the program itself prints it.
             let output = ambulo_with(&["plan", "path", &file, "--from", at, "--to", at]);
             let report = stderr(&output);
             match report.split("nearest walkable place is (").nth(1).and_then(|t| t.split(')').next()) {

@@ -94,10 +94,10 @@ fn every_model_explains_itself() {
         assert!(steps.iter().any(|s| s["decided"] == true && !s["neighbours"].as_array().unwrap().is_empty()));
         let weighed = |key: &str| steps.iter().any(|s| !s[key].as_array().unwrap().is_empty());
         if !SUM_UP.contains(&name) {
-            assert!(weighed("candidates") || weighed("sections") || weighed("shapes"), "{name} tells what it weighs");
+            assert!(weighed("candidates") || weighed("sections") || weighed("shapes"), "{name} reports what it weighs");
         }
         if ["karamouzas", "lamarche", "paris", "tangent"].contains(&name) {
-            assert!(steps.iter().any(|s| s["neighbours"][0]["seen"].is_string()), "{name} tells what it sees");
+            assert!(steps.iter().any(|s| s["neighbours"][0]["seen"].is_string()), "{name} reports what it sees");
         }
         let page = std::fs::read_to_string(out.join("report.html")).unwrap();
         assert!(page.contains("What walker 1 saw and weighed") && page.contains("explain-1"), "{name}");

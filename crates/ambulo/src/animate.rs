@@ -1,4 +1,4 @@
-//! From a run to bodies: everybody's way becomes steps, and the steps a file that other programs open.
+//! From a run to bodies: trajectories become steps, and steps a file that other programs open.
 
 mod bake;
 mod beside;
@@ -27,7 +27,7 @@ use ambulo_sim::Report;
 use std::path::Path;
 use std::time::Instant;
 
-/// Ways to animate, and the place they lead through.
+/// What to animate: trajectories, and the site they lead through.
 ///
 /// ```
 /// let mut world = ambulo::World::scene("corridor").unwrap();
@@ -38,7 +38,7 @@ use std::time::Instant;
 pub struct AnimationInput {
     /// What it shows.
     pub title: String,
-    /// Everybody's way.
+    /// The trajectories.
     pub trajectories: Trajectories,
     /// Floors, walls, stairs.
     pub site: Site,
@@ -65,7 +65,7 @@ impl AnimationInput {
     }
 
     /// Runs a world to its end, or until `keep_running` says no: then there is nothing. `in_loop` lets bodies take part, those
-    /// that `options` asks for: what their feet cannot do, the walkers are told.
+    /// that `options` asks for: each feeds back to its walker where its feet let it come.
     ///
     /// ```
     /// let mut world = ambulo::World::scene("pair-crossing").unwrap();
@@ -107,7 +107,7 @@ impl AnimationInput {
         }
     }
 
-    /// Reads a folder that a run left, or a recording. The scenario beside a recording tells of walls that have no
+    /// Reads a folder that a run left, or a recording. The scenario beside a recording holds walls that have no
     /// breadth, which the recording does not know.
     ///
     /// ```
@@ -152,7 +152,7 @@ pub struct AnimateProgress {
     pub frames: u64,
 }
 
-/// Animates ways into a file, or a folder of files, until `progress` says stop: then nothing is left behind.
+/// Animates trajectories into a file, or a folder of files, until `progress` returns false: then nothing is left behind.
 ///
 /// ```
 /// let dir = tempfile::tempdir().unwrap();

@@ -187,7 +187,7 @@ pub struct BenchResult {
     pub bytes_per_agent: f64,
     /// Worst overlap [m].
     pub max_overlap_m: f64,
-    /// Times somebody crossed a wall.
+    /// Wall crossings.
     pub wall_crossings: u64,
     /// Share of the time spent in each stage.
     pub stages: BTreeMap<&'static str, f64>,
@@ -264,7 +264,7 @@ fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
     Region::from(Polygon::rectangle(x0, y0, x1, y1).expect("a proper rectangle"))
 }
 
-/// What the workloads say of every model that can be told: neighbours within 5 m, decisions at every step.
+/// Parameters the workloads set for every model that has them: neighbours within 5 m, decisions at every step.
 pub(crate) fn group(model: &str, locomotion: &str) -> Group {
     let known = model_info(model).map_or(&[][..], |m| m.params);
     let given = [("range", 5.0), ("decide_every", 0.0)];

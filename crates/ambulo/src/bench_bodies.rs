@@ -23,7 +23,7 @@ pub struct BodiesResult {
     pub fps: f64,
     /// Joints of the skeleton.
     pub joints: usize,
-    /// Clips that came along.
+    /// Built-in clips.
     pub clips: usize,
     /// Threads.
     pub threads: usize,
@@ -46,7 +46,7 @@ pub struct BodiesResult {
 const FPS: f64 = 25.0;
 
 /// Leads so many walkers for so many seconds on one thread, frame by frame over all of them: each walks at its own speed
-/// on a winding way, and stops now and then. Figures of the first hundred are measured, outside the measured time.
+/// on a winding course, and stops now and then. Figures of the first hundred are measured, outside the measured time.
 ///
 /// ```
 /// # let meter = ambulo::Meter { cpu_seconds: || 1.0, bytes: || 0 };

@@ -5,7 +5,7 @@ use ambulo_motion::{
     Bind, Character, JointTransform, Moved, Placement, Quat, Role, Vec3, palette_linear, skin_linear, to_world,
 };
 
-/// From where a body is looked at. The body is taken to face along x.
+/// Camera direction. The body is assumed to face along x.
 ///
 /// ```
 /// assert_eq!(ambulo::BodyView::from_name("front"), Some(ambulo::BodyView::Front));

@@ -99,7 +99,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     Ok(World { name, scenario, building, filed, sim, every, switches, exits, people, warnings })
 }
 
-/// Writes the default of every parameter that was left out into the scenario: it tells all that a run depends on.
+/// Writes the default of every parameter that was left out into the scenario: it holds all that a run depends on.
 fn fill_in_params(scenario: &mut Scenario) {
     let fill = |known: &[ParamInfo], params: &mut BTreeMap<String, ParamValue>| {
         for p in known {

@@ -1,4 +1,4 @@
-//! Clips people have: looking at them, and making moves of a folder full of them.
+//! The user's own clips: inspecting them, and making moves of a folder of them.
 
 mod folder;
 mod picture;
@@ -63,17 +63,17 @@ pub struct StepRow {
     pub begin_s: f32,
     /// Until it lands [s].
     pub duration_s: f32,
-    /// Way of the hips, forward and left [m].
+    /// Displacement of the hips, forward and left [m].
     pub root_m: [f32; 2],
-    /// Way of the foot, forward and left [m].
+    /// Displacement of the foot, forward and left [m].
     pub foot_m: [f32; 2],
-    /// Direction of the foot's way [degrees], positive to the side of that foot.
+    /// Direction of the foot's displacement [degrees], positive to the side of that foot.
     pub angle_deg: f32,
     /// Turning of the body [degrees].
     pub rotation_deg: f32,
 }
 
-/// A file looked at.
+/// An inspected file.
 #[derive(Clone, Debug)]
 pub struct Inspection {
     /// The file.
@@ -102,7 +102,7 @@ pub fn kind_name(kind: MoveKind) -> &'static str {
     }
 }
 
-/// Reads a file and looks at all its clips.
+/// Reads a file and analyses all its clips.
 pub fn inspect_clips(
     path: &Path,
     options: &ImportOptions,

@@ -17,7 +17,7 @@ const BESIDE: f64 = 0.002;
 /// Longer borders are not measured.
 const MOST_STEPS: f64 = 200_000.0;
 
-/// An exit as a scenario has it, before anybody walks.
+/// An exit as a scenario has it, before the run.
 ///
 /// ```
 /// let world = ambulo::World::scene("corridor").unwrap();

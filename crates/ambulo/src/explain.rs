@@ -44,7 +44,7 @@ struct Decision {
 snapshot!(Decision { what, walls });
 
 impl Decision {
-    /// How much the walker departs from its way, or changes its mind [m/s].
+    /// How much the walker departs from its preferred velocity, or changes its choice [m/s].
     fn interest(&self) -> f32 {
         let e = &self.what;
         (e.chosen - e.preferred).length() + (e.chosen - e.velocity).length()
@@ -182,7 +182,7 @@ fn caption(e: &Explanation) -> String {
     let turn = math::atan2(f64::from(e.preferred.cross(e.chosen)), f64::from(e.preferred.dot(e.chosen)));
     let side = if turn > 0.0 { "left" } else { "right" };
     let mut words = format!(
-        "At {:.2} s walker {} wants to walk at {:.2} m/s and chooses {:.2} m/s, {:.0} degrees to the {side} of its way.",
+        "At {:.2} s walker {} wants to walk at {:.2} m/s and chooses {:.2} m/s, {:.0} degrees to the {side} of its desired direction.",
         e.time,
         e.id,
         e.preferred.length(),

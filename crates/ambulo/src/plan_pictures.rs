@@ -13,7 +13,7 @@ use ambulo_nav::{Arity, CellId, NONE, NavMesh, Roadmap};
 pub enum PlanView {
     /// Cells, free segments coloured by width, bottlenecks.
     Cells,
-    /// Cells coloured by the number of their ways out.
+    /// Cells coloured by the number of their passable sides.
     Arity,
     /// Cells coloured by the node of the abstraction they belong to, so many levels below the root.
     Abstraction(usize),
@@ -73,7 +73,7 @@ pub fn plan_picture(mesh: &NavMesh, roads: &Roadmap, level: u32, view: PlanView,
 /// let mesh = NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 5.0).unwrap())).unwrap();
 /// let roads = Roadmap::build(&mesh, 0.4, RoadmapOptions::default());
 /// let route = [Point::new(1.0, 1.0), Point::new(8.0, 4.0)];
-/// assert!(ambulo::route_picture(&mesh, &roads, 0, "A way", Default::default(), &route).to_svg().contains("A way"));
+/// assert!(ambulo::route_picture(&mesh, &roads, 0, "A route", Default::default(), &route).to_svg().contains("A route"));
 /// ```
 pub fn route_picture(
     mesh: &NavMesh,
@@ -155,7 +155,7 @@ fn draw(
     picture.finish()
 }
 
-/// Bottlenecks narrow enough to matter to somebody on foot.
+/// Bottlenecks narrow enough to matter to pedestrians.
 fn narrow(mesh: &NavMesh) -> impl Iterator<Item = Segment> + '_ {
     mesh.bottlenecks().iter().filter(|b| b.width < 3.0).map(|b| Segment::new(b.corner, b.foot))
 }

@@ -1,4 +1,4 @@
-//! A scenario drawn before anybody walks: the plan with its axes, areas, doors, starts and exits, and the people.
+//! A scenario drawn before the run: the plan with its axes, areas, doors, starts and exits, and the people.
 
 use crate::World;
 use ambulo_data::scenario::{JourneySpec, Place, SourceSpec};

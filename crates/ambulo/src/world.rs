@@ -82,7 +82,7 @@ impl World {
         Self::build(&scenario::parse(name, text)?, Path::new("."), &Overrides::default())
     }
 
-    /// One of the scenes that come along.
+    /// One of the built-in scenes.
     ///
     /// ```
     /// let world = ambulo::World::scene("corridor").unwrap();
@@ -136,7 +136,7 @@ impl World {
         self.report()
     }
 
-    /// Runs to the end and keeps everybody's way, for metrics.
+    /// Runs to the end and keeps all trajectories, for metrics.
     ///
     /// ```
     /// let mut world = ambulo::World::scene("corridor").unwrap();
@@ -157,7 +157,7 @@ impl World {
         self.record_while(|world| keep_running(world.step()))
     }
 
-    /// Keeps everybody's way while `step`, which takes the world a step on, says to go on.
+    /// Keeps all trajectories while `step`, which advances the world by one step, returns true.
     pub(crate) fn record_while(&mut self, mut step: impl FnMut(&mut World) -> bool) -> Option<Trajectories> {
         let (mut rows, mut walkers, mut frame) = (Vec::new(), Vec::new(), 0);
         loop {
@@ -204,7 +204,7 @@ impl World {
         self.sim.report().time >= t - 0.5 * self.scenario.dt
     }
 
-    /// What the last step told.
+    /// The report of the last step.
     ///
     /// ```
     /// assert_eq!(ambulo::World::scene("corridor").unwrap().report().time, 0.0);
@@ -232,7 +232,7 @@ impl World {
         self.exits.count(&self.sim)
     }
 
-    /// How each group got on so far.
+    /// Results of each group so far.
     ///
     /// ```
     /// let world = ambulo::World::scene("corridor").unwrap();

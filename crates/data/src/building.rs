@@ -56,7 +56,7 @@ pub struct Level {
 
 /// A sloped strip between two levels.
 ///
-/// Both lines run from left to right for somebody who walks up.
+/// Both lines run from left to right for a person walking up.
 ///
 /// ```
 /// # let text = "levels = [{ name = 'a', height = 0, wkt = 'POLYGON ((0 0, 9 0, 9 9, 0 9))' },\n\
@@ -83,9 +83,9 @@ pub struct Stairs {
     pub top_level: usize,
     /// The line at the top.
     pub top: Segment,
-    /// Share of the walking speed on the way up.
+    /// Share of the walking speed kept going up.
     pub speed_up: f64,
-    /// Share of the walking speed on the way down.
+    /// Share of the walking speed kept going down.
     pub speed_down: f64,
 }
 
@@ -232,7 +232,7 @@ fn too_far(loaded: &Loaded, error: &PolygonError) -> Diagnostic {
     loaded.diagnostic(path, message).help("subtract a round number from all coordinates of the plan and the scenario")
 }
 
-/// Names of areas that neither the scenario nor a plan file knows. The decoder has told those of scenarios whose plan
+/// Names of areas that neither the scenario nor a plan file knows. The decoder has reported those of scenarios whose plan
 /// cannot name any.
 fn unknown_areas(loaded: &Loaded, building: &Building) -> Vec<Diagnostic> {
     let known: Vec<&str> = building.levels.iter().flat_map(|l| &l.plan.areas).map(|(name, _)| name.as_str()).collect();

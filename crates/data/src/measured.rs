@@ -75,7 +75,7 @@ impl FileKind {
     }
 }
 
-/// What the reader is told about a file; `None` is found out.
+/// What the caller states about a file; `None` is inferred.
 ///
 /// ```
 /// let how = ambulo_data::measured::How { fps: Some(16.0), ..Default::default() };
@@ -91,7 +91,7 @@ pub struct How {
     pub unit: Option<f64>,
     /// Where people could walk.
     pub area: Option<Region>,
-    /// What columns are, where their names do not tell: role (frame, time, id, x, y) and name, or number from 1 on.
+    /// What columns are, where their names do not show it: role (frame, time, id, x, y) and name, or number from 1 on.
     pub columns: Vec<(String, String)>,
     /// Whether a walker may stand twice in a frame: its first row is taken then, and [`Origin::twice`] says so. Else that is an
     /// error.
@@ -263,7 +263,7 @@ struct Sighting {
     y: f64,
 }
 
-/// Sightings put in order: frames from 0 on without those that no walker has, metres, headings and speeds of the way.
+/// Sightings put in order: frames from 0 on without those that no walker has, metres, headings and speeds of the moves.
 fn put_together(
     path: &Path,
     kind: FileKind,

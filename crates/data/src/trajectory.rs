@@ -116,7 +116,7 @@ fn with_strip(region: &Region, strip: &Polygon) -> Option<Region> {
     for (at, polygon) in region.polygons().iter().enumerate() {
         let mut rings: Vec<Vec<Point>> = polygon.rings().map(<[Point]>::to_vec).collect();
         for k in 0..n {
-            // The region lies on the other side of the line, so that its edge runs the other way.
+            // The region lies on the other side of the line, so that its edge runs in the opposite direction.
             let (from, to) = (corners[(k + 1) % n], corners[k]);
             let Some((ring, i)) = edge_with(&rings, from, to) else { continue };
             let far = (2..n).map(|j| inner[(k + j) % n]);
@@ -284,7 +284,7 @@ impl Trajectories {
     /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
     /// # let row = |frame, id| TrajectoryRow { frame, id, x: 1.0, y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0 };
     /// let t = Trajectories::new(10.0, area, vec![], vec![row(0, 4), row(1, 4), row(0, 2)]);
-    /// assert_eq!(t.walks().map(|way| way.len()).collect::<Vec<_>>(), [1, 2]);
+    /// assert_eq!(t.walks().map(|walk| walk.len()).collect::<Vec<_>>(), [1, 2]);
     /// ```
     pub fn walks(&self) -> impl Iterator<Item = &[TrajectoryRow]> {
         let sorted = self.walks.get_or_init(|| {

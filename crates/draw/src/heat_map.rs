@@ -5,7 +5,7 @@ use crate::plot;
 use crate::{Anchor, Canvas, ColourMap, Places, PlanPicture, Style, TextStyle, Ticks, plan, text};
 use ambulo_geom::{Point, Region};
 
-/// Colours in the bar: as many as the eye can tell apart, few enough that equal neighbours merge to one shape.
+/// Colours in the bar: as many as the eye can distinguish, few enough that equal neighbours merge to one shape.
 const LEVELS: usize = 32;
 
 /// Values in square cells; `None` leaves a cell blank.

@@ -85,7 +85,7 @@ impl Histogram {
 }
 
 fn mark_style(index: usize) -> Style {
-    // Colour and dash both differ, so that print in grey still tells them apart.
+    // Colour and dash both differ, so that they differ in greyscale print too.
     let dashes = [None, Some((6.0, 4.0)), Some((2.0, 3.0))];
     let style = Style::stroke([plot::INK, colour::category(1), colour::category(3)][index % 3], 1.8);
     Style { dash: dashes[index % 3], ..style }

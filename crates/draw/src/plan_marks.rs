@@ -12,7 +12,7 @@ const THIN: Colour = Colour::rgb(0x8A, 0x4B, 0x08);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
-    /// Something to look at.
+    /// A warning.
     Warning,
     /// Something that was changed.
     Change,

@@ -5,13 +5,13 @@
 use crate::tracks::Tracks;
 use ambulo_data::Trajectories;
 
-/// Somebody in one frame.
+/// A walker in one frame.
 ///
 /// ```
 /// use ambulo_eval::{by_frame::ByFrame, tracks::Tracks};
 /// let crowd = ByFrame::of_tracks(&Tracks::from_places(10.0, [(7, 3, vec![(1.0, 2.0)])]), 0.25);
-/// let somebody = crowd.rows()[0];
-/// assert_eq!((somebody.frame, somebody.id, somebody.x, somebody.radius), (3, 7, 1.0, 0.25));
+/// let row = crowd.rows()[0];
+/// assert_eq!((row.frame, row.id, row.x, row.radius), (3, 7, 1.0, 0.25));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgentRow {
@@ -69,7 +69,7 @@ const SAME_FLOOR: f32 = 1.5;
 const MOST_CELLS: f64 = 1000.0;
 
 impl ByFrame {
-    /// Of a recording and its tracks (perhaps filtered), with the bodies that the recording lists. Whom it does not list gets the
+    /// Of a recording and its tracks (perhaps filtered), with the bodies that the recording lists. Walkers it does not list get the
     /// radius given [m].
     ///
     /// ```
@@ -192,7 +192,7 @@ impl ByFrame {
     }
 
     /// Each frame is put in the order of its cells, line by line. Who stands in the cells beside one is then a run of rows, and so
-    /// is who stands in the three cells above: no lists to follow, and each pair is looked at once.
+    /// is who stands in the three cells above: no lists to follow, and each pair is visited once.
     fn sweep(&self, reach: f64, mut meet: impl FnMut((usize, &AgentRow), (usize, &AgentRow), f64)) {
         let rows = &self.rows;
         if rows.is_empty() {

@@ -74,7 +74,7 @@ const NOBODY: u32 = u32::MAX;
 /// stairs.
 const SAME_FLOOR: f32 = 1.5;
 
-/// Both, among pairs closer than `reach`: each frame is sorted into a grid of cells that wide, and a walker looks at
+/// Both, among pairs closer than `reach`: each frame is sorted into a grid of cells that wide, and a walker checks
 /// its own cell and the eight around.
 fn within(fps: f64, rows: &[TrajectoryRow], radii: &[f64], bounds: Bounds, reach: f64) -> Closest {
     // A plan far larger than the reach gets larger cells, so that the grid stays small.

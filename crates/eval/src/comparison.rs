@@ -177,7 +177,7 @@ pub fn write(dir: &Path, contenders: &[Contender], info: &ComparisonInfo) -> Res
     Ok(ReportFiles { html: save(dir.join("comparison.html"), page.as_bytes())?, pictures })
 }
 
-/// The colours of the groups, once for all pictures; empty where there is nothing to tell apart.
+/// The colours of the groups, once for all pictures; empty where there is only one group.
 fn legend(contenders: &[Contender]) -> String {
     let Some(first) = contenders.first() else { return String::new() };
     let legend = paths::legend(&Groups::of(&first.drawn));

@@ -50,7 +50,7 @@ pub(crate) fn area(ring: &[Point]) -> f64 {
     0.5 * rest.windows(2).map(twice).sum::<f64>()
 }
 
-/// Which shares of the way from a to b lie in a convex ring that runs counter-clockwise; `None` when none do. A way along a
+/// Which parts of the segment from a to b lie in a convex ring that runs counter-clockwise; `None` when none do. A segment along a
 /// side lies in the ring, though rounding may have put it a hair beside it.
 pub(crate) fn stretch(ring: &[Point], a: Point, b: Point) -> Option<(f64, f64)> {
     let (mut low, mut high) = (0.0_f64, 1.0_f64);
@@ -116,7 +116,7 @@ impl TriangulatedGround {
         let mut cdt = ConstrainedDelaunayTriangulation::<Point2<f64>>::new();
         for ring in region.polygons().iter().flat_map(Polygon::rings) {
             // Rings are valid: simple, apart and finite. A corner the triangulation refuses would be one too near to
-            // zero to be told from it.
+            // zero to be distinguished from it.
             let corners: Vec<_> =
                 ring.iter().filter_map(|p| cdt.insert(Point2::new(tidy(p.x), tidy(p.y))).ok()).collect();
             for (k, from) in corners.iter().enumerate() {

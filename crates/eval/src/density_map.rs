@@ -67,7 +67,7 @@ fn mean_density(grid: &CellGrid, cells: &[Option<usize>], frames: usize) -> Vec<
 }
 
 /// Slides a window over the frames: adds the new frame's people to the squares they lie in, takes the oldest's away.
-/// Counts are whole numbers, so nothing is lost on the way.
+/// Counts are whole numbers, so no precision is lost.
 fn peak_density(
     t: &Trajectories,
     grid: &CellGrid,

@@ -1,4 +1,4 @@
-//! All metrics of a recording, with their intervals, and what is wrong with it: what `ambulo eval` tells.
+//! All metrics of a recording, with their intervals, and what is wrong with it: what `ambulo eval` reports.
 //!
 //! Each metric is defined in its own file. [`METRICS`] lists them with name, unit and a line; names stay the same between
 //! versions. Intervals are those of [`crate::bootstrap`]; counts, extremes and fits have none.
@@ -44,11 +44,11 @@ pub struct Questions {
     pub macroscopic: macroscopic::MacroscopicOptions,
     /// Gaps up to so long are filled [s].
     pub bridge: Option<f64>,
-    /// How ways are smoothed.
+    /// How trajectories are smoothed.
     pub filter: Option<Butterworth>,
     /// Radius of bodies that the recording does not know [m].
     pub radius: f64,
-    /// Above this speed a way is a jump [m/s].
+    /// Above this speed a move is a jump [m/s].
     pub fastest: f64,
 }
 
@@ -112,7 +112,7 @@ pub struct Evaluation {
     pub faults: Faults,
     /// Rows made up to bridge gaps.
     pub bridged: usize,
-    /// Parts of ways too short to be smoothed.
+    /// Parts of trajectories too short to be smoothed.
     pub too_short: usize,
     /// The metrics, in the order of [`METRICS`].
     pub answers: Vec<Answer>,
@@ -126,7 +126,7 @@ pub struct Evaluation {
     pub assumed_bodies: bool,
 }
 
-/// Measures a recording. `clock` says the time [s]; it is only used to tell what took how long. `progress` hears what is done next.
+/// Measures a recording. `clock` says the time [s]; it is only used to report timings. `progress` hears what is done next.
 ///
 /// # Errors
 /// The filter does not fit the recording.
@@ -192,7 +192,7 @@ pub fn evaluate(
     })
 }
 
-/// Tells what took how long.
+/// Reports timings.
 struct Watch<'a> {
     clock: &'a dyn Fn() -> f64,
     progress: &'a mut dyn FnMut(&'static str),
@@ -234,7 +234,7 @@ fn of_walkers(t: &Trajectories, wanted: &dyn Fn(&str) -> bool, watch: &mut Watch
     answers
 }
 
-/// Way by time, of those who were there for a while.
+/// Distance over time, of those who were present for a while.
 fn walking_speed(t: &Trajectories) -> Vec<(u32, f64)> {
     let times = travel_time::measure(t);
     let distances = distance::measure(t);

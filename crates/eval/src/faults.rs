@@ -1,7 +1,7 @@
-//! What is wrong with a recording: missing frames, jumps, rows off the ground. Found and told, never mended here.
+//! What is wrong with a recording: missing frames, jumps, rows off the ground. Found and reported, never repaired here.
 //!
-//! Definitions: a walker misses the frames between its first and its last in which it has no row. It jumps when the way since its
-//! row before needs more than a speed limit (12 m/s unless told otherwise: nobody runs faster). A row is off the ground when it
+//! Definitions: a walker misses the frames between its first and its last in which it has no row. It jumps when the move since its
+//! row before needs more than a speed limit (12 m/s by default: nobody runs faster). A row is off the ground when it
 //! lies outside the walkable area of its floor by more than 1 cm.
 
 use ambulo_data::{Trajectories, TrajectoryRow};
@@ -59,7 +59,7 @@ pub struct Jump {
 pub struct Faults {
     /// Walkers with a fault, by number.
     pub walkers: Vec<WalkerFaults>,
-    /// Above this speed a way is a jump [m/s].
+    /// Above this speed a move is a jump [m/s].
     pub limit: f64,
 }
 
@@ -110,7 +110,7 @@ impl Faults {
     }
 }
 
-/// Looks for faults; `limit` is the speed above which a way is a jump [m/s].
+/// Looks for faults; `limit` is the speed above which a move is a jump [m/s].
 ///
 /// ```
 /// use ambulo_data::{Trajectories, TrajectoryRow};

@@ -137,8 +137,8 @@ impl Butterworth {
     ///
     /// ```
     /// use ambulo_eval::{filter::Butterworth, tracks::Tracks};
-    /// let way = |n: u32| (0..n).map(|k| (0.1 * f64::from(k), 0.0)).collect::<Vec<_>>();
-    /// let tracks = Tracks::from_places(10.0, [(1, 0, way(60)), (2, 0, way(2))]);
+    /// let line = |n: u32| (0..n).map(|k| (0.1 * f64::from(k), 0.0)).collect::<Vec<_>>();
+    /// let tracks = Tracks::from_places(10.0, [(1, 0, line(60)), (2, 0, line(2))]);
     /// let (smooth, short) = Butterworth { order: 3, cutoff_hz: 0.5 }.tracks(&tracks).unwrap();
     /// assert_eq!((smooth.len(), short), (2, 1));
     /// ```

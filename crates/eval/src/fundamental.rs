@@ -63,7 +63,7 @@ impl DensitySpeed {
 /// ```
 /// use ambulo_eval::fundamental::Steady;
 /// let densities = [0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0];
-/// // Somebody is there in frames 2 to 11; a fifth of those ten is left out at either end.
+/// // A walker is there in frames 2 to 11; a fifth of those ten is left out at either end.
 /// assert_eq!(Steady::Middle(0.2).frames(&densities), 4..10);
 /// assert_eq!(Steady::All.frames(&densities), 0..13);
 /// ```

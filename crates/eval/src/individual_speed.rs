@@ -1,14 +1,14 @@
 //! Each walker's speed over a window of frames.
 //!
 //! Definition: v = |x(k + n) - x(k - n)| / dt, with k a row of a walker, n the step in rows and dt the time between the two
-//! rows. Towards the ends of a way [`Border`] says what is done. Unit: m/s.
+//! rows. Towards the ends of a trajectory [`Border`] defines the rule. Unit: m/s.
 //!
 //! Steps and borders are those of PedPy, so that figures can be compared. The speed of [`crate::speed`] is another one: what
 //! a recording says of itself.
 
 use ambulo_data::Trajectories;
 
-/// What is done within n rows of the ends of a way.
+/// The rule within n rows of the ends of a trajectory.
 ///
 /// ```
 /// use ambulo_eval::individual_speed::Border;
@@ -122,7 +122,7 @@ fn shrunk(t: &Trajectories, walk: &[u32], k: usize, n: usize) -> Option<(u32, u3
     let frame = |k: usize| t.rows()[walk[k] as usize].frame;
     let wide = (n as u32).min(frame(k) - frame(0)).min(frame(walk.len() - 1) - frame(k));
     let at = |wanted: u32| walk.binary_search_by_key(&wanted, |i| t.rows()[*i as usize].frame).ok().map(|k| walk[k]);
-    // Rows lie one a frame nearly always: the search is for ways with gaps.
+    // Nearly always there is one row per frame: the search is for trajectories with gaps.
     let near = |k: Option<usize>, wanted: u32| match k.filter(|k| *k < walk.len()) {
         Some(k) if frame(k) == wanted => Some(walk[k]),
         _ => at(wanted),

@@ -1,8 +1,8 @@
 //! Lanes.
 //!
-//! Definition: of each walker in each frame, among the neighbours in a band along its way (at most 0.5 m to either side, at most 5 m
-//! ahead or behind), the share that walks the same way (velocities at less than a right angle); the index is 2 share - 1, from -1
-//! (all come towards it) over 0 (as many as follow) to 1 (all go its way). The band's length is our choice. Who stands (below
+//! Definition: of each walker in each frame, among the neighbours in a band along its direction (at most 0.5 m to either side, at most 5 m
+//! ahead or behind), the share that walks in the same direction (velocities at less than a right angle); the index is 2 share - 1, from -1
+//! (all come towards it) over 0 (as many as follow) to 1 (all go in its direction). The band's length is our choice. Who stands (below
 //! 0.2 m/s) counts neither as walker nor as neighbour; who has no neighbour has no index. The mean is over all walkers and frames.
 //! Of a single flow the index is 1 and says nothing.
 
@@ -38,7 +38,7 @@ impl Default for LaneRules {
 pub struct Lanes {
     /// Mean index over all walkers and frames, -1 to 1; none when nobody had a neighbour.
     pub index: Option<f64>,
-    /// Time [s] and mean index of every second in which somebody had a neighbour.
+    /// Time [s] and mean index of every second in which a walker had a neighbour.
     pub by_second: Vec<(f64, f64)>,
     /// How many indices the mean is of.
     pub samples: u64,
@@ -53,14 +53,14 @@ pub struct Lanes {
 ///     let t = Tracks::from_places(10.0, [(1, 0, walk(0.0, 0.0, 0.1)), (2, 0, walk(1.0, 0.0, 0.1)), (3, 0, walk(2.0, y, -0.1))]);
 ///     lanes::measure(&ByFrame::of_tracks(&t, 0.25), &lanes::LaneRules::default()).index.unwrap()
 /// };
-/// assert_eq!(lanes_of(1.0), 1.0); // each way has its lane
+/// assert_eq!(lanes_of(1.0), 1.0); // each direction has its lane
 /// assert!((lanes_of(0.0) + 1.0 / 3.0).abs() < 1e-12); // 0, 0 and -1
 /// ```
 pub fn measure(crowd: &ByFrame, rules: &LaneRules) -> Lanes {
     let reach = (rules.band * rules.band + rules.along * rules.along).sqrt();
     let slow = rules.standing * rules.standing;
     let rows = crowd.rows();
-    // Of everybody: neighbours, and those that go the same way.
+    // Of every walker: neighbours, and those that go in the same direction.
     let mut counts = vec![(0u32, 0u32); rows.len()];
     crowd.pairs_of_rows(reach, |i, j, _| {
         let (a, b) = (&rows[i], &rows[j]);

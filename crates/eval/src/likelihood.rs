@@ -1,12 +1,12 @@
-//! How likely measured ways are, if people walk as simulated: the likelihood of Pettré and others 2009, made independent of how
+//! How likely measured tracks are, if people walk as simulated: the likelihood of Pettré and others 2009, made independent of how
 //! many samples a trial has.
 //!
 //! The distance of a sample is |x measured - x simulated| + |y measured - y simulated| [m]; it has the density of a normal
 //! distribution with mean 0 and standard deviation sigma [m]. The likelihood of a trial is the geometric mean of the densities of
 //! all samples of all its walkers [1/m]: `Lg = exp(mean of ln density)`. The paper prints a product of densities, which tends to
-//! zero with the number of samples, and neither mean nor sigma. A mean other than 0 would reward being wrong always the same way.
+//! zero with the number of samples, and neither mean nor sigma. A mean other than 0 would reward a constant error.
 //!
-//! Lg is 1/(sqrt(2 pi) sigma) for identical ways, and smaller otherwise.
+//! Lg is 1/(sqrt(2 pi) sigma) for identical tracks, and smaller otherwise.
 
 use crate::tracks::Tracks;
 use ambulo_geom::math;
@@ -64,7 +64,7 @@ pub fn lg(mean_ln: f64) -> f64 {
     math::exp(mean_ln)
 }
 
-/// The greatest there can be: that of identical ways, 1/(sqrt(2 pi) sigma).
+/// The greatest possible value: that of identical tracks, 1/(sqrt(2 pi) sigma).
 ///
 /// ```
 /// assert!((ambulo_eval::likelihood::greatest(0.3) - 1.329_807_601).abs() < 1e-8);

@@ -27,7 +27,7 @@ use ambulo_data::Trajectories;
 pub struct MacroscopicOptions {
     /// Frames to either side over which speed is taken; `None` is half a second.
     pub frame_step: Option<u32>,
-    /// What is done near the ends of a way.
+    /// The rule near the ends of a trajectory.
     pub border: Border,
     /// Whether Voronoi cells are made; they cost more than all else.
     pub voronoi: bool,

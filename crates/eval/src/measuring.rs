@@ -110,7 +110,7 @@ impl MeasuringLine {
         self.segment.length()
     }
 
-    /// The way forward across it: a unit vector to the right of it.
+    /// The forward direction across it: a unit vector to its right.
     ///
     /// ```
     /// assert_eq!(ambulo_eval::measuring::MeasuringLine::between("a", (0.0, 0.0), (0.0, 2.0)).unwrap().normal(), (1.0, 0.0));

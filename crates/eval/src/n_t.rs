@@ -1,11 +1,11 @@
 //! Who crosses a line when, and N(t).
 //!
-//! Definition: a walker crosses in frame k when its way from frame k - 1 to k meets the line, or begins within 0.01 mm of it,
-//! and does not end within 0.01 mm of it. The last row of a way never counts: nobody knows whether it went on. Each walker
+//! Definition: a walker crosses in frame k when its move from frame k - 1 to k meets the line, or begins within 0.01 mm of it,
+//! and does not end within 0.01 mm of it. The last row of a trajectory never counts: whether it continued is unknown. Each walker
 //! counts once, when it first crosses in the direction asked for. N(t) is how many have crossed until frame t. Unit: people.
 //!
-//! These are PedPy's rules but for one: there a way must begin exactly on the line, so that who ends one step less than
-//! 0.01 mm beyond it is never counted. The time of a crossing, which PedPy does not give, is where the straight way between
+//! These are PedPy's rules but for one: there a move must begin exactly on the line, so that who ends one step less than
+//! 0.01 mm beyond it is never counted. The time of a crossing, which PedPy does not give, is where the straight line between
 //! the two frames meets the line.
 
 use crate::measuring::MeasuringLine;
@@ -13,7 +13,7 @@ use ambulo_data::{Trajectories, TrajectoryRow};
 use ambulo_geom::predicates::orient;
 use ambulo_geom::{Bounds, Point, Segment};
 
-/// Nearer to the line than this [m] a way ends on it.
+/// Nearer to the line than this [m] a move ends on it.
 const ON_LINE: f64 = 1e-5;
 
 /// Which crossings count.
@@ -24,7 +24,7 @@ const ON_LINE: f64 = 1e-5;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Direction {
-    /// Either way.
+    /// Both directions.
     #[default]
     Both,
     /// From the left of the line to its right.
@@ -149,7 +149,7 @@ pub(crate) fn meet(s: Segment, o: Segment) -> bool {
     boxes(s).meets(boxes(o)) && !parted(s, o) && !parted(o, s)
 }
 
-/// At which share of its way from p to q a step meets the line.
+/// At which fraction of the segment from p to q a step meets the line.
 fn share(s: Segment, p: Point, q: Point) -> f64 {
     let (from, to) = (orient(s.a, s.b, p), orient(s.a, s.b, q));
     if from == to { 0.0 } else { (from / (from - to)).clamp(0.0, 1.0) }

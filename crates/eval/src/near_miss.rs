@@ -46,7 +46,7 @@ pub struct NearMisses {
     pub per_walker_minute: Option<f64>,
 }
 
-/// Faster than this nobody closes in on anybody [m/s]: further apart than it leads in the time given, nobody looks.
+/// Greatest closing speed [m/s]: pairs further apart than it covers in the time given are not checked.
 const FASTEST: f64 = 5.0;
 
 /// Counts near misses.

@@ -1,8 +1,8 @@
 //! Pairs that cross: from any recording, those meetings of two walkers that can be laid beside the study of Olivier et al. 2012.
 //!
 //! Definition: two tracks that are there together, whose straight lines from where they see each other to where their tracks end cross at an
-//! angle within a range, that come nearer than a bound, with data from before to after the moment they are nearest, and neither of whom stands or walks
-//! with the other. Options leave out pairs with somebody else about, and walkers who have company. Units: m, s, degrees.
+//! angle within a range, that come nearer than a bound, with data from before to after the moment they are nearest, neither of which stands or walks
+//! with the other. Options leave out pairs with others nearby, and walkers who have company. Units: m, s, degrees.
 
 use crate::adaptation::{self, Adaptation};
 use crate::by_frame::ByFrame;
@@ -23,11 +23,11 @@ pub struct PairRules {
     pub angle_deg: (f64, f64),
     /// They come at least so near [m].
     pub nearest: f64,
-    /// Nobody else is nearer than this to either of them when they cross [m]; `None`: whoever is about.
+    /// Nobody else is nearer than this to either of them when they cross [m]; `None`: no limit.
     pub nobody_within: Option<f64>,
-    /// No walker with company: somebody who stays beside it most of the time.
+    /// No walker with company: another who stays beside it most of the time.
     pub without_company: bool,
-    /// What came longer before the crossing than this is not looked at [s].
+    /// What happened longer before the crossing than this is ignored [s].
     pub before: f64,
     /// They must have seen each other for so long before they cross [s].
     pub at_least: f64,
@@ -67,7 +67,7 @@ pub struct Pair {
     pub lines: [StartGoalLine; 2],
     /// Angle between these [degrees].
     pub angle_deg: f64,
-    /// Who passes first: 0, 1 or nobody can tell.
+    /// Who passes first: 0, 1 or undecided.
     pub first: Option<usize>,
     /// mpd at every percent of the time from t_see to t_cross [m].
     pub mpd: Vec<f64>,
@@ -87,7 +87,7 @@ impl Pair {
     }
 }
 
-/// Somebody within this [m] ...
+/// A companion is within this [m] ...
 const COMPANY: f64 = 1.5;
 /// ... for this share of the time both are there ...
 const COMPANY_SHARE: f64 = 0.7;
@@ -198,7 +198,7 @@ fn examine(
     let mut interaction = Interaction::of(a, b, tracks.fps, |f| sight(at(a, f), at(b, f)))?;
     let earliest = (interaction.cross - rules.before * tracks.fps).ceil().max(0.0) as u32;
     interaction.see = interaction.see.max(earliest);
-    // Whoever is nearest in the first or last frame may have been nearer outside of the data.
+    // A pair that is nearest in the first or last frame may have been nearer outside of the data.
     let inside = interaction.cross > f64::from(shared.start) && interaction.cross < f64::from(shared.end - 1);
     if !inside || interaction.dmin > rules.nearest || interaction.seconds() < rules.at_least {
         return None;

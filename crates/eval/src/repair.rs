@@ -1,4 +1,4 @@
-//! What a caller may ask to be done to a recording before it is measured: short gaps bridged, ways smoothed. Nothing of this
+//! What a caller may ask to be done to a recording before it is measured: short gaps bridged, trajectories smoothed. Nothing of this
 //! happens unasked, and how much was done is counted.
 
 use crate::filter::{Butterworth, FilterError};
@@ -55,7 +55,7 @@ fn between(a: &TrajectoryRow, b: &TrajectoryRow, k: u32, fps: f64) -> Trajectory
     TrajectoryRow { frame: a.frame + k, x: place.x, y: place.y, z, speed, level: nearer, ..*a }
 }
 
-/// Smooths the ways, each part without a gap by itself, with speeds and headings of the smooth ways; and how many parts were
+/// Smooths the trajectories, each part without a gap by itself, with speeds and headings of the smoothed ones; and how many parts were
 /// too short and stayed as they were.
 ///
 /// # Errors

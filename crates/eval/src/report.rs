@@ -39,7 +39,7 @@ pub struct ReportInfo {
     pub parameters: Table,
     /// How many had arrived at each exit, over time [s].
     pub arrivals: Vec<(String, Vec<(f64, f64)>)>,
-    /// How many were still on their way at the end, where the run knows: a recording alone cannot know who of those in
+    /// How many were still walking at the end, where the run knows: a recording alone cannot know who of those in
     /// its last frame had just arrived.
     pub still_walking: Option<usize>,
     /// Named areas and doors, drawn in the plans, floor by floor.

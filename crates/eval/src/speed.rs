@@ -61,7 +61,7 @@ pub fn of_rows(t: &Trajectories) -> Vec<f64> {
     speeds
 }
 
-/// Mean and spread in each frame in which somebody's speed is known; `speeds` from [`of_rows`].
+/// Mean and spread in each frame in which a speed is known; `speeds` from [`of_rows`].
 ///
 /// ```
 /// use ambulo_data::Trajectories;

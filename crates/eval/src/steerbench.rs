@@ -32,7 +32,7 @@ pub struct SteerBenchScore {
     pub seconds: f64,
     /// Its effort [m^2/s].
     pub effort: f64,
-    /// The way it walked [m].
+    /// The length of its trajectory [m].
     pub metres: f64,
     /// Integral of the length of its acceleration [m/s].
     pub acceleration: f64,

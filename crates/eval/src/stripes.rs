@@ -1,6 +1,6 @@
 //! Stripes where two flows cross.
 //!
-//! Definition: walkers are parted into two flows by the direction of their whole way (two means on the circle). In frames half a second apart the
+//! Definition: walkers are parted into two flows by the direction of their whole trajectory (two means on the circle). In frames half a second apart the
 //! difference of both flows' densities (each walker a Gauss bell of 0.5 m, on cells of 0.25 m) has a gradient g; the tensor sum of
 //! g g^T over cells and frames has its dominant eigenvector across the stripes, so that stripes run at right angles to it. Given are the angle
 //! between the stripes and each flow (0 to 90 degrees) and how clear they are, (l1 - l2) / (l1 + l2) of the eigenvalues: 0 no
@@ -15,9 +15,9 @@ use ambulo_geom::math;
 pub const BANDWIDTH: f64 = 0.5;
 /// Side of a cell [m].
 pub const CELL: f64 = 0.25;
-/// Time between frames looked at [s].
+/// Time between sampled frames [s].
 pub const PERIOD: f64 = 0.5;
-/// Most frames looked at; of longer recordings they lie further apart.
+/// Most sampled frames; of longer recordings they lie further apart.
 const MOST_FRAMES: usize = 400;
 /// Most cells along a side.
 const MOST_CELLS: usize = 800;
@@ -85,7 +85,7 @@ pub fn measure(tracks: &Tracks) -> Option<Stripes> {
     })
 }
 
-/// Two directions, and which track goes which way.
+/// Two directions, and which track follows which.
 struct Flows {
     angles: [f64; 2],
     second: Vec<bool>,

@@ -1,6 +1,6 @@
 //! Time gaps between those who cross a line.
 //!
-//! Definition: t(i + 1) - t(i) over crossings by time, with the times at which ways meet the line. Unit: s.
+//! Definition: t(i + 1) - t(i) over crossings by time, with the times at which trajectories meet the line. Unit: s.
 
 use crate::n_t::LineCrossing;
 

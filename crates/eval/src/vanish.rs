@@ -1,7 +1,7 @@
 //! People who leave a recording just before a line that they were about to cross.
 //!
 //! Definition: a walker vanishes before a line when it never crosses it, its last row lies before the recording's last frame,
-//! and its way, drawn on from its last row in the direction in which it last moved, meets the line within [`REACH`]. A
+//! and its trajectory, extended from its last row in the direction in which it last moved, meets the line within [`REACH`]. A
 //! simulation takes people out when their body touches their goal, so a line at an exit counts nobody of them. They are
 //! not counted as crossings, because nobody saw them cross; that there are some is reported.
 
@@ -10,7 +10,7 @@ use crate::n_t::{LineCrossing, meet};
 use ambulo_data::{Trajectories, TrajectoryRow};
 use ambulo_geom::{Point, Segment};
 
-/// So far beyond the last row a way is drawn on [m].
+/// So far beyond the last row a trajectory is extended [m].
 pub const REACH: f64 = 1.0;
 /// The direction is taken from the last row at least so far away [m].
 const MOVED: f64 = 0.05;
@@ -53,14 +53,14 @@ pub fn before(t: &Trajectories, line: &MeasuringLine, crossings: &[LineCrossing]
     found
 }
 
-/// How far before the line a way ends that would have met it.
+/// How far before the line a trajectory ends that would have met it.
 fn beyond(walk: &[TrajectoryRow], line: &MeasuringLine, end: u32) -> Option<f64> {
     let last = walk.last().filter(|row| row.frame < end && row.level == line.level)?;
     let place = last.place();
     let from = walk.iter().rev().find(|row| row.place().distance(place) >= MOVED)?.place();
     let length = from.distance(place);
     let (dx, dy) = ((place.x - from.x) / length * REACH, (place.y - from.y) / length * REACH);
-    // The last move itself is drawn on too: a way's last row never counts as a crossing.
+    // The last move itself is extended too: the last row never counts as a crossing.
     let drawn_on = Segment::new(walk.get(walk.len().wrapping_sub(2))?.place(), Point::new(place.x + dx, place.y + dy));
     (drawn_on.b.is_finite() && meet(line.segment, drawn_on)).then(|| line.segment.distance(place))
 }

@@ -84,7 +84,7 @@ fn check(dir: &Path, files: &ReportFiles) -> String {
     html
 }
 
-/// Where `AMBULO_KEEP_REPORT` names a folder, reports are kept there to be looked at.
+/// Where `AMBULO_KEEP_REPORT` names a folder, reports are kept there for inspection.
 fn folder(name: &str) -> (Option<tempfile::TempDir>, std::path::PathBuf) {
     match std::env::var_os("AMBULO_KEEP_REPORT") {
         Some(keep) => (None, Path::new(&keep).join(name)),

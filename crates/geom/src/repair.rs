@@ -1,9 +1,9 @@
-//! Mends drawn geometry until it is a plan one can walk in.
+//! Repairs drawn geometry into a valid walkable plan.
 //!
 //! A drawing is shapes and lines that cross, end a hair before each other, repeat and overlap. [`repair`] moves all of
-//! it to a millimetre lattice, splits lines where they meet, looks at the faces that result, keeps those that are
+//! it to a millimetre lattice, splits lines where they meet, inspects the faces that result, keeps those that are
 //! walkable and gives them back as polygons with holes, with the thin walls that stand in them. Whatever was changed
-//! or looks doubtful is a [`Finding`]; repairing the result again changes nothing.
+//! or needs a warning is a [`Finding`]; repairing the result again changes nothing.
 //!
 //! ```
 //! use ambulo_geom::{Point, repair::{Repair, ShapeRole, Shape, Soup, repair}};
@@ -95,18 +95,18 @@ pub struct Repaired {
     pub walkable: Region,
     /// Walls with walkable ground on both sides.
     pub walls: Vec<Segment>,
-    /// What was changed, and what is doubtful.
+    /// Changes and warnings.
     pub findings: Vec<Finding>,
-    /// How many findings of each kind there were, those that are not told included.
+    /// How many findings of each kind there were, those that are not reported included.
     pub counts: Vec<(FindingKind, usize)>,
     /// The area of all that is enclosed, when the largest part of it was chosen; otherwise 0 [m2].
     pub enclosed: f64,
 }
 
-/// How often a repair looks at its own result; needed only when slivers were dropped.
+/// How often a repair checks its own result; needed only when slivers were dropped.
 const AGAIN: usize = 6;
 
-/// Mends a drawing.
+/// Repairs a drawing.
 ///
 /// ```
 /// use ambulo_geom::repair::{Repair, RepairError, Soup, repair};
@@ -154,7 +154,7 @@ fn once(soup: &Soup, options: &Repair, findings: &mut Findings) -> Result<Once, 
     let mut faces = Faces::new(edges);
     let (mut open, bridged) = cover::open_ground(&faces, &traced);
     for (e, edge) in faces.edges.iter_mut().enumerate() {
-        // A wall that runs on below a bridge is in nobody's way there.
+        // A wall that runs on below a bridge obstructs nobody there.
         edge.wall &= !(bridged[faces.left[2 * e] as usize] && bridged[faces.left[2 * e + 1] as usize]);
     }
     let slivers = choose::drop_slivers(&mut faces, &mut open, findings);

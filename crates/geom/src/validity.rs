@@ -114,7 +114,7 @@ pub enum PolygonError {
 }
 
 impl PolygonError {
-    /// A place to look at, where there is one.
+    /// The place of the fault, where there is one.
     ///
     /// ```
     /// use ambulo_geom::{Point, Polygon};
@@ -196,7 +196,7 @@ fn check_nesting(rings: &[Vec<Point>]) -> Result<(), PolygonError> {
     let outer = rows(0);
     let boxes: Vec<Bounds> = rings.iter().skip(1).filter_map(|r| Bounds::of(r.iter().copied())).collect();
     let mut pairs = meeting(&boxes).into_iter().peekable();
-    // Large rings with much in their box are looked at many times.
+    // Large rings with much in their box are tested many times.
     let mut around: BTreeMap<usize, EdgeRows> = BTreeMap::new();
     for (hole, points) in rings.iter().enumerate().skip(1) {
         if let Some(at) = on_side(points, |p| outer.locate(p), |side| matches!(side, RingSide::Out)) {

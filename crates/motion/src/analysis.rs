@@ -85,7 +85,7 @@ pub struct ClipReport {
     pub notes: Vec<String>,
 }
 
-/// Looks at a clip, and makes the moves it is good for: a cycle, a stand, a turn, a start, a stop.
+/// Analyses a clip, and makes the moves it is good for: a cycle, a stand, a turn, a start, a stop.
 pub fn analyse(skeleton: &Skeleton, name: &str, clip: &Clip, options: &AnalysisOptions) -> (ClipReport, Vec<Move>) {
     let mut notes = Vec::new();
     if clip.frames() < 4 {

@@ -1,4 +1,4 @@
-//! A body to look at: a mesh bound to a skeleton.
+//! A displayable body: a mesh bound to a skeleton.
 
 use crate::Skeleton;
 use glam::Vec3;

@@ -34,7 +34,7 @@ impl ContactPoint {
         let joint = skeleton.joint(foot);
         let rest = skeleton.rest();
         let ankle = rest[joint];
-        // Two thirds of the way to the tip; without a tip as far forward as the ankle is high and as much again.
+        // Two thirds of the distance to the tip; without a tip as far forward as the ankle is high and as much again.
         let ahead = match skeleton.joints()[joint].tip {
             Some(tip) => (ankle.rotation * tip) * (2.0 / 3.0),
             None => Vec3::X * (2.0 * ankle.at.z.max(0.03)),

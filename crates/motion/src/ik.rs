@@ -1,7 +1,7 @@
 //! Legs that reach: thigh and shank turned so that the ankle comes to a place, the foot kept as it was turned.
 //!
 //! The leg first swings as a whole from where the ankle is to where it shall be, then the knee bends or straightens in
-//! the plane it is in. A straight leg has no such plane; it bends the way the foot points.
+//! the plane it is in. A straight leg has no such plane; it bends in the direction the foot points.
 
 use crate::{ContactPoint, JointTransform, Quat, Role, Side, Skeleton, Vec3};
 
@@ -146,7 +146,7 @@ pub fn two_bones([hip, knee, ankle]: [Vec3; 3], target: Vec3, pole: Vec3) -> Two
     if !(a > SLACK && b > SLACK && target.is_finite()) {
         return nothing;
     }
-    // A target in the hip itself has no direction: the leg folds the way it was.
+    // A target in the hip itself has no direction: the leg folds as it was.
     let along = if far > 1e-6 { wanted / far } else { (ankle - hip).normalize_or(Vec3::NEG_Z) };
     let d = far.clamp((a - b).abs() + SLACK, a + b - SLACK);
     let swing = arc(ankle - hip, along);

@@ -5,7 +5,7 @@
 //! 1. the torso follows the velocity through a filter: a sum of past velocities that fade;
 //! 2. speed, and angle between velocity and torso, choose a clip; a change is blended over a quarter of a second with
 //!    the phase kept, since all clips are time aligned;
-//! 3. the clip plays at the ratio of speeds, in reverse where the opposite way has no clip of its own;
+//! 3. the clip plays at the ratio of speeds, in reverse where its direction has no clip of its own;
 //! 4. the body is turned so that the clip's travel points along the velocity, and the spine twists so that the
 //!    shoulders face where the torso does;
 //! 5. the root moves by what the supporting foot says, and the place it comes to is the answer to the simulation.
@@ -80,7 +80,7 @@ impl Mediator {
         &self.skeleton
     }
 
-    /// What it was told.
+    /// Its settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }

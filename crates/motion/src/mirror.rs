@@ -47,7 +47,7 @@ impl Mirror {
     }
 }
 
-/// A move with left and right exchanged: it travels at the opposite angle and turns the other way. A cyclic one is
+/// A move with left and right exchanged: it travels at the opposite angle and turns in the opposite sense. A cyclic one is
 /// shifted so that again the left foot lands at phase 0: by half a cycle, or by what lies between the two landings.
 pub fn mirrored(skeleton: &Skeleton, m: &Move) -> Move {
     let mut mirror = Mirror::new(skeleton);
@@ -90,7 +90,7 @@ pub fn mirrored(skeleton: &Skeleton, m: &Move) -> Move {
     }
 }
 
-/// The name of the part on the other side, if the name tells a side.
+/// The name of the part on the other side, if the name contains a side.
 fn other_side(name: &str) -> Option<String> {
     const PAIRS: [(&str, &str); 5] = [("Left", "Right"), ("left", "right"), (".L", ".R"), ("_L", "_R"), ("_l", "_r")];
     PAIRS.iter().find_map(|&(left, right)| {

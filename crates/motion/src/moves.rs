@@ -35,7 +35,7 @@ pub enum MoveKind {
 ///
 /// Planted means that the [`ContactPoint`](crate::ContactPoint), the toes joint in the ball of the foot, stands still on
 /// the floor. After a heel strike that is from the moment the foot is flat, since until then the foot rolls about its
-/// heel and the ball moves; it lasts while the heel rises, until the toes leave the floor. Whoever walks has one foot
+/// heel and the ball moves; it lasts while the heel rises, until the toes leave the floor. A walking body has one foot
 /// planted in this sense at any time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contacts {

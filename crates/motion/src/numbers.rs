@@ -253,7 +253,7 @@ pub struct MotionFigures {
     pub slide_p99_cm: f64,
     /// Greatest slide [cm].
     pub slide_worst_cm: f64,
-    /// Length of the contact point's way while it is on the floor, mean of a stance [cm].
+    /// Length of the contact point's track while it is on the floor, mean of a stance [cm].
     pub slide_path_mean_cm: f64,
     /// Foot height, mean [mm].
     pub foot_height_mean_mm: f64,

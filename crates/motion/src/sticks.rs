@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 const SLIM: f32 = 0.12;
 
 impl Character {
-    /// Bones to look at, in one part called "top", which takes the colour of a walker's group.
+    /// Bones to display, in one part called "top", which takes the colour of a walker's group.
     ///
     /// ```
     /// use ambulo_motion::{Character, body};

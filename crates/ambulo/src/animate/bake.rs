@@ -1,4 +1,4 @@
-//! From ways to frames: every walker is led along its own way, several at a time, and handed on in order.
+//! From trajectories to frames: every body is led along its own trajectory, several at a time, and handed on in order.
 
 use super::place::Grades;
 use super::trajectory::Trajectory;
@@ -6,12 +6,12 @@ use ambulo_motion::export::Baked;
 use ambulo_motion::{AnimatedBody, DVec2, Mediator, Slides, ValueStats, Vec2, Wish};
 use std::time::Instant;
 
-/// One walker to be led: its way and its frames.
+/// One walker to be led: its trajectory and its frames.
 #[derive(Clone, Debug)]
 pub struct Lead {
     /// Who.
     pub id: u32,
-    /// The way.
+    /// The trajectory.
     pub path: Trajectory,
     /// Its first frame in the scene, and how many.
     pub first: usize,
@@ -41,7 +41,7 @@ struct BakeWorkspace {
     seconds: ValueStats,
 }
 
-/// What was found on the way.
+/// What was measured.
 pub struct Led {
     pub slides: Slides,
     /// Time the mediator took for each frame [s].
@@ -61,7 +61,7 @@ const TAKES_UP: f32 = 0.15;
 /// Less is level [m/m].
 const LEVEL: f32 = 1e-3;
 
-/// Leads all walkers and gives the frames of each to `take`, in order. Which thread leads whom changes no bit.
+/// Leads all walkers and gives the frames of each to `take`, in order. The assignment to threads changes no bit.
 pub fn lead<E>(
     mediator: &Mediator,
     leads: &[Lead],
@@ -95,7 +95,7 @@ pub fn lead<E>(
     Ok(led)
 }
 
-/// Every walker and its desk to one of the threads.
+/// Every walker and its workspace to one of the threads.
 fn share(
     threads: usize,
     batch: &[Lead],
@@ -132,13 +132,13 @@ fn walk(mediator: &Mediator, lead: &Lead, clock: FrameClock, ground: &BodyGround
             grade = Vec2::ZERO;
         }
         walker.set_grade(grade);
-        // A floor that leans is told where the walker is wished to be, and holds where the body is.
+        // The gradient is taken where the walker is recorded, and applied where the body is.
         let floor = height - grade.dot((here.at - now.at).as_vec2());
         let wish = Wish { at: now.at, velocity: now.velocity, floor, dt: dt as f32, facing: None };
         let begun = Instant::now();
         let placement = mediator.frame(&mut walker, &wish);
         workspace.seconds.add(begun.elapsed().as_secs_f64());
-        // How far the body strays is told against the way itself, not against what was made of it.
+        // The deviation is measured against the recorded trajectory, not against the smoothed one.
         let recorded = Wish { at: lead.path.at(clock.time(frame)).at, ..wish };
         workspace.slides.frame(mediator.skeleton(), &walker, &recorded);
         workspace.baked.push(ground.origin, &placement, walker.hips(), walker.rotations());

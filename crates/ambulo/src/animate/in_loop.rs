@@ -1,4 +1,4 @@
-//! Bodies in the loop: every walker has one while the simulation runs, and where feet cannot follow, the walker is told.
+//! Bodies in the loop: every walker has one while the simulation runs, and where feet cannot follow, the body feeds its place back.
 //!
 //! After every frame, a body that came elsewhere than its walker by more than 5 cm draws the walker there
 //! ([`Simulation::correct`](ambulo_sim::Simulation::correct)), so that the two do not drift apart and others avoid the body
@@ -38,7 +38,7 @@ struct LoopBody {
     before: DVec2,
 }
 
-/// How far a body may be from its walker before that is told [m].
+/// How far a body may be from its walker before it feeds its place back [m].
 const SLACK: f64 = 0.05;
 /// Length of a frame that is hoped for [s]; it lasts as many steps as come nearest.
 const FRAME: f64 = 0.04;
@@ -55,7 +55,7 @@ impl<'a> InLoop<'a> {
         Self { mediator, bodies: Vec::new(), deviation: ValueStats::default() }
     }
 
-    /// After a step: lets all bodies live through a frame, if one is due, and tells their walkers.
+    /// After a step: lets all bodies live through a frame, if one is due, and corrects their walkers.
     ///
     /// ```
     /// # use ambulo::motion::{Mediator, Settings, gait};
@@ -84,7 +84,7 @@ impl<'a> InLoop<'a> {
                     Some(walker) if body.wish.dt > 0.0 => {
                         mediator.frame(walker, &body.wish);
                     }
-                    // Whoever left needs no body.
+                    // A walker that left needs no body.
                     walker => *walker = None,
                 }
             }
@@ -149,7 +149,7 @@ impl<'a> InLoop<'a> {
 }
 
 impl World {
-    /// Runs to the end with bodies in the loop and keeps everybody's way, as long as `keep_running` says so; `None` if it did
+    /// Runs to the end with bodies in the loop and keeps all trajectories, as long as `keep_running` returns true; `None` if it did
     /// not to the end.
     ///
     /// ```

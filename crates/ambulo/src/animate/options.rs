@@ -1,4 +1,4 @@
-//! What an animation can be told, and the body and moves that follow from it.
+//! Options of an animation, and the body and moves that follow from them.
 
 use super::{AnimateError, Who};
 use crate::load_moves;
@@ -59,9 +59,9 @@ pub struct AnimateOptions {
     pub out: PathBuf,
     /// Format.
     pub format: BodyFormat,
-    /// A body of one's own, with a skeleton; else the one that comes along.
+    /// The user's own body, with a skeleton; else the built-in one.
     pub character: Option<PathBuf>,
-    /// A folder with clips of one's own; else the moves that come along.
+    /// A folder with the user's own clips; else the built-in moves.
     pub clips: Option<PathBuf>,
     /// Frames per second.
     pub fps: f64,
@@ -148,7 +148,7 @@ impl AnimateOptions {
     }
 }
 
-/// A body out of a file, with the moves that come along made for its legs.
+/// A body from a file, with the built-in moves made for its legs.
 fn own(file: &Path) -> Result<AnimatedCharacter, AnimateError> {
     let imported = load(file, &ImportOptions::default())?;
     let mut notes = imported.notes;
@@ -168,7 +168,7 @@ fn own(file: &Path) -> Result<AnimatedCharacter, AnimateError> {
     Ok(AnimatedCharacter { character, moves, name: file.display().to_string(), notes })
 }
 
-/// Own moves; standing and turning on the spot come from those that come along where they are missing.
+/// Own moves; standing and turning on the spot come from the built-in ones where they are missing.
 fn completed(mut own: MoveSet, along: MoveSet) -> MoveSet {
     for kind in [MoveKind::Stand, MoveKind::Turn] {
         if !own.moves.iter().any(|m| m.kind == kind) {

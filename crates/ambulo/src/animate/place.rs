@@ -1,4 +1,4 @@
-//! The place people walk in, as floor and walls to look at.
+//! The site as floor and walls to display.
 
 use ambulo_data::{RecordedLevel, Trajectories};
 use ambulo_geom::{Point, Segment};
@@ -11,7 +11,7 @@ const FLOOR: [f32; 3] = [0.52, 0.53, 0.55];
 const STAIRS: [f32; 3] = [0.42, 0.43, 0.46];
 const WALLS: [f32; 3] = [0.75, 0.73, 0.69];
 
-/// The site a recording tells of: its floors, and the stairs that two of them share.
+/// The site of a recording: its levels, and the stairs that two of them share.
 pub fn site_of_recording(t: &Trajectories) -> Site {
     if t.levels.is_empty() {
         return Site::from(t.area.clone());
@@ -23,7 +23,7 @@ pub fn site_of_recording(t: &Trajectories) -> Site {
             let same = |other: &[Point]| strip.iter().all(|c| other.iter().any(|d| c.distance(*d) < 1e-6));
             let meets = |l: &RecordedLevel| l.stairs.iter().any(|s| s.outer().len() == 4 && same(s.outer()));
             let Some(j) = (0..t.levels.len()).find(|j| *j != i && meets(&t.levels[*j])) else { continue };
-            // Told from both floors; once is enough.
+            // Recorded for both levels; once is enough.
             if t.levels[j].height > level.height || (t.levels[j].height == level.height && j > i) {
                 let bottom = Landing { level: i, line: Segment::new(strip[0], strip[1]) };
                 let top = Landing { level: j, line: Segment::new(strip[2], strip[3]) };
@@ -59,7 +59,7 @@ impl Grades {
         let stairs = |surface: &MeshSurface| {
             let stairs = &site.stairs[surface.stairs? as usize];
             let (a, b) = (stairs.bottom.line, stairs.top.line);
-            // Landings may be drawn either way: the strip between them must not cross itself.
+            // Landings may be drawn in either direction: the strip between them must not cross itself.
             let straight = a.a.distance(b.b) + a.b.distance(b.a) <= a.a.distance(b.a) + a.b.distance(b.b);
             let [c, d] = if straight { [b.a, b.b] } else { [b.b, b.a] };
             let ends = [stairs.bottom, stairs.top].map(|landing| site.levels[landing.level].height);
@@ -69,7 +69,7 @@ impl Grades {
         Self { stairs: mesh.surfaces().iter().filter_map(stairs).collect() }
     }
 
-    /// The floor below a body: its height [m] and its rise along x and y [m/m]. A body may be some way from where the
+    /// The floor below a body: its height [m] and its rise along x and y [m/m]. A body may be some distance from where the
     /// recording has it: near stairs it stands on the floor where it is itself. `None` where neither is on stairs.
     pub fn below(&self, recorded: (DVec2, f32), body: (DVec2, f32)) -> Option<(f32, Vec2)> {
         let place = |at: DVec2| Point::new(at.x, at.y);

@@ -1,4 +1,4 @@
-//! One walker's way at any time: smooth between the rows of a recording.
+//! One walker's trajectory at any time: smooth between the rows of a recording.
 
 use ambulo_data::TrajectoryRow;
 use ambulo_motion::{DVec2, Vec2};
@@ -14,7 +14,7 @@ pub struct TrajectoryPoint {
     pub floor: f32,
 }
 
-/// A way: through every recorded place, with the velocity there that central differences give (cubic Hermite pieces
+/// A trajectory through every recorded place, with the velocity there that central differences give (cubic Hermite pieces
 /// between). Heights go straight from row to row, since stairs are straight.
 #[derive(Clone, Debug)]
 pub struct Trajectory {
@@ -24,7 +24,7 @@ pub struct Trajectory {
     heading: f32,
 }
 
-/// The first heading is that of the first so many metres; whoever does not go as far looks where the recording says.
+/// The first heading is that of the first so many metres; a walker who does not go as far faces where the recording has it.
 const SETS_OUT: f64 = 0.1;
 
 impl Trajectory {
@@ -59,7 +59,7 @@ impl Trajectory {
         self.knots[self.knots.len() - 1].0
     }
 
-    /// Which way the walker sets out [rad].
+    /// Heading in which the walker sets out [rad].
     pub fn heading(&self) -> f32 {
         self.heading
     }
@@ -85,12 +85,12 @@ impl Trajectory {
         TrajectoryPoint { at, velocity: velocity.as_vec2(), floor: a.3 + (b.3 - a.3) * t as f32 }
     }
 
-    /// The walker at a time [s], its way smoothed: the mean over a while to both sides, the near counting more.
+    /// The walker at a time [s], its trajectory smoothed: the mean over a while to both sides, the near counting more.
     /// Simulated walkers may tremble from step to step as no body can, most of all in a jam. Nothing comes late; towards
-    /// the ends of the way the window closes.
+    /// the ends of the trajectory the window closes.
     pub fn smooth_at(&self, time: f64) -> TrajectoryPoint {
         let exact = self.at(time);
-        // How fast it gets on, whatever it does on the way.
+        // Mean speed of progress, whatever happens in between.
         let speed = (self.at(time + 0.5).at - self.at(time - 0.5).at).length();
         let window = (SMOOTH_LENGTH / speed.max(1e-3)).clamp(SMOOTH.0, SMOOTH.1);
         let window = window.min(time - self.begins()).min(self.ends() - time);
@@ -110,11 +110,11 @@ impl Trajectory {
     }
 }
 
-/// A way is smoothed over so much of it to both sides [m], and over so much time at least and at most [s]: less than half a
-/// step of somebody who walks, about a step of somebody who creeps.
+/// A trajectory is smoothed over so much of it to both sides [m], and over so much time at least and at most [s]: less than half a
+/// step of a walker at usual speed, about a step of one who creeps.
 const SMOOTH_LENGTH: f64 = 0.25;
 const SMOOTH: (f64, f64) = (0.2, 0.8);
-/// Moments to each side that are looked at for it.
+/// Samples to each side used for it.
 const SIDE: i32 = 8;
 
 /// Velocity at a row: of the parabola through it and its neighbours; at the ends of the chord.

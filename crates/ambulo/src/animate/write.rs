@@ -152,7 +152,7 @@ fn scene<'a>(
 ) -> ExportScene<'a> {
     let (pieces, fault) = place::pieces(&input.site, &input.level_names, origin, options.walls);
     notes.extend(fault);
-    // As in the report's picture of paths; whoever is in no group goes last.
+    // As in the report's picture of paths; walkers without a group go last.
     let mut colours: Vec<ColourGroup> = groups.names.iter().enumerate().map(|(i, name)| group(name, i)).collect();
     let rest = colours.len();
     if chosen.leads.iter().any(|l| groups.index(l.id).is_none()) {

@@ -154,7 +154,7 @@ impl<'a> CrowdBuilder<'a> {
                     JourneySpec::Journey { .. } => "journey",
                 };
                 let help = format!(
-                    "check that the way is open and everywhere wider than the body, {clearance:.2} m, and that start \
+                    "check that the passage is open and everywhere wider than the body, {clearance:.2} m, and that start \
                      and goal lie in the same connected part of the plan"
                 );
                 self.help(&format!("walkers[{i}].{key}"), format!("the goal is unreachable: {problem}"), help);

@@ -13,8 +13,8 @@ use std::ops::Range;
 /// use ambulo::eval::tracks::Tracks;
 /// use ambulo::{MeasuredTrial, TrialRules};
 /// // Two who cross at right angles, at 1.25 m/s.
-/// let way = |k: i32| 0.125 * f64::from(k) - 6.0;
-/// let places = [(1, 0, (0..96).map(|k| (way(k), 0.0)).collect()), (2, 0, (0..96).map(|k| (0.4, way(k))).collect())];
+/// let along = |k: i32| 0.125 * f64::from(k) - 6.0;
+/// let places = [(1, 0, (0..96).map(|k| (along(k), 0.0)).collect()), (2, 0, (0..96).map(|k| (0.4, along(k))).collect())];
 /// let trials = MeasuredTrial::all_of(&Tracks::from_places(10.0, places), 0, &TrialRules::default());
 /// assert_eq!(trials.len(), 1);
 /// assert!((trials[0].trial.starts[0].speed - 1.25).abs() < 1e-9);

@@ -103,7 +103,7 @@ fn body(page: &mut Canvas, at: Point, radius: f64, colour: Colour) {
     page.circle(at, radius, &Style::fill(colour).with_opacity(0.85));
 }
 
-/// A velocity as the way of the next second, with a head.
+/// A velocity as the displacement of the next second, with a head.
 fn arrow(page: &mut Canvas, from: Point, velocity: Vec2, style: &Style, world: Bounds) {
     let Some(direction) = velocity.unit() else { return };
     let tip = Point::new(from.x + f64::from(velocity.x) * ARROW, from.y + f64::from(velocity.y) * ARROW);

@@ -9,7 +9,7 @@ use ambulo_geom::{Crossing, Point, Polygon, Region, Segment};
 const TOLERANCE: f64 = 0.01;
 
 /// Floors over each other are at least this far apart in height [m]. More than the difference at which two people stop
-/// minding each other, so that somebody who comes down a slope is seen before bodies could overlap.
+/// minding each other, so that a walker coming down stairs is seen before bodies could overlap.
 const HEAD_ROOM: f64 = 2.0;
 
 pub(super) fn faults(loaded: &Loaded, building: &Building) -> Vec<Diagnostic> {
@@ -88,7 +88,7 @@ fn part_near(stair: &Stairs, building: &Building, height: f64) -> Option<Polygon
     let corners = [at(left, from), at(right, from), at(right, to), at(left, to)];
     let middle = corners[0].lerp(corners[2], 0.5);
     let inner = corners.map(|c| c.lerp(middle, (2.0 * TOLERANCE / c.distance(middle)).min(0.5)));
-    // A part too thin to be a polygon is in nobody's way.
+    // A part too thin to be a polygon obstructs nobody.
     Polygon::new(inner.to_vec(), Vec::new()).ok()
 }
 
@@ -145,7 +145,7 @@ fn leaves(door: &Door, walkable: &Region) -> Option<Point> {
         }
     }
     cuts.sort_by(f64::total_cmp);
-    // Between two cuts the line is either inside or outside, and its middle tells.
+    // Between two cuts the line is either inside or outside, and its middle decides.
     cuts.windows(2).find_map(|pair| {
         let outside = |share: f64| {
             let p = line.a.lerp(line.b, share);

@@ -1,4 +1,4 @@
-//! From a drawing as read to a plan: moved near zero, mended, chosen.
+//! From a drawing as read to a plan: moved near zero, repaired, chosen.
 
 use super::plan::{far_origin, recentred_finding, shifted};
 use super::{ImportError, Plan, PlanOptions, Units};
@@ -31,7 +31,7 @@ pub(super) enum WalkablePart {
 }
 
 impl Draft {
-    /// Mends the drawing and makes a plan of it.
+    /// Repairs the drawing and makes a plan of it.
     pub fn finish(self, ground: WalkablePart, options: &PlanOptions) -> Result<Plan, ImportError> {
         self.finish_measured(ground, options).map(|(plan, _)| plan)
     }
@@ -96,7 +96,7 @@ impl Draft {
     }
 }
 
-/// A named area, mended by itself; one that is no area is only worth a word.
+/// A named area, repaired by itself; one that is no area is only reported.
 fn named_area(name: String, ring: Vec<Point>, origin: Point, findings: &mut Vec<Finding>) -> Option<(String, Region)> {
     let ring: Vec<Point> = ring.into_iter().map(|p| shifted(p, origin, -1.0)).collect();
     let at = ring.first().copied().unwrap_or_default();

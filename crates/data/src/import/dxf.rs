@@ -3,7 +3,7 @@
 //!
 //! Lines, polylines, arcs, circles, ellipses, splines and inserted blocks are strokes (`dxf_strokes.rs`). Which layers are
 //! walls is decided in `dxf_choice.rs`, by names (`dxf_names.rs`) and by structure (`dxf_structure.rs`); doors
-//! (`dxf_doors.rs`) and the frame of the sheet (`dxf_frame.rs`) are taken out. What the walls enclose around the seed is
+//! (`dxf_doors.rs`) and the frame of the drawing (`dxf_frame.rs`) are taken out. What the walls enclose around the seed is
 //! walkable; without a seed, the largest area they enclose. Where the drawing leaves a choice, it is a question and no plan.
 
 use super::drawing::{Drawing, DrawingLayer, DrawingLine, LineUse};
@@ -149,7 +149,7 @@ fn findings(scaled: &ScaledDrawing<'_>, choice: &LayerDecision, drawing: &Drawin
     for frame in &choice.reading.frames {
         let why = frame.evidence.join(", ");
         let words = format!(
-            "a rectangle of {:.1} m x {:.1} m is the frame of the sheet and no wall: {why}",
+            "a rectangle of {:.1} m x {:.1} m is the frame of the drawing and no wall: {why}",
             frame.at.width(),
             frame.at.height()
         );
@@ -157,7 +157,7 @@ fn findings(scaled: &ScaledDrawing<'_>, choice: &LayerDecision, drawing: &Drawin
     }
     if let Some((frame, area)) = choice.reading.perhaps_frame {
         let words = format!(
-            "a rectangle of {:.1} m x {:.1} m around everything is taken as a wall; if it is the frame of the sheet, {area:.1} m2 are walkable",
+            "a rectangle of {:.1} m x {:.1} m around everything is taken as a wall; if it is the frame of the drawing, {area:.1} m2 are walkable",
             frame.width(),
             frame.height()
         );

@@ -63,7 +63,7 @@ pub(super) fn choose(scaled: &ScaledDrawing<'_>, explicit: Option<Vec<bool>>) ->
     }
     let drawn = |i: usize| !layers[i].hidden() && layers[i].length > 0.0;
     let by_name: Vec<usize> = (0..layers.len()).filter(|&i| drawn(i) && kinds[i].0.blocks()).collect();
-    // Layers without a telling name, by how they are drawn.
+    // Layers without a descriptive name, by how they are drawn.
     let (mut walls, mut things, mut unclear) = (Vec::new(), Vec::new(), Vec::new());
     let nameless: Vec<usize> = (0..layers.len()).filter(|&i| drawn(i) && kinds[i].0 == LayerKind::Unknown).collect();
     for i in nameless {
@@ -96,7 +96,7 @@ pub(super) fn choose(scaled: &ScaledDrawing<'_>, explicit: Option<Vec<bool>>) ->
         tried.add(&unclear, "all that is not furniture");
         unclear.iter().for_each(|i| tried.add(&[*i], ""));
     } else {
-        tried.add(&things, "all without a telling name");
+        tried.add(&things, "all without a descriptive name");
     }
     let mut question = tried.question(!by_name.is_empty());
     if question.is_some() || tried.list.iter().all(|t| t.1.plan.is_err()) {
@@ -150,7 +150,7 @@ impl TriedChoices<'_, '_> {
         }
         if let Some((at, without)) = first.perhaps_frame.filter(|_| !seeded) {
             return Some(format!(
-                "a rectangle of {:.1} m x {:.1} m around everything may be a wall or the frame of the sheet; without it {without:.1} m2 are walkable (a seed in the building settles it)",
+                "a rectangle of {:.1} m x {:.1} m around everything may be a wall or the frame of the drawing; without it {without:.1} m2 are walkable (a seed in the building settles it)",
                 at.width(),
                 at.height()
             ));

@@ -1,4 +1,4 @@
-//! The frame of the sheet: a rectangle around everything that no wall touches.
+//! The frame of the drawing: a rectangle around everything that no wall touches.
 
 use super::dxf_doors::PartId;
 use ambulo_geom::{Bounds, Point, Segment};

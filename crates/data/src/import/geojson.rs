@@ -103,7 +103,7 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> ImportError {
     let line_start: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let at = (line_start + error.column().saturating_sub(1)).min(text.len());
     let message = error.to_string();
-    // The place is told by the span.
+    // The span gives the place.
     let message = message.split(" at line ").next().unwrap_or_default();
     ImportError::new(format!("this is not JSON: {message}")).at(at..at + 1).help("check commas, quotes and brackets")
 }

@@ -97,7 +97,7 @@ pub(super) fn boxes(features: &[Feature<'_>]) -> Vec<Bounds> {
         corners(&f.geometry["coordinates"], 0, &mut places);
         Bounds::of(places)
     };
-    // A point has no size that could tell anything.
+    // A point has no size to infer from.
     features.iter().filter(|f| f.is_polygon() || f.is_line()).filter_map(bounds).collect()
 }
 

@@ -17,7 +17,7 @@ pub enum Up {
     Z,
 }
 
-/// How to read a plan file. Every importer looks at what concerns it; everything has a default.
+/// How to read a plan file. Every importer reads the options that concern it; everything has a default.
 ///
 /// ```
 /// let options = ambulo_data::PlanOptions { close_gaps: Some(0.1), ..Default::default() };
@@ -37,7 +37,7 @@ pub struct PlanOptions {
     pub step: f64,
     /// Steepest walkable ground in a 3D file [degrees].
     pub slope: f64,
-    /// Height of the body: what is above it is in nobody's way [m].
+    /// Height of the body: what is above it obstructs nobody [m].
     pub body: f64,
     /// A place on the walkable floor, in metres in the axes of the file's plan.
     pub seed: Option<Point>,

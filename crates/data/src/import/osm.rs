@@ -62,7 +62,7 @@ struct Map<'f> {
 }
 
 impl Map<'_> {
-    /// The places of a way; nodes that are not in the file are told and left out.
+    /// The places of a way; nodes that are not in the file are reported and left out.
     fn places(&mut self, id: i64, nodes: &[i64]) -> Vec<Point> {
         let mut missing = 0;
         let mut places = Vec::with_capacity(nodes.len());
@@ -90,7 +90,7 @@ impl Map<'_> {
         let ways: BTreeMap<i64, &OsmWay> = self.file.ways.iter().map(|w| (w.id, w)).collect();
         let mut used = Vec::new();
         for relation in self.file.relations.iter().filter(|r| r.tags.get("type") == Some("multipolygon")) {
-            // Older maps say on the outer ways what the area is.
+            // Older maps tag the area on the outer ways.
             let outer = relation.ways.iter().filter(|(_, role)| role != "inner").find_map(|(id, _)| ways.get(id));
             let tags = if relation.tags.is_plain() { outer.map(|w| &w.tags) } else { Some(&relation.tags) };
             let Some(role) = tags.and_then(role_of) else { continue };

@@ -38,7 +38,7 @@ impl Tags {
         self.0.push((key, value));
     }
 
-    /// Whether nothing is said but what kind of relation it is: then the outer ways say what the area is.
+    /// Whether only the kind of relation is tagged: then the tags of the outer ways define the area.
     pub fn is_plain(&self) -> bool {
         self.0.iter().all(|(k, _)| matches!(k.as_str(), "type" | "source" | "created_by" | "note"))
     }

@@ -5,7 +5,7 @@ use super::osm_file::Tags;
 /// Whether an area of a map is water one cannot walk on.
 pub(super) fn is_water(tags: &Tags) -> bool {
     let any = |key: &str, values: &[&str]| tags.get(key).is_some_and(|v| values.contains(&v));
-    // Water that is there only at times, or below the ground, is in nobody's way.
+    // Water that is there only at times, or below the ground, obstructs nobody.
     let seldom = ["intermittent", "seasonal"].iter().any(|key| tags.is_set(key));
     let below = tags.is_set("tunnel") || tags.is_set("covered");
     let water = any("natural", &["water", "bay"])

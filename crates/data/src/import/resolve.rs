@@ -127,7 +127,7 @@ fn with_help(error: Diagnostic, help: Option<String>) -> Diagnostic {
     }
 }
 
-/// A ring in the way of an obstacle, and what to call it.
+/// A ring that an obstacle crosses, and what to call it.
 struct ObstacleRing<'a> {
     name: String,
     points: &'a [Point],

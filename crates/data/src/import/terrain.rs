@@ -1,5 +1,5 @@
 //! A plan out of a 3D model whose ground rises and falls: the connected ground seen from above, less what stands
-//! between the knees and the head of somebody on it, with its heights.
+//! between the knees and the head of a person on it, with its heights.
 
 use super::draft::{Draft, WalkablePart};
 use super::face3::{Corner, cut, seen, upright};
@@ -68,7 +68,7 @@ fn report_steep(model: &Model, options: &PlanOptions, draft: &mut Draft) {
     }
 }
 
-/// What of the model is in the way of somebody on the ground, and edges one cannot step over.
+/// What of the model obstructs a person on the ground, and edges too high to step over.
 fn add_obstacles(model: &Model, surface: &Surface, kept: &[u32], options: &PlanOptions, draft: &mut Draft) {
     let mut is_kept = vec![false; surface.triangles.len()];
     let mut is_ground = std::collections::BTreeSet::new();

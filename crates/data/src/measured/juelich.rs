@@ -11,7 +11,7 @@ use crate::recording::RecordingError;
 use std::path::Path;
 
 const RATE: f64 = 16.0;
-/// Metres in the unit, where neither the header nor the rows tell.
+/// Metres in the unit, where neither the header nor the rows show it.
 const USUAL_UNIT: f64 = 0.01;
 /// More columns than any such file has.
 const MOST: usize = 64;

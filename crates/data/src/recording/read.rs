@@ -86,7 +86,7 @@ fn read_file(file: &Path) -> Result<RecordingParts, RecordingError> {
     }
 }
 
-/// Speeds and headings from the way since the frame before; the first row of a walker has those of its second.
+/// Speeds and headings from the move since the frame before; the first row of a walker has those of its second.
 pub(crate) fn add_motion(fps: f64, rows: &mut [TrajectoryRow]) {
     add_speeds(fps, rows);
     let mut first = 0;
@@ -117,7 +117,7 @@ fn head(rows: &mut [TrajectoryRow]) {
     }
 }
 
-/// Speeds from the way since the frame before; the first of a walker has that of the second.
+/// Speeds from the move since the frame before; the first of a walker has that of the second.
 fn add_speeds(fps: f64, rows: &mut [TrajectoryRow]) {
     rows.sort_by_key(|r| (r.id, r.frame));
     for i in 1..rows.len() {

@@ -34,7 +34,7 @@ const TABLES: &str = "
     CREATE TABLE ambulo_rows (
         frame INTEGER NOT NULL, id INTEGER NOT NULL, speed REAL NOT NULL, level INTEGER NOT NULL);";
 
-/// Only where there are several floors: PedPy and JuPedSim look at none of this.
+/// Only where there are several levels: PedPy and JuPedSim ignore this.
 const FLOORS: &str = "
     ALTER TABLE ambulo_rows ADD COLUMN z REAL NOT NULL DEFAULT 0;
     CREATE TABLE ambulo_levels (

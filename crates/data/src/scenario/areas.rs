@@ -5,7 +5,7 @@ use ambulo_geom::Point;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-/// Where people can walk: a text or a file, and what stands in the way.
+/// Where people can walk: a text or a file, and the obstacles in it.
 ///
 /// ```
 /// use ambulo_data::scenario::PlanSpec;

@@ -136,7 +136,7 @@ fn stair_end(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, key: &str, levels: &[
     Some(StairEnd { level: level?, line: line? })
 }
 
-/// What the file alone can tell: that it joins two levels, goes up, and is a strip.
+/// What the file alone can show: that it joins two levels, goes up, and is a strip.
 fn check_stair(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, stair: &StairSpec, levels: &[LevelSpec]) {
     let name = &stair.name;
     let at = |key: &str| table.get(key).map_or(table.span.clone(), |f| f.span());
@@ -175,7 +175,7 @@ fn check_stair(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, stair: &StairSpec, 
 /// The corners of the strip between two lines, counter-clockwise: the bottom line from left to right for who walks up,
 /// then the top line from right to left. `None` when they are not those of a convex quadrilateral.
 ///
-/// The lines may be written in any direction: of the two ways to join them at most one is convex.
+/// The lines may be written in any direction: of the two possible strips at most one is convex.
 pub(crate) fn strip(bottom: &[[f64; 2]; 2], top: &[[f64; 2]; 2]) -> Option<[Point; 4]> {
     let [[a, b], [c, d]] = [bottom, top].map(|line| line.map(|[x, y]| Point::new(x, y)));
     let convex = |q: &[Point; 4]| (0..4).all(|i| orient(q[i], q[(i + 1) % 4], q[(i + 2) % 4]) > 0.0);
@@ -229,7 +229,7 @@ fn times<'t, 'i>(r: &mut Reader<'_>, table: &KeyTable<'t, 'i>, key: &str) -> Opt
     good.then_some(times)
 }
 
-/// A door that is shut can only be opened next, and the other way round.
+/// A shut door can only be opened next, and an open one only shut.
 fn check_turns(r: &mut Reader<'_>, open: bool, closes: &[(f64, Field<'_, '_>)], opens: &[(f64, Field<'_, '_>)]) {
     let mut all: Vec<(f64, bool, &Field<'_, '_>)> =
         closes.iter().map(|(t, f)| (*t, false, f)).chain(opens.iter().map(|(t, f)| (*t, true, f))).collect();

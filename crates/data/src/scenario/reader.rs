@@ -1,4 +1,4 @@
-//! Reads values out of the TOML tree, noting where each stands and every error on the way.
+//! Reads values out of the TOML tree, noting where each stands and every error.
 //!
 //! A method that meets a wrong value reports it and returns `None`; the caller goes on with a stand-in, so that one run
 //! of the decoder finds all errors. A scenario is only given out when there were none.

@@ -194,7 +194,7 @@ pub enum Place {
 pub enum AtGoalSpec {
     /// Is taken out of the crowd.
     Leave,
-    /// Stays there, in the way of others.
+    /// Stays there, as an obstacle to others.
     Stay,
 }
 

@@ -90,7 +90,7 @@ impl Evaluation {
         if self.too_short > 0 {
             section = section.paragraph(format!(
                 "{} too short to be smoothed.",
-                counted(self.too_short, "part of a way was", "parts of ways were")
+                counted(self.too_short, "part of a trajectory was", "parts of trajectories were")
             ));
         }
         let mut named = self.walker_fault_table();
@@ -133,7 +133,7 @@ impl Evaluation {
             let plot =
                 LinePlot::new("Lane index", "time [s]", "index").series(Series::new("lanes", l.by_second.clone()));
             let caption =
-                "Of neighbours in a band of 0.5 m to either side: 1 all go the same way, -1 all come towards.";
+                "Of neighbours in a band of 0.5 m to either side: 1 all go in the same direction, -1 all come towards.";
             section = section.picture(picture("lanes", caption, plot.draw().to_svg()));
         }
         if let Some(law) = self.meetings.law.as_ref().filter(|l| l.energy.len() > 1) {

@@ -66,7 +66,7 @@ fn titled(title: &str, level: &LevelMeasures<'_>) -> String {
 fn trajectories(level: &LevelMeasures<'_>, places: &Places) -> Figure {
     let drawn = paths::draw(&level.trajectories, places, &titled("Paths", level), !level.name.is_empty());
     let mut caption = String::from(
-        "The way of each walker over the plan, coloured by group. A dot marks where a walker first appeared.",
+        "The trajectory of each walker over the plan, coloured by group. A dot marks where a walker first appeared.",
     );
     if !level.name.is_empty() {
         caption += " On stairs the nearer level counts.";
@@ -208,7 +208,7 @@ fn travel_time(m: &Measures<'_>, still_walking: Option<usize>) -> Figure {
         compact(bins.width, 3)
     );
     let (cut, what) = match still_walking {
-        Some(n) => (n, "on their way at the end"),
+        Some(n) => (n, "still walking at the end"),
         None => (m.travel.in_last_frame(), "there in the last frame"),
     };
     if cut > 0 {

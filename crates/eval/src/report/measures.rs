@@ -42,7 +42,7 @@ impl<'a> LevelMeasures<'a> {
     }
 }
 
-/// The speeds of the rows of one floor: measured on whole ways, which a floor cuts.
+/// The speeds of the rows of one level: measured on whole trajectories, which levels cut.
 fn speeds_of(t: &Trajectories, speeds: &[f64], level: usize) -> Vec<f64> {
     let here = t.rows().iter().zip(speeds).filter(|(row, _)| usize::from(row.level) == level);
     here.map(|(_, speed)| *speed).collect()
@@ -94,7 +94,7 @@ impl<'a> Measures<'a> {
         };
         let length = t.frames().saturating_sub(1) as f64 / t.fps;
         let still = match still_walking {
-            Some(n) => ("Still on their way at the end", n.to_string()),
+            Some(n) => ("Still walking at the end", n.to_string()),
             None => ("Still there in the last frame", travel.in_last_frame().to_string()),
         };
         let rows = [

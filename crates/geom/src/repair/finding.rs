@@ -1,4 +1,4 @@
-//! What was changed in a drawing, and what remains in doubt.
+//! Changes to a drawing, and warnings.
 
 use crate::Point;
 use std::fmt;
@@ -52,7 +52,7 @@ pub enum FindingKind {
     Missing,
     /// Layers of a drawing were chosen.
     Layers,
-    /// The frame of a sheet was recognised.
+    /// The frame of a drawing was recognised.
     Frame,
     /// A door was recognised.
     Door,
@@ -102,7 +102,7 @@ impl fmt::Display for FindingKind {
     }
 }
 
-/// Whether something was changed or is only doubtful.
+/// Whether something was changed or is only a warning.
 ///
 /// ```
 /// use ambulo_geom::repair::Severity;
@@ -116,7 +116,7 @@ pub enum Severity {
     Warning,
 }
 
-/// One change or doubt, with its place.
+/// One change or warning, with its place.
 ///
 /// ```
 /// use ambulo_geom::{Point, repair::{Finding, FindingKind, Severity}};
@@ -131,7 +131,7 @@ pub struct Finding {
     pub at: Point,
     /// In words.
     pub detail: String,
-    /// Change or doubt.
+    /// Change or warning.
     pub severity: Severity,
 }
 
@@ -146,7 +146,7 @@ impl Finding {
         Self { kind, at, detail: detail.into(), severity: Severity::Change }
     }
 
-    /// Something to look at.
+    /// Something to check.
     ///
     /// ```
     /// use ambulo_geom::{Point, repair::{Finding, FindingKind}};
@@ -184,7 +184,7 @@ pub struct Findings {
 const REPORTED: usize = 100;
 
 impl Findings {
-    /// Adds one; it is only made when it will be told.
+    /// Adds one; it is only built when it will be reported.
     ///
     /// ```
     /// use ambulo_geom::{Point, repair::{Finding, FindingKind, Findings}};

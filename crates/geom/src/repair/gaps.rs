@@ -1,4 +1,4 @@
-//! Wall ends that almost meet: joined when asked, told otherwise.
+//! Wall ends that almost meet: joined when asked, reported otherwise.
 
 use super::RepairError;
 use super::finding::{Finding, FindingKind, Findings};
@@ -67,7 +67,7 @@ pub(super) fn close(
     Ok(edges)
 }
 
-/// Tells of wall ends in the walkable area: gaps that may be meant to be closed, and ends in the open.
+/// Reports wall ends in the walkable area: gaps that may be meant to be closed, and ends in the open.
 pub(super) fn report(
     edges: &[LatticeEdge],
     inside: impl Fn(usize) -> bool,
@@ -149,7 +149,7 @@ fn consider(end: &mut WallEnd, edges: &[LatticeEdge], other: usize, reach: f64) 
     }
 }
 
-/// Whether the way to a place goes back along the wall itself.
+/// Whether the line to a place runs back along the wall itself.
 fn backwards(edges: &[LatticeEdge], end: &WallEnd, to: Spot) -> bool {
     let own = &edges[end.edge];
     let from = if own.a == end.at { own.b } else { own.a };

@@ -1,4 +1,4 @@
-//! The millimetre lattice on which drawings are mended: whole numbers make every decision exact.
+//! The millimetre lattice on which drawings are repaired: whole numbers make every decision exact.
 
 use crate::Point;
 use std::cmp::Ordering;
@@ -37,7 +37,7 @@ impl Spot {
     }
 }
 
-/// Positive when `c` lies left of the way from `a` to `b`.
+/// Positive when `c` lies left of the line from `a` to `b`.
 pub(crate) fn turn(a: Spot, b: Spot, c: Spot) -> i64 {
     let ((ux, uy), (vx, vy)) = (b.minus(a), c.minus(a));
     ux * vy - uy * vx

@@ -129,7 +129,7 @@ pub(super) struct SoupRing {
     pub hole: bool,
 }
 
-/// The soup taken apart, with the way back from every piece to what was drawn.
+/// The soup taken apart, with a reference from every piece back to what was drawn.
 pub(super) struct Traced<'s> {
     soup: &'s Soup,
     pub rings: Vec<SoupRing>,

@@ -29,7 +29,7 @@ pub(super) struct LatticeEdge {
 
 /// Rounding a crossing can make a new one a millimetre away, and lines that lie almost on each other do so many times
 /// over. Every cut makes pieces shorter, and none is shorter than a millimetre, so that there is an end; but it must
-/// come before this many edges were looked at.
+/// come before this many edges were checked.
 const MOST_LOOKS: usize = 20_000_000;
 /// Crossings beyond this are no drawing.
 const MOST_CUTS: usize = 4_000_000;

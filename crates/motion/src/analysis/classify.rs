@@ -17,7 +17,7 @@ const UPRIGHT: f32 = 0.72;
 const LOWEST: f32 = 0.5;
 /// Hips that lean farther belong to a body that lies: cosine of 66 degrees.
 const LEANING: f32 = 0.4;
-/// How long the ends of a clip are looked at [s].
+/// How much of the ends of a clip is analysed [s].
 const END: f32 = 0.25;
 /// Cycles that close worse are not used [degrees].
 const WORST_LOOP: f32 = 12.0;

@@ -39,7 +39,7 @@ pub(super) fn whole(skeleton: &Skeleton, clip: &Clip) -> Option<usize> {
     let step = (1..n).map(|f| difference(clip, f - 1, f)).sum::<f32>() / (n - 1) as f32;
     let ends = difference(clip, n - 1, 0);
     let height = (clip.hips(n - 1).z - clip.hips(0).z).abs();
-    // A pose that hardly moves always fits; it is a stand, found another way.
+    // A pose that hardly moves always fits; it is a stand, found elsewhere.
     if step * clip.rate < 0.05 || height > 0.02 * super::measure::size(skeleton) {
         return None;
     }

@@ -17,7 +17,7 @@ pub(super) fn body_velocity(displacement: Vec2, heading: f32, turning: f32, seco
     if angle.abs() < 1e-3 {
         return local / seconds;
     }
-    // The sum of all directions on the way is the chord of an arc: shorter, and turned by half the angle.
+    // The sum of all directions along an arc is its chord: shorter, and turned by half the angle.
     let (half, _) = sin_cos(0.5 * angle);
     let chord = 2.0 * half / turning;
     if chord.abs() < 1e-3 { Vec2::ZERO } else { Vec2::from_angle_of(-0.5 * angle).rotated(local) / chord }

@@ -78,7 +78,7 @@ const HEAD: [(CrossSection, f32); 12] = [
     ([1.730, 0.050, 0.066, -0.002], 0.0),
     ([1.743, 0.024, 0.032, -0.004], 0.0),
 ];
-/// Beside the level: up to which share of the way round from the back the hair reaches.
+/// Beside the level: up to which fraction of the circumference from the back the hair reaches.
 const LOCKS: [(CrossSection, f32); 8] = [
     ([1.550, 0.050, 0.070, -0.002], 0.40),
     ([1.560, 0.062, 0.088, 0.002], 0.45),
@@ -170,7 +170,7 @@ fn trunk(mesh: &mut Mesh) {
     let seat = Chain { axis: Vec3::Z, links: vec![(Role::Hips, 0.0, 0.0), (Role::Spine, 1.035, 0.05)] };
     let from = mesh.positions.len();
     loft(mesh, TROUSERS, &seat, &rings(&SEAT, 14, 2.4));
-    // The seat goes some way with the thighs, so that no gap opens when one is far forward.
+    // The seat moves partly with the thighs, so that no gap opens when one is far forward.
     for i in from..mesh.positions.len() {
         let p = mesh.positions[i];
         let low = ((0.94 - p.z) / 0.12).clamp(0.0, 1.0);

@@ -268,7 +268,7 @@ fn start(scene: &ExportScene<'_>, actor: &Actor) -> (Vec3, Quat) {
     (from_plan(place), turn_from_plan(actor.start.rotation() * rest.rotation).normalize())
 }
 
-/// Accessors of times. One stretch holds the times of all frames: whoever has the same frames shares an accessor.
+/// Accessors of times. One stretch holds the times of all frames: bodies with the same frames share an accessor.
 struct TimeAccessors {
     times: usize,
     visits: usize,
@@ -282,7 +282,7 @@ impl TimeAccessors {
     fn new(lists: &mut GlbLists, scene: &ExportScene<'_>, layout: &GlbLayout) -> Self {
         let times = lists.view(layout.times, None);
         let whole = |a: &Actor| a.first == 0 && a.frames == scene.frames;
-        // A view that nobody looks at is a fault to some readers.
+        // An unused view is an error to some readers.
         let (visits, scales) = if scene.actors.iter().all(whole) {
             (0, 0)
         } else {
@@ -298,7 +298,7 @@ impl TimeAccessors {
         })
     }
 
-    /// Whoever comes late or leaves early is hidden meanwhile: no size, in steps.
+    /// A body that comes late or leaves early is hidden meanwhile: scale 0, in steps.
     fn visit(&mut self, lists: &mut GlbLists, scene: &ExportScene<'_>, i: usize, root: usize) {
         let actor = &scene.actors[i];
         let (late, leaves) = (actor.first > 0, actor.first + actor.frames < scene.frames);

@@ -57,7 +57,7 @@ pub struct ExportScene<'a> {
     pub actors: Vec<Actor>,
     /// Frames per second.
     pub fps: f64,
-    /// Frames from the first to the last of anybody.
+    /// Frames from the first to the last of all bodies.
     pub frames: usize,
     /// What is subtracted from all places of the plan [m].
     pub origin: DVec2,

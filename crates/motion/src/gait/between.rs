@@ -117,7 +117,7 @@ fn make(
         let u = (t - times.begin) / duration;
         16.0 * u * u * (1.0 - u) * (1.0 - u)
     };
-    // Between stand and walk legs may be asked for too much: then the hips sink on the way.
+    // Between stand and walk legs may be asked for too much: then the hips sink in between.
     let sink = Cell::new(0.0);
     let upper = |t: f32| {
         let w = weight(t);

@@ -16,7 +16,7 @@ pub(super) struct Sole {
     pub heel: Vec3,
     /// Foremost point of the sole.
     pub tip: Vec3,
-    /// Which way the foot points at rest [rad].
+    /// Heading of the foot at rest [rad].
     pub yaw: f32,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Build<'a> {
 pub(super) struct FootPose {
     /// The ankle [m].
     pub ankle: Vec3,
-    /// Which way the foot points [rad].
+    /// Heading of the foot [rad].
     pub yaw: f32,
     /// How far its toes are up against flat [rad].
     pub pitch: f32,

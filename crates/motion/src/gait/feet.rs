@@ -17,7 +17,7 @@ pub(super) struct StancePhase {
     pub lift: f32,
     /// Below the ankle of the flat foot [m].
     pub at: Vec3,
-    /// Which way the foot points [rad].
+    /// Heading of the foot [rad].
     pub yaw: f32,
     /// Toes up on landing; below 0 the toes land first [rad].
     pub land_pitch: f32,
@@ -107,7 +107,7 @@ pub(super) struct Manner {
     pub catch: f32,
 }
 
-/// A foot's way: plants in order, and the swings between them.
+/// A foot's track: stances in order, and the swings between them.
 #[derive(Clone, Debug)]
 pub(super) struct FootTrack {
     sole: Sole,
@@ -117,7 +117,7 @@ pub(super) struct FootTrack {
 }
 
 impl FootTrack {
-    /// The way of a foot with this sole.
+    /// The track of a foot with this sole.
     pub fn new(sole: &Sole, plants: Vec<StancePhase>, manner: &Manner) -> Self {
         let swings = plants.windows(2).map(|p| Swing::new(sole, &p[0], &p[1], manner)).collect();
         Self { sole: *sole, plants, swings }
@@ -159,7 +159,7 @@ impl Swing {
         ankle.0.bend += hurry * manner.pull;
         ankle.1.bend += Vec3::Z * manner.catch - hurry * manner.brake;
         let (lift, land) = (from.lift_end(), to.land_end());
-        // Stopped within the overshoot: v squared over twice the way.
+        // Stopped within the overshoot: v squared over twice the distance.
         let pitch = (
             CurveEnd { bend: -lift.slope * lift.slope.abs() / (2.0 * OVERSHOOT.0), ..lift },
             CurveEnd { bend: land.slope * land.slope.abs() / (2.0 * OVERSHOOT.1), ..land },

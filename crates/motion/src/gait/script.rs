@@ -125,7 +125,7 @@ impl Script<'_> {
         let mut intervals = Vec::new();
         for plant in &self.feet[side].plants {
             let (from, to) = plant.contact();
-            // Whole frames: between the last on the floor and the first in the air the foot is on its way already.
+            // Whole frames: between the last on the floor and the first in the air the foot has left already.
             let n = self.frames() as f32;
             let frame = |t: f32| (t - self.begin) / self.duration * n;
             let (a, b) = ((frame(from) - 0.01).ceil() / n, (frame(to) + 0.01).floor() / n);

@@ -68,7 +68,7 @@ fn a_planted_contact_point_drifts_less_than_a_millimetre() {
     }
 }
 
-/// Every planted contact point of a move stands still; tells how far it drifts at most [m].
+/// Every planted contact point of a move stands still; returns how far it drifts at most [m].
 fn planted(set: &MoveSet, m: &Move) -> f32 {
     let mut most = 0.0f32;
     for side in [Side::Left, Side::Right] {
@@ -312,7 +312,7 @@ fn a_start_leads_from_the_stand_into_the_walk_and_a_stop_back() {
 
 #[test]
 fn legs_reach_their_feet() {
-    // A leg that is clamped leaves its foot where it cannot be: the ankle would jump. Its speed tells.
+    // A leg that is clamped leaves its foot where it cannot be: the ankle would jump. Its speed shows it.
     for set in sets() {
         for m in &set.moves {
             let all = moments(&set, m, 1);
@@ -452,7 +452,7 @@ fn figures() {
 }
 
 #[test]
-#[ignore = "prints curves to look at"]
+#[ignore = "prints curves for inspection"]
 fn curves() {
     let set = shipped();
     let only = std::env::var("MOVE").unwrap_or_default();

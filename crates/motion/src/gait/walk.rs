@@ -45,9 +45,9 @@ pub(super) struct Walk {
     lift_pitch: f32,
     /// The left foot from the middle, forward and left; the right one is opposite.
     stance: Vec2,
-    /// Feet ahead of the body in the middle of stance, along the way.
+    /// Feet ahead of the body in the middle of stance, along the direction of travel.
     ahead: f32,
-    /// Which way the feet point, and how far outward.
+    /// Heading of the feet, and how far outward.
     foot_turn: f32,
     toe_out: f32,
     /// Up and down, highest in the middle of stance; below 0 lowest there.
@@ -74,7 +74,7 @@ impl Walk {
         let (s, f) = math::sin_cos(angle);
         // Steps to the side and backwards are shorter and quicker.
         let ratio = match f.abs() < 0.1 {
-            // Feet that close up and do not pass have half the way each step.
+            // Feet that close up and do not pass cover half the distance each step.
             true => 0.13,
             false => 0.22 + f * f * if f > 0.0 { 0.18 } else { 0.08 },
         };
@@ -213,7 +213,7 @@ impl Walk {
     /// One time on the floor, of the left (0) or right (1) foot in a cycle.
     pub fn plant(&self, side: usize, cycle: i32) -> StancePhase {
         let land = self.cycle * (cycle as f32 + 0.5 * side as f32);
-        // Half way to the other foot's landing, or half way through a stance that is shorter.
+        // Halfway to the other foot's landing, or halfway through a shorter stance.
         let middle = self.root(land + self.cycle * (0.5 * self.duty).min(0.25));
         let out = if side == 0 { 1.0 } else { -1.0 };
         let (s, c) = math::sin_cos(self.angle);
@@ -230,7 +230,7 @@ impl Walk {
         }
     }
 
-    /// The way of the left (0) or right (1) foot through plants.
+    /// The track of the left (0) or right (1) foot through its stances.
     pub fn track(&self, build: &Build, side: usize, plants: Vec<StancePhase>) -> FootTrack {
         FootTrack::new(&build.legs[side].sole, plants, &self.swing)
     }
@@ -312,7 +312,7 @@ impl Walk {
     }
 }
 
-/// Which way the feet point and where the left one stands, for steps of a length towards an angle, so that no foot
+/// Heading of the feet and where the left one stands, for steps of a length towards an angle, so that no foot
 /// passes through the other.
 fn stance(angle: f32, step: f32) -> (f32, Vec2) {
     const BREADTH: f32 = 0.11;
@@ -326,7 +326,7 @@ fn stance(angle: f32, step: f32) -> (f32, Vec2) {
         // Sidestep: the following foot closes up and does not pass.
         return (0.0, Vec2::new(0.0, 0.5 * (step * s.abs() + BREADTH + 0.03)));
     }
-    // Feet turn half way to the line of travel and pass beside each other, which takes their breadth seen along it.
+    // Feet turn halfway to the line of travel and pass beside each other, which takes their breadth seen along it.
     let axis = if angle.abs() < FRAC_PI_2 { angle } else { angle - PI * angle.signum() };
     let foot_turn = 0.5 * axis;
     let (sd, cd) = math::sin_cos((axis - foot_turn).abs());

@@ -41,7 +41,7 @@ impl<'t> BvhLines<'t> {
             if !rest.trim().is_empty() {
                 pieces.push((i + 1, rest.trim()));
             }
-            // Braces end with the hierarchy: frames are read another way, and there may be a million lines of them.
+            // Braces end with the hierarchy: frames are read differently, and there may be a million lines of them.
             if rest.trim().eq_ignore_ascii_case("MOTION") {
                 break;
             }

@@ -8,7 +8,7 @@ use crate::slerp;
 use glam::{Quat, Vec3, Vec4};
 use serde_json::Value;
 
-/// Frames per second where keys do not tell.
+/// Frames per second where keys do not determine it.
 const RATE: f32 = 30.0;
 /// Most placings of all clips together.
 const MOST: usize = 20_000_000;

@@ -141,7 +141,7 @@ fn understand(name: &str) -> Named {
     Named { part: find(&joined), side, helper }
 }
 
-/// The roles that names and the tree tell.
+/// The roles that follow from names and the tree.
 pub(super) fn guess(rig: &Rig) -> Roles {
     let named: Vec<Named> = rig
         .nodes

@@ -135,7 +135,7 @@ fn gltf_reads_all_interpolations_scales_and_what_is_above_the_hips() {
         let f = (time * clip.rate).round() as usize;
         crate::math::apart(clip.rotations(f)[s.joint(role)], Quat::IDENTITY)
     };
-    // Linear: half way at half time. Step: nothing until the key. Cubic with flat tangents: slow at the ends.
+    // Linear: halfway at half time. Step: nothing until the key. Cubic with flat tangents: slow at the ends.
     let quarter = std::f32::consts::FRAC_PI_2;
     assert!((knee(0.5, Role::LeftShank) - 0.5 * quarter).abs() < 1e-3);
     assert!(knee(0.5, Role::RightShank) < 1e-3 && (knee(1.0, Role::RightShank) - quarter).abs() < 1e-3);
@@ -161,7 +161,7 @@ fn sparse_accessors_are_refused_with_a_remedy() {
     assert!(error.message.contains("sparse") && error.help.contains("sparse"), "{error}");
 }
 
-/// Reads whatever it is and looks at the clips: nothing may panic.
+/// Reads any input and analyses the clips: nothing may panic.
 fn swallow(bytes: &[u8]) {
     if let Ok(file) = read(bytes, "clip", None, &ImportOptions::default()) {
         for clip in &file.clips {

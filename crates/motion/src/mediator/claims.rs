@@ -39,7 +39,7 @@ fn worst_drift(m: &Mediator, seconds: f32, velocity: impl Fn(f32) -> Vec2) -> (f
 }
 
 /// Greatest motion in a frame of a foot that supports, feet not held [m]: straight on, at four speeds; and in turns of 30 and of
-/// 90 degrees a second. And how many frames were looked at.
+/// 90 degrees per second. And how many frames were checked.
 pub fn drifts() -> (f64, f64, usize) {
     let m = mediator(Settings::without_foot_lock());
     let straight = [0.6, 1.0, 1.3, 1.7].map(|speed| worst_drift(&m, 10.0, |_| pointing(0.4, speed)));
@@ -59,7 +59,7 @@ pub struct Facing {
     pub twist: f64,
 }
 
-/// Twenty seconds on a winding way.
+/// Twenty seconds on a winding course.
 pub fn facing() -> Facing {
     let m = mediator(Settings::default());
     let still = Settings { twist_max: 0.0, ..Settings::default() };

@@ -1,7 +1,7 @@
 //! Feet that stay where they were set down.
 //!
 //! A foot that lands is held: its contact point stays at that place of the floor, and the leg is bent to let it, until the
-//! move lifts it. What it was off by then fades while it swings. Whoever stands with a foot out of place, because he
+//! move lifts it. What it was off by then fades while it swings. A standing body with a foot out of place, because it
 //! stopped or turned, sets it right with a step, one foot at a time.
 
 use super::{AnimatedBody, Mediator};
@@ -16,9 +16,9 @@ pub(super) struct FootState {
     pub was_down: bool,
     /// Held at `at`.
     held: bool,
-    /// A step of somebody who stands, or a quick one of somebody whose foot was too far off.
+    /// A step of a standing body, or a quick one of a body whose foot was too far off.
     stepping: bool,
-    /// It had to let go though it is down, and is on its way to where its clip has it.
+    /// It had to let go though it is down, and moves to where its clip has it.
     slipping: bool,
     /// Where the contact point is, or is held, in the plan [m].
     pub at: DVec2,
@@ -46,7 +46,7 @@ const FADE: f32 = 0.75;
 /// How long a step on the spot takes, and how long a foot that let go needs to find its place [s].
 const STEP: f32 = 0.35;
 const QUICK: f32 = 0.2;
-/// How far a foot of somebody who stands may be out of place [m], [rad].
+/// How far a foot of a standing body may be out of place [m], [rad].
 const OUT_OF_PLACE: (f32, f32) = (0.06, 0.35);
 /// How high a step on the spot is [m].
 const LIFT: f32 = 0.05;
@@ -75,7 +75,7 @@ impl Mediator {
         };
         let locks = self.settings.foot_lock && !walker.fresh;
         for (foot, down) in walker.feet.iter_mut().zip(clip) {
-            // Somebody who stops sets down the foot he had in the air first.
+            // A body that stops sets down the foot it had in the air first.
             let landed = foot.held || foot.progress >= 1.0;
             foot.down = down && (landed || !locks || (walker.walking && !foot.stepping));
         }
@@ -157,7 +157,7 @@ impl Mediator {
                 foot.stepping = true;
                 foot.down = false;
             } else if off > s.hold_max + CARRIED {
-                // Somebody was carried off: there is nothing to hold on to.
+                // The body was displaced: there is no plant to hold.
                 foot.release(out, anim, turned);
                 foot.slipping = true;
                 walker.slips += 1;

@@ -138,7 +138,7 @@ impl Mediator {
         };
         let pair = self.tracks.choose(speed, angle).unwrap_or(0);
         let own = self.pairs[pair][0].angle.abs();
-        // Nothing goes that way: a clip for the opposite way, played in reverse, does.
+        // No clip goes in that direction: one for the opposite direction is played in reverse.
         let reversed =
             angle.abs() > FRAC_PI_2 && (own - angle.abs()).abs() > FRAC_PI_4 && speed < self.settings.backwards_below;
         if reversed {

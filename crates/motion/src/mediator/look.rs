@@ -5,7 +5,7 @@ use super::*;
 use crate::math;
 
 #[test]
-#[ignore = "prints figures to look at"]
+#[ignore = "prints figures for inspection"]
 fn figures_of_many_paths() {
     let m = mediator(Settings::default());
     let show = |name: &str, (f, w): (crate::MotionFigures, AnimatedBody)| {

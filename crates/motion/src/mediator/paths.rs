@@ -6,7 +6,7 @@ use crate::{AnimatedBody, MotionFigures, Slides};
 use crate::{DVec2, Vec2, gait, math};
 
 pub(super) fn mediator(settings: Settings) -> Mediator {
-    Mediator::new(gait::shipped(), settings).expect("the moves that come along can walk")
+    Mediator::new(gait::shipped(), settings).expect("the built-in moves can walk")
 }
 
 pub(super) fn wish(at: DVec2, velocity: Vec2, dt: f32) -> Wish {

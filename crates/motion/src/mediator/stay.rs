@@ -1,4 +1,4 @@
-//! The root moved so that the supporting foot stays: the paper's way, without bending a leg.
+//! The root moved so that the supporting foot stays: the paper's method, without bending a leg.
 
 use super::{AnimatedBody, Mediator};
 use crate::DVec2;

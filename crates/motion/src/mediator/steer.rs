@@ -40,7 +40,7 @@ impl Mediator {
 
     /// The torso: past velocities that fade, each frame's added to what is left of the others. The paper adds the whole
     /// velocity, here its share, so that the sum is a velocity and the frame rate does not matter; the direction is the
-    /// same. Whoever is told where to face turns there instead; whoever stands keeps facing where he did.
+    /// same. A body with a wanted facing turns there instead; a standing one keeps its facing.
     pub(super) fn face(&self, walker: &mut AnimatedBody, wish: &Wish) {
         let s = &self.settings;
         let facing_wanted = wish.facing.filter(|facing| facing.is_finite());
@@ -60,7 +60,7 @@ impl Mediator {
         }
     }
 
-    /// Turns the hips of somebody who stands after his shoulders, once they are twisted enough.
+    /// Turns the hips of a standing body after its shoulders, once they are twisted enough.
     pub(super) fn turn_in_place(&self, walker: &mut AnimatedBody, dt: f32) {
         let twist = wrap(walker.facing - walker.placement.heading);
         walker.turning = twist.abs() > if walker.turning { 0.02 } else { TWIST };
@@ -82,7 +82,7 @@ fn pointing(angle: f32) -> Vec2 {
     Vec2::new(cos, sin) * LIGHT
 }
 
-/// An angle brought nearer to another, by the shorter way, by no more than `most`.
+/// An angle brought nearer to another, along the shorter arc, by no more than `most`.
 pub(super) fn towards(from: f32, to: f32, most: f32) -> f32 {
     let by = wrap(to - from);
     if by.abs() <= most { wrap(to) } else { wrap(from + by.clamp(-most, most)) }

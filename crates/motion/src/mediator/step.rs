@@ -41,12 +41,12 @@ impl Mediator {
             d += (left * (1.0 - walker.fades.shift)).clamp_length_max(self.settings.shift_max * dt);
         }
         walker.placement.at += DVec2::new(d.x.into(), d.y.into());
-        // The wish tells the floor at its own place.
+        // The wish gives the floor at its own place.
         walker.placement.floor = wish.floor + walker.grade.dot((walker.placement.at - wish.at).as_vec2());
         rate * dt
     }
 
-    /// How much of its speed somebody keeps who does not yet go where he wants to: whoever turns sharply goes slowly
+    /// How much of its speed a body keeps that does not yet go where it wants to: a body that turns sharply goes slowly
     /// meanwhile, rather than on in the wrong direction.
     fn aligned(&self, walker: &AnimatedBody, beta: f32) -> f32 {
         let Some(choice) = walker.layers.chosen().filter(|_| walker.walking) else { return 1.0 };
@@ -56,7 +56,7 @@ impl Mediator {
         1.0 - 0.8 * ease((off - 1.0) / 1.2)
     }
 
-    /// Cycles a second more for somebody whose standing foot holds him back: the step is over sooner.
+    /// Additional cycles per second for a body whose standing foot holds it back: the step is over sooner.
     fn hurry(&self, walker: &AnimatedBody, rate: f32) -> f32 {
         let Some(choice) = walker.layers.chosen().filter(|_| walker.walking) else { return 0.0 };
         let play = self.play(choice);

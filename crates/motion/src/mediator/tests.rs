@@ -44,7 +44,7 @@ fn the_torso_does_not_depend_on_the_frame_rate() {
     };
     let (slow, fast) = (end(25.0), end(100.0));
     assert!(wrap(slow - fast).abs() < 0.05, "{slow} {fast}");
-    assert!((0.3..1.2).contains(&fast), "after a second it has turned most of the way: {fast}");
+    assert!((0.3..1.2).contains(&fast), "after a second it has turned most of the angle: {fast}");
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn a_jump_of_the_walker_is_a_jump_of_the_body() {
     assert!(claims::feet(&m, &walker).iter().all(|foot| (*foot - DVec2::new(50.0, 1.0)).length() < 1.0));
 }
 
-/// A long way from the origin, where single precision has lost the millimetres.
+/// Far from the origin, where single precision has lost the millimetres.
 #[test]
 fn feet_stand_as_well_ten_kilometres_away() {
     let m = mediator(Settings::default());

@@ -38,7 +38,7 @@ impl Fades {
     }
 }
 
-/// How many times longer somebody who hardly moves takes to take up a velocity: in a jam it changes all the time.
+/// How many times longer a body that hardly moves takes to adopt a velocity: in a jam it changes all the time.
 const SLOWER: f32 = 4.0;
 /// Time in which a body whose feet are held is shifted to its wish [s].
 const SHIFT_TIME: f32 = 0.1;
@@ -123,7 +123,7 @@ impl AnimatedBody {
         self
     }
 
-    /// Tells how the floor rises below the body along the plan's x and y [m/m], from now on: on stairs the foot in front
+    /// Sets how the floor rises below the body along the plan's x and y [m/m], from now on: on stairs the foot in front
     /// lands higher, or lower. What is not a number is level.
     pub fn set_grade(&mut self, grade: Vec2) {
         self.grade = if grade.is_finite() { grade.clamp_length_max(2.0) } else { Vec2::ZERO };
@@ -157,7 +157,7 @@ impl AnimatedBody {
         &self.rotations
     }
 
-    /// Where the body is and which way its own frame points.
+    /// Where the body is and the heading of its own frame.
     pub fn placement(&self) -> Placement {
         self.placement
     }

@@ -9,7 +9,7 @@ fn wish(at: DVec2, dt: f32) -> Wish {
     Wish { at, velocity: Vec2::new(1.2, 0.0), floor: 0.0, dt, facing: None }
 }
 
-/// Somebody who walks on while he is carried sideways at a known speed.
+/// A body that walks on while it is carried sideways at a known speed.
 #[test]
 fn a_body_that_is_carried_along_slides_by_as_much() {
     let m = mediator(Settings::default());

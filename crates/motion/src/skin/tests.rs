@@ -57,7 +57,7 @@ fn dual_quaternions_keep_the_girth_at_half_a_turn_where_linear_blending_collapse
     let pose = Pose::rest(skeleton);
     let mut rotations = pose.rotations.clone();
     let shank = skeleton.joint(crate::Role::LeftShank);
-    // A hair less than half a turn: at exactly half both ways round are right.
+    // A hair less than half a turn: at exactly half both senses are right.
     rotations[shank] *= turn(std::f32::consts::PI - 1e-3);
     let [linear, dual] = both(skeleton, &character.mesh, pose.hips, &rotations);
     let radius = |places: &[Vec3]| {

@@ -3,7 +3,7 @@
 use super::ClipTracks;
 use std::f32::consts::PI;
 
-/// All sectors that hold a direction of a speed, looked at one by one.
+/// All sectors that hold a direction of a speed, checked one by one.
 pub(super) fn slowly(tracks: &ClipTracks, speed: f32, angle: f32) -> Vec<usize> {
     let n = tracks.tracks().len();
     let mut found = Vec::new();
