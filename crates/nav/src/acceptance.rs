@@ -66,7 +66,7 @@ fn a_door_that_shuts_gives_the_tables_of_a_fresh_road_map() {
     }
 }
 
-/// Shortest way over the corners of the plan by brute force.
+/// Shortest path over the corners of the plan by brute force.
 fn by_visibility(mesh: &NavMesh, corners: &[(Point, u32)], a: (Point, u32), b: (Point, u32)) -> f64 {
     let places: Vec<(Point, u32)> = [a, b].into_iter().chain(corners.iter().copied()).collect();
     let n = places.len();
@@ -117,7 +117,7 @@ fn the_exact_planner_is_as_short_as_the_visibility_graph() {
             );
             assert!(
                 (exact.cost() - length).abs() < 1e-9 * truth.max(1.0),
-                "seed {seed}: the portals carry another way"
+                "seed {seed}: the portals carry another route"
             );
         }
     }
@@ -220,7 +220,7 @@ fn a_stair_joins_two_floors() {
     assert!((route.length(&mesh, start, &goal, 0.2) - 24.0).abs() < 1e-9);
     let stair = mesh.locate_on(2, Point::new(13.0, 2.0)).unwrap();
     assert!((mesh.height(stair, Point::new(13.0, 2.0)) - 1.5).abs() < 1e-9);
-    assert!(route.portals.iter().any(|p| p.cell == stair), "the way goes over the stair");
+    assert!(route.portals.iter().any(|p| p.cell == stair), "the route leads over the stairs");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Putting a mesh together: every sheet triangulated, narrowed, merged, then stitched to the others.
+//! Putting a mesh together: every surface triangulated, narrowed, merged, then stitched to the others.
 
 use crate::locate::Locator;
 use crate::mesh::{FreeSegment, MeshDoor};

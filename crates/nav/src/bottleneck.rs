@@ -5,10 +5,10 @@
 //! wall. A foot is a function of the corner and the input segment, and feet are never corners themselves, so that no
 //! more can be put than corners times segments.
 //!
-//! That rule looks at one triangle. A corner can also be nearest to a wall that lies one or more triangles further,
+//! That rule considers one triangle. A corner can also be nearest to a wall that lies one or more triangles further,
 //! with nothing but free edges between, and then every edge around it is longer than the passage is wide (a low post
 //! beside a long wall is enough). Those feet are put as well, found by the search Demyen (2006) uses to measure
-//! passages; afterwards the length of the edges tells the width of every passage.
+//! passages; afterwards the length of the edges is the width of every passage.
 
 use crate::triangles::{EdgeKind, NONE, Triangles, next, prev};
 use ambulo_geom::{Point, Segment};

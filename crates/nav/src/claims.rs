@@ -23,7 +23,7 @@ pub struct Bottlenecks {
     pub again: usize,
     /// Edges that are not Delaunay afterwards.
     pub illegal: usize,
-    /// What a look at all structures found, with the seed.
+    /// What the checks of all structures found, with the seed.
     pub faults: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ pub struct MergedCells {
     pub area: f64,
     /// Free edges that could still go.
     pub could_go: usize,
-    /// What a look at all structures found, with the seed.
+    /// What the checks of all structures found, with the seed.
     pub faults: Vec<String>,
 }
 
@@ -195,16 +195,16 @@ pub fn widths(maps: u64) -> Widths {
 pub struct Costs {
     /// Queries.
     pub asked: usize,
-    /// Of these, how many had a way.
+    /// Of these, how many had a route.
     pub found: usize,
     /// Greatest relative difference of the two costs.
     pub worst: f64,
-    /// Ways that do not hold together, and queries answered by one planner only, in words.
+    /// Routes that are not connected, and queries answered by one planner only, in words.
     pub faults: Vec<String>,
 }
 
 impl Costs {
-    /// Asks both planners for ways between random places of a square of `side` metres.
+    /// Asks both planners for routes between random places of a square of `side` metres.
     pub(crate) fn ask(&mut self, mesh: &NavMesh, roads: &Roadmap, dice: &mut Dice, side: f64, queries: usize) {
         let (mut fast, mut plain) = (HierarchicalPlanner::default(), FlatPlanner::default());
         for q in 0..queries {

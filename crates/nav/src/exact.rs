@@ -1,9 +1,9 @@
-//! The shortest way there is: an interval search over the cells (after Cui, Harabor and Grastien 2017).
+//! The shortest path: an interval search over the cells (after Cui, Harabor and Grastien 2017).
 //!
 //! A state is the part of a free segment that is seen from the last corner turned at. Crossing a cell, what is seen
 //! goes straight on; what is hidden behind an end of the interval is reached by turning there. The straight line from
 //! the corner through the interval to the goal never overestimates, so that the first state taken up in the goal's
-//! cell is the best. It takes longer than the hierarchical planner, and is what its ways are measured against.
+//! cell is the best. It takes longer than the hierarchical planner, and is the reference for its routes.
 //!
 //! That is the shortest route of a point. For a body that keeps its radius from walls the route found is the first
 //! guess, and a search over tangents and arcs no longer than its path finds the shortest there is.
@@ -38,7 +38,7 @@ struct CornerNode {
     parent: u32,
 }
 
-/// Finds the shortest way for a point. See [`Planner`].
+/// Finds the shortest path for a point. See [`Planner`].
 ///
 /// ```
 /// use ambulo_nav::Planner;
@@ -182,7 +182,7 @@ impl ExactPlanner {
         self.nodes.push(node);
     }
 
-    /// Turns at a corner; `None` when somebody got there for less.
+    /// Turns at a corner; `None` when it was reached at lower cost.
     fn turn(&mut self, node: &CornerNode, corner: Point, number: u32) -> Option<CornerNode> {
         let cost = node.cost + node.root.distance(corner);
         let known = &mut self.best[number as usize];
@@ -196,7 +196,7 @@ impl ExactPlanner {
     fn expand(&mut self, mesh: &NavMesh, roads: &Roadmap, state: u32, target: Point) {
         let mut node = self.nodes[state as usize];
         if seen_edge_on(&node) {
-            // Nothing behind it is in sight: the way goes along it to its nearer end and turns there.
+            // Nothing behind it is in sight: the path follows it to its nearer end and turns there.
             let to_left = node.root.distance_squared(node.left) < node.root.distance_squared(node.right);
             let (end, number) = if to_left { (node.left, node.left_corner) } else { (node.right, node.right_corner) };
             let turned = if number == NONE { None } else { self.turn(&node, end, number) };

@@ -15,7 +15,7 @@ pub(crate) fn number(mesh: &NavMesh, graph: &CellGraph) -> Vec<u32> {
             let span = mesh.span(s.cells[side]);
             (span.start + (s.edges[side] + further) as usize % span.len()) as u32
         };
-        // An edge runs the other way round in the other cell.
+        // An edge runs in the opposite direction in the other cell.
         fans.join(slot(0, 0), slot(1, 1));
         fans.join(slot(0, 1), slot(1, 0));
     }

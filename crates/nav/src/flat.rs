@@ -12,14 +12,14 @@ struct VisitedCell {
     round: u32,
     cost: f64,
     from: u32,
-    /// The cell the key point was reached through: the way goes on behind it.
+    /// The cell the key point was reached through: the route continues behind it.
     via: CellId,
     closed: bool,
 }
 
 const UNSEEN: VisitedCell = VisitedCell { round: 0, cost: f64::INFINITY, from: NONE, via: NONE, closed: false };
 
-/// Looks at every key point nearer than the goal. See [`Planner`].
+/// Expands every key point nearer than the goal. See [`Planner`].
 ///
 /// ```
 /// use ambulo_nav::Planner;

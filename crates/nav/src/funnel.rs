@@ -1,26 +1,26 @@
-//! Pulling a way taut through its portals.
+//! Pulling a route taut through its portals: the funnel algorithm.
 //!
 //! The funnel is the cone of directions in which all portals so far can be crossed on a straight line. When a portal
-//! closes it on one side, the way turns at the corner of that side.
+//! closes it on one side, the path turns at the corner of that side.
 
 use crate::{NavMesh, Portal, route::shrink};
 use ambulo_geom::{Point, Segment};
 
 /// Twice the signed area: positive when `c` is left of `a` to `b`. Plain arithmetic: a rounding error here bends a
-/// way by nothing that shows.
+/// path by nothing visible.
 #[inline]
 fn side(a: Point, b: Point, c: Point) -> f64 {
     (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 }
 
-/// Left and right end of a portal, seen by somebody who crosses it.
+/// Left and right end of a portal, seen by an agent crossing it.
 #[inline]
 fn ends(mesh: &NavMesh, portal: Portal, radius: f32) -> (Point, Point) {
     let Segment { a, b } = shrink(mesh.edge(portal.cell, portal.edge as usize), radius);
     (b, a)
 }
 
-/// The whole taut way: `from`, corners, `target`.
+/// The whole taut path: `from`, corners, `target`.
 pub(crate) fn taut(mesh: &NavMesh, portals: &[Portal], from: Point, target: Point, radius: f32) -> Vec<Point> {
     let mut points = vec![from];
     let (mut apex, mut rest) = (from, portals);
@@ -36,13 +36,13 @@ pub(crate) fn taut(mesh: &NavMesh, portals: &[Portal], from: Point, target: Poin
 }
 
 /// Whether the cone narrows to the next end of a portal. In line with the last one only what lies further counts: what
-/// comes back along the line is the other side of a thin wall, and the way turns where that wall ends.
+/// comes back along the line is the other side of a thin wall, and the path turns where that wall ends.
 #[inline]
 fn tighter(inward: f64, apex: Point, last: Point, next: Point) -> bool {
     inward > 0.0 || (inward == 0.0 && apex.distance_squared(next) >= apex.distance_squared(last))
 }
 
-/// The first corner at which the way from `apex` must turn, with the number of its portal; `None` when the target is
+/// The first corner at which the path from `apex` must turn, with the number of its portal; `None` when the target is
 /// seen through all portals.
 fn turn(
     mesh: &NavMesh,
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn the_path_around_a_thin_wall_goes_around_its_end() {
-        // A wall from x = -8 to 3 on y = -6; from below it to above it the only short way leads past x = -8.
+        // A wall from x = -8 to 3 on y = -6; from below it to above it the only short path leads past x = -8.
         let yard = Polygon::rectangle(-10.0, -10.0, 10.0, 10.0).unwrap();
         let p = |x, y| Point::new(x, y);
         let mut level = crate::Level::new(Region::from(yard));

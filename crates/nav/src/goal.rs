@@ -110,7 +110,7 @@ impl GoalPiece {
         best.1
     }
 
-    /// Where somebody of radius `r` at `p` should head: the nearest place of the piece, drawn in from its border so
+    /// Where a body of radius `r` at `p` should head: the nearest place of the piece, drawn in from its border so
     /// that the body fits where the piece ends at a door post.
     ///
     /// ```
@@ -186,7 +186,7 @@ impl Goal {
         Self::region_where(mesh, region, |_| true)
     }
 
-    /// An area on one sheet; `None` when no part of it is walkable there.
+    /// An area on one surface; `None` when no part of it is walkable there.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};

@@ -26,7 +26,7 @@ pub fn class_width(class: u16) -> f64 {
     f64::from(class) / 20.0
 }
 
-/// What kind of place a cell is, by the number of its ways out.
+/// What kind of place a cell is, by the number of its passable sides.
 ///
 /// ```
 /// use ambulo_nav::Arity;
@@ -34,18 +34,18 @@ pub fn class_width(class: u16) -> f64 {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arity {
-    /// No way out.
+    /// No passable side.
     Closed,
-    /// One way out.
+    /// One passable side.
     DeadEnd,
-    /// Two ways out.
+    /// Two passable sides.
     Passage,
     /// Three or more.
     Crossroads,
 }
 
 impl Arity {
-    /// The kind of a cell with this many ways out.
+    /// The kind of a cell with this many passable sides.
     ///
     /// ```
     /// assert_eq!(ambulo_nav::Arity::of(0), ambulo_nav::Arity::Closed);
@@ -77,7 +77,7 @@ pub struct CellGraph {
     pub width: f64,
     /// Per free segment: wide enough?
     pub passable: Vec<bool>,
-    /// Per cell: how many ways out.
+    /// Per cell: number of passable sides.
     pub passable_sides: Vec<u16>,
     /// Per cell: the number of its connected part.
     pub component: Vec<u32>,

@@ -2,9 +2,9 @@
 //!
 //! From the root downwards every node that contains the start or a part of the goal is open; what remains closed is
 //! one node a step, bigger the farther away. Their tables make the graph that A* searches. Starting from the root and
-//! not from the lowest common node is what makes the result equal to the flat search: a way may leave that node.
+//! not from the lowest common node is what makes the result equal to the flat search: a route may leave that node.
 //!
-//! What the search expects of the rest of the way is the straight line, or what landmarks know, whichever is more.
+//! The heuristic for the remaining cost is the straight line, or what landmarks know, whichever is more.
 //!
 //! A key point reached through one node is only gone on from into the node behind it: within the same node its table
 //! has the shorter hop already.
@@ -35,7 +35,7 @@ struct KeyPointState {
     from: u32,
     /// The slot it was reached through.
     via: u32,
-    /// Cost of the straight way to the goal in a cell beside it, and the piece.
+    /// Cost of the straight line to the goal in a cell beside it, and the piece.
     end: f64,
     piece: u32,
 }
@@ -117,7 +117,7 @@ impl Default for HierarchicalPlanner {
 }
 
 impl HierarchicalPlanner {
-    /// Searches only within the lowest node that contains start and goal: faster, but ways that leave that node are
+    /// Searches only within the lowest node that contains start and goal: faster, but routes that leave that node are
     /// not found.
     ///
     /// ```

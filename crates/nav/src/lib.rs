@@ -1,10 +1,10 @@
 //! How to get there: a plan becomes convex cells joined by free segments, the cells become a tree of bigger and bigger
-//! ones, a search over that tree finds the way, and a funnel pulls it taut.
+//! ones, a search over that tree plans the route, and a funnel pulls it taut.
 //!
 //! ```
 //! use ambulo_geom::{Point, Polygon, Region};
 //! use ambulo_nav::{Goal, HierarchicalPlanner, NavMesh, Planner, Roadmap, RoadmapOptions};
-//! // An L-shaped corridor: the straight line is not the way.
+//! // An L-shaped corridor: the straight line is not the route.
 //! let plan = Polygon::from_rings(&[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (8.0, 10.0), (8.0, 2.0), (0.0, 2.0)], &[]);
 //! let mesh = NavMesh::build(&Region::from(plan.unwrap())).unwrap();
 //! let roads = Roadmap::build(&mesh, 0.5, RoadmapOptions::default());

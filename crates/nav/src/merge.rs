@@ -1,7 +1,7 @@
 //! Convex merging: triangles grow into the largest cells that stay convex and hide no bottleneck.
 //!
 //! Free edges are taken from the longest to the shortest. Two cells become one across an edge when the union is convex
-//! and the edge is longer than every other free edge around the union: whoever could pass those can pass here, so that
+//! and the edge is longer than every other free edge around the union: a body that can pass those can pass here, so that
 //! dropping the edge forgets nothing about widths.
 
 use crate::triangles::{EdgeKind, NONE, Triangles, next, prev};
@@ -56,7 +56,7 @@ impl Loops {
         let (first_twin, last_twin) = (t.twin[first as usize], t.twin[last as usize]);
         let before = |e: u32| t.from(self.prev[e as usize]);
         let after = |e: u32| t.from(self.next[self.next[e as usize] as usize]);
-        // At the start of the run: in from this cell, out into the other. At its end the other way round.
+        // At the start of the run: in from this cell, out into the other. At its end the opposite.
         let start = t.from(first);
         let end = t.from(self.next[last as usize]);
         if !convex_at(before(first), start, after(first_twin)) || !convex_at(before(last_twin), end, after(last)) {

@@ -118,7 +118,7 @@ pub enum MeshError {
     },
     /// A stair that does not reach the border of its floor.
     #[error(
-        "slope {stairs} ends at {at}, {gap:.2} m from the border of its floor: both ends of its lines must lie on it"
+        "stairs {stairs} end at {at}, {gap:.2} m from the border of their level: both ends of its lines must lie on it"
     )]
     LooseStairs {
         /// Number of the slope.
@@ -129,7 +129,7 @@ pub enum MeshError {
         gap: f64,
     },
     /// A stair whose line runs through the floor, not along its border.
-    #[error("the line from {a} to {b} of slope {stairs} does not run along the border of its floor")]
+    #[error("the line from {a} to {b} of stairs {stairs} does not run along the border of their level")]
     StairsOffBorder {
         /// Number of the slope.
         stairs: usize,
@@ -139,7 +139,7 @@ pub enum MeshError {
         b: Point,
     },
     /// A stair that is no strip.
-    #[error("slope {stairs} is not a convex strip between its two lines: {why}")]
+    #[error("stairs {stairs} are not a convex strip between its two lines: {why}")]
     StairsShape {
         /// Number of the slope.
         stairs: usize,
@@ -147,7 +147,7 @@ pub enum MeshError {
         why: String,
     },
     /// A floor number that does not exist.
-    #[error("floor {level} is named, but there are only {levels}")]
+    #[error("level {level} is named, but there are only {levels}")]
     NoFloor {
         /// The number named.
         level: usize,
@@ -308,7 +308,7 @@ impl NavMesh {
         &self.surfaces
     }
 
-    /// The sheet a cell lies on: a floor's own number, or a slope's behind all floors.
+    /// The surface a cell lies on: a level's own number, or that of stairs, after all levels.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
@@ -355,7 +355,7 @@ impl NavMesh {
         &self.doors
     }
 
-    /// Opens or shuts a door; false when it was so already. Road maps made from this mesh must be told too.
+    /// Opens or shuts a door; false when it was so already. Road maps made from this mesh must be updated too.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region, Segment};

@@ -6,7 +6,7 @@ use crate::{
 };
 use ambulo_geom::Point;
 
-/// Plans for anybody on one mesh.
+/// Plans for bodies of any width on one mesh.
 ///
 /// ```
 /// use ambulo_geom::{Point, Polygon, Region};
@@ -38,7 +38,7 @@ impl Navigator {
         Self { options: Some(options), ..Self::default() }
     }
 
-    /// The way from `from`, which lies in `cell`, to the goal for a body of diameter `width` [m].
+    /// The route from `from`, which lies in `cell`, to the goal for a body of diameter `width` [m].
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
@@ -138,7 +138,7 @@ impl Navigator {
         self.maps.iter().map(|m| m.0).collect()
     }
 
-    /// How many states the last search looked at.
+    /// How many states the last search expanded.
     ///
     /// ```
     /// assert_eq!(ambulo_nav::Navigator::default().expanded(), 0);

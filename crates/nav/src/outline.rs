@@ -1,4 +1,4 @@
-//! The lines of one sheet before triangulation: rings, thin walls, doors and links, cut where they meet.
+//! The lines of one surface before triangulation: rings, thin walls, doors and links, cut where they meet.
 
 use crate::{MeshError, triangles::EdgeKind};
 use ambulo_geom::{Point, Region, Segment};
@@ -21,7 +21,7 @@ pub(crate) struct Outline {
     pub rings: Vec<Vec<Point>>,
     /// Thin walls and doors.
     pub lines: Vec<InnerLine>,
-    /// Parts of the rings that lead to another sheet.
+    /// Parts of the rings that lead to another surface.
     pub links: Vec<InnerLine>,
 }
 
@@ -45,7 +45,7 @@ impl Outline {
         Ok(())
     }
 
-    /// Adds the line where this sheet meets another; both ends must lie on the border.
+    /// Adds the line where this surface meets another; both ends must lie on the border.
     pub fn add_link(&mut self, line: Segment, link: u32) -> Result<(), MeshError> {
         let stairs = (link / 2) as usize;
         let end = |outline: &mut Self, p: Point| {

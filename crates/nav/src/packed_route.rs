@@ -1,8 +1,8 @@
 //! A route in a third of the memory, for crowds.
 //!
-//! The cell a portal leaves is the one the portal before it leads into, so a trail keeps only which edge of it is
-//! crossed. What is left of the way after each portal is kept in 65,535ths of the whole: a centimetre or two in a city.
-//! Whoever follows a trail says in which cell its next portal lies.
+//! The cell a portal leaves is the one the portal before it leads into, so a packed route keeps only which edge of it is
+//! crossed. The remaining length after each portal is kept in 65,535ths of the whole: a centimetre or two in a city.
+//! The follower of a packed route supplies the cell in which the next portal lies.
 
 use crate::visual::{self, VisualHeading};
 use crate::{CellId, Goal, NavMesh, Portal, Route, heading, planner::beyond};

@@ -1,4 +1,4 @@
-//! Connected parts of a mesh for bodies of one width: who can reach whom, without a search.
+//! Connected parts of a mesh for bodies of one width: which places reach each other, without a search.
 
 use crate::graph::{class_width, width_class};
 use crate::union_find::UnionFind;

@@ -6,7 +6,7 @@ use crate::round_body::{Bent, PlaceInCell, RoundBody};
 use crate::{CellId, FreeSegment, Goal, NavMesh, Portal, Route, funnel};
 use ambulo_geom::Point;
 
-/// How far around the route's own cells a path may turn: corners behind an edge beside the route can stand in its way.
+/// How far around the route's own cells a path may turn: corners behind an edge beside the route can obstruct it.
 const BESIDE: u32 = 2;
 
 /// Where the centre of a body goes.

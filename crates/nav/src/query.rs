@@ -24,7 +24,7 @@ pub struct Hit {
 }
 
 impl NavMesh {
-    /// The cell a place lies in, borders included; `None` outside the walkable area. Where sheets lie above each
+    /// The cell a place lies in, borders included; `None` outside the walkable area. Where surfaces lie above each
     /// other, the one with the lowest number.
     ///
     /// ```
@@ -37,7 +37,7 @@ impl NavMesh {
         self.locator.locate(self, p, |_| true)
     }
 
-    /// The same on one sheet only.
+    /// The same on one surface only.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
@@ -48,8 +48,8 @@ impl NavMesh {
         self.locator.locate(self, p, |c| self.surface[c as usize] == surface)
     }
 
-    /// The cell of somebody who was in cell `hint` and has moved to `p`: it or a neighbour, or found by walking there,
-    /// or by searching the same sheet.
+    /// The cell of a body that was in cell `hint` and has moved to `p`: it or a neighbour, or found by walking there,
+    /// or by searching the same surface.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
@@ -76,7 +76,7 @@ impl NavMesh {
         if let Ok(cell) = self.walk(self.middle(hint), hint, p) {
             return Some(cell);
         }
-        // On another sheet only where its ground is about as high: nobody changes storeys by being pushed.
+        // On another surface only where its ground is about as high: pushing changes nobody's level.
         let level_with = |c: CellId| (self.height(c, p) - self.height(hint, p)).abs() < 1.0;
         self.locate_on(self.surface_of(hint), p).or_else(|| match self.surfaces.len() {
             1 => None,
@@ -84,7 +84,7 @@ impl NavMesh {
         })
     }
 
-    /// Walks straight from `from`, which lies in `cell`, to `to`: the cell of `to` when nothing is in the way, else
+    /// Walks straight from `from`, which lies in `cell`, to `to`: the cell of `to` when nothing obstructs, else
     /// what is. Cells crossed are all that it costs.
     ///
     /// ```
@@ -96,7 +96,7 @@ impl NavMesh {
         self.walk_through(from, cell, to, |_, _| true)
     }
 
-    /// The same, telling `crossed` every free segment and the place where it is crossed; the walk ends there as if
+    /// The same, passing to `crossed` every free segment and the place where it is crossed; the walk ends there as if
     /// at a wall when it answers false.
     ///
     /// ```
@@ -202,7 +202,7 @@ impl NavMesh {
         self.locator.nearest(self, p, |_| true).unwrap_or((0, p))
     }
 
-    /// The same on one sheet; `None` when that sheet has no cell.
+    /// The same on one surface; `None` when that surface has no cell.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};

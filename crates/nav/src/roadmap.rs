@@ -1,10 +1,10 @@
 //! The road map of one width class: key points on free segments, and for every node of the abstraction the shortest
-//! ways between the key points around it, worked out once.
+//! paths between the key points around it, computed once.
 //!
 //! A cell's table holds straight lines. A bigger node's table comes from its children's: their tables are put into one
-//! matrix and the key points that lie inside are taken as way points one after the other, which leaves the shortest
-//! ways between those on the boundary. Way points on the boundary need not be tried: such a way would stay in one
-//! child, whose table has it already. Beside each cost stands the first hop, so that a way through a big node unfolds
+//! matrix and the key points that lie inside are taken as waypoints one after the other (Floyd-Warshall), which leaves the shortest
+//! paths between those on the boundary. Waypoints on the boundary need not be tried: such a path would stay in one
+//! child, whose table has it already. Beside each cost stands the first hop, so that a path through a big node unfolds
 //! into hops through its children without any search; a node whose table would outgrow the limit keeps costs only and
 //! finds its hops when asked. Costs are the same in both directions; they are kept for both all the same, because a search
 //! reads whole rows.
@@ -25,7 +25,7 @@ pub struct RoadmapOptions {
     pub keys: u32,
     /// A free segment longer than this has three key points, one much longer up to nine: one alone stands badly for it [m].
     pub spacing: f64,
-    /// Most first hops kept for one node; nodes with more look for them when a way is unfolded.
+    /// Most first hops kept for one node; nodes with more search for them when a route is unfolded.
     pub hop_limit: usize,
 }
 
@@ -357,7 +357,7 @@ impl Roadmap {
         }
     }
 
-    /// Unfolds the way through `node` between two of its outer key points (by their places in the list) into the key
+    /// Unfolds the path through `node` between two of its outer key points (by their places in the list) into the key
     /// points it visits, the last included, the first not.
     pub(crate) fn unfold(&self, node: u32, from: usize, to: usize, out: &mut Vec<u32>, scratch: &mut RoadmapWorkspace) {
         let keys = self.all_keys(node);
@@ -431,7 +431,7 @@ impl RoadmapWorkspace {
     }
 }
 
-/// Takes every inner key point as a way point: what remains is the shortest way between any two through inner ones.
+/// Takes every inner key point as a waypoint: what remains is the shortest path between any two through inner ones.
 fn eliminate(cost: &mut [f64], hop: &mut [u16], outer: usize, all: usize, with_hops: bool) {
     let mut via = Vec::with_capacity(all);
     for x in outer..all {
@@ -460,7 +460,7 @@ fn eliminate(cost: &mut [f64], hop: &mut [u16], outer: usize, all: usize, with_h
     }
 }
 
-/// Shortest way in a dense matrix: the places it visits, both ends included; empty when there is none.
+/// Shortest path in a dense matrix: the places it visits, both ends included; empty when there is none.
 fn dense_dijkstra(cost: &[f64], n: usize, from: usize, to: usize) -> Vec<usize> {
     let mut best = vec![f64::INFINITY; n];
     let mut before = vec![usize::MAX; n];

@@ -1,8 +1,8 @@
-//! What the mesh is made from: floors with their walls and doors, and the slopes that join them.
+//! What the mesh is made from: levels with their walls and doors, and the stairs that join them.
 
 use ambulo_geom::{Point, Region, Segment};
 
-/// One storey.
+/// One level.
 ///
 /// ```
 /// use ambulo_geom::{Polygon, Region};
@@ -20,7 +20,7 @@ pub struct Level {
 }
 
 impl Level {
-    /// A floor at height zero without thin walls.
+    /// A level at height zero without thin walls.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
@@ -32,7 +32,7 @@ impl Level {
     }
 }
 
-/// Where a slope meets a floor: a line along that floor's border.
+/// Where stairs meet a level: a line along that level's border.
 ///
 /// ```
 /// use ambulo_geom::{Point, Segment};
@@ -41,13 +41,13 @@ impl Level {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Landing {
-    /// Number of the floor.
+    /// Number of the level.
     pub level: usize,
     /// The shared line.
     pub line: Segment,
 }
 
-/// A stair or a ramp: the strip between two landings, on which people walk.
+/// Stairs or a ramp: the strip between two landings, on which people walk.
 ///
 /// ```
 /// use ambulo_geom::{Point, Segment};
@@ -69,7 +69,7 @@ pub struct Stairs {
 }
 
 impl Stairs {
-    /// What a metre on the slope costs a planner, in metres of level ground: the time of both directions together.
+    /// What a metre on the stairs costs a planner, in metres of level ground: the time of both directions together.
     /// Never below one, so that the straight line stays a lower bound.
     ///
     /// ```
@@ -93,7 +93,7 @@ impl Stairs {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DoorLine {
-    /// Number of the floor.
+    /// Number of the level.
     pub level: usize,
     /// Where it shuts.
     pub line: Segment,
@@ -110,7 +110,7 @@ pub struct DoorLine {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Site {
-    /// Storeys, in the order their numbers name them.
+    /// Levels, in the order of their numbers.
     pub levels: Vec<Level>,
     /// Stairs and ramps.
     pub stairs: Vec<Stairs>,
@@ -124,7 +124,7 @@ impl From<Region> for Site {
     }
 }
 
-/// A connected piece of ground with its own plane: a floor, or a slope. Places on different sheets may lie above
+/// A connected piece of ground with its own plane: a level, or stairs. Places on different surfaces may lie above
 /// each other.
 ///
 /// ```
@@ -140,7 +140,7 @@ pub struct MeshSurface {
     pub at: Point,
     /// Rise for a metre in x and in y.
     pub grade: (f64, f64),
-    /// Number of the slope; `None` for a floor, whose number is the sheet's.
+    /// Number of the stairs; `None` for a level, whose number is the surface's.
     pub stairs: Option<u32>,
 }
 

@@ -22,7 +22,7 @@ pub(crate) enum EdgeKind {
     Wall(u32),
     /// Part of a door: crossed while it is open, but kept as it is.
     Door(u32),
-    /// Part of the line where a floor meets a slope: the other side is on another sheet.
+    /// Part of the line where a level meets stairs: the other side is on another surface.
     Link(u32),
 }
 

@@ -11,7 +11,7 @@ use ambulo_geom::{Point, math};
 /// The angle below which a cone is not narrowed further when nobody says otherwise [rad]: 10 degrees.
 pub const LEAST_CONE: f64 = std::f64::consts::PI / 18.0;
 
-/// A direction, and how much of the way it was chosen for.
+/// A direction, and how much of the route it was chosen for.
 ///
 /// ```
 /// let look = ambulo_nav::VisualHeading { x: 1.0, y: 0.0, portals: 2, at_goal: false };

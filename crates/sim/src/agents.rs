@@ -73,20 +73,20 @@ impl Body {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Activity {
-    /// On its way.
+    /// Walking along its route.
     #[default]
     Walking,
     /// At its goal, where it stays.
     Arrived,
     /// At its goal, removed at the next step.
     Leaving,
-    /// There is no way to its goal.
+    /// There is no route to its goal.
     NoRoute,
-    /// Its numbers broke; it stands still.
+    /// Non-finite state (NaN); it stands still.
     Quarantined,
 }
 
-/// The way of a walker and how far along it is.
+/// The route of an agent and its progress along it.
 #[derive(Clone, Debug, Default)]
 pub struct RouteState {
     pub(crate) packed: PackedRoute,
@@ -159,7 +159,7 @@ macro_rules! columns {
             $($(#[$doc])* pub(crate) $name: Vec<$kind>,)+
             /// Row of every id ever given; `GONE` for those who left.
             rows: Vec<u32>,
-            /// The largest radius [m] and greatest speed [m/s] anybody ever had here.
+            /// The largest radius [m] and greatest speed [m/s] of any agent so far.
             pub(crate) widest: f32,
             pub(crate) fastest: f32,
         }
@@ -214,7 +214,7 @@ columns! {
     body: Body,
     /// Unit vector it faces; written at the end of a step.
     heading: Vec2,
-    /// Velocity along the way [m/s]; written by routes.
+    /// Preferred velocity along the route [m/s]; written by routes.
     preferred: Vec2,
     /// Velocity the model chose [m/s]; written by steering.
     chosen: Vec2,
@@ -243,11 +243,11 @@ columns! {
     params: u16,
     /// What it is doing.
     activity: Activity,
-    /// Its way.
+    /// Its route.
     route: RouteState,
     /// When it appeared [s].
     since: f32,
-    /// How it gets on.
+    /// Its progress.
     progress: GoalProgress,
 }
 

@@ -42,7 +42,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// What it concerns, and whom.
+    /// What it concerns, and which agent.
     pub(crate) fn order(&self) -> (u8, u32) {
         match self {
             Self::Door { .. } => (0, 0),

@@ -2,11 +2,11 @@
 //!
 //! Locomotion says where everyone would like to be next. Jacobi passes push overlapping bodies apart, half each, and
 //! out of walls. A crowd pressed against a door needs more passes than a step can afford, so a last rule gives the
-//! guarantee: whoever would still overlap more than [`TOLERANCE`], or cross a wall, goes only half the way, then a
+//! guarantee: an agent that would still overlap more than [`TOLERANCE`], or cross a wall, moves only half the distance, then a
 //! quarter, then stays. Since everyone stood free before, staying is free too; the rule ends, and it ends without
 //! overlap.
 //!
-//! All of this looks at where a step ends, which is enough while steps are short beside bodies. Long ones are first led
+//! All of this considers where a step ends, which is enough while steps are short beside bodies. Long ones are first led
 //! along the walls in substeps (`aim.rs`), so that what is pushed and held back is never far from a place that can be had.
 
 mod aim;
@@ -29,9 +29,9 @@ const SKIN: f32 = 0.001;
 const GOOD: f32 = 0.004;
 const PASSES: usize = 10;
 /// Passes move nobody further than this from where locomotion put it [m]. So pairs further apart than twice this
-/// cannot meet, and need not be looked at.
+/// cannot meet, and need not be checked.
 const PUSH: f32 = 0.15;
-/// A door that was shut on somebody pushes them out by so much a step [m]: gently, so that those behind can make room.
+/// A door that was shut on an agent pushes it out by so much per step [m]: gently, so that those behind can make room.
 const EASE: f64 = 0.02;
 /// Halvings before a body stays where it was.
 const HALVINGS: u8 = 3;
@@ -43,11 +43,11 @@ pub(crate) struct ContactWorkspace {
     aims: Vec<Point>,
     spare: Vec<Point>,
     worst: Vec<f32>,
-    /// Who the next pass must look at: whoever was pushed in the last one, and those near them. The others would find
+    /// Agents the next pass must check: those pushed in the last one, and those near them. The others would find
     /// what they found before: nothing.
     look: BitSet,
     look_next: BitSet,
-    /// Who may overlap or cross a wall at the end: all who were looked at, and all near a wall.
+    /// Who may overlap or cross a wall at the end: all that were checked, and all near a wall.
     unresolved: BitSet,
     held: Vec<u8>,
     counts: Vec<HeldCount>,
@@ -166,7 +166,7 @@ fn separate(pool: &Pool, scene: ContactInput<'_>, next: &mut Vec<Point>, c: &mut
         for (row, to) in c.back[..n.div_ceil(CHUNK)].iter().flatten() {
             next[*row as usize] = *to;
             moved = true;
-            // Whoever counted on it to be gone is in doubt now.
+            // Agents that counted on it to be gone are unresolved now.
             c.unresolved.set_with(*row as usize, scene.near.close(Row(*row)));
         }
         if !moved {
@@ -175,7 +175,7 @@ fn separate(pool: &Pool, scene: ContactInput<'_>, next: &mut Vec<Point>, c: &mut
     }
 }
 
-/// The first pass, from `next` into `spare`: looks at everybody; the worst overlap it met.
+/// The first pass, from `next` into `spare`: checks every agent; the worst overlap it met.
 fn look_at_all(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut ContactWorkspace) -> f32 {
     let n = scene.bodies.len();
     // The widest body stands for every other: one column less to read.
@@ -207,8 +207,8 @@ fn look_at_all(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut Con
     c.worst[..n.div_ceil(CHUNK)].iter().copied().fold(0.0, f32::max)
 }
 
-/// One more Jacobi pass from `next` into `spare`, where the last one pushed somebody; the worst overlap it met. Whoever
-/// is not looked at stands in both columns already.
+/// One more Jacobi pass from `next` into `spare`, where the last one pushed an agent; the worst overlap it met. An agent
+/// that is not checked has its place in both columns already.
 fn push_apart(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut ContactWorkspace) -> f32 {
     let n = scene.bodies.len();
     let (look, look_next) = (&c.look, &c.look_next);
@@ -228,7 +228,7 @@ fn push_apart(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut Cont
     c.worst[..n.div_ceil(CHUNK)].iter().copied().fold(0.0, f32::max)
 }
 
-/// Marks a body that was pushed, and whom it came near by that. Another that was pushed in the same pass marks itself; one
+/// Marks a body that was pushed, and those it came near. Another that was pushed in the same pass marks itself; one
 /// that was not stands where it stood, and has something new to find only if the two may touch now.
 #[inline]
 fn look_again(scene: ContactInput<'_>, next: &[Point], row: usize, to: Point, others: &[u32], bitset: &BitSet) {
@@ -351,7 +351,7 @@ fn hold_back(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut Conta
 }
 
 /// Worst overlap of a body with others and walls, next and now; and whether it gets deeper into a wall, or into a door
-/// that was shut on it. While it is on its way out of that door the door does not count as an overlap.
+/// that was shut on it. While it leaves that door the door does not count as an overlap.
 fn overlaps(scene: ContactInput<'_>, next: &[Point], row: usize) -> (f32, f32, bool) {
     let me = &scene.bodies[row];
     let (mut worst, mut before) = (0.0f32, 0.0f32);

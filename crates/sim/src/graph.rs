@@ -1,4 +1,4 @@
-//! Who sees whom without anybody in between: the Delaunay triangulation of the walkers, without the edges that a wall
+//! Direct neighbours: the Delaunay triangulation of the walkers, without the edges that a wall
 //! blocks. It has fewer than six neighbours a walker however dense or sparse the crowd, and always the nearest one in
 //! sight of an edge.
 //!
@@ -157,7 +157,7 @@ impl GraphWorkspace {
         let levels = &self.levels;
         self.sorted.clear();
         self.sorted.extend(crowd.bodies.iter().enumerate().map(|(row, b)| {
-            // The nearest floor; on a stair that changes half way up.
+            // The nearest level; on stairs that changes halfway up.
             let z = f64::from(crowd.heights[row]);
             let level = levels.windows(2).filter(|w| z > 0.5 * (w[0] + w[1])).count() as u32;
             Sorted { x: b.x, y: b.y, row: row as u32, level }

@@ -1,7 +1,7 @@
 //! Who moves and why: walkers in columns, steering models, contact, the step.
 //!
 //! Every walker reads the frozen *now* and writes only its own *next*, so the result does not depend on the order of
-//! walkers or the number of threads. Three velocities have names: *preferred* (from the way), *chosen* (by the
+//! walkers or the number of threads. Three velocities have names: *preferred* (along the route), *chosen* (by the
 //! steering model), *actual* (after bodies and walls had their say).
 //!
 //! ```

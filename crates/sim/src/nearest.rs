@@ -59,7 +59,7 @@ const LANE_BITS: i32 = 31;
 /// Keys of real neighbours are below this.
 const NOBODY: i32 = (NOWHERE * NOWHERE).to_bits() as i32;
 
-/// Somebody who can look around.
+/// Access to neighbours.
 pub(crate) trait Looker {
     /// Everybody within `range` [m], eight at a time.
     fn blocks(&self, range: f32, work: impl FnMut(Block<'_>));

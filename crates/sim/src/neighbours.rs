@@ -1,4 +1,4 @@
-//! Who is near whom: a grid, columns in cell order, and lists in compressed rows, one block of lists a chunk.
+//! Neighbour search: a grid, columns in cell order, and lists in compressed rows, one block of lists per chunk.
 
 use crate::parallel::{CHUNK, PerChunk, Pool};
 use crate::sieve::{self, Candidates, SLACK, keep};
@@ -179,7 +179,7 @@ impl Neighbours {
         mut work: impl FnMut(Block<'_>),
     ) {
         let columns = if strides { self.columns.striding() } else { self.columns.moving() };
-        // Heights were looked at when the list was made.
+        // Heights were checked when the list was made.
         let asker = Asker { at: usize::MAX, x: body.x, y: body.y, z: f32::NAN, range2: range * range };
         let mut batch = Batch::EMPTY;
         for row in list {
@@ -297,7 +297,7 @@ fn grow(list: &mut Vec<u32>, length: usize) {
     }
 }
 
-/// The slow, simple way, for people on one floor: for tests.
+/// Brute force, for agents on one level: the oracle of the tests.
 ///
 /// ```
 /// use ambulo_sim::{Body, brute_force_neighbours};
@@ -342,7 +342,7 @@ mod tests {
                 near.for_each_block(Row(i as u32), &bodies[i], range, |b| {
                     real += b.dx.iter().filter(|d| **d != crate::simd_lanes::NOWHERE).count();
                 });
-                // Blocks measure in f32: somebody on the very edge of the range may count differently.
+                // Blocks measure in f32: an agent on the very edge of the range may count differently.
                 prop_assert!(real.abs_diff(truth.len()) <= 1);
                 let mut close = near.close(Row(i as u32)).to_vec();
                 close.sort_unstable();

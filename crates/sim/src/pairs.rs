@@ -1,6 +1,6 @@
 //! What a walker remembers of each other it met: a small table keyed by the other's number.
 //!
-//! Open addressing with a power of two of slots, looked for one after the other. Whoever was not met for a while
+//! Open addressing with a power of two of slots, probed one after the other. An agent not met for a while
 //! counts as never met; its slot is taken back when room is needed, so a table grows only when more people are
 //! remembered at once than ever before. The order of slots is never read, so nothing depends on it.
 
@@ -17,7 +17,7 @@ struct PairSlot<T> {
     value: T,
 }
 
-/// What somebody remembers of others. Times are in steps, so that they are exact however long a run takes.
+/// What an agent remembers of others. Times are in steps, so that they are exact however long a run takes.
 ///
 /// ```
 /// use ambulo_sim::{AgentId, Pairs};
@@ -127,7 +127,7 @@ impl<T: Copy + Default> Pairs<T> {
         while at < self.slots.len() {
             let s = &self.slots[at];
             if s.key != FREE && now.wrapping_sub(s.met) > keep {
-                // Another may have moved here: look at the same slot again.
+                // Another may have moved here: check the same slot again.
                 self.remove(at);
             } else {
                 at += 1;

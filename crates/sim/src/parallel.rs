@@ -174,7 +174,7 @@ impl Pool {
         self.divided.get_or_init(make).as_ref()
     }
 
-    /// Sorts by an order in which no two are equal, so that every way to sort gives the same.
+    /// Sorts by an order in which no two are equal, so that every sorting algorithm gives the same result.
     pub fn sort<T: Send>(&self, items: &mut [T], order: impl Fn(&T, &T) -> std::cmp::Ordering + Sync) {
         #[cfg(feature = "parallel")]
         if let Some(pool) = Some(()).filter(|()| items.len() > CHUNK).and_then(|()| self.divided()) {

@@ -25,7 +25,7 @@ impl Aside {
             self.0.resize(lines, CacheLine([0; 64]));
         }
         // SAFETY: the room is large enough and aligned. Items are moved as bytes into it, each once since an order has
-        // every row once, and back; in between nothing runs that could panic or look at the column, so every item is
+        // every row once, and back; in between nothing runs that could panic or read the column, so every item is
         // owned once when this is done. `MaybeUninit` needs no dropping.
         #[allow(unsafe_code)]
         let aside =

@@ -1,4 +1,4 @@
-//! Who does not get on, and why; who stands before its goal and does not arrive.
+//! Agents without progress, and why; agents that stand before their goal and do not arrive.
 
 use crate::agents::{Activity, Agents};
 use crate::parallel::{CHUNK, PerChunk, Pool};
@@ -11,7 +11,7 @@ use ambulo_nav::NavMesh;
 
 /// Getting nearer by less than this is no progress [m].
 const PROGRESS: f32 = 0.25;
-/// Somebody this much further than touching is in the way [m].
+/// An agent up to this much further than touching obstructs [m].
 const OBSTRUCTS: f32 = 0.3;
 /// A goal this much further than touching is within reach [m].
 const REACH: f32 = 0.3;
@@ -20,7 +20,7 @@ const NEARER: f32 = 0.02;
 /// Standing before a goal for so long is reported [s].
 const STOOD: f32 = 1.0;
 
-/// Why a walker does not get on.
+/// Why an agent makes no progress.
 ///
 /// ```
 /// use ambulo_sim::{AgentId, Why};
@@ -32,9 +32,9 @@ pub enum Why {
     BlockedBy(AgentId),
     /// A wall is in front, nearest here.
     BlockedByWall(Point),
-    /// There is no way to the goal.
+    /// There is no route to the goal.
     NoRoute,
-    /// Its numbers broke.
+    /// Non-finite state (NaN).
     Quarantined,
     /// Nothing is in front: it waits or wavers.
     Waiting,
@@ -45,20 +45,20 @@ impl std::fmt::Display for Why {
         match self {
             Self::BlockedBy(id) => write!(f, "blocked by walker {id}"),
             Self::BlockedByWall(at) => write!(f, "blocked by the wall at {at}"),
-            Self::NoRoute => f.write_str("no way to the goal"),
-            Self::Quarantined => f.write_str("stopped because its numbers broke"),
+            Self::NoRoute => f.write_str("no route to the goal"),
+            Self::Quarantined => f.write_str("stopped because of a non-finite state (NaN)"),
             Self::Waiting => f.write_str("waiting"),
         }
     }
 }
 
-/// A walker that has not got on for a while.
+/// An agent without progress for a while.
 ///
 /// ```
 /// use ambulo_sim::{AgentId, Stuck, Why};
 /// use ambulo_geom::Point;
 /// let s = Stuck { id: AgentId(3), at: Point::new(1.0, 2.0), seconds: 31.0, why: Why::Waiting };
-/// assert_eq!(s.to_string(), "walker 3 at (1, 2) has not got on for 31 s: waiting");
+/// assert_eq!(s.to_string(), "walker 3 at (1, 2): no progress for 31 s: waiting");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stuck {
@@ -135,7 +135,7 @@ impl std::fmt::Display for ShortOfGoal {
     }
 }
 
-/// What one look at everybody finds.
+/// Result of one check of all agents.
 #[derive(Debug, Default)]
 pub(crate) struct ProgressCheck {
     stuck: Vec<Stuck>,

@@ -1,4 +1,4 @@
-//! From goals to preferred velocities: finding ways, and following them.
+//! From goals to preferred velocities: planning routes, and following them.
 
 use crate::agents::{Activity, Agents, RouteState};
 use crate::parallel::{CHUNK, PerChunk, Pool};
@@ -6,18 +6,18 @@ use crate::{goals::Goals, simulation::StairsSpeed};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{CellId, HierarchicalPlanner, NavMesh, Navigator, PackedRoute, Planner, Route};
 
-/// Ways keep this much more than the radius from corners [m].
+/// Routes keep this much more than the radius from corners [m].
 pub(crate) const CORNER_ROOM: f32 = 0.08;
-/// A way is pulled taut again every so many steps, and whenever a walker enters another cell.
+/// A route is pulled taut again every so many steps, and whenever a walker enters another cell.
 const REFRESH: u32 = 4;
 /// A place nearer than this lies in no direction [m].
 const NO_DIRECTION: f64 = 1e-3;
-/// `RouteState::next` of a way that was not begun.
+/// `RouteState::next` of a route that was not begun.
 pub(crate) const NOT_BEGUN: u32 = u32::MAX;
-/// States a step may look at when it searches ways; who comes too late waits for the next step.
+/// Budget of states a step may expand when it plans routes; the rest waits for the next step.
 pub(crate) const BUDGET: u32 = 2_000_000;
 
-/// Marks a walker as in need of a way, with progress counted anew.
+/// Marks an agent as in need of a route, and resets its progress.
 pub(crate) fn want(agents: &mut Agents, row: usize) {
     agents.route[row].wanted = true;
     agents.route[row].next = NOT_BEGUN;
@@ -26,22 +26,22 @@ pub(crate) fn want(agents: &mut Agents, row: usize) {
     agents.progress[row].gap = f32::INFINITY;
 }
 
-/// What finding ways works with.
+/// Workspace of route planning.
 #[derive(Default)]
 pub(crate) struct Planning {
     pub(crate) navigator: Navigator,
-    /// Rows that want a way, by chunk and then all.
+    /// Rows that want a route, by chunk and then all.
     by_chunk: Vec<Vec<u32>>,
     wanted: Vec<u32>,
     workspaces: Vec<PlannerWorkspace>,
 }
 
-/// Ways are searched at so many desks at once, on however many threads.
+/// Routes are planned in so many workspaces at once, on any number of threads.
 const WORKSPACES: usize = 32;
-/// Searches of a desk before the budget is looked at.
+/// Searches of a workspace before the budget is checked.
 const TURN: usize = 32;
 
-/// Somebody who plans: a planner, and the ways it found.
+/// A planner, and the routes it found.
 #[derive(Default)]
 struct PlannerWorkspace {
     planner: HierarchicalPlanner,
@@ -49,7 +49,7 @@ struct PlannerWorkspace {
     expanded: u32,
 }
 
-/// Finds ways for those who want one, in row order, until the budget is spent.
+/// Plans routes for agents that want one, in row order, until the budget is spent.
 pub(crate) fn replan(
     pool: &Pool,
     agents: &mut Agents,
@@ -129,7 +129,7 @@ pub(crate) fn replan(
     }
 }
 
-/// Preferred velocity along the way; slower on stairs and ramps.
+/// Preferred velocity along the route; slower on stairs and ramps.
 pub(crate) fn prefer(
     pool: &Pool,
     agents: &mut Agents,
@@ -158,7 +158,7 @@ pub(crate) fn prefer(
                     route.packed.heading(mesh, p, route.next as usize, route.at, goal, radius + CORNER_ROOM);
             }
             let rest = route.last_leg && goals.rests_at(journey[row], stage[row]);
-            // On a corner to the millimetre there is no direction to it: whoever stands there goes on as before.
+            // On a corner to the millimetre there is no direction to it: an agent there continues as before.
             if !route.last_leg && route.waypoint.distance(p) < NO_DIRECTION {
                 continue;
             }

@@ -23,7 +23,7 @@ impl<'a> Screens<'a> {
         self.any
     }
 
-    /// Whether a wall stands between the walker and somebody at `d` from it; up to 2.5 m.
+    /// Whether a wall lies between the agent and another at `d` from it; up to 2.5 m.
     #[inline(never)]
     pub(crate) fn hide(&self, d: Vec2) -> bool {
         let place = self.view.place(self.row);

@@ -1,7 +1,7 @@
 //! Neighbours side by side: eight at a time, straight from the columns in cell order.
 //!
 //! Candidates of a grid row lie side by side in memory. Eight are measured at once; the near ones are moved to the
-//! front by a permutation and appended to a batch. No list of numbers is read or written on the way. Where the
+//! front by a permutation and appended to a batch. No list of indices is read or written in between. Where the
 //! processor lacks 256-bit vectors a plain loop appends the same neighbours in the same order.
 
 use crate::heights::{SIGHT, apart};

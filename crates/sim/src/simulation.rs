@@ -218,7 +218,7 @@ impl Simulation {
 
     /// Changes asked for, arrivals from sources, and those who leave.
     fn apply_commands(&mut self) {
-        // Highest row first, so that a removed row's replacement was looked at already.
+        // Highest row first, so that a removed row's replacement was checked already.
         let arrived = std::mem::take(&mut self.scratch.arrived);
         for row in arrived.iter().rev().map(|row| *row as usize) {
             if self.agents.activity[row] == Activity::Leaving {
@@ -322,7 +322,7 @@ impl Simulation {
     fn find_neighbours(&mut self) {
         let close = contact::range(self.agents.widest, self.agents.fastest * self.dt as f32);
         if close > self.near.range() {
-            // Very wide or very fast people: whoever can touch must be found.
+            // Very wide or very fast people: every agent that can touch must be found.
             self.near = Neighbours::new(self.bounds, close);
         }
         let lists = self.squads.iter().any(|s| s.reads_lists() && !self.by_graph(&**s));

@@ -24,12 +24,12 @@ use ambulo_nav::NavMesh;
 ///     }
 /// }
 ///
-/// /// Walks its way and minds nobody.
+/// /// Follows its route and ignores others.
 /// struct Stubborn;
 ///
 /// impl SteeringModel for Stubborn {
 ///     const NAME: &'static str = "stubborn";
-///     const TITLE: &'static str = "Walks its way";
+///     const TITLE: &'static str = "Follows its route";
 ///     const PAPER: &'static str = "none";
 ///     const LIMITS: &'static str = "no avoidance at all";
 ///     type Params = StubbornParams;
@@ -59,7 +59,7 @@ pub trait SteeringModel: Send + Sync + 'static {
     /// no lists are built.
     const READS_LISTS: bool = true;
 
-    /// Whether it calls [`View::for_each_stride_block`]: strides are worked out only when somebody asks.
+    /// Whether it calls [`View::for_each_stride_block`]: strides are computed only on request.
     fn reads_strides(_params: &Self::Params) -> bool {
         false
     }
@@ -90,7 +90,7 @@ pub trait SteeringModel: Send + Sync + 'static {
     /// The velocity walker `me` chooses [m/s]. Mark it `#[inline(always)]` to have it compiled for wide vectors.
     fn steer(view: &View<'_>, me: Row, params: &Self::Params, memory: &mut Self::Memory) -> Vec2;
 
-    /// The same decision, telling what was seen and weighed. Write it once, generic over a [`Trace`](crate::Trace).
+    /// The same decision, with notes on what was seen and weighed. Write it once, generic over a [`Trace`](crate::Trace).
     fn explain(
         view: &View<'_>,
         me: Row,
@@ -167,7 +167,7 @@ impl<'a> View<'a> {
         self.headings[row.index()]
     }
 
-    /// The velocity along its way [m/s].
+    /// The preferred velocity along its route [m/s].
     ///
     /// ```
     /// fn waits(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool { view.preferred(me).length() == 0.0 }
@@ -177,7 +177,7 @@ impl<'a> View<'a> {
         self.preferred[row.index()]
     }
 
-    /// The velocity along its way when the cone of sight through the next portals is narrowed down to `least_cone`
+    /// The preferred velocity when the cone of sight through the next portals is narrowed down to `least_cone`
     /// [rad] and halved, instead of heading for the next corner: a large angle keeps to the middle, a small one skims
     /// corners. Within the cell of the goal it is [`preferred`](Self::preferred).
     ///
@@ -234,7 +234,7 @@ impl<'a> View<'a> {
         here == there || crate::graph::visible(self.mesh, self.place(row), here, self.place(other), there)
     }
 
-    /// Everybody within `range` [m] of a walker, eight at a time: the fast way to look around. The range is at most
+    /// Everybody within `range` [m] of a walker, eight at a time: the fast access to neighbours. The range is at most
     /// the model's [`range`](SteeringModel::range).
     ///
     /// ```

@@ -40,11 +40,11 @@ pub fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
     Region::from(Polygon::rectangle(x0, y0, x1, y1).unwrap())
 }
 
-/// Lane index of `count` people each way in a corridor 10 m wide and 50 m long whose ends are joined, over the last of
+/// Lane index of `count` people in each direction in a corridor 10 m wide and 50 m long whose ends are joined, over the last of
 /// three minutes: over all walkers who have others within 0.5 m to the side and 6 m along, twice the share of those
-/// who go the same way, less one. Mixed at random it is 0.
+/// who go in the same direction, less one. Mixed at random it is 0.
 ///
-/// Whoever comes to one end is put back at the other, where it is seen only from then on.
+/// An agent that reaches one end is put back at the other, where it is seen only from then on.
 pub fn lane_index(cast: &Cast<'_>, count: usize) -> f64 {
     let (from, to) = (100.0, 150.0);
     let mut sim = cast.simulation(rectangle(0.0, 0.0, 250.0, 10.0));

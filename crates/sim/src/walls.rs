@@ -229,7 +229,7 @@ impl Walls {
         list.iter().map(|k| *k as usize).filter(move |k| plain || self.stands(*k, p, z))
     }
 
-    /// Whether a wall is one for somebody at `p` and height `z`. Where it is nearest decides: the rail of a stair is
+    /// Whether a wall concerns an agent at `p` and height `z`. Where it is nearest decides: the rail of a stair is
     /// low at one end and high at the other.
     fn stands(&self, k: usize, p: Point, z: f32) -> bool {
         if self.open.get(k) == Some(&true) {
@@ -239,7 +239,7 @@ impl Walls {
         !apart(a + (b - a) * self.segments[k].at.closest_share(p) as f32, z)
     }
 
-    /// All walls that somebody at height `z` [m] meets: without open doors and other floors.
+    /// All walls that concern an agent at height `z` [m]: without open doors and other levels.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};

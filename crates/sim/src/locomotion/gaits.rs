@@ -8,9 +8,9 @@ use crate::registry::{ParamError, check_params};
 use crate::{AgentId, Body, Neighbours, Params, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, Walls};
 use ambulo_geom::{Point, Vec2, ttc_discs};
 
-/// The parameter set of whoever has no gait.
+/// The parameter set of agents without a gait.
 pub(crate) const NONE: u16 = u16::MAX;
-/// Weights below this need no look at who is about to be touched: they hold nothing.
+/// Below this weight, imminent contact need not be checked: it holds nothing.
 const SLIGHT: f32 = 1e-3;
 
 /// Who has a gait, and how it is.

@@ -108,7 +108,7 @@ fn an_arrived_walker_stands_and_one_sent_on_walks_again() {
         });
         let gait = sim.gait(ids[0]).unwrap();
         assert!(!gait.standing && gait.facing.y > 0.9, "{model}: {gait:?}");
-        // North is to the left of whoever faced east, to the right of whoever had come back a little.
+        // North is to the left of an agent that faced east, to the right of one that had come back a little.
         assert_eq!(gait.lead_left, facing.x > 0.0, "{model}: {gait:?}, before {facing:?}");
     }
 }
@@ -173,7 +173,7 @@ fn two_in_one_place_come_apart_and_stay_numbers_whatever_the_model() {
 
 #[test]
 fn a_held_walker_does_not_step_into_a_standing_agent() {
-    // Exactly in the way, then each a little more aside: whatever the phase they come at, they get past.
+    // Exactly ahead, then each a little more aside: whatever the phase they come at, they get past.
     for model in ["orca", "karamouzas", "social-force", "power-law"] {
         for aside in [0.02, 0.1, 0.2, 0.3] {
             let at = Point::new;
@@ -195,7 +195,7 @@ fn gaits_stay_with_their_walkers_while_rows_are_sorted_and_removed_and_only_thei
     let plain = sim.add_group(&Group::default()).unwrap();
     let goal = sim.add_goal_area(&rectangle(28.0, 0.0, 30.0, 10.0)).unwrap();
     let journey = sim.add_journey(&[goal], AtGoal::Leave);
-    // Some are there before anybody has a gait.
+    // Some are there before any agent has a gait.
     sim.populate(&rectangle(0.0, 0.0, 20.0, 10.0), plain, journey, 100).unwrap();
     let group = sim.add_group(&stepping("orca", &[])).unwrap();
     sim.populate(&rectangle(0.0, 0.0, 20.0, 10.0), group, journey, 100).unwrap();

@@ -1,8 +1,8 @@
-//! Two walkers whose ways cross, for the checks of all models: set up by angle and offset in an open square, run, judged.
+//! Two agents whose paths cross, for the checks of all models: set up by angle and offset in an open square, run, judged.
 //!
 //! The first walks along +x through the middle of the square. The second walks at `angle` to it through the same
-//! place, with its start shifted back along its way by `offset`; at 180 degrees the shift is to its side instead,
-//! because a shift along the way changes nothing there.
+//! place, with its start shifted back along its path by `offset`; at 180 degrees the shift is to its side instead,
+//! because a shift along the path changes nothing there.
 
 use crate::{AtGoal, Group, Setup, Simulation, Spread};
 use ambulo_geom::math::{cos, sin};
@@ -186,11 +186,11 @@ impl std::fmt::Display for CrossingSetup {
     }
 }
 
-/// How often a walker changes from turning one way to turning the other.
+/// How often an agent switches between turning left and right.
 pub fn swerves(velocities: &[Vec2]) -> usize {
     let angles: Vec<f64> = velocities.iter().filter(|v| v.length() > 0.05).map(|v| v.angle()).collect();
     let turns = angles.windows(2).map(|a| ambulo_geom::math::wrap(a[1] - a[0]).to_degrees());
-    // Turns one way without a turn the other way between.
+    // Turns to one side without a turn to the other between.
     let mut runs: Vec<f64> = Vec::new();
     for turn in turns.filter(|t| t.abs() >= SLOW_TURN) {
         match runs.last_mut() {

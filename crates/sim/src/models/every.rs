@@ -68,14 +68,14 @@ fn add(sim: &mut Simulation, model: &ModelInfo, from: Point, to: Point) -> Agent
     sim.spawn(group, journey, from).expect("nobody is there")
 }
 
-/// A walker alone, on a way of 40 m for 60 s.
+/// An agent alone, on a path of 40 m for 60 s.
 #[derive(Clone, Copy, Debug)]
 pub struct Alone {
     /// Name of its model.
     pub model: &'static str,
     /// Greatest relative difference from its pace, from five time constants (at least 1 s) to 2 m before the goal.
     pub off_pace: f64,
-    /// Farthest from the straight way [m].
+    /// Farthest from the straight line [m].
     pub aside: f64,
     /// How far from the goal it stops [m].
     pub from_goal: f64,
@@ -86,7 +86,7 @@ pub struct Alone {
 /// A walker of each model alone.
 pub fn alone() -> Vec<Alone> {
     let (from, to) = (Point::new(-20.0, -3.0), Point::new(20.0, 3.0));
-    let along = (to - from).unit().expect("a way");
+    let along = (to - from).unit().expect("a direction");
     let walk = |model: &'static ModelInfo| {
         let known = TIME_CONSTANTS.iter().find(|(name, _)| *name == model.name);
         let tau = known.unwrap_or_else(|| panic!("{} needs a line in TIME_CONSTANTS", model.name)).1;
@@ -208,7 +208,7 @@ pub struct Unheld {
 /// Five walkers of each model for 16 s: as points, with a gait without feedback, and with feedback.
 pub fn gaits_without_feedback() -> Vec<Unheld> {
     let at = Point::new;
-    // Head-on, crossing, two near each other, and one who stands in the way: contact has its say.
+    // Head-on, crossing, two near each other, and one that stands ahead: contact takes part.
     let trips = [
         (at(-8.0, 0.1), at(8.0, 0.1)),
         (at(8.0, -0.1), at(-8.0, -0.1)),

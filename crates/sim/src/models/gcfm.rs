@@ -1,4 +1,4 @@
-//! `gcfm`: people as ellipses that grow with speed, repelled by whoever is ahead and comes nearer.
+//! `gcfm`: people as ellipses that grow with speed, repelled by agents that are ahead and come nearer.
 //!
 //! **Paper.** M. Chraibi, A. Seyfried and A. Schadschneider, *Generalized centrifugal-force model for pedestrian
 //! dynamics*, Physical Review E 82, 046111, 2010.
@@ -6,7 +6,7 @@
 //! **In words.** A walker takes up the room of an ellipse: longer the faster it walks, because of its stride, and
 //! narrower, because it sways less. Others ahead repel it with a force that goes with the square of the speed at which it
 //! comes nearer, plus a part of its preferred speed, over the distance between the ellipses. Others behind do nothing.
-//! Walls repel in the same way.
+//! Walls repel likewise.
 //!
 //! ```text
 //! dv/dt = (u e - v) / tau + sum_j F_j + sum_W F_W
@@ -20,7 +20,7 @@
 //!   with its source. It caps the force of people at 9 times its value where the curve begins, and that of walls at 3;
 //!   here both have 3, the usual value for the paper. JuPedSim's ellipses are others (0.2 + 1.0 v, 0.4 to 0.2); the axes above are the
 //!   values usually quoted.
-//! - K and the force are those of a walker in motion. At rest K is 0, and as printed somebody at rest would first run into whoever
+//! - K and the force are those of a walker in motion. At rest K is 0, and as printed an agent at rest would first run into one that
 //!   stands before it. So K is taken with the velocity that the drive alone leads to; a walker whose drive is held by the
 //!   force then stands where the two balance.
 //! - The force stops an approach and does not turn it into a retreat: K is 0 as soon as the other is behind. In steps of
@@ -29,7 +29,7 @@
 //! - The width of another depends on its preferred speed, which is not known; it is taken to be the walker's own. Where
 //!   another who stands is facing is not known either: it then has a radius in between.
 //! - Walls act from flat pieces only, straight ahead of them, as in JuPedSim: with corners nobody would get through doors.
-//! - Whoever is behind a wall does not count.
+//! - Agents behind a wall do not count.
 //! - `noise`, which the paper does not have, breaks ties.
 //!
 //! **Not modelled.** The engine's bodies are discs: ellipses may overlap in a crowd. Contact, friction, anticipation.
@@ -84,7 +84,7 @@ params! {
 /// ```
 pub struct Gcfm;
 
-/// Below this speed it matters less and less which way another moves [m/s].
+/// Below this speed the direction in which another moves matters less and less [m/s].
 const SLOW: f32 = 0.05;
 
 impl SteeringModel for Gcfm {
@@ -164,7 +164,7 @@ impl ForceProfile {
     }
 }
 
-/// Semi-axes of the ellipse of somebody at speed `v` who prefers `u`.
+/// Semi-axes of the ellipse of an agent at speed `v` that prefers `u`.
 #[inline(always)]
 fn axes(p: &GcfmParams, v: f32, u: f32) -> (f32, f32) {
     (p.length + p.stride * v, p.width - (p.width - p.narrow) * (v / u.max(0.01)).min(1.0))

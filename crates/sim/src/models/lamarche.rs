@@ -1,10 +1,10 @@
-//! `lamarche`: a pipe of filters that turns the way ahead into a speed without collisions.
+//! `lamarche`: a pipeline of filters that turns the route ahead into a velocity without collisions.
 //!
 //! **Paper.** F. Lamarche and S. Donikian, *Crowd of virtual humans: a new approach for real time navigation in complex
 //! and structured environments*, Computer Graphics Forum 23(3), 2004.
 //!
 //! **In words.** A velocity goes through a pipe. (1) *Visual optimisation*: the cones through the next portals of the
-//! way are intersected as long as they stay wider than `least_cone`; the bisector is the direction. (2) *Personal
+//! route are intersected as long as they stay wider than `least_cone`; the bisector is the direction. (2) *Personal
 //! space*: neighbours nearer than `personal_distance` and walls of the cell nearer than `wall_distance` turn the
 //! velocity away, never changing its norm. (3) *Collision avoidance*: the earliest collision with a direct neighbour is
 //! predicted by straight extrapolation and typed as rear, front, back or static; for each type some reactions are tried
@@ -25,12 +25,12 @@
 //! without a factor 2 and a square; front and back collisions by the same sign; the rating with a sum for a scalar
 //! product and from -1 to 1. Each is used as it must have been meant, as above. The columns of its table of reactions
 //! are not certain; the rows `front_*`, `back_*` ... are parameters, so that another reading is a line in a scenario.
-//! Left and right are told by the outcome, not by the relative velocity, which may oppose the walker's own. Two
+//! Left and right are determined by the outcome, not by the relative velocity, which may oppose the walker's own. Two
 //! positive solutions of a turn: the better rated one. Quality is measured against the velocity that came out of
 //! personal space, not against the proposal that collided (`quality = "chained"` for that): else two opposite turns
 //! would look cheap. `most_proposals` bounds the search; proposals within 1 cm/s count once.
 //!
-//! Two walkers who see each other give way both, then both find the straight way free and return to it, together, and
+//! Two walkers who see each other give way both, then both find the straight path free and return to it, together, and
 //! so on until they meet: with the paper's rules alone a head-on pair swerves up to twenty times. Here a walker keeps to
 //! the velocity by which it gives way while that is free and until the wanted one passes by `hold` more than the
 //! margin. `hold = 0` is the paper's.
@@ -43,7 +43,7 @@
 //! a collision now and every parting is none, and crowds that touch do not freeze. Bodies that overlap also part as
 //! all models' do, by the engine.
 //!
-//! **Not modelled.** Groups; walls in the avoidance itself (the way, personal space and the security module know
+//! **Not modelled.** Groups; walls in the avoidance itself (the route, personal space and the security module know
 //! them); acceleration limits.
 
 #[doc(hidden)]
@@ -68,7 +68,7 @@ params! {
         configuration: "driving-rule|minimal-adjustment", 0.0..=1.0, 0.0;
         /// Which side a driving rule keeps to, and to which side ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
-        /// Angle below which the cone of sight along the way is not narrowed further.
+        /// Angle below which the cone of sight along the route is not narrowed further.
         least_cone: "deg", 0.0..=90.0, 10.0;
         /// Personal distance to people, between centres.
         personal_distance: "m", 0.0..=5.0, 1.0;
@@ -88,9 +88,9 @@ params! {
         horizon: "s", 0.1..=60.0, 10.0;
         /// Greatest speed when accelerating, as a multiple of the preferred one.
         speed_limit: "1", 1.0..=5.0, 1.3;
-        /// Proposals looked at before the best so far is taken.
+        /// Proposals evaluated before the best so far is taken.
         most_proposals: "1", 1.0..=64.0, 64.0;
-        /// What a proposal is rated against: the wanted velocity, or the proposal that it mends.
+        /// What a proposal is rated against: the wanted velocity, or the proposal that it repairs.
         quality: "wanted|chained", 0.0..=1.0, 0.0;
         /// Exponent of the turn in ratings.
         turn_exponent: "1", 0.1..=20.0, 1.0;
@@ -150,7 +150,7 @@ pub struct Lamarche;
 pub struct LamarcheMemory {
     /// [m/s]; none while it walks as it wants to.
     pub avoiding: Option<Vec2>,
-    /// Whether the first who was in the way stood.
+    /// Whether the first obstructing agent stood.
     pub of_one_who_stood: bool,
 }
 
@@ -201,7 +201,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &LamarcheParams, memory: &mut L
     let mut room = [SeenNeighbour::default(); MOST];
     let others = around(view, me, p, &mut room);
     let polite = personal_space(view, me, p, others, ideal);
-    trace.note(|| Note::Text(format!("along the way {:.2}, {:.2} m/s", ideal.x, ideal.y)));
+    trace.note(|| Note::Text(format!("along the route {:.2}, {:.2} m/s", ideal.x, ideal.y)));
     trace.note(|| Note::Text(format!("after personal space {:.2}, {:.2} m/s", polite.x, polite.y)));
     let fastest = f64::from(view.body(me).speed * p.speed_limit);
     let free = match keep(others, polite, p, memory) {
@@ -250,7 +250,7 @@ fn wider(other: &SeenNeighbour, p: &LamarcheParams) -> SeenNeighbour {
     SeenNeighbour { reach: (other.reach + f64::from(p.hold)).min(WITHIN * other.relative.length()), ..*other }
 }
 
-/// Whether the first who is in the way by the larger margin stands.
+/// Whether the first obstructing agent by the larger margin stands.
 fn stands(others: &[SeenNeighbour], wanted: DVec2d, p: &LamarcheParams) -> bool {
     let mut first = (f64::from(p.horizon), false);
     for other in others {

@@ -6,7 +6,7 @@
 //! **In words.** The velocities relative to another that touch it within `tau` seconds are a cone, rounded off towards
 //! slow ones by a disc: the velocity obstacle. If the present relative velocity is in it, the least change that brings it
 //! to the border is to be made; if not, as much as leads to the border may be given away. Each of the two takes half.
-//! That leaves a half-plane of velocities for each neighbour, and whoever stays in all of them touches nobody for `tau`
+//! That leaves a half-plane of velocities for each neighbour, and an agent that stays in all of them touches nobody for `tau`
 //! seconds if the others do the same. Walls leave half-planes too, for `wall_tau` seconds, and the walker takes all of it.
 //! The velocity nearest to the preferred one in all half-planes is found by a linear program. In a throng there may be
 //! none: then the one that breaks the worst broken half-plane of people least, walls kept, by another linear program.
@@ -30,8 +30,8 @@
 //!
 //! **Ties.** Two who meet head-on, or at the same time at a crossing, are each other's mirror image: they slow down alike and
 //! stand in front of each other for good. The authors' library leaves it to the caller to add a little noise to the preferred
-//! velocity (`noise`). Here whoever cannot walk as preferred turns its preferred velocity by a hundredth of a radian
-//! to `side` first, and a relative velocity in the middle of the cone goes to that side. Whoever can walk as
+//! velocity (`noise`). Here an agent that cannot walk as preferred turns its preferred velocity by a hundredth of a radian
+//! to `side` first, and a relative velocity in the middle of the cone goes to that side. An agent that can walk as
 //! preferred does so exactly.
 //!
 //! **Not modelled.** Others are taken to do their half, also those who cannot; no acceleration limit; nobody is in a hurry
@@ -64,7 +64,7 @@ params! {
         wall_tau: "s", 0.05..=20.0, 1.0;
         /// How many neighbours are minded, the nearest.
         max_neighbours: "1", 1.0..=16.0, 10.0;
-        /// Which way exact ties break.
+        /// To which side exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// Standard deviation of what is added to the velocity wished for, in x and in y; it breaks ties.
         noise: "m/s", 0.0..=1.0, 0.0;
@@ -150,7 +150,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut Searc
     follow(view, me, p, Vec2::new(chosen.x, chosen.y))
 }
 
-/// The velocity on its way to the chosen one.
+/// The velocity while it approaches the chosen one.
 #[inline(always)]
 fn follow(view: &View<'_>, me: Row, p: &OrcaParams, chosen: Vec2) -> Vec2 {
     if p.relax <= view.dt {
@@ -166,14 +166,14 @@ pub(crate) fn note_lines<T: Trace>(lines: &HalfPlanes<f32>, trace: &mut T) {
         let line = lines.get(k);
         if line.c > -5.0 {
             let (foot, along) = (Vec2::new(line.n.x, line.n.y) * line.c, Vec2::new(line.n.y, -line.n.x));
-            let what = if k < lines.soft * crate::LANES { "line of somebody" } else { "line of a wall" };
+            let what = if k < lines.soft * crate::LANES { "line of an agent" } else { "line of a wall" };
             let points = vec![foot - along * 2.0, foot + along * 2.0];
             trace.note(|| Note::Shape { what, points, closed: false });
         }
     }
 }
 
-/// Tells what was preferred and what is chosen, and how much of the lines each breaks.
+/// Notes the preferred and the chosen velocity, and how much each violates the lines.
 pub(crate) fn note_choice<T: Trace>(
     lines: &HalfPlanes<f32>,
     wish: PlaneVec<f32>,

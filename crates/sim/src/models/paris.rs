@@ -9,7 +9,7 @@
 //! the neighbour up to a critical speed and in front of it from another one on; between the two they may meet. Sections of
 //! a neighbour that overlap are merged. A direction costs what the change of speed costs that each neighbour asks for,
 //! less for later windows, and what the turn costs. The cheapest direction is taken, with the allowed speed nearest to
-//! the desired one. Walls have sections too. Whoever is hidden by a wall does not count; whoever is outside the field of
+//! the desired one. Walls have sections too. Agents hidden by a wall do not count; those outside the field of
 //! view counts as standing. Decisions fall on footfalls.
 //!
 //! ```text
@@ -34,7 +34,7 @@
 //! - Windows cut. If a neighbour walks over the place where the walker is now, the capsule holds that place and all
 //!   directions. The paper is silent there. By default a window is cut at the time when the walker, at its desired speed,
 //!   would be past the neighbour: what comes later only forbids slower speeds. Windows that cannot be reached at the
-//!   greatest speed are left out, and somebody touching takes the quarter circle it is in and may be followed. With
+//!   greatest speed are left out, and an agent in contact takes the quarter circle it is in and may be followed. With
 //!   `refine = 0` the section then is the half circle facing the neighbour and every speed is forbidden.
 //! - The cost of turning. The paper measures the angle to the limits of a section, which charges for going straight on
 //!   inside one; here that is free. It adds the turn once for every neighbour and discounts it with the prediction, so
@@ -42,19 +42,19 @@
 //!   printed sum; directions that no section covers, for which it has no time, are charged the plain turn.
 //! - Accelerations. The paper wants them small and prints no term. Here the turn is measured from a direction between the
 //!   desired one and the last course (`steady`), which is the same as charging for both turns.
-//! - Sight. With a field of view around the heading only, somebody beside is lost from sight by turning away from it, and
+//! - Sight. With a field of view around the heading only, an agent beside is lost from sight by turning away from it, and
 //!   seen again on turning back, over and over. Here a walker looks along its desired direction too (`looks`).
-//! - Free ways. The paper reports that people do not react where no collision is predicted. Sections are worst cases of
+//! - Free directions. The paper reports that people do not react where no collision is predicted. Sections are worst cases of
 //!   their windows and would react, so the desired velocity is kept as long as it meets nobody (`keep_free`).
 //! - How soon to brake. Only encounters within `brake_time` limit the speed on the chosen course; with the whole horizon
-//!   people crawl towards anybody who stands (the page of this model has the figures).
+//!   people crawl towards standing agents (the page of this model has the figures).
 //! - Walls. The printed V1 of a wall is its distance over the time; the body's radius is taken off, or walkers would
 //!   touch. Only windows that begin before `wall_time` count: beyond, the planner knows better. A wall is cut by the
 //!   desired speed rather than the present one, which shrinks to nothing in a queue.
-//! - Jams. Somebody who stands at the distance kept bars the half circle, as printed, and stepping aside costs more than
-//!   standing: two who meet head-on at a wall stand for ever. Whoever touches here bars a quarter in all windows, and
-//!   whoever does not get on loses patience: it keeps half the margin after `patience` seconds, a third after twice that, and
-//!   whoever is within the whole margin touches; and turning costs less, down to half. A course on which the walker stands does not count for `steady`.
+//! - Jams. An agent that stands at the distance kept bars the half circle, as printed, and stepping aside costs more than
+//!   standing: two who meet head-on at a wall stand for ever. An agent in contact here bars a quarter in all
+//!   windows, and one without progress loses patience: it keeps half the margin after `patience` seconds, a third after twice that, and
+//!   agents within the whole margin count as touching; and turning costs less, down to half. A course on which the walker stands does not count for `steady`.
 //! - Decisions at every step (`decide_every = 0`) make a share of the change, as much as fits into the step (`smooth`).
 //!
 //! **Not modelled.** Groups, caution at blind corners, a horizon that adapts to the crowd (both named in the paper as open).
@@ -101,7 +101,7 @@ params! {
         fov: "deg", 0.0..=180.0, 100.0;
         /// Whether the field of view is around the heading and the desired direction, or around the heading only.
         looks: "way|heading", 0.0..=1.0, 0.0;
-        /// Which way exact ties break.
+        /// To which side exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// Weight of the course taken last, against the desired direction, when turns are charged.
         steady: "1", 0.0..=100.0, 3.0;
@@ -123,7 +123,7 @@ params! {
         brake_time: "s", 0.1..=60.0, 2.0;
         /// Walls count in windows that begin before this.
         wall_time: "s", 0.0..=60.0, 2.0;
-        /// Whoever has not got on for so long keeps half the margin; 0: all of it for ever.
+        /// An agent without progress for so long keeps half the margin; 0: all of it for ever.
         patience: "s", 0.0..=1000.0, 2.0;
         /// When it decides: at footfalls, or by the clock.
         decide: "footfalls|clock", 0.0..=1.0, 0.0;
@@ -153,7 +153,7 @@ pub struct Paris;
 pub struct ParisMemory {
     /// Unit vector of the course it took instead of the desired direction at the last decision; none: zero.
     pub course: Vec2,
-    /// How long it has not got on [s].
+    /// Time without progress [s].
     pub waited: f32,
     /// When it decided last [s].
     pub decided: f32,
@@ -177,9 +177,9 @@ impl ParisMemory {
     }
 }
 
-/// Turning costs at least this share, however long somebody has waited.
+/// Turning costs at least this share, however long an agent has waited.
 const LEAST_TURNING: f32 = 0.5;
-/// Slower than this share of its desired speed towards where it wants to go, a walker does not get on.
+/// Slower than this share of its desired speed towards where it wants to go, an agent makes no progress.
 const GETS_ON: f32 = 0.1;
 
 /// Walkers slower than this want nothing [m/s].

@@ -4,7 +4,7 @@
 //! crowd simulation*, ACM SIGGRAPH / Eurographics Symposium on Computer Animation (2010).
 //!
 //! **In words.** Walking costs power: some to be on one's feet, and more with the square of the speed. To walk `horizon`
-//! seconds at a velocity and the rest of the way to the goal straight and at the cheapest speed takes a certain energy. Of all
+//! seconds at a velocity and the rest of the path to the goal straight and at the cheapest speed takes a certain energy. Of all
 //! velocities that the half-planes of `orca` allow, a walker takes the one that takes least. Free of others that is straight on
 //! at the cheapest speed.
 //!
@@ -18,8 +18,8 @@
 //! that line, where the least place of E is found by Newton's rule between two bounds, to a millionth. With the
 //! printed e_s and e_w everybody walks at 1.330 m/s. People differ, so by default e_w is such that the cheapest speed of
 //! each is the one it prefers (`cost = "own"`); the printed constants are `cost = "paper"`. The goal is the next place the
-//! way bends, or the end of it. Nearer than a horizon of walking, the printed rule slows down to reach the goal
-//! just at the horizon and never gets there; so the goal is taken to be at least that far ahead, along the way.
+//! route bends, or its end. Nearer than a horizon of walking, the printed rule slows down to reach the goal
+//! just at the horizon and never gets there; so the goal is assumed to be at least that far ahead, along the route.
 //! Ties are broken as in `orca`.
 //!
 //! **Not modelled.** As `orca`: others are taken to do their half, people behind walls are seen. Standing and turning have
@@ -39,7 +39,7 @@ mod tests;
 params! {
     /// Parameters of [`Pledestrians`].
     pub struct PledestriansParams {
-        /// How long a velocity is kept in the reckoning, before the rest of the way.
+        /// How long a velocity is kept in the computation, before the rest of the path.
         horizon: "s", 0.1..=20.0, 1.0;
         /// Power of standing e_s, by mass.
         standing: "W/kg", 0.01..=100.0, 2.23;
@@ -53,7 +53,7 @@ params! {
         wall_tau: "s", 0.05..=20.0, 1.0;
         /// How many neighbours are minded, the nearest.
         max_neighbours: "1", 1.0..=16.0, 10.0;
-        /// Which way exact ties break.
+        /// To which side exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// How far it looks for people.
         range: "m", 0.5..=50.0, 10.0;
@@ -139,7 +139,7 @@ fn decide<T: Trace>(
     Vec2::new(chosen.x, chosen.y)
 }
 
-/// The speed that costs least for whoever prefers `pace` [m/s].
+/// The speed that costs least for an agent that prefers `pace` [m/s].
 #[inline(always)]
 fn cheapest_speed(p: &PledestriansParams, pace: f32, limit: f32) -> f32 {
     let own = p.cost < 0.5 || pace <= 0.0;

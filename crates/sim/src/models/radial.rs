@@ -19,10 +19,10 @@
 //!   locomotion's `gain = 2`, which is the same. Its speed limit is the preferred speed; here the engine's limit holds.
 //! - Walls count by local nearest places, however a straight wall is cut into pieces.
 //! - Fluctuations, of which the paper says nothing, break ties: two who meet exactly head-on would stop each other.
-//! - Whoever has arrived stops within half a second: within `tau` it would run more than a metre past its goal.
+//! - An agent that has arrived stops within half a second: within `tau` it would run more than a metre past its goal.
 //! - In one place there is no direction to push: contact parts the two.
 //!
-//! **Not modelled.** Prediction, sight: whoever is behind pushes as much as whoever is in front.
+//! **Not modelled.** Prediction, sight: an agent behind pushes as much as one in front.
 
 use crate::{Block, LANES, Row, SteeringModel, View, params};
 use ambulo_geom::{Vec2, math::exp32};
@@ -48,7 +48,7 @@ params! {
 /// The model.
 pub struct Radial;
 
-/// Whoever is where it wants to be stops within this at the latest [s].
+/// An agent at its goal stops within this at the latest [s].
 const STOP: f32 = 0.5;
 /// Nearer than this there is no direction [m].
 const LEAST: f32 = 1e-6;

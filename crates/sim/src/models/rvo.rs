@@ -3,8 +3,8 @@
 //! **Paper.** J. van den Berg, M. Lin and D. Manocha, *Reciprocal velocity obstacles for real-time multi-agent navigation*,
 //! IEEE International Conference on Robotics and Automation (2008).
 //!
-//! **In words.** A velocity is bad if it leads into somebody who keeps going, the sooner the worse, and if it is not the one
-//! wished for. Two who think so both give way, find the way free, both turn back, and so on. Therefore a walker takes half of the
+//! **In words.** A velocity is bad if it leads into an agent that keeps going, the sooner the worse, and if it is not the one
+//! wished for. Two who think so both give way, find the path free, both turn back, and so on. Therefore a walker takes half of the
 //! change upon itself and leaves half to the other: it judges the velocity v' as if it changed by twice as much. Many
 //! velocities within reach are tried, and the best is taken.
 //!
@@ -19,13 +19,13 @@
 //! example that comes with the authors' library. Its acceleration is 1 m/s^2 at steps of 0.25 s; here 5 m/s^2, because
 //! people stop within a step or two. Velocities are sampled in the disc that can be reached, so they are dense where it
 //! matters; the present velocity is one of them, and what comes nearest to v_pref is the first. The samples are a fixed,
-//! even pattern that is the same on both sides of the way, turned at random at every step (`noise`). Who overlaps
-//! somebody pays weight (1 + t / dt) in the place of weight / t, with t the time until they are apart. Two in the same place
+//! even pattern that is the same on both sides of the desired direction, turned at random at every step (`noise`). An overlapping
+//! agent pays weight (1 + t / dt) in the place of weight / t, with t the time until they are apart. Two in the same place
 //! go in directions made from their numbers. Velocities on the other side than `side` cost 0.00001 m/s more; without a
 //! side, a tie of left and right goes between.
 //!
-//! **A departure, and why.** In the library walls cost like people, as far as one sees. Ways here come from a planner and bend
-//! before walls, so what lies straight ahead is usually not on the way. The cost of a wall is less by what it would be at
+//! **A departure, and why.** In the library walls cost like people, as far as one sees. Routes here come from a planner and bend
+//! before walls, so what lies straight ahead is usually not on the route. The cost of a wall is less by what it would be at
 //! `wall_time`: walls that are touched later cost nothing.
 //!
 //! **Not modelled.** Nothing guarantees that a velocity without a collision is found or that others do their half; people
@@ -62,7 +62,7 @@ params! {
         wall_time: "s", 0.05..=20.0, 1.0;
         /// How many neighbours are minded, the nearest.
         max_neighbours: "1", 1.0..=16.0, 10.0;
-        /// Which way exact ties break.
+        /// To which side exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// Share of half a turn by which the samples are turned at random at every step.
         noise: "1", 0.0..=1.0, 1.0;
@@ -122,7 +122,7 @@ impl Make<5> for Bodies {
     }
 }
 
-/// The way a walker wants to go, as axes.
+/// The desired direction of an agent, as axes.
 #[derive(Clone, Copy, Debug)]
 struct DesiredAxes {
     ahead: Vec2,
@@ -195,7 +195,7 @@ struct Limits {
     fastest: f32,
 }
 
-/// The best velocity that can be had, along the way.
+/// The best reachable velocity, along the desired direction.
 #[inline(always)]
 fn choose<T: Trace>(penalty: &Penalty, limits: &Limits, p: &RvoParams, turn: Vec2, trace: &mut T) -> Vec2 {
     let Limits { now, change, fastest } = *limits;

@@ -15,7 +15,7 @@
 //! ```
 //!
 //! **Choices.** The fluctuation term, whose size the paper leaves open, has a standard deviation of 0.1 m/s² at every
-//! step: enough that two people who meet exactly head-on, or a hundred on a circle, find a way past each other, and a
+//! step: enough that two people who meet exactly head-on, or a hundred on a circle, get past each other, and a
 //! twenty-fifth of the driving force. With `noise = 0` the model is mirror-symmetric and such ties stay. The gradient is the exact one, which is not central. b is kept above 1 cm. Walls: the sum runs over
 //! local nearest places, so it does not depend on how a straight wall is cut into pieces.
 //!
@@ -25,10 +25,10 @@
 //! model has the figures.
 //!
 //! With the printed wall force (U0 = 10 m²/s², R = 0.2 m) both posts of a doorway push back
-//! whoever approaches it. Their potential in the middle of a door of width w is 2 U0 exp(-w / 2R): 2.7 m²/s² at
+//! an agent that approaches it. Their potential in the middle of a door of width w is 2 U0 exp(-w / 2R): 2.7 m²/s² at
 //! 0.8 m, while a walker at 1.34 m/s brings 0.9, so nobody enters a door that people use daily. The paper leaves the
-//! way to the goal open; here it comes from a planner that knows the walls. So a wall holds a walker back only when
-//! it is in the way: the part of the wall force against the preferred direction is multiplied by `wall_brake`,
+//! path to the goal open; here it comes from a planner that knows the walls. So a wall holds a walker back only when
+//! it obstructs: the part of the wall force against the preferred direction is multiplied by `wall_brake`,
 //! 0 by default, unless the wall would be touched within `wall_time` seconds on the preferred course. The literal
 //! rule is `wall_brake = 1`.
 //!

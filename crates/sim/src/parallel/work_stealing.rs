@@ -2,7 +2,7 @@
 //!
 //! A step is some twenty short jobs over the same rows, each a millisecond or less. Two things decide what many threads
 //! gain then: how fast they begin a job, and whether the rows a thread works on are still in its own cache from the
-//! job before. So members of the team wait for the next job awake for a while before they sleep, and every member
+//! job before. So workers spin for a while before they sleep, and every member
 //! begins with the same part of the rows in every job; only who is done early takes from the others.
 //!
 //! The order in which chunks are done differs from run to run and leaves no trace: chunks write rows of their own.
@@ -20,7 +20,7 @@ const YIELDS: u32 = 200;
 /// The thread that gives the jobs, and the others.
 pub(super) struct WorkStealingPool {
     shared: Arc<PoolShared>,
-    /// Whether a job is being done: a job within a job is done by whoever asks.
+    /// Whether a job is being done: a nested job runs on the calling thread.
     busy: AtomicBool,
     threads: Vec<JoinHandle<()>>,
 }
@@ -80,7 +80,7 @@ impl Share {
 }
 
 impl WorkStealingPool {
-    /// A team of so many, the calling thread included; fewer if the machine refuses threads.
+    /// A pool of so many threads, the calling one included; fewer if the machine refuses threads.
     pub(super) fn new(threads: usize) -> Self {
         #[allow(unsafe_code)]
         unsafe fn nothing(_: *const (), _: usize) {}
@@ -180,7 +180,7 @@ impl PoolShared {
         for step in 0..self.parts.len() {
             let part = &self.parts[(me + step) % self.parts.len()];
             while let Some(k) = part.take(step == 0) {
-                // SAFETY: whoever opened the job keeps `data` alive until all have left it.
+                // SAFETY: the thread that opened the job keeps `data` alive until all have left it.
                 #[allow(unsafe_code)]
                 unsafe {
                     call(data, k);
@@ -194,7 +194,7 @@ impl PoolShared {
         let mut done = 0;
         while let Some(round) = self.next_round(done) {
             self.inside.fetch_add(1, Ordering::SeqCst);
-            // Only now does whoever gives jobs wait for us, so only now is it sure that the job is still open.
+            // Only now does the thread that opened the job wait for us, so only now is it sure that the job is still open.
             if self.round.load(Ordering::SeqCst) == round {
                 let all = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.share(me)));
                 if all.is_err() {

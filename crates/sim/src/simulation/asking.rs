@@ -1,4 +1,4 @@
-//! What a crowd tells about itself.
+//! Queries about the crowd.
 
 use super::Simulation;
 use crate::agents::Activity;
@@ -48,7 +48,7 @@ pub struct WalkerState {
 }
 
 impl Simulation {
-    /// What the last step told.
+    /// The report of the last step.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
@@ -274,7 +274,7 @@ impl Simulation {
     /// ```
     pub fn neighbour_pairs(&self) -> impl Iterator<Item = (AgentId, AgentId)> {
         let known = self.agents.id.len();
-        // Somebody may have left since the last step.
+        // An agent may have left since the last step.
         let pairs = self.graph.pairs().filter(move |(a, b)| a.index() < known && b.index() < known);
         pairs.map(|(a, b)| (self.agents.id[a.index()], self.agents.id[b.index()]))
     }

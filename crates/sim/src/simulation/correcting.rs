@@ -1,4 +1,4 @@
-//! Against the arrow: what a body could not do is told to the simulation.
+//! Feedback: what a body could not do corrects the simulation.
 //!
 //! Animation may bring a body to another place than its walker's, because feet that stand do not slide. A correction
 //! asks that the walker be there. It is no jump: the next step adds what is missing to the walker's motion, up to its
@@ -12,7 +12,7 @@ use ambulo_geom::{Point, Vec2};
 /// Corrections asked for, and what the steering model had chosen before they were added.
 #[derive(Debug, Default)]
 pub(crate) struct Corrections {
-    /// Whom, the how manieth, whereto.
+    /// Agent, sequence number, place.
     asked: Vec<(AgentId, u32, Point)>,
     chosen: Vec<(AgentId, Vec2)>,
 }

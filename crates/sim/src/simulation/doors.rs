@@ -7,10 +7,10 @@ use ambulo_geom::{Point, Segment, Vec2, predicates::orient};
 use ambulo_nav::{NONE, Site};
 use std::sync::Arc;
 
-/// Somebody whose centre is nearer to a door than this when it shuts is put so far to one side [m]: on the line itself
+/// An agent whose centre is nearer to a door than this when it shuts is moved so far to one side [m]: on the line itself
 /// both faces of the door would hold it.
 const ASIDE: f64 = 1e-4;
-/// A way must promise to be this much shorter to be looked for [m].
+/// A route must promise to be this much shorter to be searched [m].
 const WORTH_IT: f64 = 0.25;
 
 /// The name of a door of the site, and when it changes.
@@ -110,7 +110,7 @@ impl Simulation {
         if open { self.reconsider_all(door) } else { self.shut_out(door) }
     }
 
-    /// Whoever's way leads through the door looks for another; whoever stands on its line is put to one side.
+    /// Agents whose route leads through the door plan another; those on its line are moved to one side.
     fn shut_out(&mut self, door: usize) {
         for row in 0..self.agents.len() {
             if self.route_leads_through(row, door) {
@@ -149,7 +149,7 @@ impl Simulation {
         }
     }
 
-    /// Whoever had no way tries again; whoever might have a shorter one through the door looks for it, and walks on
+    /// Agents without a route try again; those that might have a shorter one through the door plan it, and walk on
     /// meanwhile.
     fn reconsider_all(&mut self, door: usize) {
         let middle = self.doors[door].line.a.lerp(self.doors[door].line.b, 0.5);

@@ -1,5 +1,5 @@
-//! Putting people and goals on one of several floors. Floors are counted from 0, in the order of the site; the plain
-//! methods mean floor 0.
+//! Placing agents and goals on one of several levels. Levels are counted from 0, in the order of the site; the plain
+//! methods mean level 0.
 
 use super::{SPRINT, Simulation};
 use crate::agents::{Activity, Agent, GoalProgress, RouteState};
@@ -12,7 +12,7 @@ use crate::{AgentId, Body, DoesNotFit, routes, taken::Taken};
 use ambulo_geom::{Point, Region, Vec2};
 use ambulo_nav::{Goal, Level, Site};
 
-/// One floor as the crowd needs it.
+/// Height of one level.
 pub(super) struct LevelHeight {
     height: f32,
 }
@@ -23,13 +23,13 @@ impl From<Level> for LevelHeight {
     }
 }
 
-/// What a stair or ramp does to those on it.
+/// How stairs or a ramp change the speed of agents on them.
 pub(crate) struct StairsSpeed {
     /// Unit vector that leads up, seen from above.
     up: Vec2,
     speed_up: f32,
     speed_down: f32,
-    /// Numbers of the floors below and above.
+    /// Numbers of the levels below and above.
     levels: [u16; 2],
 }
 
@@ -47,7 +47,7 @@ impl StairsSpeed {
         site.stairs.iter().map(of).collect()
     }
 
-    /// Share of the walking speed that somebody keeps who wants to go in a direction.
+    /// Share of the walking speed kept in a direction.
     #[inline]
     pub(crate) fn pace(&self, wanted: Vec2) -> f32 {
         if wanted.dot(self.up) >= 0.0 { self.speed_up } else { self.speed_down }
@@ -55,21 +55,21 @@ impl StairsSpeed {
 }
 
 impl Simulation {
-    /// Registers one place of a floor as a goal; `None` outside its walkable area.
+    /// Registers one place of a level as a goal; `None` outside its walkable area.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
     /// # use ambulo_sim::{Setup, Simulation};
     /// # let mut sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
     /// assert!(sim.add_goal_at_on(0, Point::new(9.0, 1.0)).is_some());
-    /// assert!(sim.add_goal_at_on(1, Point::new(9.0, 1.0)).is_none()); // there is no such floor
+    /// assert!(sim.add_goal_at_on(1, Point::new(9.0, 1.0)).is_none()); // there is no such level
     /// ```
     pub fn add_goal_at_on(&mut self, level: u16, at: Point) -> Option<GoalId> {
         let cell = self.locate_on(level, at)?;
         Some(self.goals.add_goal(Goal::point_in(cell, at)))
     }
 
-    /// Registers an area of a floor as a goal; `None` when no part of it is walkable there.
+    /// Registers an area of a level as a goal; `None` when no part of it is walkable there.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};

@@ -32,7 +32,7 @@ pub struct Setup {
     pub seed: u64,
     /// Threads; 0 means one per core.
     pub threads: usize,
-    /// A walker that has not got on for so long is stuck [s].
+    /// An agent without progress for so long is stuck [s].
     pub stuck_after: f64,
     /// How people find their neighbours; `None`: as each model likes best.
     pub neighbourhood: Option<Neighbourhood>,

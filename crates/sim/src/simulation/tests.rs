@@ -49,7 +49,7 @@ fn people_walk_round_a_thin_wall_and_never_through_it() {
     let hall = Region::from(Polygon::rectangle(0.0, 0.0, 12.0, 6.0).unwrap());
     let mut setup = Setup::new(hall);
     let segment = |a: (f64, f64), b: (f64, f64)| ambulo_geom::Segment::new(Point::new(a.0, a.1), Point::new(b.0, b.1));
-    // From wall to nearly the other wall, and a loose piece in the gap's way.
+    // From wall to nearly the other wall, and a loose piece across the gap.
     setup.site.levels[0].walls.extend([segment((6.0, 0.0), (6.0, 4.5)), segment((7.0, 3.0), (7.0, 5.0))]);
     let mut sim = Simulation::new(setup).unwrap();
     let group = sim.add_group(&Group::default()).unwrap();

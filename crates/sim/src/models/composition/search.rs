@@ -5,7 +5,7 @@ use super::{CompositionParams, Eight, Seen, Velocities};
 use crate::LANES;
 use ambulo_geom::Vec2;
 
-/// Directions of a ring, in pairs right and left of the way; ahead and back complete them to 32.
+/// Directions of a ring, in pairs right and left of the desired direction; ahead and back complete them to 32.
 const PAIRS: usize = 15;
 const COS_STEP: f32 = 0.980_785_25;
 const SIN_STEP: f32 = 0.195_090_32;
@@ -58,7 +58,7 @@ impl Best {
 pub(super) fn sampling(seen: &Seen, p: &CompositionParams) -> (Vec2, f32) {
     let mut best = Best { v: seen.wish, cost: f32::INFINITY };
     let (desired, fastest) = (seen.desired, seen.fastest);
-    // Along the way and back, and what is known already.
+    // Along the desired direction and back, and what is known already.
     let along = [seen.pace, 0.75 * seen.pace, 0.5 * seen.pace, 0.25 * seen.pace, 0.0, fastest, -0.3 * seen.pace, 0.0];
     let mut line = Velocities { x: along.map(|s| s * desired.x), y: along.map(|s| s * desired.y) };
     (line.x[7], line.y[7]) = (seen.now.x, seen.now.y);
@@ -78,7 +78,7 @@ pub(super) fn sampling(seen: &Seen, p: &CompositionParams) -> (Vec2, f32) {
             best.take_pairs(&ring, &total(&ring, seen, p));
         }
     }
-    // Eight places about the best, along the way and across: as symmetric as the rings.
+    // Eight places about the best, along the desired direction and across: as symmetric as the rings.
     let (c, s) = (std::f32::consts::FRAC_1_SQRT_2, std::f32::consts::FRAC_1_SQRT_2);
     let right = Vec2::new(desired.y, -desired.x);
     let about = [
@@ -102,7 +102,7 @@ pub(super) fn sampling(seen: &Seen, p: &CompositionParams) -> (Vec2, f32) {
         }
         let cost = total(&near, seen, p);
         let before = best.cost;
-        // Lanes 3 and 7 lie on the way and are no pair.
+        // Lanes 3 and 7 lie on the desired direction and are no pair.
         for k in [3, 7] {
             if cost[k] < best.cost {
                 (best.v, best.cost) = (near.get(k), cost[k]);

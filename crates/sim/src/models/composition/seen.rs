@@ -71,7 +71,7 @@ impl Velocities {
     }
 }
 
-/// Somebody else.
+/// Another agent.
 ///
 /// ```
 /// assert_eq!(ambulo_sim::models::composition::Other::default().radii, 0.0);
@@ -95,14 +95,14 @@ pub(super) struct FacingWall {
     pub(super) distance: f32,
 }
 
-/// All that a cost may look at.
+/// Input of a cost.
 ///
 /// ```
 /// fn crowded(seen: &ambulo_sim::models::composition::Seen) -> bool { seen.others().len() > 20 }
 /// ```
 #[derive(Clone, Debug)]
 pub struct Seen {
-    /// The velocity along the way [m/s].
+    /// The preferred velocity [m/s].
     pub wish: Vec2,
     /// Its length, never 0 [m/s].
     pub pace: f32,
@@ -129,7 +129,7 @@ pub(super) fn wall_reach(p: &CompositionParams) -> f32 {
 }
 
 impl Seen {
-    /// Somebody who sees nobody.
+    /// An agent that sees nobody.
     ///
     /// ```
     /// use ambulo_sim::models::composition::Seen;
@@ -184,7 +184,7 @@ impl Seen {
         seen
     }
 
-    /// Sees somebody more; if that is too many, the farthest is overlooked.
+    /// Adds another agent; if there are too many, the farthest is overlooked.
     ///
     /// ```
     /// # use ambulo_sim::models::composition::{Other, Seen};

@@ -8,7 +8,7 @@ use ambulo_geom::Point;
 
 const U: f32 = 1.3;
 
-/// Force of one other at `d` with velocity `v` on somebody who walks at `mine` and goes on so.
+/// Force of one other at `d` with velocity `v` on an agent that keeps walking at `mine`.
 fn force(mine: Vec2, d: Vec2, v: Vec2) -> Vec2 {
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
     let params = GcfmParams::default();
@@ -38,7 +38,7 @@ pub fn ellipse() -> f64 {
     off.iter().map(|d| f64::from(d.abs())).fold(0.0, f64::max)
 }
 
-/// Greatest force from behind, from beside, from beyond 2 m and on whoever stands, and the force from just within 2 m [m/s2].
+/// Greatest force from behind, from beside, from beyond 2 m and on a standing agent, and the force from just within 2 m [m/s2].
 pub fn out_of_reach() -> (f64, f64) {
     let v = Vec2::new(U, 0.0);
     let none = [
@@ -47,7 +47,7 @@ pub fn out_of_reach() -> (f64, f64) {
         force(v, Vec2::new(0.0, 0.8), Vec2::ZERO),
         // Own radius 0.869 m ahead; the other stands, with a radius of 0.207 m: 2 m between them is at 3.076 m.
         force(v, Vec2::new(3.08, 0.0), Vec2::ZERO),
-        // Whoever stands and does not mean to go is not pushed.
+        // A standing agent without a goal is not pushed.
         force(Vec2::ZERO, Vec2::new(0.5, 0.0), Vec2::ZERO),
     ];
     let within = force(v, Vec2::new(3.07, 0.0), Vec2::ZERO);
@@ -63,11 +63,11 @@ pub struct CutOffs {
     pub kink: f64,
     /// Greatest step of the whole force within a millimetre, over the greatest force.
     pub force_step: f64,
-    /// Whether the shape falls all the way.
+    /// Whether the profile falls everywhere.
     pub falls: bool,
 }
 
-/// Looks at both ends of both cut-offs, and along the way towards somebody.
+/// Checks both ends of both cut-offs, and the approach to another agent.
 pub fn cut_offs() -> CutOffs {
     let shape = ForceProfile { cut_off: 2.0, smooth: 0.1, cap: 3.0 };
     let mut out = CutOffs::default();

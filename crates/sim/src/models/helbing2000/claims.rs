@@ -84,7 +84,7 @@ pub struct Friction {
     pub apart: f64,
 }
 
-/// Sliding one way, the other way and not at all, at two overlaps.
+/// Sliding in one direction, in the other and not at all, at two overlaps.
 pub fn friction() -> Friction {
     let params = Helbing2000Params::default();
     let (none, mut out) = (Obstacles::none(R), Friction::default());
@@ -121,7 +121,7 @@ pub(super) fn leaving_time(u: f64, dt: f64, params: &[(&str, f64)], seed: u64) -
 }
 
 /// Seconds until two hundred people of a preferred speed [m/s] have left the room, mean over so many seeds. Infinite when
-/// somebody has not within ten minutes.
+/// an agent has not within ten minutes.
 pub fn mean_leaving_time(u: f64, params: &[(&str, f64)], seeds: u64) -> f64 {
     let time = |seed| match leaving_time(u, 0.05, params, seed) {
         (time, 200) => time,

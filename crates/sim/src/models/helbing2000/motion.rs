@@ -11,7 +11,7 @@ use ambulo_geom::math::exp32;
 const MOST: usize = 48;
 /// As many local nearest places of walls.
 const MOST_WALLS: usize = 12;
-/// Whoever is farther from touching than so many ranges of the repulsion is left out.
+/// Agents farther from touching than so many ranges of the repulsion are left out.
 const FAR: f32 = 10.0;
 /// Greatest exponent of the repulsion.
 const STEEPEST: f32 = 5.0;
@@ -126,7 +126,7 @@ pub(super) struct Motion<'a> {
 }
 
 impl Motion<'_> {
-    /// The way gone during the step [m] and the velocity at its end [m/s].
+    /// The displacement during the step [m] and the velocity at its end [m/s].
     #[inline(always)]
     pub(super) fn advance(&self, begin: Vec2) -> (Vec2, Vec2) {
         let steps = (self.dt / self.params.substep - 1e-3).ceil().max(1.0);

@@ -36,7 +36,7 @@ impl Ahead {
         let (a, b) = (frame.own(wall.at.a - place), frame.own(wall.at.b - place));
         let along = (b - a).unit().unwrap_or(Vec2::new(1.0, 0.0));
         let distance = wall.at.distance(place) as f32;
-        // Whoever brushes along a wall must not come nearer to it, and may go on.
+        // An agent that brushes along a wall must not come nearer to it, and may continue.
         let keep = radius.min(SHRINK * distance);
         let keep2 = keep * keep;
         // The walker stands to the left: its height above the line is positive.

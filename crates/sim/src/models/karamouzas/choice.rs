@@ -1,7 +1,7 @@
 //! Among all directions and speeds that come into question, the one that costs least.
 //!
-//! Eight directions at a time, from the way outwards. What a velocity costs before anybody is looked at bounds its
-//! cost from below, and so does every sum on the way to the whole: eight candidates none of which can be best any more
+//! Eight directions at a time, from the desired direction outwards. What a velocity costs before any neighbour is evaluated bounds its
+//! cost from below, and so does every partial sum: eight candidates none of which can be best any more
 //! are left. The choice is that of a full search, bit for bit: candidates are only left when they cost strictly more.
 
 use super::ahead::WallsAhead;
@@ -41,7 +41,7 @@ impl CostedVelocity {
 /// What every candidate is weighed against.
 pub(super) struct Scales<'a> {
     pub(super) p: &'a KaramouzasParams,
-    /// Speed along the way that is wished for [m/s].
+    /// Desired speed [m/s].
     pub(super) pace: f32,
     /// Speed now [m/s], and direction now in the walker's own axes; null when it stands.
     pub(super) speed: f32,

@@ -9,12 +9,12 @@ use crate::random::{Draw, Purpose};
 use crate::{AgentId, AtGoal, Group, LANES, Setup, Simulation, SteeringModel, Wall};
 use ambulo_geom::{Point, Polygon, Region, Segment, Vec2, ttc_discs};
 
-/// The farthest turn from the way for a collision in so many seconds, with the given `branch` [deg].
+/// The farthest turn from the desired direction for a collision in so many seconds, with the given `branch` [deg].
 pub fn turn(branch: f32, seconds: f32) -> f64 {
     f64::from(most_turn(&KaramouzasParams { branch, ..KaramouzasParams::default() }, seconds).to_degrees())
 }
 
-/// Somebody alone in a hall: how far the velocities it decides for are from those it wishes for [m/s], and from how many
+/// An agent alone in a hall: how far the velocities it decides for are from those it wishes for [m/s], and from how many
 /// decisions.
 pub fn alone(params: &[(&str, f64)]) -> (f64, usize) {
     let (mut sim, ids) = hall(1, params);

@@ -1,4 +1,4 @@
-//! Whom a walker would run into, and when.
+//! Predicted collisions of an agent, with their times.
 
 use super::KaramouzasParams;
 use crate::{Body, LANES, Note, Row, Trace, View};
@@ -7,7 +7,7 @@ use ambulo_geom::Vec2;
 /// Most others a walker can keep in mind.
 pub(super) const MOST: usize = 16;
 
-/// The walker's own axes: x along its way, y to the left of it.
+/// The agent's own axes: x along its desired direction, y to the left of it.
 #[derive(Clone, Copy)]
 pub(super) struct LocalFrame {
     pub(super) along: Vec2,
@@ -49,7 +49,7 @@ pub(super) struct CollidingAgent {
     pub(super) gap: f32,
     /// Whether the bodies touch.
     pub(super) touches: bool,
-    /// When the two meet if the walker keeps to its way [s].
+    /// When the two meet if the agent keeps its desired velocity [s].
     pub(super) time: f32,
     pub(super) row: u32,
 }
@@ -113,8 +113,8 @@ pub(super) struct Colliding {
 }
 
 impl Colliding {
-    /// Looks around: all visible others the walker would meet within `time_max` if it kept to its way at speed
-    /// `pace` [m/s], of whom the first few are kept.
+    /// Looks around: all visible others the walker would meet within `time_max` if it kept its desired direction at
+    /// speed `pace` [m/s]; the first few are kept.
     #[inline(always)]
     pub(super) fn find<T: Trace>(
         view: &View<'_>,
@@ -154,7 +154,7 @@ impl Colliding {
                     continue;
                 }
                 let mut other = seen.other(k, *row);
-                // Whoever it touches stays in mind, wherever its way leads.
+                // Agents in contact stay in mind, whatever the desired direction.
                 if other.touches & sight.shrink & mood.presses {
                     other.slides(p.shrink, pace);
                 }
@@ -197,7 +197,7 @@ pub(super) struct SightFilter {
     radius: f32,
     security: f32,
     shrink: bool,
-    /// Square of the share of the distance to keep from whoever is inside.
+    /// Square of the share of the distance to keep from an agent inside.
     share2: f32,
     range2: f32,
     /// Cosine of half the angle of view.
@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn others_are_seen_in_the_walkers_own_axes() {
-        // It walks north; somebody 5 m north-east of it comes straight towards it.
+        // It walks north; another 5 m north-east of it comes straight towards it.
         let o = look(&KaramouzasParams::default(), Vec2::new(3.0, 4.0), Vec2::new(-0.6, -0.8));
         assert!((o.x - 4.0).abs() < 1e-6 && (o.y + 3.0).abs() < 1e-6, "{o:?}");
         assert!((o.vx + 0.8).abs() < 1e-6 && (o.vy - 0.6).abs() < 1e-6, "{o:?}");

@@ -10,7 +10,7 @@ pub(super) const MOST_SPEEDS: usize = 64;
 /// Steps that miss the end of a range by less than this share still reach it.
 const ROUNDING: f32 = 1e-4;
 
-/// The farthest a walker turns from its way when it expects a collision in `time` [s]; rad.
+/// The farthest an agent turns from its desired direction when it expects a collision in `time` [s]; rad.
 #[inline(always)]
 pub(super) fn most_turn(p: &KaramouzasParams, time: f32) -> f32 {
     let (mid, most) = (p.turn_mid.to_radians(), p.turn_max.to_radians());
@@ -96,7 +96,7 @@ impl Speeds {
     }
 }
 
-/// Directions side by side, from the way outwards: straight on, one step to the preferred side, one to the other, two
+/// Directions side by side, from the desired direction outwards: straight on, one step to the preferred side, one to the other, two
 /// to the preferred side ...
 #[derive(Clone, Copy)]
 pub(super) struct DirectionFan {
@@ -113,7 +113,7 @@ pub(super) struct DirectionFan {
     pub(super) cos_widest: f32,
 }
 
-/// Eight directions: cosine and sine of the angle to the way, what their side costs, and whether they are in the fan.
+/// Eight directions: cosine and sine of the angle to the desired direction, what their side costs, and whether they are in the fan.
 pub(super) struct Directions {
     pub(super) cos: [f32; LANES],
     pub(super) sin: [f32; LANES],
@@ -134,7 +134,7 @@ impl DirectionFan {
         }
     }
 
-    /// How many blocks of eight there are about the way.
+    /// How many blocks of eight there are about the desired direction.
     #[inline(always)]
     pub(super) fn blocks(&self) -> u32 {
         (2 * self.count + 1).div_ceil(LANES as u32)
@@ -179,7 +179,7 @@ impl DirectionFan {
 /// Turns from the present direction, in steps; to the preferred side first.
 const SMALL: [f32; LANES] = [0.0, 0.0625, -0.0625, 0.125, -0.125, 0.25, -0.25, 0.0];
 
-/// What a tie is worth: less than any difference in cost that anybody would notice, more than rounding.
+/// What a tie is worth: less than any noticeable difference in cost, more than rounding.
 const TIE: f32 = 1e-5;
 
 #[inline(always)]
@@ -246,7 +246,7 @@ mod tests {
         let all = sorted(1.0, 1.25, 1.95);
         assert_eq!((all.len(), all[0], all[20]), (21, 0.0, 1.95));
         assert!(all.windows(2).all(|s| s[1] - s[0] > 0.04 && s[1] - s[0] < 0.101));
-        // Somebody who hardly walks cannot slow down by 0.4 m/s.
+        // An agent that hardly walks cannot slow down by 0.4 m/s.
         assert_eq!(sorted(5.0, 0.15, 0.6)[0], 0.0);
     }
 

@@ -86,7 +86,7 @@ pub fn personal_space(cases: u32) -> PersonalSpace {
             let push = repulsion(away, 1.0, strong);
             let far = away.length() >= 1.0 && push != v(0.0, 0.0);
             out.together += usize::from(push.dot(away) < 0.0 || far);
-            // Printed is the way from the walker to the other instead of back.
+            // Printed is the vector from the agent to the other instead of back.
             let printed: DVec2d = -push;
             out.together_as_printed += usize::from(printed.dot(away) < 0.0);
             out.off_pace = out.off_pace.max((keep_norm(speed, speed + push).length() - speed.length()).abs());
@@ -153,7 +153,7 @@ pub fn head_on(params: &[(&str, f64)]) -> HeadOn {
     }
 }
 
-/// Somebody at 1.4 m/s overtakes somebody at 0.8 m/s from `shift` metres left of its line: how far left of it it passes
+/// An agent at 1.4 m/s overtakes one at 0.8 m/s from `shift` metres left of its line: how far left of it it passes
 /// (negative: right), and their least distance [m].
 pub fn overtaken_at(params: &[(&str, f64)], shift: f64) -> (f64, f64) {
     let states = pair(params, [(5.0, 10.0 + shift, 1.4), (10.0, 10.0, 0.8)]);

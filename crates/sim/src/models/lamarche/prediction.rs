@@ -80,7 +80,7 @@ impl SeenNeighbour {
     }
 }
 
-/// The earliest collision of a walker at `speed` before `horizon`: with whom and when.
+/// The earliest collision of a walker at `speed` before `horizon`: the other agent and the time.
 #[inline]
 pub(super) fn earliest(others: &[SeenNeighbour], speed: DVec2d, horizon: f64) -> Option<(usize, f64)> {
     let mut first = (usize::MAX, horizon);

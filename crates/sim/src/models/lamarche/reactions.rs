@@ -4,7 +4,7 @@ use super::prediction::SeenNeighbour;
 use super::vector::{DVec2d, v};
 use ambulo_geom::math;
 
-/// A way to react.
+/// A reaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reaction {
     Right,

@@ -76,7 +76,7 @@ pub(super) fn optimise<T: Trace>(
             }
         }
     }
-    // Out of patience with proposals left: the best of those looked at. Nothing left: stop.
+    // Limit reached with proposals left: the best of those evaluated. Nothing left: stop.
     let speed = match explored {
         Some((_, speed)) if head(&list[..used]).is_some() => speed,
         _ => v(0.0, 0.0),
@@ -85,7 +85,7 @@ pub(super) fn optimise<T: Trace>(
     speed
 }
 
-/// The best proposal not looked at yet.
+/// The best proposal not evaluated yet.
 fn head(list: &[Proposal]) -> Option<usize> {
     let mut best: Option<(usize, f64, f64)> = None;
     for (k, q) in list.iter().enumerate().filter(|(_, q)| !q.taken) {

@@ -131,7 +131,7 @@ fn walls_hold_for_a_million_steps() {
     assert_eq!(crossings, 0);
 }
 
-/// Why giving way is kept to: by the paper's rules alone both walkers give way, return and give way again.
+/// Why giving way is held: by the paper's rules alone both walkers give way, return and give way again.
 #[test]
 fn by_the_printed_rules_alone_a_pair_swerves() {
     let swerves = |pair: CrossingSetup| pair.run().swerves.into_iter().max().unwrap();

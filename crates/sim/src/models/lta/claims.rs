@@ -5,7 +5,7 @@ use crate::{AtGoal, Group, Setup, Simulation, Spread};
 use ambulo_geom::{Point, Polygon, Region};
 
 /// How far the velocity of least energy is from the pace towards the goal when nobody is there [m/s], at most over both
-/// searches and several ways.
+/// searches and several directions.
 pub fn alone() -> f64 {
     let p = LtaParams::default();
     let mut worst = 0.0f32;
@@ -20,8 +20,8 @@ pub fn alone() -> f64 {
     f64::from(worst)
 }
 
-/// Greatest change of the energy's slope by somebody behind who goes away and somebody ahead who is faster than any velocity
-/// considered, and the change by somebody who comes.
+/// Greatest change of the energy's gradient by an agent behind that goes away and one ahead that is faster than any velocity
+/// considered, and the change by an approaching agent.
 pub fn already_passed() -> (f64, f64) {
     let p = LtaParams::default();
     let desired = Vec2::new(1.0, 0.0);
@@ -40,7 +40,7 @@ pub fn already_passed() -> (f64, f64) {
     (change(&parting), change(&[(Vec2::new(1.0, 0.1), Vec2::new(-1.0, 0.0))]))
 }
 
-/// Path of a walker past somebody who stands in its way.
+/// Path of an agent past one that stands ahead.
 fn path(dt: f64, params: &[(&str, f64)]) -> Vec<Point> {
     let plan = Region::from(Polygon::rectangle(0.0, 0.0, 40.0, 20.0).expect("a rectangle"));
     let mut sim = Simulation::new(Setup { dt, ..Setup::new(plan) }).expect("a rectangle has a mesh");

@@ -50,7 +50,7 @@ impl Energy {
         }
     }
 
-    /// Minds somebody at a place seen from the walker, if it weighs anything.
+    /// Adds an agent at a place seen from this one, if its weight is not zero.
     #[inline(always)]
     pub(super) fn add(&mut self, p: &LtaParams, sight: Vec2, at: Vec2, v: Vec2, share: f32) {
         let d2 = at.length_squared();
@@ -62,7 +62,7 @@ impl Energy {
         if near < LEAST_WEIGHT {
             return;
         }
-        // In one place there is no angle; whoever is there counts fully.
+        // In one place there is no angle; an agent there counts fully.
         let cos = if d2 > 1e-12 { (ahead / d2.sqrt()).min(1.0) } else { 1.0 };
         let weight = near * math::pow(f64::from(0.5 * (1.0 + cos)), f64::from(p.beta)) as f32;
         if weight < LEAST_WEIGHT {

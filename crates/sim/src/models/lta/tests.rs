@@ -25,7 +25,7 @@ fn spec_steps_of_0_4_and_0_1_s_give_the_same_path_within_5_cm_over_5_s() {
 
 const MODEL: &str = "lta";
 
-/// A scene of some others about a walker whose way leads along x.
+/// A scene of some others about an agent whose desired direction is x.
 fn scene(case: u32, others: usize) -> (Energy, Vec2, Vec2) {
     let p = LtaParams::default();
     let mut draw = Draw::new(2, case, 0, Purpose::Setup);

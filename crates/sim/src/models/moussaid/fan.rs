@@ -5,13 +5,13 @@ use crate::simd_lanes::NOWHERE;
 use crate::{Block, LANES, Note, Trace};
 use ambulo_geom::{Vec2, math};
 
-/// Directions at most: every 2 degrees all round, the line of sight and the way, in whole blocks.
+/// Directions at most: every 2 degrees all round, the line of sight and the desired direction, in whole blocks.
 const MOST: usize = 184;
 
 /// What leans to the other side than `side` costs so much more.
 const LEAN: f32 = 1e-6;
 
-/// Directions: first the way, then the line of sight, then pairs right and left of it.
+/// Directions: first the desired one, then the line of sight, then pairs right and left of it.
 pub(super) struct Fan {
     x: [f32; MOST],
     y: [f32; MOST],
@@ -22,7 +22,7 @@ pub(super) struct Fan {
     desired: Vec2,
     pace: f32,
     horizon: f32,
-    /// Whether the way is in sight.
+    /// Whether the desired direction is in sight.
     sees_desired: bool,
 }
 
@@ -43,7 +43,7 @@ impl Fan {
             (x[2 * k], y[2 * k]) = (c * sight.x + s * sight.y, c * sight.y - s * sight.x);
             (x[2 * k + 1], y[2 * k + 1]) = (c * sight.x - s * sight.y, c * sight.y + s * sight.x);
         }
-        // Rounding must not hide a way exactly on the edge.
+        // Rounding must not hide a direction exactly on the edge.
         let sees_desired = desired.dot(sight) >= c - 1e-6;
         let blocks = used.div_ceil(LANES);
         Self { x, y, free: [p.horizon; MOST], used, blocks, desired, pace, horizon: p.horizon, sees_desired }
@@ -60,7 +60,7 @@ impl Fan {
             let (px, py, vx, vy) = (o.dx[k], o.dy[k], o.vx[k], o.vy[k]);
             let r = radius + o.radius[k];
             let c = px * px + py * py - r * r;
-            // Whoever cannot be met within the horizon is not looked at: the two close at most so fast.
+            // Agents that cannot be met within the horizon are skipped: two close at most so fast.
             let closing = pace + (vx * vx + vy * vy).sqrt();
             let reach = self.horizon / pace * closing + r;
             if px * px + py * py > reach * reach {
@@ -94,7 +94,7 @@ impl Fan {
     #[inline(always)]
     fn cost(&self, k: usize) -> f32 {
         let g = self.free[k] / self.horizon;
-        // The way is lane 0 and makes no angle with itself, whatever rounding says.
+        // The desired direction is lane 0 and makes no angle with itself, whatever rounding gives.
         let off = if k == 0 { 0.0 } else { (1.0 - (self.desired.x * self.x[k] + self.desired.y * self.y[k])).max(0.0) };
         (1.0 - g) * (1.0 - g) + 2.0 * g * off
     }

@@ -21,7 +21,7 @@ pub(super) fn narrow((x, y): (f64, f64)) -> Vec2 {
     Vec2::new(x as f32, y as f32)
 }
 
-/// The line somebody at `p` with velocity `other` asks of a walker.
+/// The line that an agent at `p` with velocity `other` imposes.
 pub(super) fn line(p: Vec2, mine: Vec2, other: Vec2, radii: [f32; 2], tau: f32, side: f32) -> HalfPlane<f32> {
     let own = OwnState {
         vx: mine.x,
@@ -104,7 +104,7 @@ fn shorten(l: HalfPlane<f64>) -> HalfPlane<f32> {
     HalfPlane { n: PlaneVec::new(l.n.x as f32, l.n.y as f32), c: l.c as f32 }
 }
 
-/// So many random pairs of whom both obey: how deep the deepest touch within the time is [m]; below 0, nobody touches.
+/// So many random pairs in which both obey: how deep the deepest touch within the time is [m]; below 0, nobody touches.
 pub fn pairs_who_obey(count: usize) -> f64 {
     let (mut draw, mut obeyed, mut deepest) = (Draw::new(1, 0, 0, Purpose::Setup), 0, f64::NEG_INFINITY);
     while obeyed < count {
@@ -145,7 +145,7 @@ pub struct Programs {
     pub farther: f64,
 }
 
-/// Solves so many random sets of lines both ways.
+/// Solves so many random sets of lines with both solvers.
 pub fn linear_programs(count: usize) -> Programs {
     let mut draw = Draw::new(3, 0, 0, Purpose::Setup);
     let mut out = Programs::default();
@@ -252,7 +252,7 @@ pub struct CrowdOutcome {
     pub seconds: f64,
 }
 
-/// Twenty-four people each way in a corridor of 30 x 3 m, for at most two minutes. Radius 0.2 m.
+/// Twenty-four people in each direction in a corridor of 30 x 3 m, for at most two minutes. Radius 0.2 m.
 pub fn corridor() -> CrowdOutcome {
     let corridor = |x0, x1| Region::from(Polygon::rectangle(x0, 0.0, x1, 3.0).expect("a rectangle"));
     let mut sim = Simulation::new(Setup::new(corridor(0.0, 30.0))).expect("a rectangle has a mesh");

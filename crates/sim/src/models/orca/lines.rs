@@ -19,7 +19,7 @@ pub(crate) struct OwnState {
     pub(crate) per_dt: f32,
     /// To which side exact ties break: -1 right, 1 left, 0 none.
     pub(crate) side: f32,
-    /// Where to go from somebody in the very same place.
+    /// Where to go from an agent in the very same place.
     pub(crate) apart: PlaneVec<f32>,
 }
 
@@ -30,8 +30,8 @@ impl Make<3> for OwnState {
     /// Eight lines without a branch. `P` is where the other is, `PlaneVec` the velocity relative to it, `w` what is left of it
     /// beyond the middle of the cut-off disc. The velocity obstacle is a cone of velocities about P, rounded off by
     /// the disc; its nearest border is the disc or a leg of the cone, and its normal there is n. V must change by m along
-    /// n to be just outside, of which everybody does half. Lanes without anybody, far away, give lines that allow
-    /// everything anybody walks.
+    /// n to be just outside, of which everybody does half. Empty lanes, far away, give lines that allow
+    /// every walking velocity.
     #[inline(always)]
     fn eight(&self, Block { dx, dy, vx, vy, radius, .. }: Block<'_>) -> [[f32; LANES]; 3] {
         let mut lines = [[0.0; LANES]; 3];

@@ -9,7 +9,7 @@ use crate::nearest::MOST;
 use crate::{LANES, Row, View, Wall};
 use ambulo_geom::{Point, Vec2};
 
-/// Walls looked at, the nearest first.
+/// Walls considered, the nearest first.
 const WALLS: usize = LINES - MOST;
 
 /// What a walker brings along to a wall.
@@ -63,7 +63,7 @@ pub(super) fn add_lines_of<'a>(walls: impl Iterator<Item = &'a Wall>, mover: &Mo
     let first = lines.soft * LANES;
     let mut used = 0;
     for wall in near.iter().flatten() {
-        // People walk to the left of a wall from a to b: whoever faces it has b to the left.
+        // People walk to the left of a wall from a to b: an agent facing it has b to the left.
         let after = near.iter().flatten().find(|w| w.at.a == wall.at.b && w.before == wall.at.a);
         let seen = SeenWall {
             left: wall.at.b - mover.place,
@@ -100,7 +100,7 @@ fn tangents(end: Vec2, radius: f32) -> (Vec2, Vec2) {
 fn line(seen: &SeenWall, mover: &Mover) -> Option<(Vec2, f32)> {
     let (r2, radius) = (mover.radius * mover.radius, mover.radius);
     let along = (seen.right - seen.left).unit()?;
-    // The walker is at 0; the wall runs from left to right and its face looks this way.
+    // The walker is at 0; the wall runs from left to right and its face is turned to the agent.
     let face = -along.perp();
     let share = -seen.left.dot(along) / (seen.right - seen.left).length();
     let straight = seen.left.dot(face);

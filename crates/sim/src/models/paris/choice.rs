@@ -4,7 +4,7 @@
 //! a piece and the cost of turning grows with the turn, so the best of a piece is its end nearest to the desired
 //! direction; and going outwards, only leaving a section can lower the cost. So the pieces need not be built or sorted:
 //! the candidates are the desired direction and those ends of sections where one leaves them, and a candidate whose turn
-//! alone costs more than the best so far is not looked at.
+//! alone costs more than the best so far is not evaluated.
 
 use super::angles::{direction, wrap};
 use super::sections::{All, MOST, Sections};

@@ -100,7 +100,7 @@ fn predicted(c: &CrossingRun, t: usize, dt: f64) -> f64 {
 }
 
 /// Two cross at a right angle, the second so far behind that they pass beyond what is kept free: how far the velocity
-/// either decides for is from the one along its way [m/s], and from how many decisions.
+/// either decides for is from the preferred one [m/s], and from how many decisions.
 pub fn unmoved(offset: f64) -> (f64, usize) {
     let (mut worst, mut decisions) = (0.0f64, 0);
     for which in 0..2 {
@@ -139,7 +139,7 @@ fn person(model: &str, params: &[(&str, f64)]) -> Group {
     }
 }
 
-/// A walker first sees one who crosses its way at a right angle `tti` seconds before the two would meet; how much of
+/// A walker first sees one that crosses its path at a right angle `tti` seconds before the two would meet; how much of
 /// its answer is a change of speed.
 pub fn share_of_speed(tti: f64, more: &[(&str, f64)]) -> f64 {
     let mut sim = open_square();

@@ -1,4 +1,4 @@
-//! One section at a time, in f64: what explanations tell, and what the vector code is tested against.
+//! One section at a time, in f64: for explanations, and as the oracle of the vector code.
 
 use super::course::ForbiddenSpeeds;
 use super::sections::{Aim, People};
@@ -23,7 +23,7 @@ fn length(v: (f64, f64)) -> f64 {
     (v.0 * v.0 + v.1 * v.1).sqrt()
 }
 
-/// The critical speeds of a neighbour at `d`, moving with `v`, from whom `reach` is kept, between `t1` and `t2`.
+/// The critical speeds of a neighbour at `d`, moving with `v`, from which `reach` is kept, between `t1` and `t2`.
 ///
 /// With s = 1/t, passing behind needs at most min (|d s + v| - R s), which is convex in s with one stationary point in
 /// closed form; passing in front needs at least max (|d s + v| + R s), which is convex, so greatest at an end.
@@ -38,7 +38,7 @@ pub(super) fn critical_speeds(d: (f64, f64), v: (f64, f64), reach: f64, t1: f64,
     (slow, fast)
 }
 
-/// The section of one window, where whoever is nearer than `touch` touches.
+/// The section of one window, where an agent nearer than `touch` is in contact.
 pub(super) fn section(
     d: (f64, f64),
     v: (f64, f64),

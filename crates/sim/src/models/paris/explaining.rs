@@ -1,4 +1,4 @@
-//! What a decision tells: neighbours, their sections, and what was chosen.
+//! Notes of a decision: neighbours, their sections, and what was chosen.
 
 use super::ParisParams;
 use super::angles::direction;

@@ -1,4 +1,4 @@
-//! Orientation sections of people: in which directions, and at which speeds, somebody would be met in each window.
+//! Orientation sections of people: in which directions, and at which speeds, an agent would be met in each window.
 //!
 //! Eight people side by side, without a branch, so that the loops become vector code.
 
@@ -10,7 +10,7 @@ use crate::LANES;
 pub(super) const MOST_PEOPLE: usize = 64;
 /// Sections of one neighbour: one a window, and one more where a window is cut.
 pub(super) const MOST_SECTIONS: usize = MOST_WINDOWS + 1;
-/// Faster than anybody.
+/// Faster than any agent.
 pub(super) const BIG: f32 = 1e9;
 
 /// One number for each of eight.
@@ -27,7 +27,7 @@ pub(super) struct People {
     /// Distance kept from each: both radii and the margin [m].
     pub(super) reach: [f32; MOST_PEOPLE],
     pub(super) row: [u32; MOST_PEOPLE],
-    /// Whoever is nearer than the distance kept and this counts as touching [m].
+    /// An agent nearer than the distance kept and this counts as touching [m].
     pub(super) slack: f32,
 }
 
@@ -50,7 +50,7 @@ impl People {
         self.count.div_ceil(LANES)
     }
 
-    /// Takes somebody out.
+    /// Removes an agent.
     pub(super) fn drop(&mut self, k: usize) {
         self.count -= 1;
         let last = self.count;
@@ -151,7 +151,7 @@ struct Eighth {
     bearing: PerLane,
     /// When it cannot be met at the desired speed any more; -1 for never.
     past_at: PerLane,
-    /// Speed of somebody touching, away from the walker.
+    /// Speed of an agent in contact, away from this one.
     leaving: PerLane,
     touching: [bool; LANES],
     /// Square of the distance within which it is over the walker's place.
@@ -269,8 +269,8 @@ fn section(
         let t = e.nearest[k].max(t1[k]).min(t2[k]);
         let over = e.c[k] + t * (2.0 * e.b[k] + e.a[k] * t) <= e.over[k];
         let touches = e.touching[k] & (t1[k] <= 0.0);
-        // Whoever walks over the walker's place takes the half circle it comes from; whoever touches, a quarter, later
-        // on as well, or nobody would find a way around somebody who stands.
+        // An agent that walks over this one's place takes the half circle it comes from; one in contact, a
+        // quarter, later on as well, or nobody would get around a standing agent.
         let quarter = e.touching[k] & over & aim.refine;
         let from = if over { wrap(e.bearing[k] - 1.0) } else { right };
         let from = if quarter { number(dx[k] + dy[k], dy[k] - dx[k]) } else { from };

@@ -43,7 +43,7 @@ fn where_the_predicted_distance_is_beyond_reach_nobody_changes_speed_or_heading(
     let (off, decisions) = claims::unmoved(1.2);
     assert!(off < 1e-9 && decisions > 20, "{off} {decisions}");
     let (off, _) = claims::unmoved(0.2);
-    assert!(off > 0.05, "nearer, somebody does: {off}");
+    assert!(off > 0.05, "nearer, one does: {off}");
 }
 
 #[test]

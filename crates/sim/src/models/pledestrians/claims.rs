@@ -33,7 +33,7 @@ pub fn free_optimum() -> (f64, f64, f64) {
     (speed, (v.x * 0.6 - v.y * 0.8).abs() / speed, f64::from(cheapest_speed(&paper, 1.1, 2.0)))
 }
 
-/// Speed [m/s] of somebody alone who pays the printed costs.
+/// Speed [m/s] of an agent alone with the printed costs.
 pub fn alone() -> f64 {
     let mut sim = Simulation::new(Setup::new(square(0.0, 40.0))).expect("a square has a mesh");
     let group = group("pledestrians", &[("cost", 1.0)], 1.1);

@@ -48,7 +48,7 @@ pub fn reciprocal(count: usize) -> Reciprocal {
         };
         let found = cost(&penalty, v);
         out.hits += usize::from(truth > 0.0);
-        // A course that grazes may be taken for one that misses, and the other way round.
+        // A course that grazes may be taken for one that misses, and vice versa.
         if truth == 0.0 || found == 0.0 {
             let grazes = grazes(at, v * 2.0 - mine - other, radius) && found.max(truth) < 40.0;
             out.disagree += usize::from(found != truth && !grazes);
@@ -82,7 +82,7 @@ pub struct HeadOnPair {
     pub change: f64,
     /// Whether both together miss each other, and one alone would not have.
     pub just_enough: bool,
-    /// How much whoever thinks it must do all of it changes, over that.
+    /// How much an agent that takes all of the responsibility changes, over that.
     pub all_over_half: f64,
 }
 
@@ -95,7 +95,7 @@ pub fn head_on() -> Vec<HeadOnPair> {
         let mine = chosen(at, v, -v, 1.3, &p);
         let other = -chosen(at, v, -v, 1.3, &p);
         let misses = |v: Vec2| matches!(ttc_discs(at, v, 0.4), Contact::Never);
-        // Whoever thinks it must do all of it changes about twice as much.
+        // An agent that takes all of the responsibility changes about twice as much.
         let all = chosen(at, v, -v, 1.3, &RvoParams { reciprocal: 1.0, ..p.clone() });
         HeadOnPair {
             uneven: f64::from((mine - v + (other + v)).length()),
@@ -107,7 +107,7 @@ pub fn head_on() -> Vec<HeadOnPair> {
     [0.0, 0.1, -0.2].map(meet).into()
 }
 
-/// With plain obstacles (1) or reciprocal ones (0), how often the two of a head-on pair change from turning one way to turning the other while they meet.
+/// With plain obstacles (1) or reciprocal ones (0), how often the two of a head-on pair switch between turning left and right while they meet.
 pub fn swings(reciprocal: f64) -> usize {
     let square = Region::from(Polygon::rectangle(0.0, 0.0, 40.0, 20.0).expect("a rectangle"));
     let mut sim = Simulation::new(Setup { dt: 0.1, ..Setup::new(square) }).expect("a rectangle has a mesh");

@@ -58,7 +58,7 @@ pub fn gradient_of_b(places: u32) -> f64 {
     worst
 }
 
-/// Force of somebody a metre behind over that of somebody a metre ahead.
+/// Force of an agent a metre behind over that of one a metre ahead.
 pub fn rear_over_front() -> f64 {
     let kernel = kernel(Vec2::new(1.0, 0.0));
     let front = force(&kernel, Vec2::new(1.0, 0.0), Vec2::ZERO);
@@ -66,7 +66,7 @@ pub fn rear_over_front() -> f64 {
     f64::from(-rear.x / front.x)
 }
 
-/// Lane index of twenty-five people each way, others taken to step where they want to go, for two seeds.
+/// Lane index of twenty-five people in each direction, others assumed to step where they want to go, for two seeds.
 pub fn lanes() -> [f64; 2] {
     let params = [("step_desire", 1.0)];
     [1, 2].map(|seed| lane_index(&Cast { params: &params, seed, ..Cast::of(SocialForce::NAME) }, 25))
@@ -118,7 +118,7 @@ fn mean_run(order: &[bool]) -> f64 {
     order.len() as f64 / (changes + 1) as f64
 }
 
-/// How many of sixty pass a door of 1 m from both sides, and how many in a row pass the same way, over five seeds.
+/// How many of sixty pass a door of 1 m from both sides, and how many in a row pass in the same direction, over five seeds.
 pub fn door() -> (Vec<usize>, f64) {
     let orders: Vec<Vec<bool>> = (1..=5).map(|seed| passages(&[], seed)).collect();
     let runs: Vec<f64> = orders.iter().map(|o| mean_run(o)).collect();

@@ -10,7 +10,7 @@ use ambulo_geom::Vec2;
 /// Step of [`meeting`] [s].
 pub const DT: f64 = 0.04;
 
-/// Two at 1.5 m/s whose ways cross, steered by the pair step alone.
+/// Two at 1.5 m/s whose paths cross, steered by the pair step alone.
 #[derive(Clone, Debug)]
 pub struct PairRun {
     /// At what distance they would pass, step by step until they are closest [m].
@@ -37,7 +37,7 @@ impl PairRun {
     }
 }
 
-/// Both start `before` metres from where their ways cross at `angle` [deg], the second `offset` metres farther; at 180
+/// Both start `before` metres from where their paths cross at `angle` [deg], the second `offset` metres farther; at 180
 /// degrees the offset is to the side. They see each other from the start.
 pub fn meeting(p: &TangentParams, angle: f64, before: f64, offset: f64) -> PairRun {
     let moments = duel(p, crossing(angle, before, offset, [1.5, 1.5]), DT as f32, 9.0);
@@ -51,8 +51,8 @@ pub fn meeting(p: &TangentParams, angle: f64, before: f64, offset: f64) -> PairR
     }
 }
 
-/// So many pair steps, one after the other: somebody perceives somebody who crosses its way, and finds its solution. The
-/// sum of all solutions is given so that none is left out; whoever calls has the clock.
+/// So many pair steps, one after the other: an agent perceives another that crosses its path, and finds its solution. The
+/// sum of all solutions is given so that none is left out; the caller has the clock.
 pub fn pair_iterations(rounds: u32) -> f32 {
     let (p, velocity) = (TangentParams::default(), Vec2::new(1.5, 0.0));
     let kite = personal_area(&p, Vec2::new(1.0, 0.0), velocity.length());

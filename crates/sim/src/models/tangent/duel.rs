@@ -5,7 +5,7 @@ use super::{FASTEST, TangentParams, personal_area};
 use crate::Row;
 use ambulo_geom::{Point, Vec2, cpa};
 
-/// Somebody on its way.
+/// A walking agent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DuelWalker {
     pub(super) place: Point,
@@ -83,8 +83,8 @@ fn solution(p: &TangentParams, me: &DuelWalker, other: &DuelWalker, observed: f3
     }
 }
 
-/// A crossing: the first comes along +x, the second at `angle` [deg] to it, both `before` metres from where their
-/// ways cross, the second `offset` metres farther; at 180 degrees `offset` is to the side instead.
+/// A crossing: the first walks along +x, the second at `angle` [deg] to it, both `before` metres from where their
+/// paths cross, the second `offset` metres farther; at 180 degrees `offset` is to the side instead.
 pub(super) fn crossing(angle: f64, before: f64, offset: f64, speeds: [f32; 2]) -> [DuelWalker; 2] {
     let first = DuelWalker::new(Point::new(-before, 0.0), Point::new(30.0, 0.0), speeds[0]);
     if angle == 180.0 {

@@ -1,4 +1,4 @@
-//! Looking around: who is perceived, since when, and with whom there is an interaction.
+//! Looking around: who is perceived, since when, and which of them interact.
 
 use super::pair::{Judged, Own, PairInteraction, PerceivedAgent, judge};
 use super::patience::Patience;
@@ -52,7 +52,7 @@ pub struct TangentMemory {
 
 crate::snapshot!(TangentMemory { sights, motions, patience });
 
-/// Somebody not looked at for this many steps is looked for again: a wall may have come between.
+/// An agent not checked for this many steps is checked again: a wall may have come between.
 const LOOK_AGAIN: u32 = 8;
 /// Frequency to which changes of velocity are smoothed [1/s].
 const SMOOTH: f32 = 1.0;
@@ -62,7 +62,7 @@ pub(super) struct Look<'a, 'v> {
     pub(super) me: Row,
     pub(super) params: &'a TangentParams,
     pub(super) own: &'a Own,
-    /// For how many steps somebody lost is remembered.
+    /// For how many steps a lost agent is remembered.
     pub(super) keep: u32,
 }
 
@@ -145,8 +145,8 @@ impl Look<'_, '_> {
         (SHRINK * least).max(2.0 * body.radius / kite.half).min(1.0)
     }
 
-    /// Meets somebody in the field of view: for how long it has been observed, or nothing when a wall hides it. Walls
-    /// are looked for when somebody comes into view, whenever it matters, and now and then.
+    /// Meets an agent in the field of view: for how long it has been observed, or nothing when a wall hides it. Walls
+    /// are checked when an agent comes into view, whenever it matters, and now and then.
     #[inline(always)]
     fn observe(&self, memory: &mut TangentMemory, row: Row, matters: bool) -> Option<f32> {
         let (now, id) = (self.view.step, self.view.id(row));
@@ -185,7 +185,7 @@ impl Look<'_, '_> {
         motion.change
     }
 
-    /// Where exact ties with somebody lead. Without a preferred side a coin is thrown, the same for both.
+    /// Where exact ties with an agent lead. Without a preferred side a coin is thrown, the same for both.
     #[inline(always)]
     fn prefers_left(&self, row: Row) -> bool {
         if self.params.side < 1.5 {
@@ -234,7 +234,7 @@ struct NeighbourLanes {
     vy: [f32; LANES],
 }
 
-/// Tells cheaply who is in the field of view, and who of them may interact at all.
+/// Cheap test of who is in the field of view, and who of them may interact at all.
 struct Sieve {
     forward: Vec2,
     range2: f32,
@@ -246,7 +246,7 @@ struct Sieve {
 
 impl Sieve {
     fn new(p: &TangentParams, own: &Own) -> Self {
-        // A little more than the kite reaches, so that rounding never drops anybody.
+        // A little more than the kite reaches, so that rounding never drops an agent.
         let reach = own.kite.reach() * 1.001;
         Self {
             forward: own.kite.forward,
@@ -270,7 +270,7 @@ impl Sieve {
             let in_view = (d2 <= self.range2) & (ahead >= self.cos_half * d2.sqrt());
             let (rx, ry) = (e.vx[k] - self.velocity.x, e.vy[k] - self.velocity.y);
             let converges = px * rx + py * ry < 0.0;
-            // The way of the other past the walker, if that walks as it desires.
+            // The path of the other past this agent, if that walks as desired.
             let (wx, wy) = (e.vx[k] - self.desired.x, e.vy[k] - self.desired.y);
             let miss = px * wy - py * wx;
             let close = miss * miss <= self.reach2 * (wx * wx + wy * wy);
@@ -293,7 +293,7 @@ mod tests {
     }
 
     proptest! {
-        /// The cheap test never drops somebody who interacts.
+        /// The cheap test never drops an interacting agent.
         #[test]
         fn every_interacting_agent_passes_the_sieve(
             p in vec2(6.0), v in vec2(2.0), velocity in vec2(2.0), desired in vec2(2.0), turn in 0.0f64..6.25,

@@ -1,4 +1,4 @@
-//! One walker perceives another: does it have to adapt, and which way?
+//! One walker perceives another: does it have to adapt, and how?
 
 use super::domain::{Forbidden, Ray};
 use super::kite::{Kite, Wedge};
@@ -6,7 +6,7 @@ use super::{SHRINK, TangentParams};
 use crate::Row;
 use ambulo_geom::{Vec2, math};
 
-/// Somebody perceived, as it seems now.
+/// A perceived agent, as it seems now.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PerceivedAgent {
     pub(super) row: Row,
@@ -58,7 +58,7 @@ impl PairInteraction {
     }
 }
 
-/// What was made of somebody perceived.
+/// The judgement on a perceived agent.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Judged {
     /// It calls for a reaction.
@@ -86,7 +86,7 @@ fn power(base: f32, exponent: f32) -> f32 {
     if exponent == 0.25 { base.sqrt().sqrt() } else { math::pow(f64::from(base), f64::from(exponent)) as f32 }
 }
 
-/// Which velocities keep up an interaction with somebody at `p` who walks with `v`.
+/// Which velocities keep up an interaction with an agent at `p` that walks with `v`.
 ///
 /// Inside the personal area there are no tangents. Then the area shrinks until the other is outside, or, if
 /// `invaded` says yield, every approach is forbidden.
@@ -173,7 +173,7 @@ fn side(params: &TangentParams, own: &Own, other: &PerceivedAgent, w: Vec2) -> b
     if cross.abs() > TIE * other.p.length() * w.length() {
         return cross > 0.0;
     }
-    // Towards the left tangent the velocity changes along -perp(w), which is left of the way if they meet head-on.
+    // Towards the left tangent the velocity changes along -perp(w), which is left of the desired direction if they meet head-on.
     let aim = own.desired.unit().unwrap_or(own.kite.forward);
     other.prefers_left == (aim.dot(w) < 0.0)
 }
@@ -194,7 +194,7 @@ enum Leaves {
 }
 
 /// Where a moving locus is at time `t`, given how far it is inside the right and left tangent and how fast that
-/// grows. When the meeting is nearer to its way out than to its way in, it is to leave faster; otherwise it is kept
+/// grows. When the meeting is nearer to its exit than to its entry, it is to leave faster; otherwise it is kept
 /// from coming in.
 fn side_of_curve(inside: [f32; 2], slopes: [f32; 2], t: f32) -> Leaves {
     // Times of entering and leaving, and whether over the left tangent.
@@ -270,7 +270,7 @@ mod tests {
             let v = Vec2::new(0.0, 1.5);
             let judged = judge(&TangentParams::default(), &me, &other(p, v, 1e6));
             let w = (v - me.desired).unit().unwrap();
-            // Distance of the other's relative way from the walker, and how far the kite reaches on that side.
+            // Distance of the other's relative path from this agent, and how far the kite reaches on that side.
             let aim = w.cross(p);
             let reach = me.kite.corners(1.0).iter().map(|c| w.cross(*c) * aim.signum()).fold(0.0, f32::max);
             assert_eq!(matches!(judged, Judged::Interacts(_)), aim.abs() < reach, "offset {offset}");
@@ -327,7 +327,7 @@ mod tests {
         let Judged::Interacts(i) = judge(&params, &me, &other(p, Vec2::ZERO, 1.0)) else { panic!() };
         let v = i.solution(&me, 0.5);
         assert!(v.dot(p) <= 1e-5 && v.length() > 0.1, "{v:?}");
-        // Shrunk instead, the way past it stays open.
+        // Shrunk instead, the path past it stays open.
         let Judged::Interacts(i) = judge(&TangentParams::default(), &me, &other(p, Vec2::ZERO, 1.0)) else { panic!() };
         assert!(i.solution(&me, 0.5).length() > v.length());
     }
@@ -367,7 +367,7 @@ mod tests {
         // Too slight a curve is taken for a straight line.
         let slight = PerceivedAgent { curve: Vec2::new(0.04, 0.0), ..straight };
         assert!(matches!(judge(&TangentParams::default(), &me, &slight), Judged::Interacts(_)));
-        // And somebody who would pass turns into the way.
+        // And an agent that would pass turns towards it.
         let passing = other(Vec2::new(6.0, -3.0), Vec2::new(0.0, 1.5), 2.0);
         assert!(matches!(judge(&TangentParams::default(), &me, &passing), Judged::Passes));
         let turning = PerceivedAgent { curve: Vec2::new(0.0, -0.25), ..passing };

@@ -13,7 +13,7 @@ pub(super) const MOST: usize = 7;
 pub(super) const WALLS: usize = 12;
 /// Velocities weighed at most. Seven cones leave far fewer pieces.
 const CANDIDATES: usize = 256;
-/// Neighbours that can be told apart as perceived; beyond this many, others are not counted.
+/// Neighbours that can be distinguished as perceived; beyond this many, others are not counted.
 const WORDS: usize = 64;
 
 /// The interactions that come first.
@@ -34,7 +34,7 @@ impl First {
 
     /// Keeps it in order of time, among at most so many.
     pub(super) fn add(&mut self, i: PairInteraction, most: usize) {
-        // Ties by distance, which does not depend on the order in which people are looked at.
+        // Ties by distance, which does not depend on the order in which people are evaluated.
         let before =
             |a: &PairInteraction, b: &PairInteraction| (a.time, a.p.length_squared()) < (b.time, b.p.length_squared());
         let at = self.list().iter().position(|o| before(&i, o)).unwrap_or(self.count);
@@ -205,7 +205,7 @@ impl Choice<'_, '_> {
     /// seconds who is farther away than both walk in that time, plus what the kite reaches.
     #[inline(always)]
     fn meets_soon(&self, p: [&[f32; LANES]; 2], v: [&[f32; LANES]; 2]) -> u8 {
-        // A little more, so that rounding never drops anybody.
+        // A little more, so that rounding never drops an agent.
         let reach = 1.001 * self.own.kite.reach();
         let mut near = [0u32; LANES];
         for k in 0..LANES {
@@ -235,7 +235,7 @@ impl Choice<'_, '_> {
         if self.prefers_left { turn > 0.0 } else { turn < 0.0 }
     }
 
-    /// Counts for every candidate the perceived walkers, other than those considered, with whom it would interact.
+    /// Counts for every candidate the perceived walkers, other than those considered, with which it would interact.
     #[inline(always)]
     fn count_new(&self, candidates: &mut VelocityCandidates, considered: &[PairInteraction]) {
         let body = self.view.body(self.me);
@@ -305,7 +305,7 @@ impl Cones {
                 (lx, ly) = (if l { dx } else { lx }, if l { dy } else { ly });
             }
             let half = inside && yields;
-            // Half a plane: everything that comes nearer, -p turned either way.
+            // Half a plane: everything that comes nearer, -p turned to either side.
             (cones.right_x[k], cones.right_y[k]) = (if half { -y } else { rx }, if half { x } else { ry });
             (cones.left_x[k], cones.left_y[k]) = (if half { y } else { lx }, if half { -x } else { ly });
             cones.behind[k] = inside && ahead < 0.0;

@@ -31,7 +31,7 @@ fn mirrored_scenes_give_mirrored_paths() {
 
 #[test]
 fn no_adaptation_when_they_would_pass_beyond_the_tangents() {
-    // At a right angle the kite of 1.4 m reaches 0.99 m across the relative way.
+    // At a right angle the kite of 1.4 m reaches 0.99 m across the relative path.
     for (offset, adapts) in [(1.2, true), (1.45, false), (2.0, false)] {
         let sum: f64 = run(90.0, offset).adaptation.iter().sum();
         assert_eq!(sum > 1e-4, adapts, "offset {offset}: {sum}");
@@ -80,7 +80,7 @@ fn closest_distances_are_those_of_the_prototype() {
     }
 }
 
-/// A corridor with people on their way from one end to the other.
+/// A corridor with people walking from one end to the other.
 fn corridor(width: f64, people: &[(Point, Point)]) -> Simulation {
     let plan = Region::from(Polygon::rectangle(0.0, 0.0, 20.0, width).unwrap());
     let mut sim = Simulation::new(Setup::new(plan)).unwrap();
@@ -125,7 +125,7 @@ fn an_explanation_draws_the_whole_construction() {
 #[test]
 fn between_walls_people_pass_without_touching_walls_or_each_other() {
     let at = Point::new;
-    // One walks close to the wall on its right: it cannot turn that way.
+    // One walks close to the wall on its right: it cannot turn to that side.
     for y in [0.4, 0.6, 1.0] {
         let mut sim = corridor(2.0, &[(at(1.0, y), at(19.0, y)), (at(19.0, y), at(1.0, y))]);
         while sim.report().arrived < 2 && sim.report().time < 40.0 {

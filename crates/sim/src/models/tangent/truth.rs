@@ -1,5 +1,5 @@
-//! The comparison of the paper on invented people: crossings at a right angle walked by the model with hidden
-//! parameters, measured with noise; how well do a calibrated set, the defaults and a rival retell them?
+//! The comparison of the paper on synthetic data: crossings at a right angle walked by the model with hidden
+//! parameters, measured with noise; how well do a calibrated set, the defaults and a rival reproduce them?
 
 use super::TangentParams;
 use super::duel::{DuelWalker, crossing, duel};
@@ -43,7 +43,7 @@ fn walk(p: &TangentParams, start: [DuelWalker; 2]) -> Paths {
     duel(p, start, DT, SECONDS).iter().map(|m| m.walkers.map(|w| w.place)).collect()
 }
 
-/// Who reaches the place where the straight ways cross first: the first walks along x, the second along y.
+/// Who reaches the place where the straight lines cross first: the first walks along x, the second along y.
 fn first_leads(paths: &Paths) -> bool {
     let when = |k: usize| paths.iter().position(|p| [p[0].x, p[1].y][k] >= 0.0).unwrap_or(usize::MAX);
     let (a, b) = (when(0), when(1));

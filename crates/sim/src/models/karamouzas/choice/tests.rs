@@ -94,7 +94,7 @@ fn a_tie_goes_to_the_preferred_side() {
 
 #[test]
 fn spec_escaping_prefers_the_shortest_escape_and_opens_the_circle_when_it_must() {
-    // Somebody touches it from ahead and presses on: nothing ahead or beside leads away, behind does.
+    // An agent touches it from ahead and presses on: nothing ahead or beside leads away, behind does.
     let pressing = alone(vec![ahead(0.35, Vec2::new(-1.5, 0.0), 0.4)], 0.0);
     pressing.weigh(|scales, fan, speeds| {
         let half = DirectionFan { count: 20, ..fan };
@@ -104,7 +104,7 @@ fn spec_escaping_prefers_the_shortest_escape_and_opens_the_circle_when_it_must()
             scales.escape::<true>(DirectionFan::new(scales.p, std::f32::consts::PI, Vec2::ZERO), speeds);
         assert!(free && choice.cost.is_finite(), "{choice:?}");
     });
-    // Somebody who stands still is left slowly, by stepping sideways or standing off at the slowest speed.
+    // A standing agent is left slowly, by stepping sideways or standing off at the slowest speed.
     let standing = alone(vec![ahead(0.399, Vec2::ZERO, 0.4)], 0.0);
     standing.weigh(|scales, fan, speeds| {
         let (choice, free) = scales.escape::<true>(fan, speeds);
