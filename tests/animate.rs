@@ -5,7 +5,7 @@ mod program;
 use program::{ambulo, ambulo_with, json, reference, stderr};
 use std::path::Path;
 
-/// People who walk along x at 1.3 m/s, so many, for so long, as a CSV recording with `fps` rows a second.
+/// People who walk along x at 1.3 m/s, so many, for so long, as a CSV recording with `fps` rows per second.
 fn recording(file: &Path, walkers: u32, seconds: u32, fps: u32) {
     let mut text = format!("# fps: {fps}\n# wkt: POLYGON ((-5 -5, 900 -5, 900 200, -5 200, -5 -5))\n");
     text.push_str("frame,id,x,y,ori_x,ori_y,speed,level\n");

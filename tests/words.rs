@@ -89,8 +89,8 @@ fn files_registry_and_pages_of_models_agree() {
     let mut files = stems("crates/sim/src/models", "rs");
     files.retain(|f| f != "crossings" && f != "every"); // what their tests share
     files.iter_mut().for_each(|f| *f = f.replace('_', "-"));
-    assert_eq!(files, names, "one file a model in crates/sim/src/models");
-    assert_eq!(stems("docs/models", "md"), names, "one page a model in docs/models");
+    assert_eq!(files, names, "one file per model in crates/sim/src/models");
+    assert_eq!(stems("docs/models", "md"), names, "one page per model in docs/models");
     let registry = read("crates/sim/src/registry.rs");
     assert_eq!(
         registry.matches("    ModelInfo::of::<").count(),

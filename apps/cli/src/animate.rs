@@ -118,7 +118,7 @@ fn print_report(s: &AnimateSummary) {
         s.wall_s
     );
     print_line!(
-        "Feet slide {:.2} cm a stance, {:.2} cm at most in 99 of 100, {:.2} cm in the worst.",
+        "Feet slide {:.2} cm per stance, {:.2} cm at most in 99 of 100, {:.2} cm in the worst.",
         s.slide_mean_cm,
         s.slide_p99_cm,
         s.slide_worst_cm

@@ -32,9 +32,9 @@ fn print(r: &BodiesResult) {
     print_line!("{:.3} us CPU a walker and frame, feet held", r.micros_per_walker_frame);
     print_line!("{:.3} us without holding feet", r.micros_without_foot_lock);
     print_line!("{:.3} us for the root alone", r.micros_root_step);
-    print_line!("{:.0} bytes a walker", r.bytes_per_walker);
+    print_line!("{:.0} bytes per walker", r.bytes_per_walker);
     print_line!(
-        "slide {:.3} cm a stance, p99 {:.3} cm; root {:.1} mm from its walker",
+        "slide {:.3} cm per stance, p99 {:.3} cm; root {:.1} mm from its walker",
         r.slide_mean_cm,
         r.slide_p99_cm,
         r.root_deviation_mean_mm

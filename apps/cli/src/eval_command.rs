@@ -22,7 +22,7 @@ pub enum EvalCommand {
 #[command(
     after_help = "mpd(t), the minimal predicted distance, is how near two walkers would come if both went straight on at time t. It is drawn \
 from the time both are there and may see each other to the time they are nearest. The studies smooth tracks first: --filter 0.5 needs 10 frames per second \
-or so; at 2.5 frames a second central differences smooth already."
+or so; at 2.5 frames per second central differences smooth already."
 )]
 pub struct EvalPairsArgs {
     /// Recording, run folder, or a file of measured trajectories

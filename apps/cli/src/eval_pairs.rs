@@ -234,7 +234,7 @@ impl PairsFound {
             title: name,
             provenance: vec![
                 row("file", args.file.display().to_string()),
-                row("rate", format!("{} frames a second", read.tracks.fps)),
+                row("rate", format!("{} frames per second", read.tracks.fps)),
                 row("smoothing", smoothing(&args.load)),
                 row("sight", sight.into()),
                 row("version", ambulo::VERSION.into()),

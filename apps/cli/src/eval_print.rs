@@ -63,7 +63,7 @@ pub fn origin(found: &Evaluation, o: &Origin) -> Vec<(String, String)> {
     let t = &found.trajectories;
     let mut all = vec![
         ("kind".to_string(), o.kind.name().to_string()),
-        ("frames a second".into(), format!("{}, {}", t.fps, o.fps.words())),
+        ("frames per second".into(), format!("{}, {}", t.fps, o.fps.words())),
         ("unit of length".into(), format!("{} m, {}", o.unit, o.unit_from.words())),
         ("walkable ground".into(), format!("{:.1} m², {}", t.area.area(), o.area.words())),
     ];

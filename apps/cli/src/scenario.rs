@@ -71,7 +71,7 @@ pub fn check(args: &CheckArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// One picture a level, where asked; the files.
+/// One picture per level, where asked; the files.
 fn draw(world: &World, args: &CheckArgs) -> Result<Vec<String>, Failure> {
     let mut written = Vec::new();
     let building = world.building();

@@ -179,9 +179,9 @@ pub struct BenchResult {
     pub threads: usize,
     /// How many steps.
     pub steps: u32,
-    /// Walker-steps a second of wall time.
+    /// Agent-steps per second of wall time.
     pub agent_steps_per_s: f64,
-    /// Walker-steps a second of CPU time over all threads.
+    /// Agent-steps per CPU-second over all threads.
     pub agent_steps_per_cpu_s: f64,
     /// Memory after the run for each walker at the start: everything the simulation holds.
     pub bytes_per_agent: f64,

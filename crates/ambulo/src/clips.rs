@@ -20,7 +20,7 @@ pub struct ClipRow {
     pub clip: String,
     /// How long it lasts [s].
     pub seconds: f32,
-    /// Frames, and how many a second.
+    /// Frames, and how many per second.
     pub frames: usize,
     /// Frames per second.
     pub rate: f32,
@@ -34,7 +34,7 @@ pub struct ClipRow {
     pub angle_deg: f32,
     /// Its standard deviation over the steps [degrees].
     pub angle_spread_deg: f32,
-    /// Turning [degrees a second], counter-clockwise.
+    /// Turning [degrees per second], counter-clockwise.
     pub turning_deg_s: f32,
     /// Times the left foot is put down or stands at the beginning.
     pub plants_left: usize,

@@ -55,7 +55,7 @@ fn clip_scale(character: &Character) -> f32 {
 fn title(m: &Move) -> String {
     let mut words = m.name.clone();
     if m.kind == MoveKind::Turn {
-        words += &format!("   {:.0} degrees a second", m.turning.to_degrees());
+        words += &format!("   {:.0} degrees per second", m.turning.to_degrees());
     } else if m.kind != MoveKind::Stand {
         words += &format!("   {:.2} m/s", m.speed);
         if m.angle != 0.0 {

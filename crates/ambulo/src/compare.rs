@@ -101,7 +101,7 @@ pub struct Comparison {
     pub out: String,
     /// The page.
     pub page: String,
-    /// One a model, in the order asked for.
+    /// One per model, in the order asked for.
     pub rows: Vec<ComparisonRow>,
 }
 

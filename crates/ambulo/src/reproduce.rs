@@ -1,6 +1,6 @@
 //! The papers, reproduced: every claim that can be checked is measured, and one page says what came of each.
 //!
-//! One file a subject in `reproduce/`; `registry.rs` lists them. A check is a plain function from a [`Bench`] to a
+//! One file per subject in `reproduce/`; `registry.rs` lists them. A check is a plain function from a [`Bench`] to a
 //! [`ClaimResult`]; where it needs what a model keeps to itself, the measuring lies in a `claims.rs` beside the model.
 
 mod apm;

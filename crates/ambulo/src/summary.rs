@@ -36,7 +36,7 @@ pub struct Summary {
     pub simulated_s: f64,
     /// Time the run took, recording included [s].
     pub wall_s: f64,
-    /// Walker-steps a second of wall time.
+    /// Agent-steps per second of wall time.
     pub agent_steps_per_s: f64,
     /// People who reached their goal.
     pub arrived: usize,
@@ -77,7 +77,7 @@ pub struct Summary {
     pub plan_hash: String,
     /// Frames recorded.
     pub frames: u32,
-    /// Recorded frames a second.
+    /// Recorded frames per second.
     pub fps: f64,
     /// Share of the time spent in each stage of the step.
     pub stages: BTreeMap<&'static str, f64>,

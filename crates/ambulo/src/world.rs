@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 ///
 /// ```
 /// let o = ambulo::Overrides { seed: Some(7), ..ambulo::Overrides::default() };
-/// assert_eq!(o.threads, 0); // one a core
+/// assert_eq!(o.threads, 0); // one per core
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overrides {

@@ -212,7 +212,7 @@ fn recorded(path: &Path, how: &How) -> Result<Measured, RecordingError> {
 fn positive(path: &Path, fps: f64) -> Result<f64, RecordingError> {
     let good = fps.is_finite() && fps > 0.0;
     good.then_some(fps)
-        .ok_or_else(|| RecordingError::unclear(path, format!("{fps} frames a second; give a number above 0")))
+        .ok_or_else(|| RecordingError::unclear(path, format!("{fps} frames per second; give a number above 0")))
 }
 
 fn stands_twice(path: &Path, id: u32, frame: i64) -> RecordingError {

@@ -1,6 +1,6 @@
 //! Recordings: what a run writes down while it goes, and how it is read again.
 //!
-//! Every writer hands over whole frames about once a second, so that a run which is killed leaves a recording that
+//! Every writer hands over whole frames about once per second, so that a run which is killed leaves a recording that
 //! opens and ends with a complete frame.
 //!
 //! ```

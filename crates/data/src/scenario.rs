@@ -182,7 +182,7 @@ pub(crate) const ONE_LEVEL: &str = "ground";
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// Frames per second of simulated time; at most one a step.
+    /// Frames per second of simulated time; at most one per step.
     #[serde(default = "default::fps")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub fps: f64,

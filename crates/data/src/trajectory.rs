@@ -261,7 +261,7 @@ impl Trajectories {
         }
     }
 
-    /// The rows of every walker in time order, as one list a walker, sorted by id.
+    /// The rows of every walker in time order, as one list per walker, sorted by id.
     ///
     /// ```
     /// # use ambulo_data::{Trajectories, TrajectoryRow};

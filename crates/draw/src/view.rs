@@ -52,7 +52,7 @@ impl PageTransform {
         )
     }
 
-    /// Pixels a metre.
+    /// Pixels per metre.
     ///
     /// ```
     /// # use ambulo_draw::PageTransform;

@@ -5,7 +5,7 @@
 //! time. The cutoff is that of one pass: there one pass keeps 1 / sqrt 2 of an oscillation and the two passes keep a half.
 //! That is the usual practice where papers say "dual pass" and name a cutoff. Both ends are extended by 3 (order + 1)
 //! samples turned about the last one, and each pass starts in the steady state of its first sample, as `sosfiltfilt` of
-//! SciPy does. What is left of the start bends the ends: a straight walk of 1.2 m/s at 10 frames a second comes out 5 cm
+//! SciPy does. What is left of the start bends the ends: a straight walk of 1.2 m/s at 10 frames per second comes out 5 cm
 //! off at its ends for order 3 and 0.5 Hz. Units: Hz; the samples keep theirs.
 
 use crate::tracks::Tracks;
@@ -20,7 +20,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// let mut x: Vec<f64> = (0..100).map(|k| 0.12 * f64::from(k)).collect();
 /// assert_eq!(Butterworth { order: 3, cutoff_hz: 0.5 }.filter(&mut x, 10.0), Ok(true));
 /// assert!((x[50] - 6.0).abs() < 1e-3);
-/// // 10 frames a second hold nothing faster than 5 Hz.
+/// // 10 frames per second hold nothing faster than 5 Hz.
 /// let error = Butterworth { order: 2, cutoff_hz: 5.0 }.filter(&mut x, 10.0).unwrap_err();
 /// assert!(error.to_string().contains("below 5 Hz"));
 /// ```
@@ -45,7 +45,7 @@ pub enum FilterError {
     Order(u32),
     /// Not above zero, or not below half the frame rate.
     #[error(
-        "a cutoff of {cutoff_hz} Hz at {fps} frames a second: choose a cutoff above 0 and below {} Hz (half the frame \
+        "a cutoff of {cutoff_hz} Hz at {fps} frames per second: choose a cutoff above 0 and below {} Hz (half the frame \
          rate), or no filter",
         fps / 2.0
     )]

@@ -1,6 +1,6 @@
 //! The fundamental diagram: how speed and flow go with density.
 //!
-//! Definition: pairs (rho, v) of an area, one a frame or one a window of frames (the means of its frames); frames without
+//! Definition: pairs (rho, v) of an area, one per frame or one per window of frames (the means of its frames); frames without
 //! people, and so without a speed, make no pair. With [`Steady`] only a part of the recording counts. J = rho v. Units: 1/m^2,
 //! m/s, 1/(m s).
 //!
@@ -101,7 +101,7 @@ impl Steady {
     }
 }
 
-/// Pairs of the given frames, each the mean of `window` frames; 1 for one a frame. Means are over frames that have a speed.
+/// Pairs of the given frames, each the mean of `window` frames; 1 for one per frame. Means are over frames that have a speed.
 ///
 /// ```
 /// use ambulo_eval::fundamental::pairs;

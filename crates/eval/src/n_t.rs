@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn straight_walkers_are_counted_when_they_must_be() {
-        // Walker i starts 0.05 + 0.1 i before the line and does 0.1 a frame: across in frame i + 1.
+        // Walker i starts 0.05 + 0.1 i before the line and does 0.1 per frame: across in frame i + 1.
         let rows = (0..20).flat_map(|i| sample::walk(i, 0..40, (-0.05 - 0.1 * f64::from(i), 0.0), (0.1, 0.0)));
         let t = Trajectories::new(10.0, sample::square(9.0), vec![], rows.collect());
         let line = MeasuringLine::between("door", (0.0, -1.0), (0.0, 1.0)).unwrap();

@@ -31,7 +31,7 @@ pub struct SpeedSample {
 /// ```
 /// use ambulo_data::{Trajectories, TrajectoryRow};
 /// use ambulo_geom::Region;
-/// // No recorded speed; 0.2 m between frames at 10 frames a second.
+/// // No recorded speed; 0.2 m between frames at 10 frames per second.
 /// let row = |frame| TrajectoryRow {
 ///     frame, id: 1, x: 0.2 * f64::from(frame), y: 0.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0,
 /// };

@@ -10,7 +10,7 @@ fn box_(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
     Region::from(Polygon::rectangle(x0, y0, x1, y1).unwrap())
 }
 
-/// Two groups of `each` cross, one walker of each group every `gap` frames, 10 frames a second.
+/// Two groups of `each` cross, one walker of each group every `gap` frames, 10 frames per second.
 fn crossing(each: u32, gap: u32) -> Trajectories {
     let pillar = |x: f64| [(x, 6.2), (x + 1.2, 6.2), (x + 1.2, 7.4), (x, 7.4)];
     let (a, b) = (pillar(12.0), pillar(22.0));

@@ -9,7 +9,7 @@ pub(crate) struct EdgeRows {
     edges: Vec<Segment>,
     low: f64,
     high: f64,
-    /// Rows a metre.
+    /// Rows per metre.
     per: f64,
     /// Where each row begins in `members`; one more than there are rows.
     first: Vec<u32>,

@@ -1,6 +1,6 @@
 //! What a clip shows: when feet are down, how fast the body goes and where to, and the part of it that repeats.
 //!
-//! Nothing is asked of the clip. It may travel or stay in place, be captured at 120 frames a second or drawn at 30, begin
+//! Nothing is asked of the clip. It may travel or stay in place, be captured at 120 frames per second or drawn at 30, begin
 //! and end anywhere. Lengths and speeds in the thresholds are those of a grown person, scaled by the length of the legs.
 
 mod broken;

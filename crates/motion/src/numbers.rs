@@ -267,11 +267,11 @@ pub struct MotionFigures {
     pub root_deviation_p99_mm: f64,
     /// Greatest root deviation [mm].
     pub root_deviation_worst_mm: f64,
-    /// Joint jump that 999 of 1000 do not exceed [degrees a frame].
+    /// Joint jump that 999 of 1000 do not exceed [degrees per frame].
     pub jump_p999_deg: f64,
-    /// Greatest joint jump [degrees a frame].
+    /// Greatest joint jump [degrees per frame].
     pub jump_worst_deg: f64,
-    /// How fast the hips turn in each eighth of the cycle, mean [degrees a second].
+    /// How fast the hips turn in each eighth of the cycle, mean [degrees per second].
     pub heading_by_phase: [f64; 8],
 }
 

@@ -1,6 +1,6 @@
 //! The skin follows the joints: linear blend skinning, and dual quaternion skinning.
 //!
-//! Both are jobs over slices and allocate nothing. First a palette, one entry a joint, says how the joint moved since the
+//! Both are jobs over slices and allocate nothing. First a palette, one entry per joint, says how the joint moved since the
 //! rest pose; then every vertex is moved by the entries that pull at it. Linear blending averages the moved places, which
 //! is cheap but draws the skin together where joints are twisted against each other: half a turn collapses it to a
 //! line. Averaging unit dual quaternions instead gives a rigid motion again, so that a twisted limb keeps its girth.
@@ -80,7 +80,7 @@ fn product(a: Quat, b: Quat) -> Quat {
 /// # Panics
 /// If the slices are not as long as there are joints.
 pub fn palette_linear(bind: &Bind, now: &[JointTransform], out: &mut [Moved]) {
-    assert!(now.len() == bind.inverse.len() && out.len() == now.len(), "one entry a joint");
+    assert!(now.len() == bind.inverse.len() && out.len() == now.len(), "one entry per joint");
     for (joint, (out, now)) in out.iter_mut().zip(now).enumerate() {
         let moved = bind.moved(joint, now);
         *out = Moved { turn: Mat3::from_quat(moved.rotation), shift: moved.at };
@@ -92,7 +92,7 @@ pub fn palette_linear(bind: &Bind, now: &[JointTransform], out: &mut [Moved]) {
 /// # Panics
 /// If the slices are not as long as there are joints.
 pub fn palette_dual(bind: &Bind, now: &[JointTransform], out: &mut [DualQuat]) {
-    assert!(now.len() == bind.inverse.len() && out.len() == now.len(), "one entry a joint");
+    assert!(now.len() == bind.inverse.len() && out.len() == now.len(), "one entry per joint");
     for (joint, (out, now)) in out.iter_mut().zip(now).enumerate() {
         *out = DualQuat::of(&bind.moved(joint, now));
     }
@@ -119,7 +119,7 @@ impl RestVertices<'_> {
     fn check(&self, positions: &[Vec3], normals: &[Vec3]) {
         let n = self.positions.len();
         let lengths = [self.normals.len(), self.influences.len(), positions.len(), normals.len()];
-        assert!(lengths == [n; 4], "one of each a vertex");
+        assert!(lengths == [n; 4], "one of each per vertex");
     }
 }
 

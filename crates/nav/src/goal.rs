@@ -129,7 +129,7 @@ impl GoalPiece {
     }
 }
 
-/// A goal cut into convex pieces, one or more a cell.
+/// A goal cut into convex pieces, one or more per cell.
 ///
 /// ```
 /// use ambulo_geom::{Point, Polygon, Region};

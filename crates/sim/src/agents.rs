@@ -153,7 +153,7 @@ macro_rules! columns {
             $($(#[$doc])* pub(crate) $name: $kind,)+
         }
 
-        /// All walkers: one column a property, one row a walker.
+        /// All walkers: one column per property, one row per agent.
         #[derive(Clone, Debug, Default)]
         pub(crate) struct Agents {
             $($(#[$doc])* pub(crate) $name: Vec<$kind>,)+

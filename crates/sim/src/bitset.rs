@@ -1,4 +1,4 @@
-//! One bit a row, set by any thread: the order in which bits are set leaves no trace.
+//! One bit per row, set by any thread: the order in which bits are set leaves no trace.
 
 use crate::parallel::CHUNK;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

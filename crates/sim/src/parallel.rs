@@ -49,7 +49,7 @@ unsafe impl<T: Send> Split for &mut [T] {
     }
 }
 
-/// One item a chunk instead of one a row.
+/// One item per chunk instead of one per row.
 pub struct PerChunk<'a, T>(&'a mut [T]);
 
 impl<'a, T: Default> PerChunk<'a, T> {

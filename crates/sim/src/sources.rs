@@ -34,7 +34,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// `rate` people a second from one time to another: exactly rate x duration of them, each at a random moment of
+    /// `rate` people per second from one time to another: exactly rate x duration of them, each at a random moment of
     /// its own interval, so that counts are exact and arrivals are not a metronome.
     ///
     /// ```

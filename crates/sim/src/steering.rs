@@ -66,7 +66,7 @@ pub trait SteeringModel: Send + Sync + 'static {
 
     /// Whether what it returns is the present velocity plus an acceleration until it decides next; else a velocity to be
     /// had at once. A locomotion that holds bodies back needs to know: half of an acceleration is held back by half, but
-    /// half of a gap, closed twenty times a second, is hardly held back at all.
+    /// half of a gap, closed twenty times per second, is hardly held back at all.
     const ACCELERATES: bool = false;
 
     /// How it finds its neighbours where the scenario does not say.

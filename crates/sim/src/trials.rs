@@ -95,7 +95,7 @@ pub struct Emptied {
 }
 
 impl Emptied {
-    /// People a second between the `from`th and the `to`th.
+    /// People per second between the `from`th and the `to`th.
     pub fn flow(&self, from: usize, to: usize) -> f64 {
         (to - from) as f64 / (self.times[to - 1] - self.times[from - 1])
     }

@@ -163,7 +163,7 @@ fn about(args: &Args, lines: &[Line]) -> Vec<String> {
         format!("{cpu}, {cores} cores, {}, {}", said("uname", &["-sr"]), said("date", &["-u", "+%F"])),
         format!("{}, {}", versions.join(", "), said("rustc", &["--version"])),
         format!(
-            "one thread, CPU time of the steps alone, {} runs each in turn, at most {} CPU-s of steps a run for peers",
+            "one thread, CPU time of the steps alone, {} runs each in turn, at most {} CPU-s of steps per run for peers",
             args.repeat, args.budget
         ),
         "overlap: ours the worst of all steps, of bodies and walls; theirs the worst of every tenth step, of bodies"

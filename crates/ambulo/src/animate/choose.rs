@@ -126,7 +126,7 @@ mod tests {
     use ambulo_data::TrajectoryRow;
     use ambulo_geom::Region;
 
-    /// Walker 3 from 0 to 2 s, walker 5 from 1 to 4 s, at ten frames a second.
+    /// Walker 3 from 0 to 2 s, walker 5 from 1 to 4 s, at ten frames per second.
     fn two() -> Trajectories {
         let row = |frame: u32, id: u32| {
             let x = 0.1 * f64::from(frame);

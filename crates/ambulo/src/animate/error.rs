@@ -21,7 +21,7 @@ pub enum AnimateError {
     #[error(transparent)]
     Recording(#[from] RecordingError),
     /// A rate that is none.
-    #[error("{0} frames a second cannot be shown; give --fps a number from 1 to 240")]
+    #[error("{0} frames per second cannot be shown; give --fps a number from 1 to 240")]
     Rate(f64),
     /// Walkers who were never there.
     #[error(

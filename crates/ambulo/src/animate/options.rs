@@ -17,7 +17,7 @@ pub enum BodyFormat {
     /// Binary glTF 2.0: everybody, floor and walls in one file.
     #[default]
     Glb,
-    /// BVH: one file a walker, in a folder.
+    /// BVH: one file per walker, in a folder.
     Bvh,
 }
 

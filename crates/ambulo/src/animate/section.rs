@@ -11,7 +11,7 @@ pub fn of(s: &AnimateSummary, options: &AnimateOptions) -> ReportSection {
     let mut rows = vec![
         row("File", s.out.clone()),
         row("Walkers", format!("{} with {} frames in all", s.walkers, s.walker_frames)),
-        row("Time", format!("{:.1} s from {:.1} s on, {} frames a second", s.seconds, s.from_s, s.fps)),
+        row("Time", format!("{:.1} s from {:.1} s on, {} frames per second", s.seconds, s.from_s, s.fps)),
         row("Body", format!("{}, {} joints, {} vertices, {} moves", s.character, s.joints, s.vertices, s.moves)),
         row("Foot slide of a stance", three([s.slide_mean_cm, s.slide_p99_cm, s.slide_worst_cm], "cm")),
         row(

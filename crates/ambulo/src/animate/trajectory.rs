@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn it_goes_through_every_row_and_a_steady_walker_stays_steady() {
-        // Frames 0, 1, 3 and 4 of ten a second: one is missing.
+        // Frames 0, 1, 3 and 4 of ten per second: one is missing.
         let rows: Vec<_> = [0, 1, 3, 4].map(|f| row(f, 0.14 * f64::from(f), 2.0, 0.1 * f as f32)).to_vec();
         let path = Trajectory::of(&rows, 10.0);
         for r in &rows {

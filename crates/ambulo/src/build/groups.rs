@@ -51,7 +51,7 @@ pub(crate) struct Switch {
     pub(crate) like: GroupId,
 }
 
-/// Where a group goes: one journey for all, or one a walker.
+/// Where a group goes: one journey for all, or one per walker.
 enum Journeys {
     Shared(JourneyId, Vec<GoalId>),
     Own(Vec<(JourneyId, GoalId)>),
@@ -459,7 +459,7 @@ impl<'a> CrowdBuilder<'a> {
         let Some((level, area)) = self.walkable_start(i, spec) else { return };
         let source = Source::evenly(id, *journey, area.clone(), rate, from, to, self.seed).on(level);
         if source.times.is_empty() {
-            let message = format!("nobody arrives: {rate} people a second for {} s is less than one", to - from);
+            let message = format!("nobody arrives: {rate} people per second for {} s is less than one", to - from);
             self.help(&format!("walkers[{i}].rate"), message, "raise the rate or the time between from and to");
         }
         self.sim.add_source(match within {

@@ -15,7 +15,7 @@ pub struct Journal {
 
 #[derive(Serialize, Deserialize)]
 struct JournalLine {
-    /// 0: all trials, one number a trial; k: what fold k learns from, the mean.
+    /// 0: all trials, one number per trial; k: what fold k learns from, the mean.
     set: usize,
     /// For people.
     at: Vec<f64>,

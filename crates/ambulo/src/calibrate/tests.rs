@@ -57,7 +57,7 @@ fn hidden_parameters_of_tangent_are_recovered_under_five_centimetres_of_noise() 
     assert!(found.lg.gain_low > 0.0);
 }
 
-/// `karamouzas` decides five times a second, and when is not seen in the data. The weight of speed shows all the same.
+/// `karamouzas` decides five times per second, and when is not seen in the data. The weight of speed shows all the same.
 #[test]
 fn the_hidden_weight_of_speed_of_karamouzas_is_recovered() {
     let found = recover("karamouzas", &KARAMOUZAS, 0.0, (100, 48, 2, 25));

@@ -43,7 +43,7 @@ pub fn info(c: &Comparison, options: &CompareOptions) -> ComparisonInfo {
         row("Scenario", c.scene.clone()),
         row("Seeds", seeds),
         row("Time step", format!("{} s", c.dt)),
-        row("Measured", format!("on places kept {} times a second", c.fps)),
+        row("Measured", format!("on places kept {} times per second", c.fps)),
         row("Threads", c.threads.to_string()),
         row("Version", c.version.to_string()),
     ];

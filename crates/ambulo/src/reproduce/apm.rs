@@ -18,7 +18,7 @@ const CLAIMS: &[Claim] = &[
     Claim::exact(
         "APM",
         "A planted foot stays where it is",
-        "no figure; asked: within 1e-6 m a frame straight on, within 2 mm in turns of up to 90 degrees a second",
+        "no figure; asked: within 1e-6 m per frame straight on, within 2 mm in turns of up to 90 degrees per second",
         drift,
     ),
     Claim::exact(
@@ -36,7 +36,7 @@ const CLAIMS: &[Claim] = &[
     Claim::substitute(
         "APM",
         "Figure 8: on a path of 15 pieces of 3 s with sharp turns, body and simulation hardly deviate",
-        "less than 7.78 mm a frame on average at 25 frames per second; most frames below 10 mm",
+        "less than 7.78 mm per frame on average at 25 frames per second; most frames below 10 mm",
         deviation,
     ),
     Claim::substitute(
@@ -53,7 +53,7 @@ fn drift(_: &Bench) -> ClaimResult {
     let ours = format!("{straight:.1e} m straight on, {:.4} mm in turns", 1e3 * turning);
     ClaimResult::new(straight < 1e-6 && turning < 2e-3 && frames > 1000, ours).note(format!(
         "{frames} frames of the foot that has been down for longest, feet not held by bending legs; 0.6 to 1.7 m/s; turns of 30 and 90 \
-         degrees a second; the root is placed by that foot, in double precision, so that nothing is lost"
+         degrees per second; the root is placed by that foot, in double precision, so that nothing is lost"
     ))
 }
 
@@ -82,7 +82,7 @@ fn deviation(_: &Bench) -> ClaimResult {
     let plot = LinePlot::new("Body and simulation", "time [s]", "deviation [mm]")
         .series(Series::new("each frame", frames).wide(0.8))
         .series(Series::new("mean of each piece", steps.collect()));
-    let ours = format!("{mean:.2} mm a frame on average, {:.0} % of frames below 10 mm", 100.0 * small);
+    let ours = format!("{mean:.2} mm per frame on average, {:.0} % of frames below 10 mm", 100.0 * small);
     ClaimResult::new(mean < 7.78 && small > 0.5, ours)
         .note(format!(
             "another path of 15 pieces with turns of up to 150 degrees and moves made by calculation stand in for the authors' path \
@@ -100,9 +100,9 @@ fn time(bench: &Bench) -> ClaimResult {
     match bench_bodies(2000, 4.0, bench.meter) {
         Ok(r) => {
             let (frame, root) = (r.micros_per_walker_frame, r.micros_root_step);
-            let ours = format!("{:.4} ms a frame, {root:.2} microseconds for the root", frame / 1e3);
+            let ours = format!("{:.4} ms per frame, {root:.2} microseconds for the root", frame / 1e3);
             ClaimResult::new(frame < 21.0 && root < 0.8, ours).note(format!(
-                "CPU time of one thread, {} bodies of {} joints at {} frames a second, feet held by bending legs (without: {:.4} ms); \
+                "CPU time of one thread, {} bodies of {} joints at {} frames per second, feet held by bending legs (without: {:.4} ms); \
                  another machine than the paper's",
                 r.walkers,
                 r.joints,

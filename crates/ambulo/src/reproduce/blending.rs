@@ -42,7 +42,7 @@ const CLAIMS: &[Claim] = &[
         "The offset between blended and interpolated landing places grows with the size of the triangle",
         "pictures only; asked: correlation above 0.5, nothing at corners",
     ),
-    claim(Class::Reproducible, "A planted foot does not slide", "no figure; asked: less than 1 mm a step"),
+    claim(Class::Reproducible, "A planted foot does not slide", "no figure; asked: less than 1 mm per step"),
     claim(
         Class::Substitute,
         "Controller and interpolator take little time",

@@ -71,7 +71,7 @@ const CLAIMS: &[Claim] = &[
     ),
     Claim::exact(
         "KAR",
-        "4,000 people are simulated in less than 200 ms a step on one thread",
+        "4,000 people are simulated in less than 200 ms per step on one thread",
         "129 ms for 3,000 on a 2.4 GHz Core 2 Duo; asked: below 200 ms for 4,000",
         four_thousand,
     )

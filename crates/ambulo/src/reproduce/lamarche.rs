@@ -42,7 +42,7 @@ const CLAIMS: &[Claim] = &[
     Claim::substitute(
         "LAM",
         "2,000 people are simulated on one thread at 10 Hz",
-        "10 steps a second on an Athlon XP 1800+",
+        "10 steps per second on an Athlon XP 1800+",
         two_thousand,
     )
     .alone(),
@@ -122,7 +122,7 @@ fn two_thousand(bench: &Bench) -> ClaimResult {
         Ok(r) => {
             let rate = r.agent_steps_per_cpu_s / agents as f64;
             let graph = 100.0 * r.stages.get("neighbours").copied().unwrap_or(f64::NAN);
-            ClaimResult::new(rate >= 10.0, format!("{rate:.0} steps a second of CPU time")).note(format!(
+            ClaimResult::new(rate >= 10.0, format!("{rate:.0} steps per CPU-second")).note(format!(
                 "0.5 people per square metre, random starts and goals, decisions at every step, the neighbourhood graph included \
                  ({graph:.0} % of the time; the paper's took 20 to 25 %); another machine than the paper's"
             ))

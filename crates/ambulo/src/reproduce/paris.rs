@@ -141,8 +141,7 @@ fn share_of_speed(_: &Bench) -> ClaimResult {
         plot = plot.series(Series::new(format!("alpha {alpha}"), times.iter().map(of).collect()));
     }
     let (near, far) = (claims::share_of_speed(1.0, &[]), claims::share_of_speed(6.0, &[]));
-    let caption =
-        "How much of the first reaction to an agent who crosses at a right angle is a change of speed, not of direction.";
+    let caption = "How much of the first reaction to an agent who crosses at a right angle is a change of speed, not of direction.";
     ClaimResult::new(near > far, format!("{near:.2} at 1 s, {far:.2} at 6 s"))
         .note("speed against speed times turn, of the first step that differs; the paper prints no share, and no alpha: 0.2 is ours")
         .picture(Picture { name: "paris-share-of-speed".into(), caption: caption.into(), svg: plot.draw().to_svg() })

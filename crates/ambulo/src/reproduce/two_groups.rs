@@ -1,7 +1,7 @@
 //! Two groups of fifty who cross or swap places, and two streams in a corridor: walked, recorded, measured.
 //!
 //! The groups stand on lattices of 1.5 m, each place shifted at random by up to 0.3 m; every walker heads for the place
-//! 46.8 m ahead, 36 s at 1.3 m/s. Places are taken five times a second, from the second on: all stand at the very
+//! 46.8 m ahead, 36 s at 1.3 m/s. Places are taken five times per second, from the second on: all stand at the very
 //! beginning, and nobody knows yet where the others are going.
 
 use ambulo_data::{Trajectories, TrajectoryRow};
@@ -14,7 +14,7 @@ const SPEED: f64 = 1.3;
 /// What everybody takes alone [s].
 pub(super) const FREE_TIME: f64 = 36.0;
 const SPACING: f64 = 1.5;
-/// Samples a second.
+/// Samples per second.
 const FPS: f64 = 5.0;
 /// When the samples begin [s].
 const BEGIN: f64 = 1.0;
@@ -31,7 +31,7 @@ pub(super) enum SecondGroup {
 
 /// What was walked.
 pub(super) struct Walked {
-    /// Everybody five times a second; frame 0 is at one second.
+    /// Everybody five times per second; frame 0 is at one second.
     pub(super) recording: Trajectories,
     /// When each arrived [s].
     pub(super) times: Vec<Option<f64>>,

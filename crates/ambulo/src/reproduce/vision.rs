@@ -49,5 +49,5 @@ const CLAIMS: &[Claim] = &[
         "A lower resolution hardly changes travel times",
         "no figure; asked: less than 5 % from 256 x 48 to 64 x 16",
     ),
-    claim(Class::Substitute, "Up to 200 people run in real time", "25 frames a second on a graphics card of 2010"),
+    claim(Class::Substitute, "Up to 200 people run in real time", "25 frames per second on a graphics card of 2010"),
 ];

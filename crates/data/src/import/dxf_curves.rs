@@ -16,7 +16,7 @@ fn pieces(radius: f64, sweep: f64) -> usize {
     ((sweep.abs() / step).ceil() as usize).clamp(2, MOST)
 }
 
-/// An elliptic arc: `centre + major cos t + minor sin t` for t in a range, `scale` metres a unit.
+/// An elliptic arc: `centre + major cos t + minor sin t` for t in a range, `scale` metres per unit.
 pub(super) fn arc(
     centre: Point,
     major: (f64, f64),

@@ -169,7 +169,7 @@ fn check_times(r: &mut Reader<'_>, top: &KeyTable<'_, '_>, scenario: &Scenario) 
 fn record(r: &mut Reader<'_>, field: &Field<'_, '_>, dt: f64) -> Option<Record> {
     let table = r.table(field, RECORD)?;
     let most = 1.0 / dt;
-    let expected = format!("frames per second, above 0 and at most one a step (1 / dt = {most})");
+    let expected = format!("frames per second, above 0 and at most one per step (1 / dt = {most})");
     // The tolerance is for 1 / 0.1 and its like.
     let fps = number_or(r, &table, "fps", default::fps(), &expected, |v| 0.0 < v && v <= most * (1.0 + 1e-9));
     Some(Record { fps })

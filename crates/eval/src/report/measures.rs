@@ -10,7 +10,7 @@ pub struct Measures<'a> {
     pub speeds: Vec<speed::SpeedSample>,
     pub mean_speed: Option<f64>,
     pub travel: travel_time::TravelTimes,
-    /// One a floor.
+    /// One per level.
     pub levels: Vec<LevelMeasures<'a>>,
     pub closest: closest::Closest,
     pub mean_distance: Option<f64>,
@@ -99,7 +99,7 @@ impl<'a> Measures<'a> {
         };
         let rows = [
             ("People", travel.each().len().to_string()),
-            ("Length of the recording", format!("{} s, {} frames a second", compact(length, 1), compact(t.fps, 2))),
+            ("Length of the recording", format!("{} s, {} frames per second", compact(length, 1), compact(t.fps, 2))),
             ("Most people at once", most),
             ("Travel time, mean", mean),
             ("Travel time, median", seconds(travel.quantile(0.5))),

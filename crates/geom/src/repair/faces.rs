@@ -1,6 +1,6 @@
 //! The faces that settled edges cut the plane into.
 //!
-//! Every edge is two half-edges, one a direction, each with the face on its left. Half-edge 2e runs from a to b.
+//! Every edge is two half-edges, one per direction, each with the face on its left. Half-edge 2e runs from a to b.
 
 use super::lattice::{Spot, by_angle};
 use super::split::LatticeEdge;

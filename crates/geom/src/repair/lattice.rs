@@ -3,7 +3,7 @@
 use crate::Point;
 use std::cmp::Ordering;
 
-/// Lattice steps a metre.
+/// Lattice steps per metre.
 pub(crate) const STEPS: f64 = 1000.0;
 /// Farthest coordinate [steps]: products of two differences then fit 64 bits.
 pub(crate) const FAR: i64 = 500_000_000;

@@ -34,7 +34,7 @@ const CAPTURED: Slow = Slow { still: (0.15, 0.15), edge: (0.25, 0.3) };
 const DRAWN: Slow = Slow { still: (0.0, 0.5), edge: (0.0, 0.75) };
 /// Shortest plant [s], and in frames.
 const SHORTEST: (f32, usize) = (0.06, 3);
-/// Plants closer than this are one [s]: two frames at 30 a second.
+/// Plants closer than this are one [s]: two frames at 30 per second.
 const GAP: f32 = 0.067;
 
 /// When feet are down, and when their contact points are: the ball of the foot comes down after the heel.

@@ -28,7 +28,7 @@ pub struct Step {
     pub angle: f32,
     /// How far the body turns [rad], counter-clockwise.
     pub rotation: f32,
-    /// Head, left and right hand, left and right foot, ten times a second [m]; hips stand in for what is missing.
+    /// Head, left and right hand, left and right foot, ten times per second [m]; hips stand in for what is missing.
     pub samples: Vec<[Vec3; 5]>,
 }
 

@@ -73,7 +73,7 @@ pub enum ExportError {
     Io(#[from] std::io::Error),
     /// glTF's binary files end at 4 GiB.
     #[error(
-        "{walkers} walkers with {frames} frames in all make {gib:.1} GiB, and a binary glTF file ends at 4 GiB; take fewer walkers, a shorter time or fewer frames a second"
+        "{walkers} walkers with {frames} frames in all make {gib:.1} GiB, and a binary glTF file ends at 4 GiB; take fewer walkers, a shorter time or fewer frames per second"
     )]
     TooLarge {
         /// Walkers.

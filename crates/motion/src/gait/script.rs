@@ -54,7 +54,7 @@ pub(super) struct Script<'a> {
 /// Frames per second of whatever walks.
 ///
 /// Between frames a foot follows its joints along chords: a leg of 0.9 m that turns by 3 rad/s leaves the floor's pace by
-/// 1.1 mm in the middle of two frames at 30 a second, and by 0.3 mm at 60.
+/// 1.1 mm in the middle of two frames at 30 per second, and by 0.3 mm at 60.
 pub(super) const RATE: f32 = 60.0;
 
 impl Script<'_> {

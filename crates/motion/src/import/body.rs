@@ -17,7 +17,7 @@ const LEGS: std::ops::RangeInclusive<f32> = 0.2..=2.0;
 
 /// How the file's space lies to the body's.
 pub(super) struct FileFrame {
-    /// Metres a unit.
+    /// Metres per unit.
     pub metres: f32,
     /// File's axes to the body's.
     pub turn: Quat,

@@ -1,4 +1,4 @@
-//! BVH: a tree of joints with offsets, then one line of numbers a frame.
+//! BVH: a tree of joints with offsets, then one line of numbers per frame.
 
 use super::ClipImportError;
 use super::rig::{Local, Rig, RigClip, RigNode};
@@ -210,7 +210,7 @@ fn motion(
     let time: f32 = time.parse().ok().filter(|t: &f32| (1e-4..=1.0).contains(t)).ok_or_else(|| {
         ClipImportError::new(format!("the frame time `{time}` is not between 0.0001 and 1 s"))
             .at(line)
-            .help("write the seconds from frame to frame, 0.0083333 for 120 a second")
+            .help("write the seconds from frame to frame, 0.0083333 for 120 per second")
     })?;
     if count.saturating_mul(rig.nodes.len().max(channels.len() / 6)) > MOST_PLACINGS {
         let error = ClipImportError::new(format!("{count} frames are more than can be read")).at(line);

@@ -167,7 +167,7 @@ fn tracks(file: &mut Gltf, animation: &Value, name: &str) -> Result<Vec<KeyTrack
         let flat = file.buffers.numbers(&file.json, output, &[kind])?;
         let each = if between == Between::Cubic { 3 } else { 1 };
         if flat.len() != times.len() * each * parts || flat.iter().any(|v| !v.is_finite()) {
-            return Err(wrong(format!("accessor {output} does not give {each} values a key")));
+            return Err(wrong(format!("accessor {output} does not give {each} values per key")));
         }
         let value = |v: &[f32]| Vec3::from_slice(v).extend(v.get(3).copied().unwrap_or(0.0));
         out.push(KeyTrack { node, what, between, times, values: flat.chunks_exact(parts).map(value).collect() });

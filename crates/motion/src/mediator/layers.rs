@@ -156,7 +156,7 @@ impl Mediator {
         Some(self.play(choice).angle + if choice.reversed { PI } else { 0.0 })
     }
 
-    /// How fast phase and body go at a speed with these layers: cycles a second, and travel in the body's frame.
+    /// How fast phase and body go at a speed with these layers: cycles per second, and travel in the body's frame.
     pub(super) fn pace(&self, layers: &Layers, speed: f32, stride: f32) -> (f32, Vec2) {
         let (mut rate, mut travel) = (0.0, Vec2::ZERO);
         for (choice, weight) in layers.iter() {

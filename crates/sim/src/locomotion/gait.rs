@@ -25,7 +25,7 @@
 //!   is where the walker will be, p_s + t_m v_s: no lag.
 //! - It puts the terminal values in the place of the body's, which gives a force away from the end of the step
 //!   (`roles = "literal"`). Here the simulated state is what is drawn.
-//! - It prints cos 2 pi t, which has one peak a cycle, where its figure has two, one a step (`weight = "literal"`).
+//! - It prints cos 2 pi t, which has one peak a cycle, where its figure has two, one per step (`weight = "literal"`).
 //! - It speaks of the end of the cycle, and of a direction that is fixed at the beginning of a step: the end of the step
 //!   is taken (`terminal = "cycle-end"` for the other).
 //! - The phase moves on at least so fast that a step takes a second: else an agent that stops in the middle of a step would

@@ -17,7 +17,7 @@ const SLIGHT: f32 = 1e-3;
 #[derive(Default)]
 pub(crate) struct Gaits {
     sets: Vec<GaitParams>,
-    /// One a walker; empty as long as there are no parameter sets.
+    /// One per walker; empty as long as there are no parameter sets.
     column: Vec<GaitState>,
 }
 

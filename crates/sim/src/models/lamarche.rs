@@ -321,7 +321,7 @@ fn repulsion(away: DVec2d, distance: f64, strong: bool) -> DVec2d {
         return v(0.0, 0.0);
     }
     let d = d2.sqrt();
-    // Printed: metres taken for metres a second; nothing at contact. Strong: most at contact.
+    // Printed: metres taken for metres per second; nothing at contact. Strong: most at contact.
     away * ((1.0 - d / distance) * if strong { distance / d } else { 1.0 })
 }
 

@@ -184,7 +184,7 @@ const GETS_ON: f32 = 0.1;
 
 /// Walkers slower than this want nothing [m/s].
 const STANDING: f32 = 1e-3;
-/// Step length over step frequency [m s]: v = 0.39 f^2, 1.8 steps a second at 1.3 m/s.
+/// Step length over step frequency [m s]: v = 0.39 f^2, 1.8 steps per second at 1.3 m/s.
 const WALK_RATIO: f32 = 0.39;
 
 impl SteeringModel for Paris {

@@ -256,7 +256,7 @@ fn gcfm_file(_: &Bench) -> ClaimResult {
         .series(Series::new("thirty behind a leader", all.iter().map(|r| (r[1], r[2])).collect()));
     let (first, last) = (all[0], all[all.len() - 1]);
     let ours = format!(
-        "{:.2} m/s at {:.2} to {:.2} m/s at {:.2} people a metre; {:.2} % overlap",
+        "{:.2} m/s at {:.2} to {:.2} m/s at {:.2} people per metre; {:.2} % overlap",
         first[2],
         first[1],
         last[2],

@@ -67,7 +67,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim::substitute(
         "CFSM",
         "The flow through a door grows with its width",
-        "asked: 1 to 2.5 people a second for 0.8 to 1.2 m",
+        "asked: 1 to 2.5 people per second for 0.8 to 1.2 m",
         cfsm_door,
     ),
 ];
@@ -185,7 +185,7 @@ fn cfsm_door(_: &Bench) -> ClaimResult {
     let holds = flows[0] < flows[1] && flows[1] < flows[2] && flows[0] >= 1.0 && flows[2] <= 2.5;
     ClaimResult::new(
         holds,
-        format!("{:.2}, {:.2} and {:.2} people a second through 0.8, 1.0 and 1.2 m", flows[0], flows[1], flows[2]),
+        format!("{:.2}, {:.2} and {:.2} people per second through 0.8, 1.0 and 1.2 m", flows[0], flows[1], flows[2]),
     )
     .note("150 people in a room of 12 x 12 m, two seeds, between the 40th and the 120th")
 }

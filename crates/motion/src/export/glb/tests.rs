@@ -219,7 +219,7 @@ fn more_than_four_gibibytes_are_refused_before_a_byte_is_written() {
     scene.frames = 40_000;
     let mut out = Vec::new();
     let error = GlbWriter::begin(&mut out, &scene).err().unwrap().to_string();
-    assert!(error.contains("2000 walkers") && error.contains("fewer frames a second"), "{error}");
+    assert!(error.contains("2000 walkers") && error.contains("fewer frames per second"), "{error}");
     assert!(out.is_empty());
 }
 

@@ -121,7 +121,7 @@ pub(super) fn cast<'a>(params: &'a [(&'a str, f64)], seed: u64) -> Cast<'a> {
     }
 }
 
-/// People a second through doors of 0.8, 1.0 and 1.2 m.
+/// People per second through doors of 0.8, 1.0 and 1.2 m.
 pub fn flows(params: &[(&str, f64)]) -> [f64; 3] {
     [0.8, 1.0, 1.2].map(|door| {
         let flow = |seed| empty_room(&cast(params, seed), 150, 12.0, door, 400.0).flow(40, 120);

@@ -12,7 +12,7 @@ const WALLS: usize = 16;
 /// Who touches and comes nearer collides in this time [s]: a cost must be finite.
 pub(super) const AT_ONCE: f32 = 0.05;
 
-/// Eight numbers side by side, one a velocity.
+/// Eight numbers side by side, one per velocity.
 pub type Eight = [f32; LANES];
 
 /// Eight velocities side by side [m/s].

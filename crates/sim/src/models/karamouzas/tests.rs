@@ -80,7 +80,7 @@ fn spec_4000_people_decide_in_less_than_200_ms() {
             begin.elapsed().as_secs_f64()
         })
         .fold(f64::INFINITY, f64::min);
-    println!("4000 people: {:.0} ms a step", least * 1e3);
+    println!("4000 people: {:.0} ms per step", least * 1e3);
     assert!(least < 0.2, "{least} s");
 }
 

@@ -8,7 +8,7 @@ use crate::LANES;
 
 /// At most so many people are considered: the nearest.
 pub(super) const MOST_PEOPLE: usize = 64;
-/// Sections of one neighbour: one a window, and one more where a window is cut.
+/// Sections of one neighbour: one per window, and one more where a window is cut.
 pub(super) const MOST_SECTIONS: usize = MOST_WINDOWS + 1;
 /// Faster than any agent.
 pub(super) const BIG: f32 = 1e9;

@@ -23,7 +23,7 @@ struct Ends {
     first: [i32; 2],
 }
 
-/// Ends are first thrown into so many rings a side, and only rings that are reached are sorted.
+/// Ends are first thrown into so many rings per side, and only rings that are reached are sorted.
 const RINGS: usize = 32;
 
 /// Distances are never negative, so that their bits are in order. The top bit is free for the side, and the change goes
