@@ -47,7 +47,7 @@ fn heights_follow_the_ground_without_a_jump() {
         }
     }
     assert!(lowest.abs() < 1e-3 && (highest - 3.2).abs() < 1e-3, "{lowest} to {highest} m");
-    assert!(on_stairs > 1000, "{on_stairs} walker-steps on stairs");
+    assert!(on_stairs > 1000, "{on_stairs} agent-steps on stairs");
 }
 
 #[test]

@@ -253,7 +253,7 @@ pub struct CheckArgs {
 
 #[derive(Subcommand)]
 pub enum BenchCommand {
-    /// Agent-steps per CPU-second on the workloads `open`, `door` and `city`
+    /// Agent-steps per second on the workloads `open`, `door` and `city`
     Crowd(CrowdArgs),
     /// Time to prepare a plan and to plan routes in it, beside flat A* and exact shortest paths
     Paths(PathsArgs),

@@ -54,7 +54,7 @@ fn workloads(args: &CrowdArgs) -> Vec<Option<Workload>> {
 
 fn print(r: &BenchResult, first: bool) {
     if first {
-        print_line!("million agent-steps per CPU-second, {} ({}) on {} thread(s)", r.model, r.locomotion, r.threads);
+        print_line!("million agent-steps per second, {} ({}) on {} thread(s)", r.model, r.locomotion, r.threads);
         print_line!(
             "{:<9} {:>8} {:>8} {:>8} {:>8} {:>9} {:>6}  stages",
             "workload",

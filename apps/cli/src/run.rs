@@ -126,7 +126,7 @@ fn print_report(s: &Summary) {
         print_line!("  and {} more; summary.json names all", counted(s.exits.len() - 10, "exit", "exits"));
     }
     print_line!(
-        "{} in {:.2} s: {:.2} million walker-steps per second on {}.",
+        "{} in {:.2} s: {:.2} million agent-steps per second on {}.",
         counted(s.steps as usize, "step", "steps"),
         s.wall_s,
         s.agent_steps_per_s / 1e6,

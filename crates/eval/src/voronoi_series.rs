@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_moving_lattice_has_its_density_its_speed_and_their_product_as_flow() {
-        // 5 people a square metre move at 1.25 m/s to the right, and then to the left.
+        // 5 people per square metre move at 1.25 m/s to the right, and then to the left.
         for step in [0.125, -0.125] {
             let rows = (0..200).flat_map(|k: u32| {
                 let from = (0.2 + 0.4 * f64::from(k % 20), 0.25 + 0.5 * f64::from(k / 20));

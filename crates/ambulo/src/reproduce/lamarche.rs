@@ -38,7 +38,7 @@ const CLAIMS: &[Claim] = &[
         "printed with the sign that draws together",
         personal_space,
     ),
-    Claim::exact("LAM", "Nobody walks into walls", "no figure; asked: at most 1 mm in 1,000,000 walker-steps", walls),
+    Claim::exact("LAM", "Nobody walks into walls", "no figure; asked: at most 1 mm in 1,000,000 agent-steps", walls),
     Claim::substitute(
         "LAM",
         "2,000 people are simulated on one thread at 10 Hz",

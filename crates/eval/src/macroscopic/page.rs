@@ -213,7 +213,7 @@ impl Macroscopic {
         let picture = |name: &str, svg| Picture { name: name.into(), caption: caption.into(), svg };
         Section::new("Fundamental diagram")
             .paragraph(format!(
-                "Weidmann's people walk {FREE_SPEED} m/s alone and stand at {JAM_DENSITY} people a square metre."
+                "Weidmann's people walk {FREE_SPEED} m/s alone and stand at {JAM_DENSITY} people per square metre."
             ))
             .picture(picture("fundamental-speed", speed))
             .picture(picture("fundamental-flow", flow))

@@ -54,7 +54,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim::substitute(
         "MHT",
         "Dense streams stop and go, sparse ones do not",
-        "above some 1.5 people a square metre",
+        "above some 1.5 people per square metre",
         mht_waves,
     ),
     Claim::exact("CFSM", "Overlap never grows", "asked: for steps of at most 0.05 s", cfsm_overlap),
@@ -137,7 +137,7 @@ fn mht_lanes(_: &Bench) -> ClaimResult {
 
 fn mht_waves(_: &Bench) -> ClaimResult {
     let all = moussaid::claims::stop_and_go();
-    let head = ["people a square metre", "mean speed [m/s]", "standing [%]"];
+    let head = ["people per square metre", "mean speed [m/s]", "standing [%]"];
     let mut table = Table::new("baselines-stop-and-go", "People walking round a ring of 3 m width", &head);
     for [density, speed, standing] in &all {
         table = table.row([format!("{density}"), format!("{speed:.2}"), format!("{:.1}", 100.0 * standing)]);
@@ -150,7 +150,7 @@ fn mht_waves(_: &Bench) -> ClaimResult {
         100.0 * all[4][2]
     );
     ClaimResult::new(holds, ours)
-        .note("share of walker-steps below a tenth of the pace, people a square metre; the order of magnitude is what is compared")
+        .note("share of agent-steps below a tenth of the pace, people per square metre; the order of magnitude is what is compared")
         .table(table)
 }
 

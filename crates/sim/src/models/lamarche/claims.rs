@@ -162,7 +162,7 @@ pub fn overtaken_at(params: &[(&str, f64)], shift: f64) -> (f64, f64) {
     (beside.map_or(f64::NAN, |[a, b]| a.place.y - b.place.y), least)
 }
 
-/// A hundred people on tours among pillars for so many walker-steps: how deep a body ever was in a wall [m], and wall
+/// A hundred people on tours among pillars for so many agent-steps: how deep a body ever was in a wall [m], and wall
 /// crossings.
 pub fn among_pillars(walker_steps: u64) -> (f64, u64) {
     let pillar = |x: f64, y: f64| [(x, y), (x + 0.6, y), (x + 0.6, y + 0.6), (x, y + 0.6)];

@@ -123,7 +123,7 @@ fn pairs_cross_without_touching_or_swerving_and_mirrored_pairs_mirror() {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// A million walker-steps among walls: nobody's body is in a wall by more than a millimetre.
+/// A million agent-steps among walls: nobody's body is in a wall by more than a millimetre.
 #[test]
 fn walls_hold_for_a_million_steps() {
     let (worst, crossings) = claims::among_pillars(1_000_000);

@@ -157,7 +157,7 @@ pub fn street_lanes() -> (f64, f64) {
     (before, index(&sim, &ids))
 }
 
-/// People walking round a ring of 3 m width: mean speed, and share of walker-steps at less than a tenth of the pace.
+/// People walking round a ring of 3 m width: mean speed, and share of agent-steps at less than a tenth of the pace.
 fn ring(density: f64) -> (f64, f64) {
     let circle = |radius: f64| -> Vec<(f64, f64)> {
         let at = |k: u32| Vec2::from_angle(f64::from(k) * std::f64::consts::TAU / 32.0) * radius as f32;
@@ -196,7 +196,7 @@ fn ring(density: f64) -> (f64, f64) {
     (sum / f64::from(all), f64::from(slow as u32) / f64::from(all))
 }
 
-/// Density [1/m2], mean speed [m/s] and share of walker-steps below a tenth of the pace, at five densities.
+/// Density [1/m2], mean speed [m/s] and share of agent-steps below a tenth of the pace, at five densities.
 pub fn stop_and_go() -> Vec<[f64; 3]> {
     let walk = |density| {
         let (speed, standing) = ring(density);
