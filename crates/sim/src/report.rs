@@ -26,7 +26,7 @@ pub struct Report {
     pub waiting_to_enter: usize,
     /// Spawn commands refused because the place was not free.
     pub refused: usize,
-    /// Walker-steps done: the sum of those present over all steps.
+    /// Agent-steps done: the sum of those present over all steps.
     pub agent_steps: u64,
     /// Agents with a non-finite state (NaN).
     pub faults: Vec<AgentId>,
