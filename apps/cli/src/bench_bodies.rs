@@ -29,7 +29,7 @@ fn print(r: &BodiesResult) {
         r.joints,
         r.clips
     );
-    print_line!("{:.3} us CPU a walker and frame, feet held", r.micros_per_walker_frame);
+    print_line!("{:.3} us CPU per walker and frame, feet held", r.micros_per_walker_frame);
     print_line!("{:.3} us without holding feet", r.micros_without_foot_lock);
     print_line!("{:.3} us for the root alone", r.micros_root_step);
     print_line!("{:.0} bytes per walker", r.bytes_per_walker);

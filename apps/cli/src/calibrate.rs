@@ -196,7 +196,7 @@ fn print_report(t: &CalibrationOutput<'_>) {
             None => print_line!("Hidden {} = {}, not searched", h.name, h.value),
         }
     }
-    print_line!("{} simulations of a pair in {:.1} s: {:.0} a second.", c.simulations, t.wall_s, t.simulations_per_s);
+    print_line!("{} simulations of a pair in {:.1} s: {:.0} per second.", c.simulations, t.wall_s, t.simulations_per_s);
     print_line!("Parameters are in {}; `ambulo run SCENE --params-file` takes them.", t.params_file);
     if let Some(page) = &t.page {
         print_line!("The page with pictures is {page}");

@@ -45,7 +45,7 @@ pub fn eval_models(args: &EvalModelsArgs) -> Result<(), Failure> {
         found.iter_mut().for_each(|m| m.radius = args.load.radius);
         if found.is_empty() {
             return Err(Failure::Usage(format!(
-                "{}: no two people meet in it; `ambulo eval pairs` says more",
+                "{}: no two people meet in it; `ambulo eval pairs` lists the details",
                 file.display()
             )));
         }

@@ -11,7 +11,7 @@ fn named<'a>(text: &'a str, kind: &str, k: usize) -> Result<(String, u16, &'a st
     let (name, level) = match name.trim().rsplit_once('@') {
         Some((name, floor)) => {
             let level = floor.parse::<u16>().map_err(|_| {
-                Failure::Usage(format!("--{kind} {text}: `{floor}` is no number of a floor; they count from 0"))
+                Failure::Usage(format!("--{kind} {text}: `{floor}` is no level number; levels count from 0"))
             })?;
             (name, level)
         }

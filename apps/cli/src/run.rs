@@ -140,7 +140,7 @@ fn print_report(s: &Summary) {
         s.stuck
     );
     for w in s.stuck_walkers.iter().take(10) {
-        print_line!("  walker {} at ({:.2}, {:.2}) no progress for {:.0} s: {}", w.id, w.x, w.y, w.seconds, w.why);
+        print_line!("  walker {} at ({:.2}, {:.2}): no progress for {:.0} s: {}", w.id, w.x, w.y, w.seconds, w.why);
     }
     if s.stuck > 10 {
         print_line!("  and {} more; summary.json names all", s.stuck - 10);

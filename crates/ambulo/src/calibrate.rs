@@ -106,7 +106,7 @@ pub struct CalibrateProgress {
 #[derive(Debug, Error)]
 pub enum CalibrateError {
     /// Not enough trials.
-    #[error("{trials} trials are too few for {folds} folds: two a fold are needed; give more data, or fewer --folds")]
+    #[error("{trials} trials are too few for {folds} folds: two per fold are needed; give more data, or fewer --folds")]
     TooFew {
         /// Trials there are.
         trials: usize,
@@ -135,7 +135,7 @@ pub enum CalibrateError {
     #[error(transparent)]
     Model(#[from] GroupError),
     /// It was stopped.
-    #[error("stopped after {0} candidates; they stand in the journal, and --resume goes on from there")]
+    #[error("stopped after {0} candidates; the journal keeps them, and --resume continues from there")]
     Stopped(usize),
 }
 

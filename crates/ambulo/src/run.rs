@@ -99,7 +99,7 @@ pub enum RunError {
         why: String,
     },
     /// The walker to explain was never there.
-    #[error("there is no walker {0} to explain; everybody's number is in the recording, from 0 on")]
+    #[error("there is no walker {0} to explain; walker numbers are in the recording, from 0 on")]
     NobodyToExplain(u32),
     /// Another file could not be written.
     #[error("{}: {source}; choose another folder with --out", file.display())]

@@ -121,11 +121,11 @@ impl From {
     /// In words.
     ///
     /// ```
-    /// assert_eq!(ambulo_data::measured::From::File.words(), "as the file says");
+    /// assert_eq!(ambulo_data::measured::From::File.words(), "as the file states");
     /// ```
     pub fn words(self) -> &'static str {
         match self {
-            Self::File => "as the file says",
+            Self::File => "as the file states",
             Self::Given => "as given",
             Self::Beside => "from a file beside it",
             Self::Inferred => "inferred from its rows",
@@ -245,7 +245,7 @@ fn kind_of(path: &Path) -> Result<FileKind, RecordingError> {
         n => {
             let why = format!(
                 "its first line has {n} words: names of columns (csv), 4 or 5 numbers (juelich) or 8 (obsmat) are \
-                 expected; say which kind it is"
+                 expected; state its kind"
             );
             Err(RecordingError::unclear(path, why))
         }

@@ -139,7 +139,7 @@ pub enum MeshError {
         b: Point,
     },
     /// A stair that is no strip.
-    #[error("stairs {stairs} are not a convex strip between its two lines: {why}")]
+    #[error("stairs {stairs} are not a convex strip between their two lines: {why}")]
     StairsShape {
         /// Number of the slope.
         stairs: usize,

@@ -67,7 +67,7 @@ pub enum Reason {
     #[error("every route to it is blocked by a shut door")]
     DoorsShut,
     /// The search was given up.
-    #[error("the search was given up after {0} states")]
+    #[error("the search was abandoned after {0} states")]
     Budget(u32),
 }
 

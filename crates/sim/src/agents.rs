@@ -303,7 +303,7 @@ impl Agents {
     pub(crate) fn check(&self) -> Result<(), String> {
         for (row, id) in self.id.iter().enumerate() {
             if self.rows[id.0 as usize] != row as u32 {
-                return Err(format!("agent {id} stands in row {row} but the index says {}", self.rows[id.0 as usize]));
+                return Err(format!("agent {id} stands in row {row} but the index has {}", self.rows[id.0 as usize]));
             }
         }
         let living = self.rows.iter().filter(|r| **r != GONE).count();

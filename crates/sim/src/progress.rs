@@ -102,7 +102,7 @@ impl Snapshot for Why {
 
 impl std::fmt::Display for Stuck {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "walker {} at {} no progress for {:.0} s: {}", self.id, self.at, self.seconds, self.why)
+        write!(f, "walker {} at {}: no progress for {:.0} s: {}", self.id, self.at, self.seconds, self.why)
     }
 }
 

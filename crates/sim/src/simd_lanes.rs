@@ -70,7 +70,7 @@ impl Columns {
     /// With strides instead.
     #[inline(always)]
     pub(crate) fn striding(&self) -> Moving<'_> {
-        assert!(self.sx.len() == self.x.len(), "a model that reads strides says so");
+        assert!(self.sx.len() == self.x.len(), "a model that reads strides declares it");
         Moving { vx: &self.sx, vy: &self.sy, ..self.moving() }
     }
 }

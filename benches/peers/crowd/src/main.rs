@@ -75,7 +75,7 @@ fn run(args: &Args) -> Result<(), String> {
     } else if !peers.is_empty() && !args.without_python {
         return Err(
             "there is no .venv; make it with `python3 -m venv .venv && .venv/bin/pip install -r requirements.txt`, \
-                    or say --without-python"
+                    or pass --without-python"
                 .into(),
         );
     }

@@ -26,7 +26,7 @@ pub fn calibration_page(c: &Calibration, trials: &[MeasuredTrial], provenance: V
     let bounds: Vec<&str> = c.params.iter().filter(|p| p.at_bound).map(|p| p.name.as_str()).collect();
     let mut notes = Vec::new();
     if !bounds.is_empty() {
-        let words = "at a bound of the search: the data want more than the bound allows, or say nothing about it";
+        let words = "at a bound of the search: the data want more than the bound allows, or do not determine it";
         notes.push(format!("{} lies {words}.", bounds.join(", ")));
     }
     let sections = vec![parameters(c), likelihoods(c), identifiability(c), walked(c, trials)];

@@ -91,7 +91,7 @@ impl CoordinateReading {
                 let globe = Bounds { min: Point::new(-180.0, -89.0), max: Point::new(180.0, 89.0) };
                 if !(globe.contains(all.min) && globe.contains(all.max)) {
                     let message =
-                        format!("the file is said to be in degrees, but reaches from {} to {}", all.min, all.max);
+                        format!("the file is declared to be in degrees, but reaches from {} to {}", all.min, all.max);
                     return Err(ImportError::new(message).help("correct its `crs`, or set `units` to \"m\""));
                 }
                 Self::Degrees(Plane { lat: middle.y, lon: middle.x })

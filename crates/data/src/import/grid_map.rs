@@ -72,7 +72,7 @@ fn read_row(line: &TextLine<'_>, width: usize, row: usize, out: &mut [bool]) -> 
     let count = line.text.chars().count();
     if count != width {
         let error = line.error(format!("row {} has {count} cells instead of {width}", row + 1));
-        return Err(error.help("every row has as many characters as `width` says"));
+        return Err(error.help("every row has as many characters as `width` states"));
     }
     for (i, c) in line.text.chars().enumerate() {
         out[i] = match c {

@@ -103,7 +103,7 @@ pub(super) fn roles(path: &Path, names: &[String], how: &How) -> Result<ColumnRo
     }
     for (role, name) in &how.columns {
         let k = ROLES.iter().position(|(r, _)| r == role).ok_or_else(|| {
-            RecordingError::unclear(path, format!("`{role}` is no role of a column; say frame, time, id, x or y"))
+            RecordingError::unclear(path, format!("`{role}` is no role of a column; use frame, time, id, x or y"))
         })?;
         columns[k] = Some(named(path, names, name)?);
         // Who names the times wants them, even beside frames.

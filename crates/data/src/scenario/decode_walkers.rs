@@ -148,7 +148,7 @@ fn level_of(
         (Some(true), _) => decode_levels::level(r, table, key, levels),
         (Some(false), Some(field)) => {
             let error = r.at(field.span(), format!("`{key}` goes only with {what}"));
-            r.report(error.help("remove it: an area says itself which level it is on"));
+            r.report(error.help("remove it: an area defines its own level"));
             None
         }
         _ => None,
@@ -171,7 +171,7 @@ fn start(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, source: Option<&SourceSpe
     match (&field, source) {
         (Some(field), Some(SourceSpec::Positions { .. })) => {
             let error = r.at(field.span(), "`start` cannot stand beside `positions`");
-            r.report(error.help("remove `start`: `positions` says where everybody starts"));
+            r.report(error.help("remove `start`: `positions` gives every start"));
             return None;
         }
         (None, Some(SourceSpec::Count { .. } | SourceSpec::Rate { .. })) => {

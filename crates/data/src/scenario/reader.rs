@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
                 let error = self.at(field.span(), format!("the formula of `{}` cannot be read: {why}", field.name()));
                 let known = self.variables.keys().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
                 let known = if known.is_empty() { "there are none".into() } else { known };
-                self.report(error.help(format!("variables stand in `[variables]`: {known}")));
+                self.report(error.help(format!("variables are defined in `[variables]`: {known}")));
                 None
             }
         }

@@ -89,7 +89,7 @@ fn understand(rig: &mut Rig, rest: &[Placed], up: Quat, options: &ImportOptions)
         let mut filled = roles;
         if shape::fill(rig, rest, up, &mut filled) && filled.missing().is_empty() {
             roles = filled;
-            rig.notes.push("legs found by shape: their names say nothing".into());
+            rig.notes.push("legs found by shape: their names give no hint".into());
         }
         for &(role, joint) in &given {
             roles.set(role, Some(joint));
@@ -143,7 +143,7 @@ fn unit(rig: &mut Rig, roles: &Roles, rest: &[Placed], options: &ImportOptions) 
     let length = leg * unit;
     rig.notes.push(format!("unit guessed: {name} ({unit:.5} m), for legs of {length:.2} m"));
     if off(unit) > 1.5 {
-        rig.notes.push("no usual unit gives legs of a grown person; --unit says it better".into());
+        rig.notes.push("no usual unit gives legs of a grown person; give --unit".into());
     }
     Ok(unit)
 }

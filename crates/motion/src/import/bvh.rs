@@ -93,7 +93,7 @@ fn hierarchy<'t>(lines: &mut BvhLines<'t>, rig: &mut Rig, channels: &mut Vec<Cha
             "ROOT" | "JOINT" => {
                 if open.is_empty() && !rig.nodes.is_empty() {
                     let error = ClipImportError::new("a second ROOT: only files with one body are read").at(line);
-                    return Err(error.help("export one body a file"));
+                    return Err(error.help("export one body per file"));
                 }
                 if open.is_empty() == (word == "JOINT") {
                     return Err(wrong(line, format!("{word} stands where it cannot")));

@@ -117,7 +117,7 @@ impl SteeringModel for Composition {
     const NAME: &'static str = "composition";
     const TITLE: &'static str = "Put together from weighted cost terms: the velocity that costs least";
     const PAPER: &'static str = "in the spirit of van Toll et al., Generalized microscopic crowd simulation using costs in velocity space, I3D (2020)";
-    const LIMITS: &'static str = "what no cost term says: no memory, no groups, no contact forces";
+    const LIMITS: &'static str = "what no cost term covers: no memory, no groups, no contact forces";
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
     type Params = CompositionParams;

@@ -124,7 +124,7 @@ impl WorkStealingPool {
         if let Err(panic) = mine {
             std::panic::resume_unwind(panic);
         }
-        assert!(!theirs, "a thread of the simulation panicked; what it said stands above");
+        assert!(!theirs, "a thread of the simulation panicked; its message is above");
     }
 }
 
