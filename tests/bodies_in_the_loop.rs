@@ -48,5 +48,5 @@ fn bodies_in_the_loop_give_the_same_bits_on_any_number_of_threads() {
     (0..400).for_each(|_| {
         alone.step();
     });
-    assert_ne!(one.0, alone.report().state_hash, "bodies have a say");
+    assert_ne!(one.0, alone.report().state_hash, "bodies take part");
 }

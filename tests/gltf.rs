@@ -21,7 +21,7 @@ fn script(node: &str, name: &str, args: &[&str]) -> Output {
     command.arg(top().join("tests/gltf").join(name)).args(args).output().expect("Node starts")
 }
 
-/// Simulates a scene and animates it; gives the file and what the program said.
+/// Simulates a scene and animates it; returns the file and the program's output.
 fn animated(folder: &Path, scene: &str, more: &[&str]) -> (String, Value) {
     let out = folder.join("crowd.glb").to_string_lossy().into_owned();
     let mut args = vec!["animate", scene, "--out", &out, "--json"];

@@ -61,7 +61,7 @@ pub struct CalibrateArgs {
     /// Pairs count that come nearer to each other than this [m]
     #[arg(long, default_value_t = 3.0, value_parser = above_zero)]
     pub nearest: f64,
-    /// Go on with the journal beside --out
+    /// Resume from the journal beside --out
     #[arg(long, requires = "out")]
     pub resume: bool,
     /// Threads; 0 means one per core. The result is the same for any number

@@ -151,7 +151,7 @@ fn print_report(seen: &[Inspection]) {
         }
     }
     print(&table, 2);
-    // What was guessed is mostly the same for all files: each said once.
+    // What was inferred is mostly the same for all files: each note once.
     let mut by_note: Vec<(&str, Vec<String>)> = Vec::new();
     for s in seen {
         for note in &s.notes {

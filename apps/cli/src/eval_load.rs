@@ -1,4 +1,4 @@
-//! Reads a file of trajectories as the command line says.
+//! Reads a file of trajectories by the options of the command line.
 
 use crate::eval_args::LoadArgs;
 use crate::failure::Failure;

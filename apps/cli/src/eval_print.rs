@@ -92,11 +92,13 @@ pub fn notes(found: &Evaluation, o: &Origin) -> Vec<String> {
         ));
     }
     if o.fps == From::Assumed {
-        notes
-            .push(format!("The file does not say its frame rate: {} was assumed. Give --fps.", found.trajectories.fps));
+        notes.push(format!(
+            "The file does not state its frame rate: {} was assumed. Give --fps.",
+            found.trajectories.fps
+        ));
     }
     if o.unit_from == From::Assumed && o.unit != 1.0 {
-        notes.push(format!("The file does not say its unit of length: {} m was assumed. Give --unit.", o.unit));
+        notes.push(format!("The file does not state its unit of length: {} m was assumed. Give --unit.", o.unit));
     }
     if o.area == From::Assumed && found.macroscopic.areas.iter().any(|a| a.voronoi.is_some()) {
         let words = "The walkable ground is not known: Voronoi cells at the edge of the crowd reach to a box about all rows \

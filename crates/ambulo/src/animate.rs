@@ -64,7 +64,7 @@ impl AnimationInput {
         Self { title, trajectories, site: site_of(world.building_in_file()), level_names, loop_deviation_mm: None }
     }
 
-    /// Runs a world to its end, or until `keep_running` says no: then there is nothing. `in_loop` lets bodies take part, those
+    /// Runs a world to its end, or until `keep_running` returns false: then there is nothing. `in_loop` lets bodies take part, those
     /// that `options` asks for: each feeds back to its walker where its feet let it come.
     ///
     /// ```

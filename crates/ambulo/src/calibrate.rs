@@ -59,9 +59,9 @@ pub struct CalibrateOptions {
     pub threads: usize,
     /// Where candidates are written down; nowhere when `None`.
     pub journal: Option<PathBuf>,
-    /// Whether to go on with what stands in the journal.
+    /// Whether to resume from the journal.
     pub resume: bool,
-    /// What the data are, so that nobody goes on with the journal of others.
+    /// What the data are, so that no search resumes from another's journal.
     pub data: String,
 }
 

@@ -268,7 +268,7 @@ pub fn compare(
     Ok(comparison)
 }
 
-/// Runs a world to its end. The trajectories it returns end at each walker's arrival; `None` when `progress` said stop.
+/// Runs a world to its end. The trajectories it returns end at each walker's arrival; `None` when `progress` returned false.
 fn run(
     world: &mut World,
     meter: Meter,

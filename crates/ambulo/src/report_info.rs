@@ -1,4 +1,4 @@
-//! What the report of a run says besides what it measures.
+//! Contents of a run's report beside its metrics.
 
 use crate::exits::{Count, ExitCount};
 use crate::{RunOptions, Summary, World, date};

@@ -1,4 +1,4 @@
-//! The papers, reproduced: every claim that can be checked is measured, and one page says what came of each.
+//! The papers, reproduced: every claim that can be checked is measured, and one page lists the results.
 //!
 //! One file per subject in `reproduce/`; `registry.rs` lists them. A check is a plain function from a [`Bench`] to a
 //! [`ClaimResult`]; where it needs what a model keeps to itself, the measuring lies in a `claims.rs` beside the model.

@@ -1,4 +1,4 @@
-//! What a run has to say, for people and scripts alike.
+//! The summary of a run, for people and scripts.
 
 use crate::{ExitCount, GroupCount, Outcome, Warning, World};
 use ambulo_data::run_folder::RunFolder;

@@ -30,7 +30,7 @@ pub struct TrialBatch {
 
 /// Models that find neighbours by a graph of everybody, which links trials across any distance: they are walked alone.
 const LINKED: [&str; 1] = ["lamarche"];
-/// Nobody looks farther than this without saying so in a parameter `range` [m].
+/// Nobody looks farther than this without a parameter `range` [m].
 const SIGHT: f64 = 15.0;
 /// Open ground around each trial [m]: a walker pushed far off its path still does not meet the border or another trial.
 const MARGIN: f64 = 15.0;

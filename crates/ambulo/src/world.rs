@@ -27,7 +27,7 @@ pub struct Overrides {
     pub locomotion: Option<String>,
     /// Another limit of simulated time [s].
     pub limit: Option<f64>,
-    /// File with parameters for all groups that walk by its model, over what the scenario says.
+    /// File with parameters for all groups that walk by its model, over those of the scenario.
     pub params_file: Option<PathBuf>,
 }
 
@@ -123,7 +123,7 @@ impl World {
         self.sim.step()
     }
 
-    /// Steps until the scenario says it is over.
+    /// Steps until the scenario's end.
     ///
     /// ```
     /// let mut world = ambulo::World::scene("corridor").unwrap();
@@ -147,7 +147,7 @@ impl World {
         self.run_recorded_while(|_| true).expect("nobody stops it")
     }
 
-    /// The same, until `keep_running` says no: then nothing is kept.
+    /// The same, until `keep_running` returns false: then nothing is kept.
     ///
     /// ```
     /// let mut world = ambulo::World::scene("corridor").unwrap();

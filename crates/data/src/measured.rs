@@ -105,11 +105,11 @@ pub struct How {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum From {
-    /// The file says it.
+    /// Stated by the file.
     File,
     /// The caller gave it.
     Given,
-    /// A file beside it says it.
+    /// Stated by a file beside it.
     Beside,
     /// It follows from the rows: velocities beside places imply a rate, heights and speeds of people a unit.
     Inferred,

@@ -44,7 +44,7 @@ use crate::{RecordedLevel, TrajectoryRow, Walker};
 use ambulo_geom::{Point, Region};
 use std::path::Path;
 
-/// What a recording says about its run.
+/// Metadata of a recording.
 ///
 /// ```
 /// use ambulo_data::recording::RecordingMeta;

@@ -59,7 +59,7 @@ pub struct HeatMap {
     pub plan: Region,
     /// Named areas and doors.
     pub places: Places,
-    /// What to say when all cells are blank.
+    /// Text when all cells are blank.
     pub empty: String,
 }
 

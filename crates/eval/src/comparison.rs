@@ -114,7 +114,7 @@ pub struct Contender {
     pub drawn: Trajectories,
 }
 
-/// What the page says.
+/// Text of the page.
 ///
 /// ```
 /// assert!(ambulo_eval::comparison::ComparisonInfo::default().notes.is_empty());

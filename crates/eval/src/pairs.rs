@@ -110,7 +110,7 @@ pub fn extract(tracks: &Tracks, rules: &PairRules) -> Vec<Pair> {
     extract_where(tracks, rules, |_, _| true)
 }
 
-/// The same where walls hide people: `sight` says whether two places see each other. See [`sight_on`].
+/// The same where walls hide people: `sight` returns whether two places see each other. See [`sight_on`].
 ///
 /// ```
 /// use ambulo_eval::{pairs::{PairRules, extract_where}, tracks::Tracks};

@@ -17,7 +17,7 @@ use measures::Measures;
 /// Pixels in a PNG for each pixel of the page: sharp on good screens and in print.
 const PNG_SCALE: f32 = 2.0;
 
-/// What the report says besides what it measures.
+/// Contents of the report beside its metrics.
 ///
 /// ```
 /// use ambulo_eval::report::ReportInfo;

@@ -12,7 +12,7 @@ use crate::voronoi::{CutOff, Stencil, Voronoi};
 use ambulo_data::Trajectories;
 use ambulo_geom::{Point, Region};
 
-/// What cells say of one area, frame by frame.
+/// Voronoi measures of one area, frame by frame.
 ///
 /// ```
 /// assert!(ambulo_eval::voronoi_series::InArea::default().density.is_empty());
@@ -27,7 +27,7 @@ pub struct InArea {
     pub covered: Vec<f64>,
 }
 
-/// What cells say of one line, frame by frame; zero where no cell touches it.
+/// Voronoi measures of one line, frame by frame; zero where no cell touches it.
 ///
 /// ```
 /// assert!(ambulo_eval::voronoi_series::AtLine::default().flow.is_empty());

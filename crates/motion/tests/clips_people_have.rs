@@ -6,7 +6,7 @@ use ambulo_motion::{
 };
 use std::path::PathBuf;
 
-/// A file of the reference data, or nothing, said loudly, where there is none.
+/// A file of the reference data, or nothing, with a loud note, where there is none.
 fn reference(name: &str) -> Option<PathBuf> {
     let default = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let folder = std::env::var_os("AMBULO_REFERENCE_DATA").map_or_else(default, PathBuf::from);

@@ -5,7 +5,7 @@ use ambulo_motion::import::load;
 use ambulo_motion::{ImportOptions, JointTransform, Move, MoveKind, Quat, Role, Skeleton, Vec3, gait, to_world};
 use std::path::PathBuf;
 
-/// A file of the reference data, or nothing, said loudly, where there is none.
+/// A file of the reference data, or nothing, with a loud note, where there is none.
 fn reference(name: &str) -> Option<PathBuf> {
     let top = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder = std::env::var_os("AMBULO_REFERENCE_DATA").map_or_else(|| top.join("../shared/data"), PathBuf::from);

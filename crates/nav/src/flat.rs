@@ -1,4 +1,4 @@
-//! A* over the whole road map, key point by key point: the yardstick for the hierarchical planner.
+//! A* over the whole road map, key point by key point: the reference for the hierarchical planner.
 
 use crate::planner::{NO_END, OpenEntry, end_in, nothing, route};
 use crate::triangles::NONE;

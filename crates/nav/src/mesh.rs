@@ -95,7 +95,7 @@ pub enum MeshError {
     Corner {
         /// Where.
         at: Point,
-        /// What the triangulation said.
+        /// The error of the triangulation.
         why: String,
     },
     /// Two walls cross, which a valid region excludes; or a door crosses a wall.

@@ -8,7 +8,7 @@ use crate::heading::limits;
 use crate::{Goal, NavMesh, Portal, Route};
 use ambulo_geom::{Point, math};
 
-/// The angle below which a cone is not narrowed further when nobody says otherwise [rad]: 10 degrees.
+/// The angle below which a cone is not narrowed further by default [rad]: 10 degrees.
 pub const LEAST_CONE: f64 = std::f64::consts::PI / 18.0;
 
 /// A direction, and how much of the route it was chosen for.

@@ -124,7 +124,7 @@ pub struct Explanation {
     pub chosen: Vec2,
     /// Those the engine showed it.
     pub around: Vec<Around>,
-    /// What the model said.
+    /// The model's notes.
     pub notes: Vec<Note>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Every walker reads the frozen *now* and writes only its own *next*, so the result does not depend on the order of
 //! walkers or the number of threads. Three velocities have names: *preferred* (along the route), *chosen* (by the
-//! steering model), *actual* (after bodies and walls had their say).
+//! steering model), *actual* (after contact with bodies and walls).
 //!
 //! ```
 //! use ambulo_geom::{Polygon, Region};

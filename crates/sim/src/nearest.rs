@@ -104,7 +104,7 @@ pub(crate) fn nearest<const P: usize, M: Make<P>>(
 }
 
 impl<const P: usize, M: Make<P>> NearestSearch<'_, P, M> {
-    /// Takes in a block and says how many are in it.
+    /// Adds a block and returns how many are in it.
     #[inline(always)]
     fn add(&mut self, block: Block<'_>) -> i32 {
         if self.blocks == ROOM {

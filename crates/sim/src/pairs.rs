@@ -94,7 +94,7 @@ impl<T: Copy + Default> Pairs<T> {
         at
     }
 
-    /// Makes room for a new key and says where it goes. At least a quarter of the slots is always free, so that
+    /// Makes room for a new key and returns its slot. At least a quarter of the slots is always free, so that
     /// every search ends soon.
     #[cold]
     fn insert(&mut self, key: u32, now: u32, keep: u32) -> usize {

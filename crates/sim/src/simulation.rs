@@ -42,7 +42,7 @@ const HASH_EVERY: u32 = 8;
 const WALL_REACH: f64 = 2.5;
 /// Neighbours are found at least up to here [m], for contact.
 const LEAST_RANGE: f32 = 2.0;
-/// Nobody moves faster than this multiple of the preferred speed, whatever the model says.
+/// Nobody moves faster than this multiple of the preferred speed, whatever the model chooses.
 const SPRINT: f32 = 1.5;
 
 /// A crowd in a place.
@@ -68,7 +68,7 @@ pub struct Simulation {
     stuck_after: f64,
     levels: Vec<LevelHeight>,
     stairs: Vec<StairsSpeed>,
-    /// One floor and no slopes: heights say nothing.
+    /// One level and no stairs: heights do not matter.
     flat: bool,
     bounds: Bounds,
     goals: Goals,

@@ -55,7 +55,7 @@ pub trait SteeringModel: Send + Sync + 'static {
     /// struct there is [`snapshot!`](crate::snapshot).
     type Memory: Clone + Default + Send + Sync + Snapshot;
 
-    /// Whether it reads [`View::neighbours`]. A model that only uses [`View::for_each_block`] says no, and if all do,
+    /// Whether it reads [`View::neighbours`]. A model that only uses [`View::for_each_block`] sets this to false, and if all do,
     /// no lists are built.
     const READS_LISTS: bool = true;
 
@@ -69,7 +69,7 @@ pub trait SteeringModel: Send + Sync + 'static {
     /// half of a gap, closed twenty times per second, is hardly held back at all.
     const ACCELERATES: bool = false;
 
-    /// How it finds its neighbours where the scenario does not say.
+    /// How it finds its neighbours where the scenario does not state it.
     const NEIGHBOURHOOD: Neighbourhood = Neighbourhood::Grid;
 
     /// How far it looks [m].
@@ -207,7 +207,7 @@ impl<'a> View<'a> {
     }
 
     /// The rows of the walkers near one. By the grid: all within the longest range of the models in use, also behind
-    /// walls, and none for a model that says it does not read lists. By the graph: its direct visible neighbours.
+    /// walls, and none for a model that declares that it reads no lists. By the graph: its direct visible neighbours.
     ///
     /// ```
     /// fn alone(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool { view.neighbours(me).is_empty() }
@@ -253,7 +253,7 @@ impl<'a> View<'a> {
     }
 
     /// The same with strides in the place of velocities: each other's speed in the direction it wants to go. Only for
-    /// a model that says it [reads them](SteeringModel::reads_strides).
+    /// a model that declares that it [reads them](SteeringModel::reads_strides).
     ///
     /// ```
     /// fn eastward(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool {

@@ -9,7 +9,7 @@ use ambulo_motion::{ClipImportError, MediatorError};
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a run could not be animated; says what to do.
+/// Why a run could not be animated, and the remedy.
 ///
 /// ```
 /// let e = ambulo::AnimateError::Rate(0.0);

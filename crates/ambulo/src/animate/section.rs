@@ -1,4 +1,4 @@
-//! What the report page says about bodies.
+//! The section about bodies in the report.
 
 use super::{AnimateOptions, AnimateSummary};
 use ambulo_eval::report::ReportSection;

@@ -1,4 +1,4 @@
-//! The journal: one line for every candidate that was played, beside the result. A run that was ended goes on from it: the search is
+//! The journal: one line for every candidate that was played, beside the result. An interrupted run resumes from it: the search is
 //! the same again, and what stands in the journal is not played again. Numbers are kept as bits, so that the result has the same.
 
 use serde::{Deserialize, Serialize};
@@ -44,7 +44,7 @@ impl Journal {
         Self { known: BTreeMap::new(), file: None }
     }
 
-    /// Opens a journal. `head` says what the search is about: one that was begun with another head cannot be gone on with.
+    /// Opens a journal. `head` identifies the search: one that was begun with another head cannot be gone on with.
     pub fn open(path: &Path, head: &str, resume: bool) -> Result<Self, io::Error> {
         let mut known = BTreeMap::new();
         let mut whole = String::new();

@@ -12,7 +12,7 @@ const REAL: Colour = Colour::rgb(0x2B, 0x30, 0x36);
 const DEFAULT: Colour = Colour::rgb(0xE0, 0x8A, 0x1E);
 const CALIBRATED: Colour = Colour::rgb(0x2A, 0x6F, 0xB5);
 
-/// The page of a calibration; `provenance` says where the numbers come from.
+/// The page of a calibration; `provenance` states the source of the numbers.
 ///
 /// ```
 /// use ambulo::{CalibrateOptions, Recovery, Space, calibrate, calibration_page};
@@ -104,7 +104,7 @@ fn likelihoods(c: &Calibration) -> Section {
 
 fn identifiability(c: &Calibration) -> Section {
     let mut section = Section::new("What the data determine").paragraph(
-        "The mean logarithm along every parameter, the others being as found. Where the line is flat the data say nothing about the \
+        "The mean logarithm along every parameter, the others being as found. Where the line is flat the data do not determine the \
          parameter.",
     );
     for p in &c.params {

@@ -1,4 +1,4 @@
-//! Data with a known answer: pairs that a model walks with hidden parameters. Whether calibration finds them again says which
+//! Data with a known answer: pairs that a model walks with hidden parameters. Whether calibration finds them again shows which
 //! parameters such data can determine at all.
 
 use super::trials::beginning;

@@ -74,7 +74,7 @@ pub struct FoundParam {
     pub default: f64,
     /// What was found with all trials.
     pub value: f64,
-    /// Whether that is at a bound: the data want more, or say nothing about it.
+    /// Whether that is at a bound: the data want more, or do not determine it.
     pub at_bound: bool,
     /// What was found by each fold.
     pub folds: Vec<f64>,

@@ -13,7 +13,7 @@ pub enum ClipsError {
     Folder {
         /// The folder.
         folder: String,
-        /// What the system says.
+        /// The error of the operating system.
         why: String,
     },
     /// Nothing in it can be used.

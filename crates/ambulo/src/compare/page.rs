@@ -1,4 +1,4 @@
-//! What the page of a comparison says.
+//! The page of a comparison.
 
 use super::{CompareOptions, Comparison, ComparisonRow, Run};
 use ambulo_data::Trajectories;

@@ -42,7 +42,7 @@ pub(super) fn draw(page: &mut Canvas, moment: &Decision, corner: Point, side: f6
     page.set_view(None);
 }
 
-/// What the model said of a neighbour, last.
+/// The model's last note on a neighbour.
 fn noted<'a>(moment: &'a Decision, a: &Around) -> Option<(&'a str, Option<f32>)> {
     let of = |n: &'a Note| match n {
         Note::Neighbour { row, seen, time, .. } if row.0 == a.row => Some((*seen, *time)),

@@ -24,7 +24,7 @@ pub(super) const SUBJECT: Subject = Subject {
                Physical Review E 82, 2010. LTA: S. Pellegrini, A. Ess, K. Schindler and L. van Gool, You'll never walk alone, ICCV, 2009. \
                CA: C. Burstedde, K. Klauck, A. Schadschneider and J. Zittartz, Simulation of pedestrian dynamics using a two-dimensional \
                cellular automaton, Physica A 295, 2001. CONT: A. Treuille, S. Cooper and Z. Popović, Continuum crowds, SIGGRAPH, 2006. \
-               These papers print few numbers to compare with; what is asked for says what each model must do.",
+               These papers print few numbers to compare with; the criteria state what each model must do.",
     claims: &[EVERY, forces::CLAIMS, velocities::CLAIMS, rules::CLAIMS, MISSING],
 };
 

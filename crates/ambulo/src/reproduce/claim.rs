@@ -112,7 +112,7 @@ pub struct ClaimResult {
 }
 
 impl ClaimResult {
-    /// A finding without anything else to say.
+    /// A result without a note.
     ///
     /// ```
     /// assert!(!ambulo::reproduce::ClaimResult::new(false, "3 mm").met);

@@ -13,7 +13,7 @@ const CLASSES: &str = "Class R: the claim can be checked without the authors' da
 
 const VERDICTS: &str = "Met and missed were measured in this run. Nothing was measured for not-public (what it needs was never \
                         published) and not-built (its subject is not part of this program). Where a paper prints no number, \
-                        the column of its value says what is asked for instead. Random \
+                        the column of its value states the criterion instead. Random \
                         numbers are fixed: another run gives the same figures, but for times.";
 
 /// The page, to be written into a folder.

@@ -50,7 +50,7 @@ pub(super) fn plan(text: &str, options: &PlanOptions) -> Result<Plan, ImportErro
         read_row(&line, width, row, &mut open[(height - 1 - row) * width..][..width])?;
     }
     if let Some(line) = all.find(|l| !l.text.trim().is_empty()) {
-        return Err(line.error(format!("the map goes on after its {height} rows")).help("check `height`"));
+        return Err(line.error(format!("the map continues after its {height} rows")).help("check `height`"));
     }
     if !open.contains(&true) {
         return Err(ImportError::new("no cell of the map can be walked on").help("mark walkable cells by `.`"));

@@ -1,4 +1,4 @@
-//! What one may say about a plan file.
+//! Options for reading a plan file.
 
 use super::Units;
 use ambulo_geom::Point;

@@ -47,7 +47,7 @@ impl Tags {
         self.0.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
     }
 
-    /// Whether it is said, and not denied.
+    /// Whether the tag is set and not `no`.
     pub fn is_set(&self, key: &str) -> bool {
         self.get(key).is_some_and(|v| v != "no")
     }

@@ -144,7 +144,7 @@ impl Plan {
         Ok(Self { units: units.clone(), ..Self::new(region, "") })
     }
 
-    /// Moves a plan that lies far from zero near it, and says so.
+    /// Moves a plan that lies far from zero near it, and reports it.
     pub(super) fn recentred(mut self) -> Result<Self, PolygonError> {
         let Some(bounds) = self.walkable.bounds() else { return Ok(self) };
         let by = far_origin(bounds);

@@ -122,7 +122,7 @@ pub(super) fn report_slice(model: &Model, floor: f64, options: &PlanOptions, pla
     let Some((area, inside, at)) = surface.slice(floor, options.step) else { return };
     if area - inside > (0.02 * area).max(1.0) {
         let detail = format!(
-            "the ground goes on above and below the height {floor:.2} m: {:.1} of {area:.1} m2 of connected ground are \
+            "the ground continues above and below the height {floor:.2} m: {:.1} of {area:.1} m2 of connected ground are \
              more than a step of {} m away from it and left out; leave `floor` out to take all of it",
             area - inside,
             options.step

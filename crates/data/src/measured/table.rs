@@ -6,7 +6,7 @@ use crate::recording::RecordingError;
 use crate::region_from_wkt;
 use std::path::Path;
 
-/// What a file says about itself outside its columns.
+/// Metadata of a file outside its columns.
 #[derive(Default)]
 pub(super) struct About {
     pub fps: Option<f64>,

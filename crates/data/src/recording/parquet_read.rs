@@ -75,7 +75,7 @@ fn assemble(
     Ok(RecordingParts { fps, area, levels, walkers, rows, has_speed: true })
 }
 
-/// Adds the rows and returns what the file says about itself.
+/// Adds the rows and returns the file's metadata.
 fn read_rows(file: &Path, rows: &mut Vec<TrajectoryRow>) -> Result<BTreeMap<String, String>, RecordingError> {
     let open = input::open(file, u64::MAX).map_err(|e| RecordingError::input(file, e))?;
     let fault = |e: ParquetError| match e {

@@ -1,4 +1,4 @@
-//! The pictures of a report and what is said about each.
+//! The pictures of a report and their captions.
 
 use super::measures::{LevelMeasures, Measures, unit};
 use super::{ReportInfo, paths};

@@ -1,4 +1,4 @@
-//! What a file of bodies holds, said before the first frame is written.
+//! Contents of a file of bodies, declared before the first frame is written.
 
 use crate::{Character, Placement};
 use glam::{DVec2, Vec3};

@@ -168,7 +168,7 @@ fn vector<'t>(line: usize, words: impl Iterator<Item = &'t str>) -> Result<Vec3,
     }
 }
 
-/// Adds a channel; says whether it is a scale.
+/// Adds a channel; returns whether it is a scale.
 fn channel(line: usize, name: &str, joint: usize, channels: &mut Vec<Channel>) -> Result<bool, ClipImportError> {
     let lower = name.to_ascii_lowercase();
     let axis = match lower.as_bytes().first() {

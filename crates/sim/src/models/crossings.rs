@@ -145,7 +145,7 @@ impl CrossingSetup {
         CrossingRun { least_distance, arrivals, swerves: [0, 1].map(|which| swerves(&velocities[which])), paths }
     }
 
-    /// Runs it and says what is wrong with it: touching, not arriving, swerving more than `swerves` times.
+    /// Runs it and returns what is wrong with it: touching, not arriving, swerving more than `swerves` times.
     pub fn faults(&self, swerves: usize) -> Vec<String> {
         let crossing = self.run();
         let mut faults = Vec::new();

@@ -2,7 +2,7 @@
 //!
 //! Animation may bring a body to another place than its walker's, because feet that stand do not slide. A correction
 //! asks that the walker be there. It is no jump: the next step adds what is missing to the walker's motion, up to its
-//! greatest speed, and contact has its say, so that no wall is crossed and nobody overlaps. Corrections of one step do not
+//! greatest speed, and contact still applies, so that no wall is crossed and nobody overlaps. Corrections of one step do not
 //! see each other; their order does not matter.
 
 use super::Simulation;
@@ -21,7 +21,7 @@ crate::snapshot!(Corrections { asked, chosen });
 
 impl Simulation {
     /// Asks that a walker be where its body is, and have its velocity, from the next step on. The last word counts. An
-    /// unknown walker, or what is not made of numbers, changes nothing; the answer says whether it did.
+    /// unknown walker, or what is not made of numbers, changes nothing; the return value states whether it did.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region, Vec2};
