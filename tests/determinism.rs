@@ -33,7 +33,7 @@ fn the_state_hash_is_golden_on_1_2_3_and_7_threads() {
     }
 }
 
-/// Every model, on several floors, on the graph and on the grid.
+/// Every model, on several levels, on the graph and on the grid.
 #[test]
 fn every_model_gives_the_same_bits_on_any_number_of_threads() {
     let with = |scene: &str, model: &str, neighbourhood, threads| {

@@ -40,9 +40,9 @@ pub struct AnimationInput {
     pub title: String,
     /// The trajectories.
     pub trajectories: Trajectories,
-    /// Floors, walls, stairs.
+    /// Levels, walls, stairs.
     pub site: Site,
-    /// Names of the floors.
+    /// Names of the levels.
     pub level_names: Vec<String>,
     /// How far walkers and their bodies came apart in a frame, mean and worst [mm], where bodies were in the loop.
     pub loop_deviation_mm: Option<[f64; 2]>,

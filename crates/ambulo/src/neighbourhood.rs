@@ -11,7 +11,7 @@ const EDGE: Colour = Colour::rgb(0x7A, 0x9A, 0x5E);
 #[derive(Clone, Default)]
 pub(crate) struct GraphWatcher {
     time: f64,
-    /// Everybody, with the floor.
+    /// Everybody, with the level.
     places: Vec<(Point, u16)>,
     edges: Vec<(Point, Point, u16)>,
     next: f64,

@@ -49,7 +49,7 @@ const WIDTHS: [(f64, Colour, &str); 5] = [
     (6.0, Colour::rgb(0x3B, 0x7D, 0xB8), "above 6 m"),
 ];
 
-/// Draws one level of a mesh with the slopes that touch it. The picture is in the coordinates of the plan file, from
+/// Draws one level of a mesh with the stairs that touch it. The picture is in the coordinates of the plan file, from
 /// which `origin` was subtracted for the mesh.
 ///
 /// ```
@@ -160,7 +160,7 @@ fn narrow(mesh: &NavMesh) -> impl Iterator<Item = Segment> + '_ {
     mesh.bottlenecks().iter().filter(|b| b.width < 3.0).map(|b| Segment::new(b.corner, b.foot))
 }
 
-/// A cell lies on a floor, or on a slope that touches it.
+/// A cell lies on a level, or on stairs that touch it.
 fn shown_on(mesh: &NavMesh, c: CellId, level: u32) -> bool {
     if mesh.surface_of(c) == level {
         return true;

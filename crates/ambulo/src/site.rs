@@ -3,7 +3,7 @@
 use ambulo_data::{Building, Plan};
 use ambulo_nav::{DoorLine, Landing, Level, Site, Stairs};
 
-/// The site of a building: levels are floors, stairs slopes, doors as they begin.
+/// The site of a building: its levels, its stairs, and its doors as they begin.
 ///
 /// ```
 /// let text = "plan = { wkt = 'POLYGON ((0 0, 9 0, 9 5, 0 5, 0 0))' }\nwalkers = [{ positions = [[1, 1]], goal = [2, 2] }]";

@@ -73,7 +73,7 @@ pub struct Level {
 pub struct Stairs {
     /// Its name.
     pub name: String,
-    /// Steps or a slope.
+    /// Steps or a ramp.
     pub kind: StairKind,
     /// Number of the level at the bottom.
     pub bottom_level: usize,

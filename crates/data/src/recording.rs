@@ -70,9 +70,9 @@ pub struct RecordingMeta {
     pub dt: f64,
     /// Frames per second.
     pub fps: f64,
-    /// Where people could walk; of the first floor where there are several.
+    /// Where people could walk; of the first level where there are several.
     pub area: Region,
-    /// The floors, where there are several; else none.
+    /// The levels, where there are several; else none.
     pub levels: Vec<RecordedLevel>,
     /// What the run subtracted from all coordinates while it computed [m]. Rows, areas and levels are in the
     /// coordinates of the plan file all the same: no reader has to add it.

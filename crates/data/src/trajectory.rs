@@ -20,7 +20,7 @@ pub struct Walker {
     pub model: String,
     /// Radius of the body [m].
     pub radius: f32,
-    /// Floor.
+    /// Level.
     pub level: u16,
 }
 
@@ -47,7 +47,7 @@ pub struct TrajectoryRow {
     pub ori_y: f32,
     /// Speed [m/s].
     pub speed: f32,
-    /// Floor; on stairs the nearer one in height.
+    /// Level; on stairs the nearer one in height.
     pub level: u16,
     /// Height of the feet [m].
     pub z: f32,
@@ -84,12 +84,12 @@ pub struct RecordedLevel {
     pub height: f64,
     /// Where people could walk.
     pub area: Region,
-    /// The stairs and ramps that lead up or down from it; the first two corners of each are where it meets this floor.
+    /// The stairs and ramps that lead up or down from it; the first two corners of each are where it meets this level.
     pub stairs: Vec<Polygon>,
 }
 
 impl RecordedLevel {
-    /// The floor and its stairs as one region, for pictures and densities. Stairs that lie over others are left out.
+    /// The level and its stairs as one region, for pictures and densities. Stairs that lie over others are left out.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
@@ -159,9 +159,9 @@ fn edge_with(rings: &[Vec<Point>], from: Point, to: Point) -> Option<(usize, usi
 pub struct Trajectories {
     /// Frames per second.
     pub fps: f64,
-    /// Where people could walk; of the first floor where there are several.
+    /// Where people could walk; of the first level where there are several.
     pub area: Region,
-    /// The floors, where there are several; else none.
+    /// The levels, where there are several; else none.
     pub levels: Vec<RecordedLevel>,
     /// Who walked, sorted by id.
     pub walkers: Vec<Walker>,
@@ -195,7 +195,7 @@ impl Trajectories {
         Self { fps, area, levels: Vec::new(), walkers, rows, starts, walks: OnceLock::new() }
     }
 
-    /// The same with its floors.
+    /// The same with its levels.
     ///
     /// ```
     /// # use ambulo_data::Trajectories;
@@ -208,7 +208,7 @@ impl Trajectories {
         self
     }
 
-    /// What happened on one floor and the stairs that lead from it; all, where there is one floor.
+    /// What happened on one level and the stairs that lead from it; all, where there is one level.
     ///
     /// ```
     /// # use ambulo_data::Trajectories;

@@ -56,7 +56,7 @@ pub struct DoorMark {
     pub open: bool,
 }
 
-/// The named places of one floor.
+/// The named places of one level.
 ///
 /// ```
 /// use ambulo_draw::{Places, AreaRole};

@@ -63,7 +63,7 @@ pub struct ByFrame {
     rows: Vec<AgentRow>,
 }
 
-/// People further apart in height than this do not meet [m]. Numbers of floors would not do: they change halfway up the stairs.
+/// People further apart in height than this do not meet [m]. Numbers of levels would not do: they change halfway up the stairs.
 const SAME_FLOOR: f32 = 1.5;
 /// Most cells along a side of the grid.
 const MOST_CELLS: f64 = 1000.0;
@@ -98,7 +98,7 @@ impl ByFrame {
         new
     }
 
-    /// Of tracks alone, with bodies of one radius [m], on one floor.
+    /// Of tracks alone, with bodies of one radius [m], on one level.
     ///
     /// ```
     /// use ambulo_eval::{by_frame::ByFrame, tracks::Tracks};

@@ -70,7 +70,7 @@ pub fn measure(t: &Trajectories) -> Closest {
 }
 
 const NOBODY: u32 = u32::MAX;
-/// People further apart in height than this do not meet [m]. Numbers of floors would not do: they change halfway up the
+/// People further apart in height than this do not meet [m]. Numbers of levels would not do: they change halfway up the
 /// stairs.
 const SAME_FLOOR: f32 = 1.5;
 

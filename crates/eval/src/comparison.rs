@@ -190,7 +190,7 @@ fn legend(contenders: &[Contender]) -> String {
     page.to_svg()
 }
 
-/// Floor by floor, all models beside each other.
+/// Level by level, all models beside each other.
 fn all_paths(contenders: &[Contender], info: &ComparisonInfo) -> Vec<Figure> {
     let levels = contenders.iter().map(|c| c.drawn.levels.len()).max().unwrap_or(0).max(1);
     let most_bytes = paths::MOST_BYTES / (contenders.len() * levels).max(1);

@@ -2,7 +2,7 @@
 //!
 //! Definitions: a walker misses the frames between its first and its last in which it has no row. It jumps when the move since its
 //! row before needs more than a speed limit (12 m/s by default: nobody runs faster). A row is off the ground when it
-//! lies outside the walkable area of its floor by more than 1 cm.
+//! lies outside the walkable area of its level by more than 1 cm.
 
 use ambulo_data::{Trajectories, TrajectoryRow};
 use ambulo_geom::Region;
@@ -144,7 +144,7 @@ pub fn find(t: &Trajectories, limit: f64) -> Faults {
             found.missing += gap;
             found.longest = found.longest.max(gap);
             let metres = w[0].place().distance(w[1].place());
-            // Where the floor changes, walkers come by stairs that are shorter on the plan than on foot: no exception.
+            // Where the level changes, walkers come by stairs that are shorter on the plan than on foot: no exception.
             let speed = metres * t.fps / f64::from(frames.max(1));
             if speed > limit {
                 found.jumps.push(Jump { frame: w[1].frame, metres, speed });

@@ -17,12 +17,12 @@ pub struct Area {
     pub name: String,
     /// Its shape [m].
     pub polygon: Polygon,
-    /// Its floor.
+    /// Its level.
     pub level: u16,
 }
 
 impl Area {
-    /// A box on the lowest floor [m].
+    /// A box on the lowest level [m].
     ///
     /// ```
     /// assert!(ambulo_eval::measuring::Area::rectangle("none", 0.0, 0.0, 0.0, 1.0).is_err());
@@ -85,12 +85,12 @@ pub struct MeasuringLine {
     pub name: String,
     /// From where to where [m].
     pub segment: Segment,
-    /// Its floor.
+    /// Its level.
     pub level: u16,
 }
 
 impl MeasuringLine {
-    /// A line on the lowest floor [m]; `None` where its ends are one place, or no place.
+    /// A line on the lowest level [m]; `None` where its ends are one place, or no place.
     ///
     /// ```
     /// assert!(ambulo_eval::measuring::MeasuringLine::between("no length", (1.0, 1.0), (1.0, 1.0)).is_none());

@@ -42,7 +42,7 @@ pub struct ReportInfo {
     /// How many were still walking at the end, where the run knows: a recording alone cannot know who of those in
     /// its last frame had just arrived.
     pub still_walking: Option<usize>,
-    /// Named areas and doors, drawn in the plans, floor by floor.
+    /// Named areas and doors, drawn in the plans, level by level.
     pub places: Vec<Places>,
     /// What a reader must know: who got stuck and why.
     pub notes: Vec<String>,

@@ -82,7 +82,7 @@ impl Stencil {
     }
 }
 
-/// One floor's ground, and the cells of one frame after another on it.
+/// One level's ground, and the cells of one frame after another on it.
 ///
 /// ```
 /// use ambulo_eval::voronoi::Voronoi;

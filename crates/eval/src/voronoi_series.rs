@@ -134,7 +134,7 @@ pub fn measure(
     found
 }
 
-/// The ground of each floor: number and shape.
+/// The ground of each level: number and shape.
 fn grounds(t: &Trajectories) -> Vec<(u16, Region)> {
     if t.levels.is_empty() {
         return vec![(0, t.area.clone())];

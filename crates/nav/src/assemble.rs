@@ -72,7 +72,7 @@ impl MeshDoor {
     }
 }
 
-/// The outline of a slope: from one landing to the other.
+/// The outline of stairs: from one landing to the other.
 fn strip(number: usize, stairs: &Stairs) -> Result<Outline, MeshError> {
     let wrong = |why: String| MeshError::StairsShape { stairs: number, why };
     let (b, t) = (stairs.bottom.line, stairs.top.line);
@@ -180,7 +180,7 @@ fn add_free(mesh: &mut NavMesh, at: Segment, cells: [u32; 2], edges: [u32; 2], d
     mesh.free.push(FreeSegment { at, cells, edges, width: at.length(), door });
 }
 
-/// Joins the two sides of every link: the floor's pieces of the line against the slope's, which are the same pieces
+/// Joins the two sides of every link: the level's pieces of the line against the stairs', which are the same pieces
 /// when neither was cut.
 fn stitch(mesh: &mut NavMesh, sides: &[LinkSide], doors: &[DoorLine]) -> Result<(), MeshError> {
     let links = sides.iter().map(|s| s.link).max().map_or(0, |l| l + 1);

@@ -8,7 +8,7 @@
 //! That is the shortest route of a point. For a body that keeps its radius from walls the route found is the first
 //! guess, and a search over tangents and arcs no longer than its path finds the shortest there is.
 //!
-//! Lengths are as seen from above: the effort of slopes is not counted. An area is aimed at where it is nearest in a
+//! Lengths are as seen from above: the effort of stairs is not counted. An area is aimed at where it is nearest in a
 //! straight line.
 
 use crate::clearance::Strip;

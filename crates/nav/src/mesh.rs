@@ -116,37 +116,37 @@ pub enum MeshError {
         /// How far the nearest wall is [m].
         gap: f64,
     },
-    /// A stair that does not reach the border of its floor.
+    /// Stairs that do not reach the border of their level.
     #[error(
         "stairs {stairs} end at {at}, {gap:.2} m from the border of their level: both ends of its lines must lie on it"
     )]
     LooseStairs {
-        /// Number of the slope.
+        /// Number of the stairs.
         stairs: usize,
         /// The end.
         at: Point,
         /// How far the nearest wall is [m].
         gap: f64,
     },
-    /// A stair whose line runs through the floor, not along its border.
+    /// Stairs whose line runs through the level, not along its border.
     #[error("the line from {a} to {b} of stairs {stairs} does not run along the border of their level")]
     StairsOffBorder {
-        /// Number of the slope.
+        /// Number of the stairs.
         stairs: usize,
         /// Where the line begins.
         a: Point,
         /// Where it ends.
         b: Point,
     },
-    /// A stair that is no strip.
+    /// Stairs that are no strip.
     #[error("stairs {stairs} are not a convex strip between their two lines: {why}")]
     StairsShape {
-        /// Number of the slope.
+        /// Number of the stairs.
         stairs: usize,
         /// What is wrong with it.
         why: String,
     },
-    /// A floor number that does not exist.
+    /// A level number that does not exist.
     #[error("level {level} is named, but there are only {levels}")]
     NoFloor {
         /// The number named.
@@ -157,7 +157,7 @@ pub enum MeshError {
 }
 
 impl NavMesh {
-    /// A mesh of one floor.
+    /// A mesh of one level.
     ///
     /// ```
     /// use ambulo_geom::{Polygon, Region};
@@ -169,7 +169,7 @@ impl NavMesh {
         Self::of(&Site::from(region.clone()))
     }
 
-    /// A mesh of everything there is: floors, slopes, doors.
+    /// A mesh of a whole site: levels, stairs, doors.
     ///
     /// ```
     /// use ambulo_geom::{Point, Polygon, Region, Segment};
@@ -297,7 +297,7 @@ impl NavMesh {
         &self.bottlenecks
     }
 
-    /// Floors, then slopes.
+    /// Levels, then stairs.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};

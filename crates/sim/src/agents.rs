@@ -225,7 +225,7 @@ columns! {
     max_speed: f32,
     /// Triangle it stands in; written by goals.
     cell: CellId,
-    /// Height of its feet [m]; written by goals where there are several floors.
+    /// Height of its feet [m]; written by goals where there are several levels.
     z: f32,
     /// Goal it heads for.
     goal: u32,

@@ -29,7 +29,7 @@ pub enum Command {
         journey: JourneyId,
         /// Where it starts.
         at: Point,
-        /// Number of the floor it starts on.
+        /// Number of the level it starts on.
         level: u16,
     },
     /// Opens or shuts a door. A name that no door has is counted as refused.

@@ -80,7 +80,7 @@ pub(crate) struct ContactInput<'a> {
     pub(crate) ids: &'a [AgentId],
     pub(crate) near: &'a Neighbours,
     pub(crate) walls: &'a Walls,
-    /// Height of everyone; empty where there is one floor.
+    /// Height of everyone; empty where there is one level.
     pub(crate) heights: &'a [f32],
     pub(crate) chosen: &'a [Vec2],
     pub(crate) dt: f32,

@@ -5,7 +5,7 @@
 //! It is rebuilt at every step. Repairing the last one by flips would save a part of the triangulation, which is the
 //! smaller half of the cost, and would make the result depend on the past.
 //!
-//! Walkers of different floors are triangulated apart; across the middle of a stair those within [`ACROSS`] are linked.
+//! Walkers of different levels are triangulated apart; across the middle of stairs those within [`ACROSS`] are linked.
 //! Walkers at exactly one place are linked with each other and with all neighbours of that place.
 
 mod delaunay;
@@ -32,9 +32,9 @@ pub enum Neighbourhood {
     Delaunay,
 }
 
-/// People nearer to different floors see each other on a stair up to here [m].
+/// People nearer to different levels see each other on stairs up to here [m].
 const ACROSS: f32 = 2.0;
-/// Two cells at one place whose heights differ by less are one floor [m].
+/// Two cells at one place whose heights differ by less are one level [m].
 const SAME_FLOOR: f64 = 0.5;
 
 /// The neighbourhood graph.
@@ -54,10 +54,10 @@ pub struct Graph {
 /// Working memory, kept between steps.
 #[derive(Clone, Debug, Default)]
 struct GraphWorkspace {
-    /// Heights of the floors, when there are several.
+    /// Heights of the levels, when there are several.
     levels: Vec<f64>,
     sorted: Vec<Sorted>,
-    /// Different places, floor by floor, each rising in x, then y.
+    /// Different places, level by level, each rising in x, then y.
     points: Vec<Point>,
     /// Walkers at the places: `sorted[at[v]..at[v + 1]]`.
     at: Vec<u32>,
@@ -65,7 +65,7 @@ struct GraphWorkspace {
     vertex: Vec<u32>,
     /// Some edge from every place.
     first: Vec<u32>,
-    /// The triangulation of the floor at hand, with places counted from its first.
+    /// The triangulation of the present level, with places counted from its first.
     level: Vec<DelaunayEdge>,
     /// All triangulations, with places and edges of the whole.
     edges: Vec<DelaunayEdge>,
@@ -145,7 +145,7 @@ impl Graph {
 }
 
 impl GraphWorkspace {
-    /// Sorts everybody by floor and place.
+    /// Sorts all agents by level and place.
     fn sort(&mut self, pool: &Pool, crowd: GraphInput<'_>) {
         self.levels.clear();
         let surfaces = crowd.mesh.surfaces();
@@ -301,7 +301,7 @@ impl GraphInput<'_> {
 pub(crate) fn visible(mesh: &NavMesh, p: Point, here: CellId, q: Point, there: CellId) -> bool {
     let (p, here, q, there) = if (p.x, p.y) <= (q.x, q.y) { (p, here, q, there) } else { (q, there, p, here) };
     match mesh.walk(p, here, q) {
-        // In plan one floor lies above another: the line must end on the right one.
+        // In plan one level lies above another: the line must end on the right one.
         Ok(end) => end == there || (mesh.height(end, q) - mesh.height(there, q)).abs() < SAME_FLOOR,
         Err(_) => false,
     }

@@ -158,7 +158,7 @@ impl Neighbours {
         batch.finish(&mut work);
     }
 
-    /// Calls `found(row, squared distance)` for everybody within `range` [m] of a body, itself included, on any floor.
+    /// Calls `found(row, squared distance)` for everybody within `range` [m] of a body, itself included, on any level.
     pub(crate) fn within(&self, body: &Body, range: f64, mut found: impl FnMut(u32, f64)) {
         for k in self.grid.stretches(body.x, body.y, range).flatten() {
             let (dx, dy) = (self.columns.x[k] - body.x, self.columns.y[k] - body.y);
@@ -194,7 +194,7 @@ impl Neighbours {
 
     /// Sorts everybody into cells and builds the lists within `close` [m] and, when asked, those within the range.
     /// `wanted` is where each wants to go, as a velocity; without it nobody can ask for strides. Without `heights`
-    /// all are on one floor.
+    /// all are on one level.
     pub(crate) fn rebuild(
         &mut self,
         pool: &Pool,
@@ -326,7 +326,7 @@ mod tests {
                 places.iter().map(|&(x, y)| Body::new(Point::new(far + x, y), Vec2::ZERO, 0.2)).collect();
             let bounds = Bounds { min: Point::new(far, 0.0), max: Point::new(far + 40.0, 25.0) };
             let mut near = Neighbours::new(bounds, range);
-            // None: all on one floor. Else steps of a metre, of which a neighbour may be one up or down.
+            // None: all on one level. Else steps of a metre, of which a neighbour may be one up or down.
             let heights: Vec<f32> = if levels == 0 {
                 Vec::new()
             } else {

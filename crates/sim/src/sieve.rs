@@ -18,11 +18,11 @@ pub(crate) struct SieveQuery {
     pub(crate) limit: f64,
     /// Number in cell order of the one who looks.
     pub(crate) me: usize,
-    /// Its height [m]; read only where there are several floors.
+    /// Its height [m]; read only where there are several levels.
     pub(crate) z: f32,
 }
 
-/// Candidates side by side in cell order, each column [`SLACK`] longer than anyone looks. `z` is empty on one floor.
+/// Candidates side by side in cell order, each column [`SLACK`] longer than anyone looks. `z` is empty on one level.
 #[derive(Clone, Copy)]
 pub(crate) struct Candidates<'a> {
     pub(crate) x: &'a [f64],

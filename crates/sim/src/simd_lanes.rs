@@ -45,7 +45,7 @@ pub(crate) struct Columns {
     /// Speeds in the direction each wants to go; empty where no model asks.
     pub(crate) sx: Vec<f32>,
     pub(crate) sy: Vec<f32>,
-    /// Heights; empty where all are on one floor.
+    /// Heights; empty where all are on one level.
     pub(crate) z: Vec<f32>,
 }
 
@@ -97,7 +97,7 @@ pub(crate) struct Asker {
     pub(crate) at: usize,
     pub(crate) x: f64,
     pub(crate) y: f64,
-    /// Its height [m]; read only where there are several floors.
+    /// Its height [m]; read only where there are several levels.
     pub(crate) z: f32,
     /// Square of the range [m^2].
     pub(crate) range2: f32,

@@ -34,7 +34,7 @@ pub fn site_of_recording(t: &Trajectories) -> Site {
     Site { levels: t.levels.iter().map(floor).collect(), stairs, doors: Vec::new() }
 }
 
-/// The slopes of a site: where the floor rises, and how.
+/// The stairs of a site: where the floor rises, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Grades {
     stairs: Vec<Leaning>,
@@ -50,7 +50,7 @@ struct Leaning {
     high: f64,
 }
 
-/// Feet on a slope are nearer to its plane than this [m].
+/// Feet on stairs are nearer to their plane than this [m].
 const NEAR: f64 = 0.2;
 
 impl Grades {
@@ -77,7 +77,7 @@ impl Grades {
             stairs.contains(place(at)) && (stairs.surface.z(place(at)) - f64::from(floor)).abs() < NEAR
         };
         let stairs = self.stairs.iter().find(|s| on(s, recorded)).or(self.stairs.iter().find(|s| on(s, body)))?;
-        // Past its ends a slope goes on as the floors it joins.
+        // Past their ends stairs continue as the levels they join.
         let height = stairs.surface.z(place(body.0)).clamp(stairs.low, stairs.high);
         let grade = if stairs.contains(place(body.0)) { stairs.surface.grade } else { (0.0, 0.0) };
         Some((height as f32, Vec2::new(grade.0 as f32, grade.1 as f32)))
@@ -95,7 +95,7 @@ impl Leaning {
     }
 }
 
-/// Floors, stairs and walls of a site. `names` are those of its floors; walls are so high [m], none at 0. Also says what
+/// Floor, stairs and walls of a site. `names` are those of its levels; walls are so high [m], none at 0. Also says what
 /// could not be drawn.
 pub fn pieces(site: &Site, names: &[String], origin: DVec2, walls: f64) -> (Vec<ScenePiece>, Option<String>) {
     let mesh = match NavMesh::of(site) {
@@ -218,7 +218,7 @@ mod tests {
             let (height, grade) = grades.below((middle_at, halfway), (middle_at, halfway)).expect("on the stairs");
             assert!((height - halfway).abs() < 1e-4 && (grade.length() - 3.2 / 6.0).abs() < 1e-4);
             assert_eq!(grades.below((middle_at, 0.0), (middle_at, 0.0)), None, "below the stairs");
-            // A body a metre before the stairs whose walker is on them already: on the lower floor.
+            // A body a metre before the stairs whose walker is on them already: on the lower level.
             let bottom = half(site.stairs[0].bottom.line);
             let before = DVec2::new(bottom.x, bottom.y) + (DVec2::new(bottom.x, bottom.y) - middle_at) / 3.0;
             assert_eq!(grades.below((middle_at, halfway), (before, 0.0)), Some((low, Vec2::ZERO)));

@@ -8,7 +8,7 @@ use ambulo_geom::{Crossing, Point, Polygon, Region, Segment};
 /// How far a line may be from the wall it is drawn on [m]: drawings are rounded to centimetres.
 const TOLERANCE: f64 = 0.01;
 
-/// Floors over each other are at least this far apart in height [m]. More than the difference at which two people stop
+/// Levels above each other are at least this far apart in height [m]. More than the difference at which two people stop
 /// minding each other, so that a walker coming down stairs is seen before bodies could overlap.
 const HEAD_ROOM: f64 = 2.0;
 

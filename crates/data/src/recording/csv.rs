@@ -16,7 +16,7 @@ use std::time::Duration;
 /// Version of the format.
 pub(super) const VERSION: &str = "1";
 const HEADER: &str = "frame,id,x,y,ori_x,ori_y,speed,level";
-/// Where there are several floors.
+/// Where there are several levels.
 const HEADER_Z: &str = "frame,id,x,y,ori_x,ori_y,speed,level,z";
 const WHOLE: &str = "# whole";
 const WALKERS: &str = "walkers.csv";

@@ -34,7 +34,7 @@ pub(super) struct ParquetWriter {
     rows: Vec<TrajectoryRow>,
     walkers: Vec<Walker>,
     walkers_written: usize,
-    /// Whether there are several floors.
+    /// Whether there are several levels.
     heights: bool,
     pace: Pace,
 }

@@ -115,7 +115,7 @@ fn add(batch: &RecordBatch, rows: &mut Vec<TrajectoryRow>) -> Result<(), &'stati
     let ori_y: &Float32Array = column(batch, "ori_y")?;
     let speed: &Float32Array = column(batch, "speed")?;
     let level: &UInt16Array = column(batch, "level")?;
-    // Only where there are several floors.
+    // Only where there are several levels.
     let z: Option<&Float32Array> = column(batch, "z").ok();
     rows.extend((0..batch.num_rows()).map(|i| TrajectoryRow {
         frame: frame.value(i),

@@ -201,7 +201,7 @@ fn describe(db: &Connection, meta: &RecordingMeta, wkt: &str, geometry: i64) -> 
     db.execute_batch("COMMIT; BEGIN;")
 }
 
-/// The first floor is in `geometry` already. The others, and the stairs, stand behind it: readers of the format unite all
+/// The first level is in `geometry` already. The others, and the stairs, stand behind it: readers of the format unite all
 /// rows, so that everybody walks inside.
 fn describe_floors(db: &Connection, meta: &RecordingMeta) -> rusqlite::Result<()> {
     db.execute_batch(FLOORS)?;

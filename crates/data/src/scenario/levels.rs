@@ -58,7 +58,7 @@ pub struct StairSpec {
     pub speed_down: f64,
 }
 
-/// Whether people climb steps or a slope.
+/// Whether people climb steps or a ramp.
 ///
 /// ```
 /// use ambulo_data::scenario::StairKind;

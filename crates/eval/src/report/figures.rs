@@ -29,7 +29,7 @@ pub fn group_name(name: &str) -> String {
     if name.is_empty() { "walkers without a group".into() } else { name.into() }
 }
 
-/// Draws one floor with its named places.
+/// Draws one level with its named places.
 type DrawLevel = fn(&LevelMeasures<'_>, &Places) -> Figure;
 
 pub fn all(info: &ReportInfo, m: &Measures<'_>) -> Vec<Figure> {
@@ -47,7 +47,7 @@ pub fn all(info: &ReportInfo, m: &Measures<'_>) -> Vec<Figure> {
 }
 
 impl Figure {
-    /// The same with the name of its floor, where there are several.
+    /// The same with the name of its level, where there are several.
     fn on(mut self, level: &str) -> Self {
         if !level.is_empty() {
             let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
@@ -58,7 +58,7 @@ impl Figure {
     }
 }
 
-/// A title with the name of its floor, where there are several.
+/// A title with the name of its level, where there are several.
 fn titled(title: &str, level: &LevelMeasures<'_>) -> String {
     if level.name.is_empty() { title.into() } else { format!("{title}: {}", level.name) }
 }

@@ -16,7 +16,7 @@ pub struct Measures<'a> {
     pub mean_distance: Option<f64>,
 }
 
-/// What is measured floor by floor.
+/// What is measured level by level.
 pub struct LevelMeasures<'a> {
     /// Its name; empty where there is only one.
     pub name: &'a str,
@@ -63,7 +63,7 @@ impl<'a> Measures<'a> {
         }
     }
 
-    /// Highest density of all floors [people/m^2].
+    /// Highest density of all levels [people/m^2].
     fn highest_density(&self) -> Option<f64> {
         self.levels.iter().filter_map(|f| f.density.highest()).max_by(f64::total_cmp)
     }

@@ -19,7 +19,7 @@ pub struct Drawn {
     pub one_in: usize,
 }
 
-/// With `cut`, nobody is drawn between two places with frames missing: the walker was on another floor meanwhile.
+/// With `cut`, nobody is drawn between two places with frames missing: the walker was on another level meanwhile.
 pub fn draw(t: &Trajectories, places: &Places, title: &str, cut: bool) -> Drawn {
     let groups = Groups::of(t);
     let mut legend = legend(&groups);

@@ -43,10 +43,10 @@
 //!   usually not on the route: the time to a wall counts `time_max` / `wall_time` fold. The paper's rule is
 //!   `wall_time = 8`. The 12 nearest walls in reach count.
 //! - *Patience.* To stand is always cheaper than to walk into a standing agent, so two streams that have met on a
-//!   narrow stair stand for ever. An agent that walks at less than a tenth of its pace loses patience: after `patience` seconds
+//!   narrow staircase stand for ever. An agent that walks at less than a tenth of its pace loses patience: after `patience` seconds
 //!   collisions weigh half as much and it keeps half the space, after twice that a third. The paper's rule is
 //!   `patience = 0`.
-//! - *Pressing.* In a throng bodies touch all the time. If everybody steps back from everybody, opposite streams on a stair
+//! - *Pressing.* In a throng bodies touch all the time. If everybody steps back from everybody, opposite streams on stairs
 //!   push each other to and fro; if nobody does, arches stand in front of doors. So an agent in contact slides past,
 //!   without coming nearer, for the share `press` of the time, and steps back for the rest. A turn of both lasts 2 s
 //!   of standing, so people are out of step. The paper's rule is `press = 0`.

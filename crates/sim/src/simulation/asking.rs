@@ -43,7 +43,7 @@ pub struct WalkerState {
     pub since: f32,
     /// Height of its feet [m].
     pub z: f32,
-    /// Number of its floor; on a slope, of the nearer one in height.
+    /// Number of its level; on stairs, of the nearer one in height.
     pub level: u16,
 }
 

@@ -98,7 +98,7 @@ impl Simulation {
         self.goals.add_goal(goal)
     }
 
-    /// Places people of a group at random in an area of a floor, without overlap.
+    /// Places people of a group at random in an area of a level, without overlap.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
@@ -148,7 +148,7 @@ impl Simulation {
         if placed == count { Ok(()) } else { Err(DoesNotFit { placed, wanted: count }) }
     }
 
-    /// Adds a walker on a floor now; `None` when the place is outside its walkable area, in a wall or taken.
+    /// Adds a walker on a level now; `None` when the place is outside its walkable area, in a wall or taken.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
@@ -169,7 +169,7 @@ impl Simulation {
         if taken || !clear { None } else { self.add(level, group, journey, at) }
     }
 
-    /// Adds walkers on a floor now, each with its journey; the ones before count for the ones after. `None` for those
+    /// Adds walkers on a level now, each with its journey; the ones before count for the ones after. `None` for those
     /// whose place is outside the walkable area, in a wall or taken.
     ///
     /// ```
@@ -295,7 +295,7 @@ impl Simulation {
         self.mesh.locate_on(u32::from(level), at)
     }
 
-    /// The floor a walker counts to: its own, or on a slope the nearer one in height.
+    /// The level of an agent: its own, or on stairs the nearer one in height.
     pub(super) fn level_of(&self, row: usize) -> u16 {
         let surface = self.mesh.surface_of(self.agents.cell[row]) as usize;
         let Some(flight) = surface.checked_sub(self.levels.len()) else { return surface as u16 };

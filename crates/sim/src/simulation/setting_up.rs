@@ -22,7 +22,7 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// Where people can walk: floors, the slopes between them, doors.
+    /// Where people can walk: levels, the stairs between them, doors.
     pub site: Site,
     /// Names and times of the site's doors, in their order; doors without stay as they begin.
     pub doors: Vec<DoorPlan>,
@@ -43,7 +43,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The defaults on a plan of one floor.
+    /// The defaults on a plan of one level.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};

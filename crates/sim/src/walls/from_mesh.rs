@@ -1,5 +1,5 @@
-//! Walls of a place with several floors, thin walls or doors: every edge of the mesh that nobody crosses, seen from the
-//! cell it bounds. So each side of a thin wall and of a door has its own face, and slopes have walls at their sides.
+//! Walls of a place with several levels, thin walls or doors: every edge of the mesh that nobody crosses, seen from the
+//! cell it bounds. So each side of a thin wall and of a door has its own face, and stairs have walls at their sides.
 
 use super::{Wall, Walls};
 use ambulo_geom::{Bounds, Point};
@@ -9,7 +9,7 @@ use ambulo_nav::{NONE, NavMesh};
 const MOST_AROUND: usize = 4096;
 
 impl Walls {
-    /// The walls of a mesh with floors, slopes and doors, found up to `reach` [m] away.
+    /// The walls of a mesh with levels, stairs and doors, found up to `reach` [m] away.
     ///
     /// ```
     /// use ambulo_geom::{Point, Polygon, Region, Segment};
