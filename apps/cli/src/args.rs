@@ -9,7 +9,7 @@ use crate::reproduce_args::ReproduceArgs;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
-/// The plan of a place in, a crowd that walks in it out.
+/// Pedestrian crowd simulation: from the plan of a place to a walking crowd.
 #[derive(Parser)]
 #[command(name = "ambulo", version, about, arg_required_else_help = true)]
 pub struct Args {
@@ -21,17 +21,17 @@ pub struct Args {
 // Parsed once: the size of the largest variant costs nothing.
 #[allow(clippy::large_enum_variant)]
 pub enum CliCommand {
-    /// Simulate a scenario; leaves a folder with the recording, a report page and the pictures
+    /// Simulate a scenario; writes a folder with the recording, a report page and pictures
     Run(RunArgs),
-    /// Run one scene with the same seeds under several models; leaves a page with a table and the pictures side by side
+    /// Run one scene with the same seeds under several models; writes a page with a table and pictures side by side
     Compare(CompareArgs),
-    /// Measure a run or any file of trajectories: walkers, meetings, density, speed and flow; leaves a page with tables and pictures
+    /// Measure a run or any file of trajectories: walkers, encounters, density, speed and flow; writes a page with tables and pictures
     Eval(EvalArgs),
-    /// Find the parameters of a model under which measured trajectories are most likely; leaves a file scenarios can name
+    /// Find the parameters of a model under which measured trajectories are most likely; writes a file for scenarios
     Calibrate(CalibrateArgs),
     /// Turn a run into walking bodies: one glTF file with all walkers, or one BVH file per walker
     Animate(AnimateArgs),
-    /// Check the claims of the papers behind the models and write one page of what was met and what was missed
+    /// Check the claims of the papers behind the models and write one page with the verdicts
     Reproduce(ReproduceArgs),
     /// List the built-in scenes, show one, or copy them out
     Scenes(ScenesArgs),
@@ -73,7 +73,7 @@ pub struct RunArgs {
     /// Seconds of wall time between two checkpoints, from which a killed run is resumed; 0 takes none
     #[arg(long, default_value_t = 30.0, value_name = "SECONDS", value_parser = seconds)]
     pub checkpoint: f64,
-    /// Folder for the results; what earlier runs left in it is removed [default: out/NAME, a new one each time]
+    /// Folder for the results; files of earlier runs in it are removed [default: out/NAME, a new one each time]
     #[arg(long, short)]
     pub out: Option<PathBuf>,
     /// Seed of all random numbers, instead of the scenario's
@@ -85,7 +85,7 @@ pub struct RunArgs {
     /// Steering model for all groups, instead of the scenario's
     #[arg(long)]
     pub model: Option<String>,
-    /// File with parameters, as `ambulo calibrate` leaves it, for all groups that walk by its model; wins over the scenario
+    /// File with parameters, written by `ambulo calibrate`, for all groups that use its model; overrides the scenario
     #[arg(long, value_name = "FILE")]
     pub params_file: Option<PathBuf>,
     /// Locomotion for all groups, instead of the scenario's: point-mass, gait-feedback
@@ -159,7 +159,7 @@ pub struct CompareArgs {
 that stance. All figures are measured on the frames that are written. A walker alone is written with a comma, as --walkers 7,"
 )]
 pub struct AnimateArgs {
-    /// Folder that `ambulo run` left, or a recording (.sqlite, .csv, .parquet); a scenario file or scene is run first
+    /// Run folder of `ambulo run`, or a recording (.sqlite, .csv, .parquet); a scenario file or scene is run first
     pub run: String,
     /// The file; with --format bvh a folder [default: crowd.glb or bodies, in the run's folder]
     #[arg(long, short)]
@@ -209,7 +209,7 @@ pub struct AnimateArgs {
 pub struct ScenesArgs {
     /// Scenes to show or copy
     pub names: Vec<String>,
-    /// Copy the named scenes (all without names) into this folder; existing files are kept
+    /// Copy the named scenes (default: all) into this folder; existing files are kept
     #[arg(long, value_name = "FOLDER")]
     pub copy: Option<PathBuf>,
     /// Print one JSON object
@@ -221,7 +221,7 @@ pub struct ScenesArgs {
 pub struct ModelsArgs {
     /// Only this model or locomotion
     pub name: Option<String>,
-    /// The locomotions, which turn what a model chose into motion, instead of the models
+    /// List locomotions, which turn a chosen velocity into motion, instead of models
     #[arg(long)]
     pub locomotion: bool,
     /// Print one JSON object

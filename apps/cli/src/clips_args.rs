@@ -20,7 +20,7 @@ pub struct InspectArgs {
     /// Motion files, or folders of them
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Unit of length of the files: m, cm, mm, in and others, or the metres in one [default: guessed from the legs; glTF has metres]
+    /// Unit of length of the files: m, cm, mm, in and others, or the metres in one [default: inferred from the legs; glTF uses metres]
     #[arg(long, alias = "units", value_name = "U", value_parser = unit)]
     pub unit: Option<f32>,
     /// Axis that points up
@@ -32,7 +32,7 @@ pub struct InspectArgs {
     /// A file of such pairs: lines `left-thigh = "LeftUpLeg"`, or a JSON object
     #[arg(long, value_name = "FILE")]
     pub roles: Option<PathBuf>,
-    /// Frames per second of the moves that are made
+    /// Frames per second of the resulting moves
     #[arg(long, default_value_t = 30.0, value_parser = rate)]
     pub rate: f32,
     /// Draw heights and speeds of the feet (.svg or .png)

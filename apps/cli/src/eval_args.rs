@@ -15,7 +15,7 @@ Nothing is repaired unless asked for: gaps, jumps, walkers who appear twice in a
 pub struct EvalArgs {
     #[command(subcommand)]
     pub command: Option<EvalCommand>,
-    /// Folder that `ambulo run` left, or a file of trajectories (.sqlite, .csv, .parquet, .txt); not needed by --metrics help
+    /// Run folder of `ambulo run`, or a file of trajectories (.sqlite, .csv, .parquet, .txt); not needed by --metrics help
     #[arg(required_unless_present = "metrics")]
     pub run: Option<PathBuf>,
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub struct EvalArgs {
     /// Seconds to either side over which speed is taken in areas and at lines
     #[arg(long, default_value_t = 0.5, value_parser = above_zero)]
     pub speed_window: f64,
-    /// No Voronoi cells: faster
+    /// Skip Voronoi cells: faster
     #[arg(long)]
     pub no_voronoi: bool,
     /// How far Voronoi cells reach from their walker [m] [default: to the walls]
@@ -50,7 +50,7 @@ pub struct EvalArgs {
     /// Folder for the page; files of an earlier evaluation in it are replaced [default: out/eval-NAME, a new one each time]
     #[arg(long, short)]
     pub out: Option<PathBuf>,
-    /// Only figures: no page, no pictures, no files
+    /// Print figures only: no page, no pictures, no files
     #[arg(long, conflicts_with = "out")]
     pub no_page: bool,
     /// Print one JSON object with `metrics`, `areas`, `lines`, `faults`, `origin` and `seconds` (CPU time)
@@ -64,7 +64,7 @@ pub struct EvalArgs {
 /// How a file of trajectories is read: the same options wherever one is.
 #[derive(clap::Args)]
 pub struct LoadArgs {
-    /// Kind of file [default: found out]: recording, juelich, obsmat, csv, parquet
+    /// Kind of file [default: detected]: recording, juelich, obsmat, csv, parquet
     #[arg(long)]
     pub kind: Option<String>,
     /// Frames per second [default: as the file states; inferred from the velocities in an obsmat; 16 for juelich]
@@ -76,7 +76,7 @@ pub struct LoadArgs {
     /// What a column is, as ROLE=NAME or ROLE=NUMBER, with frame, time, id, x or y; may be given several times
     #[arg(long, value_name = "ROLE=NAME")]
     pub column: Vec<String>,
-    /// Where people could walk: WKT or a file of it [default: in the file, or NAME.wkt beside it, or a box about all rows]
+    /// Walkable area: WKT or a file of it [default: in the file, or NAME.wkt beside it, or a box about all rows]
     #[arg(long, value_name = "WKT|FILE")]
     pub walkable: Option<String>,
     /// Print no warning when the recording is of a run that was killed or interrupted
@@ -91,7 +91,7 @@ pub struct LoadArgs {
     /// Order of that filter, 1 to 8
     #[arg(long, default_value_t = 3, value_name = "N")]
     pub filter_order: u32,
-    /// Radius of bodies that the recording does not know [m]
+    /// Radius of bodies without one in the recording [m]
     #[arg(long, default_value_t = 0.2, value_name = "METRES", value_parser = above_zero)]
     pub radius: f64,
     /// Faster moves between two rows are reported as jumps [m/s]

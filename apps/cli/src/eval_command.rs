@@ -12,16 +12,16 @@ use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub enum EvalCommand {
-    /// Find pairs of walkers who cross, and draw how the distance they are going to pass at changes
+    /// Find pairs of walkers who cross, and draw their minimal predicted distance over time
     Pairs(EvalPairsArgs),
-    /// Let models walk crossings as in experiments, and pairs of real people, and judge how human-like they are
+    /// Simulate experimental crossings and measured pairs with each model, and judge how human-like they are
     Models(EvalModelsArgs),
 }
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "mpd(t), the minimal predicted distance, is how near two walkers would come if both went straight on at time t. It is drawn \
-from the time both are there and may see each other to the time they are nearest. The studies smooth tracks first: --filter 0.5 needs 10 frames per second \
+    after_help = "mpd(t), the minimal predicted distance, is how near two walkers would come if both continued straight from time\
+t. It is drawn from first sight to the closest approach. The studies smooth tracks first: --filter 0.5 needs 10 frames per second \
 or so; at 2.5 frames per second central differences smooth already."
 )]
 pub struct EvalPairsArgs {
@@ -32,7 +32,7 @@ pub struct EvalPairsArgs {
     /// Angles between their tracks [degrees]
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, default_value = "45,135")]
     pub angle: (f64, f64),
-    /// They come nearer than this [m]
+    /// Largest closest approach [m]
     #[arg(long, default_value_t = 4.0, value_parser = above_zero)]
     pub nearest: f64,
     /// Also pairs whose straight lines from first sight to the end of their tracks do not cross, such as people who come towards each other
@@ -44,7 +44,7 @@ pub struct EvalPairsArgs {
     /// Leave out walkers with company
     #[arg(long)]
     pub without_company: bool,
-    /// Look back from the crossing no longer than this [s]
+    /// Longest time considered before the crossing [s]
     #[arg(long, default_value_t = 8.0, value_parser = above_zero)]
     pub before: f64,
     /// Folder for the page; files of an earlier one in it are replaced [default: out/pairs-NAME, a new one each time]
@@ -63,15 +63,15 @@ pub struct EvalModelsArgs {
     /// Models, comma-separated [default: all]
     #[arg(long, value_delimiter = ',')]
     pub models: Vec<String>,
-    /// Measured trajectories, whose crossing pairs are walked by the models; may be given several times
+    /// Measured trajectories with crossing pairs to simulate; may be given several times
     #[arg(long, value_name = "FILE")]
     pub data: Vec<PathBuf>,
     #[command(flatten)]
     pub load: LoadArgs,
-    /// File with parameters, as `ambulo calibrate` leaves it, for its model; may be given several times
+    /// File with parameters, written by `ambulo calibrate`, for its model; may be given several times
     #[arg(long, value_name = "FILE")]
     pub params_file: Vec<PathBuf>,
-    /// Made crossings of each model
+    /// Generated crossings per model
     #[arg(long, default_value_t = 420, value_parser = clap::value_parser!(u32).range(10..=100_000))]
     pub crossings: u32,
     /// Seed of all random numbers

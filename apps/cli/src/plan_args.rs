@@ -9,7 +9,7 @@ use std::path::PathBuf;
 pub enum PlanCommand {
     /// Check a plan file: what was found, what was repaired, what to check, each with its place
     Check(PlanCheckArgs),
-    /// Take a plan apart into cells and show them: widths, bottlenecks, kinds of places, abstraction
+    /// Decompose a plan into convex cells and show them: widths, bottlenecks, kinds of places, abstraction
     Show(PlanShowArgs),
     /// Plan a route between two places
     Path(PlanPathArgs),
@@ -61,7 +61,7 @@ pub struct PlanArgs {
     pub no_flooring: bool,
 }
 
-/// Where to draw what the command shows.
+/// Goal draw what the command shows.
 #[derive(clap::Args)]
 pub struct DrawArgs {
     /// Draw it as PNG
@@ -121,10 +121,10 @@ pub struct PlanShowArgs {
 pub struct PlanPathArgs {
     #[command(flatten)]
     pub plan: PlanArgs,
-    /// Where from, in the coordinates of the file; with a level's name in a building of several: 3.5,-2,upper
+    /// Start, in the coordinates of the file; with a level's name in a building of several: 3.5,-2,upper
     #[arg(long, value_name = "X,Y", value_parser = spot, allow_hyphen_values = true)]
     pub from: PlaceArg,
-    /// Where to
+    /// Goal
     #[arg(long, value_name = "X,Y", value_parser = spot, allow_hyphen_values = true)]
     pub to: PlaceArg,
     /// Radius of the body [m]
