@@ -73,7 +73,7 @@ fn an_agent_right_above_changes_nobodys_path() {
 }
 
 #[test]
-fn a_place_is_not_reached_from_the_floor_below() {
+fn a_place_is_not_reached_from_the_level_below() {
     let mut world = world(
         "levels = [{ name = 'ground', height = 0, wkt = 'POLYGON ((0 0, 10 0, 10 4, 0 4))' },
                    { name = 'upper', height = 3, wkt = 'POLYGON ((0 0, 9 0, 9 -2, 16 -2, 16 4, 0 4))' }]

@@ -25,7 +25,7 @@
 
 mod csv;
 mod error;
-mod floors;
+mod level_text;
 mod limits;
 mod pace;
 mod parquet;
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn heights_and_floors_are_kept_where_there_are_several() {
+    fn heights_and_levels_are_kept_where_there_are_several() {
         for format in Format::ALL {
             let dir = tempfile::tempdir().unwrap();
             let level = |name: &str, height: f64| {

@@ -302,7 +302,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_strip_grows_together_with_the_floor_it_leads_from() {
+    fn a_strip_grows_together_with_the_level_it_leads_from() {
         let rectangle = |x0, y0, x1, y1| Polygon::rectangle(x0, y0, x1, y1).unwrap();
         // In the middle of a wall; in a notch that it fills; off the wall.
         let notch = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (7.0, 9.0), (7.0, 4.0), (5.0, 4.0), (5.0, 9.0), (0.0, 9.0)];

@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_soaboveleaves_a_shadow_on_the_floor_only() {
+    fn a_solid_above_leaves_a_shadow_on_the_floor_only() {
         let down = Camera { eye: [0.0, 0.0, 5.0], at: [0.0; 3], height: 4.0, perspective: false };
         let floor = Solid::floor([-1.0, -1.0], [1.0, 1.0], 9.0, [-5.0, -5.0], [[0.8; 3]; 2]);
         let mut lid = card(0.0, [0.8; 3]);

@@ -64,7 +64,7 @@ pub struct ByFrame {
 }
 
 /// People further apart in height than this do not meet [m]. Numbers of levels would not do: they change halfway up the stairs.
-const SAME_FLOOR: f32 = 1.5;
+const SAME_LEVEL: f32 = 1.5;
 /// Most cells along a side of the grid.
 const MOST_CELLS: f64 = 1000.0;
 
@@ -246,7 +246,7 @@ impl ByFrame {
                     }
                     for (j, square) in near[..count].iter().map(|(j, square)| (*j as usize, *square)) {
                         let other = &sorted[j];
-                        if (me.z - other.z).abs() > SAME_FLOOR || me.id == other.id {
+                        if (me.z - other.z).abs() > SAME_LEVEL || me.id == other.id {
                             continue;
                         }
                         meet((start + *number as usize, me), (start + order[j].1 as usize, other), square.sqrt());

@@ -72,7 +72,7 @@ pub fn measure(t: &Trajectories) -> Closest {
 const NOBODY: u32 = u32::MAX;
 /// People further apart in height than this do not meet [m]. Numbers of levels would not do: they change halfway up the
 /// stairs.
-const SAME_FLOOR: f32 = 1.5;
+const SAME_LEVEL: f32 = 1.5;
 
 /// Both, among pairs closer than `reach`: each frame is sorted into a grid of cells that wide, and a walker checks
 /// its own cell and the eight around.
@@ -115,7 +115,7 @@ fn within(fps: f64, rows: &[TrajectoryRow], radii: &[f64], bounds: Bounds, reach
 
 impl Closest {
     fn meet(&mut self, fps: f64, a: (&TrajectoryRow, f64), b: (&TrajectoryRow, f64), reach: f64) {
-        if (a.0.z - b.0.z).abs() > SAME_FLOOR || a.0.id == b.0.id {
+        if (a.0.z - b.0.z).abs() > SAME_LEVEL || a.0.id == b.0.id {
             return;
         }
         let metres = a.0.place().distance(b.0.place());
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn floors_and_lonely_walkers_do_not_meet() {
+    fn levels_and_lonely_walkers_do_not_meet() {
         let mut rows: Vec<_> = sample::stand(1, 0..3, 1.0, 1.0).chain(sample::stand(2, 0..3, 1.0, 1.0)).collect();
         rows.iter_mut().filter(|r| r.id == 2).for_each(|r| r.z = 3.0);
         assert_eq!(measure(&Trajectories::new(10.0, sample::square(9.0), vec![], rows)), Closest::default());

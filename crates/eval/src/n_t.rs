@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn last_rows_gaps_other_floors_and_ways_beside_the_line_do_not_count() {
+    fn last_rows_gaps_other_levels_and_trajectories_beside_the_line_do_not_count() {
         let at = |frame: u32, x: f64, y: f64| sample::stand(1, frame..frame + 1, x, y);
         assert!(crossed(at(0, -1.0, 0.0).chain(at(1, 1.0, 0.0)), Direction::Both).is_empty());
         assert!(crossed(at(0, -1.0, 0.0).chain(at(2, 1.0, 0.0)).chain(at(3, 2.0, 0.0)), Direction::Both).is_empty());

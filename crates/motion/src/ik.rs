@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_straight_leg_bends_its_knee_the_way_the_foot_points() {
+    fn a_straight_leg_bends_its_knee_in_the_direction_of_the_foot() {
         let leg = [Vec3::Z, Vec3::new(0.0, 0.0, 0.5), Vec3::ZERO];
         let (knee, ankle, _) = reached(leg, Vec3::new(0.0, 0.0, 0.3));
         assert!(knee.x > 0.2 && knee.y.abs() < 1e-6, "{knee}");

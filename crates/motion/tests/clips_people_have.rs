@@ -101,7 +101,7 @@ fn game_clips_in_place_have_the_speed_of_their_feet() {
 }
 
 #[test]
-fn bodies_that_stand_sit_and_lie_are_told_apart() {
+fn bodies_that_stand_sit_and_lie_are_distinguished() {
     let (Some(general), Some(others)) = (read("gltf/kaykit/Med_General.glb"), read("gltf/kaykit/Med_Simulation.glb"))
     else {
         return;

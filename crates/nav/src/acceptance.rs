@@ -193,7 +193,7 @@ fn the_tree_is_shallow_and_every_cell_is_under_its_root() {
 }
 
 #[test]
-fn a_stair_joins_two_floors() {
+fn stairs_join_two_levels() {
     let rect = |x0, y0, x1, y1| Region::from(ambulo_geom::Polygon::rectangle(x0, y0, x1, y1).unwrap());
     let line = |x: f64| Segment::new(Point::new(x, 1.0), Point::new(x, 3.0));
     // The lower level ends where the stairs begin, the upper one lies beyond and partly above it.

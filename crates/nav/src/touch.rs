@@ -50,7 +50,7 @@ impl Goal {
         self.least_distance(step.b) <= around
             && self.pieces().iter().filter(|piece| piece.least_distance(step.b) <= around).any(|piece| {
                 let (body, place) = piece.approach(step);
-                body.distance(place) <= reach && on_one_floor(mesh, step.b, t, body, piece.into(place), piece.cell)
+                body.distance(place) <= reach && on_one_level(mesh, step.b, t, body, piece.into(place), piece.cell)
             })
     }
 
@@ -116,7 +116,7 @@ impl Goal {
 
 /// Whether the straight line from `body` to `place` is free and ends on the ground of cell `goal`. The body stands on a
 /// step that ended at `to` in cell `t`.
-fn on_one_floor(mesh: &NavMesh, to: Point, t: CellId, body: Point, place: Point, goal: CellId) -> bool {
+fn on_one_level(mesh: &NavMesh, to: Point, t: CellId, body: Point, place: Point, goal: CellId) -> bool {
     let under_body = if body == to { Ok(t) } else { mesh.walk(to, t, body) };
     let under_place = under_body.and_then(|cell| mesh.walk(body, cell, place));
     let level = |cell| (mesh.height(cell, place) - mesh.height(goal, place)).abs() <= SAME_LEVEL;

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_come_back_by_chunk_in_rising_order() {
+    fn rows_come_back_by_chunk_in_rising_order() {
         let mut bitset = BitSet::default();
         bitset.clear(600, 1);
         for row in [599, 3, 255, 256, 64, 3] {

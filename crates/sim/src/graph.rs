@@ -35,7 +35,7 @@ pub enum Neighbourhood {
 /// People nearer to different levels see each other on stairs up to here [m].
 const ACROSS: f32 = 2.0;
 /// Two cells at one place whose heights differ by less are one level [m].
-const SAME_FLOOR: f64 = 0.5;
+const SAME_LEVEL: f64 = 0.5;
 
 /// The neighbourhood graph.
 ///
@@ -271,9 +271,9 @@ impl GraphWorkspace {
             let (body, z) = (&crowd.bodies[row as usize], crowd.heights[row as usize]);
             let wanted = |other: u32, d2: f64| {
                 let by_radius = d2 <= f64::from(union_radius * union_radius);
-                let other_floor =
+                let other_level =
                     || levels && self.level_of(other) != self.level_of(row) && !apart(z, crowd.heights[other as usize]);
-                by_radius || other_floor()
+                by_radius || other_level()
             };
             crowd.near.within(body, f64::from(radius), |other, d2| {
                 if other != row && wanted(other, d2) && !lists.has(start, other) && crowd.sees(row, other) {
@@ -302,7 +302,7 @@ pub(crate) fn visible(mesh: &NavMesh, p: Point, here: CellId, q: Point, there: C
     let (p, here, q, there) = if (p.x, p.y) <= (q.x, q.y) { (p, here, q, there) } else { (q, there, p, here) };
     match mesh.walk(p, here, q) {
         // In plan one level lies above another: the line must end on the right one.
-        Ok(end) => end == there || (mesh.height(end, q) - mesh.height(there, q)).abs() < SAME_FLOOR,
+        Ok(end) => end == there || (mesh.height(end, q) - mesh.height(there, q)).abs() < SAME_LEVEL,
         Err(_) => false,
     }
 }

@@ -86,7 +86,7 @@ fn add_obstacles(model: &Model, surface: &Surface, kept: &[u32], options: &PlanO
             if high < z(0).min(z(1)).min(z(2)) + options.step || low > z(0).max(z(1)).max(z(2)) + options.body {
                 continue;
             }
-            let ring = in_the_way(face, ground, options.step, options.body);
+            let ring = obstructing(face, ground, options.step, options.body);
             if ring.len() >= 3 {
                 slab::add_obstacle(&ring, model.label(f), draft);
             }
@@ -98,7 +98,7 @@ fn add_obstacles(model: &Model, surface: &Surface, kept: &[u32], options: &PlanO
 }
 
 /// The part of a face over a triangle of ground, between two heights above it, seen from above.
-fn in_the_way(face: &[Corner], ground: &Triangle, low: f64, high: f64) -> Vec<Point> {
+fn obstructing(face: &[Corner], ground: &Triangle, low: f64, high: f64) -> Vec<Point> {
     let mut part = face.to_vec();
     for k in 0..3 {
         let (a, b) = (ground[k], ground[(k + 1) % 3]);

@@ -5,7 +5,7 @@
 
 use super::pace::Pace;
 use super::read::RecordingParts;
-use super::{Format, RecordingError, RecordingMeta, RecordingWriter, floors};
+use super::{Format, RecordingError, RecordingMeta, RecordingWriter, level_text};
 use crate::input;
 use crate::{TrajectoryRow, Walker, region_from_wkt, region_to_wkt};
 use std::fs::File;
@@ -96,7 +96,7 @@ impl CsvWriter {
             head.push_str(&format!("# {key}: {value}\n"));
         }
         if heights {
-            head.push_str(&format!("# levels: {}\n", floors::to_json(&meta.levels)));
+            head.push_str(&format!("# levels: {}\n", level_text::to_json(&meta.levels)));
         }
         let header = if heights { HEADER_Z } else { HEADER };
         writer.rows.held.extend(format!("{head}{header}\n").bytes());
@@ -166,7 +166,7 @@ pub(super) fn read(file: &Path) -> Result<RecordingParts, RecordingError> {
                 let region = region_from_wkt(value);
                 area = Some(region.map_err(|e| RecordingError::damaged(file, format!("its geometry: {e}")))?);
             }
-            Some(("levels", value)) => levels = floors::from_json(file, value)?,
+            Some(("levels", value)) => levels = level_text::from_json(file, value)?,
             _ => {}
         }
     };

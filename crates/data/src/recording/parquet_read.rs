@@ -2,7 +2,7 @@
 
 use super::parquet::{SCHEMA_VERSION, WALKERS};
 use super::read::RecordingParts;
-use super::{RecordingError, check_rows, floors};
+use super::{RecordingError, check_rows, level_text};
 use crate::input::{self, InputError};
 use crate::{TrajectoryRow, Walker, region_from_wkt};
 use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -71,7 +71,7 @@ fn assemble(
     let fps = fps.ok_or_else(|| RecordingError::damaged(file, "its `fps` is no number above 0"))?;
     let wkt = about.get("wkt").ok_or_else(|| RecordingError::damaged(file, "its `wkt` is missing"))?;
     let area = region_from_wkt(wkt).map_err(|e| RecordingError::damaged(file, format!("its geometry: {e}")))?;
-    let levels = about.get("levels").map(|json| floors::from_json(file, json)).transpose()?.unwrap_or_default();
+    let levels = about.get("levels").map(|json| level_text::from_json(file, json)).transpose()?.unwrap_or_default();
     Ok(RecordingParts { fps, area, levels, walkers, rows, has_speed: true })
 }
 

@@ -1,7 +1,7 @@
 //! Reads JuPedSim's trajectory database, version 2: our own recordings and those of JuPedSim.
 
 use super::read::RecordingParts;
-use super::{RecordingError, check_rows, floors, sqlite::VERSION};
+use super::{RecordingError, check_rows, level_text, sqlite::VERSION};
 use crate::input;
 use crate::{RecordedLevel, TrajectoryRow, Walker, region_from_wkt};
 use rusqlite::{Connection, OptionalExtension};
@@ -92,7 +92,7 @@ fn levels(file: &Path, db: &Connection) -> Result<Vec<RecordedLevel>, RecordingE
         Ok((row.get::<_, String>(0)?, row.get(1)?, row.get::<_, String>(2)?, row.get::<_, String>(3)?))
     });
     let rows = rows.map_err(fault)?.collect::<rusqlite::Result<Vec<_>>>().map_err(fault)?;
-    rows.into_iter().map(|(name, height, wkt, stairs)| floors::level(file, name, height, &wkt, &stairs)).collect()
+    rows.into_iter().map(|(name, height, wkt, stairs)| level_text::level(file, name, height, &wkt, &stairs)).collect()
 }
 
 fn walkers(db: &Connection) -> rusqlite::Result<Vec<Walker>> {

@@ -34,12 +34,12 @@ type DrawLevel = fn(&LevelMeasures<'_>, &Places) -> Figure;
 
 pub fn all(info: &ReportInfo, m: &Measures<'_>) -> Vec<Figure> {
     let plans: [DrawLevel; 4] = [trajectories, mean_density, peak_density, speed_map];
-    let of_floor = |i: usize, plan: &DrawLevel| {
+    let of_level = |i: usize, plan: &DrawLevel| {
         let nothing = Places::default();
         plan(&m.levels[i], info.places.get(i).unwrap_or(&nothing)).on(m.levels[i].name)
     };
     let mut figures: Vec<Figure> =
-        plans.iter().flat_map(|plan| (0..m.levels.len()).map(move |i| of_floor(i, plan))).collect();
+        plans.iter().flat_map(|plan| (0..m.levels.len()).map(move |i| of_level(i, plan))).collect();
     figures.push(people(m));
     figures.extend(exits(info));
     figures.extend([speed(m), travel_time(m, info.still_walking)]);

@@ -380,7 +380,7 @@ fn turned_about() -> Skeleton {
 }
 
 #[test]
-fn joints_that_rest_turned_walk_the_same_way() {
+fn joints_that_rest_turned_walk_alike() {
     let (plain, other) = (shipped(), moves(&turned_about()));
     for (m, n) in plain.moves.iter().zip(&other.moves) {
         for t in [0.0, 0.17, 0.4, 0.66, 0.9] {

@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_comes_back_and_the_team_works_on() {
+    fn a_panic_comes_back_and_the_pool_works_on() {
         let workers = WorkStealingPool::new(3);
         for bad in [0, 50, 99] {
             let all = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn floors_have_their_own_walls_and_stairs_rails_that_rise() {
+    fn levels_have_their_own_walls_and_stairs_rails_that_rise() {
         let mut upper = Level::new(rectangle(10.0, 0.0, 16.0, 4.0));
         upper.height = 3.0;
         let landing = |level, x| Landing { level, line: segment((x, 1.0), (x, 3.0)) };

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn every_branch_falls_all_the_way() {
+    fn every_branch_falls_everywhere() {
         for branch in [0.0, 1.0, 2.0, 3.0] {
             let p = KaramouzasParams { branch, ..KaramouzasParams::default() };
             for k in 0..90 {
