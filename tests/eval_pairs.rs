@@ -7,7 +7,8 @@ use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Two who cross at right angles at 1.4 m/s, the second half a metre late, and one who keeps the first company; walker, frame, x, y at 10 frames per second.
+/// Two who cross at right angles at 1.4 m/s, the second half a metre late, and one who keeps the first company; walker,
+/// frame, x, y at 10 frames per second.
 fn made(file: &Path, turn: bool) {
     let mut text = String::from("# framerate: 10\n");
     for frame in 0..100 {

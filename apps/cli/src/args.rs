@@ -25,7 +25,8 @@ pub enum CliCommand {
     Run(RunArgs),
     /// Run one scene with the same seeds under several models; writes a page with a table and pictures side by side
     Compare(CompareArgs),
-    /// Measure a run or any file of trajectories: walkers, encounters, density, speed and flow; writes a page with tables and pictures
+    /// Measure a run or any file of trajectories: walkers, encounters, density, speed and flow; writes a page with
+    /// tables and pictures
     Eval(EvalArgs),
     /// Find the parameters of a model under which measured trajectories are most likely; writes a file for scenarios
     Calibrate(CalibrateArgs),

@@ -17,7 +17,8 @@ pub struct CalibrateArgs {
     pub data: Vec<PathBuf>,
     #[command(flatten)]
     pub load: LoadArgs,
-    /// File with parameters of the model, written by an earlier calibration: the search begins there, and parameters that are not searched keep its values
+    /// File with parameters of the model, written by an earlier calibration: the search begins there, and parameters
+    /// that are not searched keep its values
     #[arg(long, value_name = "FILE")]
     pub params_file: Option<PathBuf>,
     /// Instead of data: generate pairs with these hidden parameters and try to recover them, as NAME=NUMBER,...
@@ -29,7 +30,8 @@ pub struct CalibrateArgs {
     /// Noise on the places that --recover generates [m]
     #[arg(long, default_value_t = 0.0, requires = "recover", value_parser = zero_or_more)]
     pub noise: f64,
-    /// Parameters to search, comma-separated, each NAME or NAME=LOW:HIGH [default: those that encounters determine; with --recover the hidden ones]
+    /// Parameters to search, comma-separated, each NAME or NAME=LOW:HIGH [default: those that encounters determine;
+    /// with --recover the hidden ones]
     #[arg(long, value_delimiter = ',', value_name = "NAME[=LOW:HIGH]")]
     pub params: Vec<String>,
     /// Output file [default: params.toml in a new folder out/calibrate-MODEL]

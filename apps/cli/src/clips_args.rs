@@ -20,7 +20,8 @@ pub struct InspectArgs {
     /// Motion files, or folders of them
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Unit of length of the files: m, cm, mm, in and others, or the metres in one [default: inferred from the legs; glTF uses metres]
+    /// Unit of length of the files: m, cm, mm, in and others, or the metres in one [default: inferred from the legs;
+    /// glTF uses metres]
     #[arg(long, alias = "units", value_name = "U", value_parser = unit)]
     pub unit: Option<f32>,
     /// Axis that points up

@@ -15,7 +15,8 @@ Nothing is repaired unless asked for: gaps, jumps, walkers who appear twice in a
 pub struct EvalArgs {
     #[command(subcommand)]
     pub command: Option<EvalCommand>,
-    /// Run folder of `ambulo run`, or a file of trajectories (.sqlite, .csv, .parquet, .txt); not needed by --metrics help
+    /// Run folder of `ambulo run`, or a file of trajectories (.sqlite, .csv, .parquet, .txt); not needed by --metrics
+    /// help
     #[arg(required_unless_present = "metrics")]
     pub run: Option<PathBuf>,
     #[command(flatten)]

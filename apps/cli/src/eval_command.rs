@@ -35,7 +35,8 @@ pub struct EvalPairsArgs {
     /// Largest closest approach [m]
     #[arg(long, default_value_t = 4.0, value_parser = above_zero)]
     pub nearest: f64,
-    /// Also pairs whose straight lines from first sight to the end of their tracks do not cross, such as people who come towards each other
+    /// Also pairs whose straight lines from first sight to the end of their tracks do not cross, such as people who
+    /// come towards each other
     #[arg(long)]
     pub passing: bool,
     /// Nobody else is nearer than this to either when they cross [m] [default: any number]

@@ -64,8 +64,8 @@ impl AnimationInput {
         Self { title, trajectories, site: site_of(world.building_in_file()), level_names, loop_deviation_mm: None }
     }
 
-    /// Runs a world to its end, or until `keep_running` returns false: then there is nothing. `in_loop` lets bodies take part, those
-    /// that `options` asks for: each feeds back to its walker where its feet let it come.
+    /// Runs a world to its end, or until `keep_running` returns false: then there is nothing. `in_loop` lets bodies
+    /// take part, those that `options` asks for: each feeds back to its walker where its feet let it come.
     ///
     /// ```
     /// let mut world = ambulo::World::scene("pair-crossing").unwrap();
@@ -152,7 +152,8 @@ pub struct AnimateProgress {
     pub frames: u64,
 }
 
-/// Animates trajectories into a file, or a folder of files, until `progress` returns false: then nothing is left behind.
+/// Animates trajectories into a file, or a folder of files, until `progress` returns false: then nothing is left
+/// behind.
 ///
 /// ```
 /// let dir = tempfile::tempdir().unwrap();

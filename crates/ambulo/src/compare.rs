@@ -268,7 +268,8 @@ pub fn compare(
     Ok(comparison)
 }
 
-/// Runs a world to its end. The trajectories it returns end at each walker's arrival; `None` when `progress` returned false.
+/// Runs a world to its end. The trajectories it returns end at each walker's arrival; `None` when `progress` returned
+/// false.
 fn run(
     world: &mut World,
     meter: Meter,

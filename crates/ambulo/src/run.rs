@@ -111,8 +111,9 @@ pub enum RunError {
     },
 }
 
-/// Runs a world to its end, or until `progress` returns false, and leaves everything in a folder: the recording (written
-/// as the run goes), `scenario.toml` with all defaults filled in, `summary.json`, `report.html` and `pictures/`. The folder's
+/// Runs a world to its end, or until `progress` returns false, and leaves everything in a folder: the recording
+/// (written as the run goes), `scenario.toml` with all defaults filled in, `summary.json`, `report.html` and
+/// `pictures/`. The folder's
 /// `manifest.json` names them and records whether the run is complete. What earlier runs left in the folder is removed first.
 ///
 /// ```

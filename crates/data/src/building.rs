@@ -232,8 +232,8 @@ fn too_far(loaded: &Loaded, error: &PolygonError) -> Diagnostic {
     loaded.diagnostic(path, message).help("subtract a round number from all coordinates of the plan and the scenario")
 }
 
-/// Names of areas that neither the scenario nor a plan file knows. The decoder has reported those of scenarios whose plan
-/// cannot name any.
+/// Names of areas that neither the scenario nor a plan file knows. The decoder has reported those of scenarios whose
+/// plan cannot name any.
 fn unknown_areas(loaded: &Loaded, building: &Building) -> Vec<Diagnostic> {
     let known: Vec<&str> = building.levels.iter().flat_map(|l| &l.plan.areas).map(|(name, _)| name.as_str()).collect();
     let mut errors = Vec::new();

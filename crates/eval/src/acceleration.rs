@@ -1,8 +1,8 @@
 //! Total acceleration.
 //!
 //! Definition: of each walker, the sum over samples of |v(k) - v(k-1)| / dt, with places at 5 samples per second and
-//! v(k) = (p(k) - p(k-1)) / dt. Unit: m/s^2. The sum depends on the rate and on how long a walker walks: compare only what was
-//! sampled alike.
+//! v(k) = (p(k) - p(k-1)) / dt. Unit: m/s^2. The sum depends on the rate and on how long a walker walks: compare only
+//! what was sampled alike.
 
 use crate::resample::{each, in_time};
 use ambulo_data::Trajectories;

@@ -63,14 +63,15 @@ pub struct ByFrame {
     rows: Vec<AgentRow>,
 }
 
-/// People further apart in height than this do not meet [m]. Numbers of levels would not do: they change halfway up the stairs.
+/// People further apart in height than this do not meet [m]. Numbers of levels would not do: they change halfway up the
+/// stairs.
 const SAME_LEVEL: f32 = 1.5;
 /// Most cells along a side of the grid.
 const MOST_CELLS: f64 = 1000.0;
 
 impl ByFrame {
-    /// Of a recording and its tracks (perhaps filtered), with the bodies that the recording lists. Walkers it does not list get the
-    /// radius given [m].
+    /// Of a recording and its tracks (perhaps filtered), with the bodies that the recording lists. Walkers it does not
+    /// list get the radius given [m].
     ///
     /// ```
     /// use ambulo_data::{Trajectories, TrajectoryRow};

@@ -50,8 +50,8 @@ pub(crate) fn area(ring: &[Point]) -> f64 {
     0.5 * rest.windows(2).map(twice).sum::<f64>()
 }
 
-/// Which parts of the segment from a to b lie in a convex ring that runs counter-clockwise; `None` when none do. A segment along a
-/// side lies in the ring, though rounding may have put it a hair beside it.
+/// Which parts of the segment from a to b lie in a convex ring that runs counter-clockwise; `None` when none do. A
+/// segment along a side lies in the ring, though rounding may have put it a hair beside it.
 pub(crate) fn stretch(ring: &[Point], a: Point, b: Point) -> Option<(f64, f64)> {
     let (mut low, mut high) = (0.0_f64, 1.0_f64);
     if ring.len() < 3 {

@@ -126,7 +126,8 @@ pub struct Evaluation {
     pub assumed_bodies: bool,
 }
 
-/// Measures a recording. `clock` returns the time [s]; it is only used to report timings. `progress` hears what is done next.
+/// Measures a recording. `clock` returns the time [s]; it is only used to report timings. `progress` hears what is done
+/// next.
 ///
 /// # Errors
 /// The filter does not fit the recording.

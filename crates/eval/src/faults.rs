@@ -1,8 +1,8 @@
 //! What is wrong with a recording: missing frames, jumps, rows off the ground. Found and reported, never repaired here.
 //!
-//! Definitions: a walker misses the frames between its first and its last in which it has no row. It jumps when the move since its
-//! row before needs more than a speed limit (12 m/s by default: nobody runs faster). A row is off the ground when it
-//! lies outside the walkable area of its level by more than 1 cm.
+//! Definitions: a walker misses the frames between its first and its last in which it has no row. It jumps when the
+//! move since its row before needs more than a speed limit (12 m/s by default: nobody runs faster). A row is off the
+//! ground when it lies outside the walkable area of its level by more than 1 cm.
 
 use ambulo_data::{Trajectories, TrajectoryRow};
 use ambulo_geom::Region;

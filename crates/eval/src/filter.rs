@@ -5,8 +5,8 @@
 //! time. The cutoff is that of one pass: there one pass keeps 1 / sqrt 2 of an oscillation and the two passes keep a half.
 //! That is the usual practice where papers say "dual pass" and name a cutoff. Both ends are extended by 3 (order + 1)
 //! samples turned about the last one, and each pass starts in the steady state of its first sample, as `sosfiltfilt` of
-//! SciPy does. What is left of the start bends the ends: a straight walk of 1.2 m/s at 10 frames per second comes out 5 cm
-//! off at its ends for order 3 and 0.5 Hz. Units: Hz; the samples keep theirs.
+//! SciPy does. What is left of the start bends the ends: a straight walk of 1.2 m/s at 10 frames per second comes out 5
+//! cm off at its ends for order 3 and 0.5 Hz. Units: Hz; the samples keep theirs.
 
 use crate::tracks::Tracks;
 use ambulo_geom::math::{cos, sin};

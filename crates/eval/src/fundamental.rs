@@ -1,8 +1,8 @@
 //! The fundamental diagram: how speed and flow go with density.
 //!
-//! Definition: pairs (rho, v) of an area, one per frame or one per window of frames (the means of its frames); frames without
-//! people, and so without a speed, make no pair. With [`Steady`] only a part of the recording counts. J = rho v. Units: 1/m^2,
-//! m/s, 1/(m s).
+//! Definition: pairs (rho, v) of an area, one per frame or one per window of frames (the means of its frames); frames
+//! without people, and so without a speed, make no pair. With [`Steady`] only a part of the recording counts. J = rho
+//! v. Units: 1/m^2, m/s, 1/(m s).
 //!
 //! The curve to compare with is Weidmann's (1993): v = 1.34 (1 - exp(-1.913 (1/rho - 1/5.4))), zero from 5.4 /m^2 on.
 
@@ -101,7 +101,8 @@ impl Steady {
     }
 }
 
-/// Pairs of the given frames, each the mean of `window` frames; 1 for one per frame. Means are over frames that have a speed.
+/// Pairs of the given frames, each the mean of `window` frames; 1 for one per frame. Means are over frames that have a
+/// speed.
 ///
 /// ```
 /// use ambulo_eval::fundamental::pairs;

@@ -1,5 +1,5 @@
-//! How likely measured tracks are, if people walk as simulated: the likelihood of Pettré and others 2009, made independent of how
-//! many samples a trial has.
+//! How likely measured tracks are, if people walk as simulated: the likelihood of Pettré and others 2009, made
+//! independent of how many samples a trial has.
 //!
 //! The distance of a sample is |x measured - x simulated| + |y measured - y simulated| [m]; it has the density of a normal
 //! distribution with mean 0 and standard deviation sigma [m]. The likelihood of a trial is the geometric mean of the densities of

@@ -1,12 +1,13 @@
 //! Who crosses a line when, and N(t).
 //!
-//! Definition: a walker crosses in frame k when its move from frame k - 1 to k meets the line, or begins within 0.01 mm of it,
-//! and does not end within 0.01 mm of it. The last row of a trajectory never counts: whether it continued is unknown. Each walker
-//! counts once, when it first crosses in the direction asked for. N(t) is how many have crossed until frame t. Unit: people.
+//! Definition: a walker crosses in frame k when its move from frame k - 1 to k meets the line, or begins within 0.01 mm
+//! of it, and does not end within 0.01 mm of it. The last row of a trajectory never counts: whether it continued is
+//! unknown. Each walker counts once, when it first crosses in the direction asked for. N(t) is how many have crossed
+//! until frame t. Unit: people.
 //!
-//! These are PedPy's rules but for one: there a move must begin exactly on the line, so that who ends one step less than
-//! 0.01 mm beyond it is never counted. The time of a crossing, which PedPy does not give, is where the straight line between
-//! the two frames meets the line.
+//! These are PedPy's rules but for one: there a move must begin exactly on the line, so that who ends one step less
+//! than 0.01 mm beyond it is never counted. The time of a crossing, which PedPy does not give, is where the straight
+//! line between the two frames meets the line.
 
 use crate::measuring::MeasuringLine;
 use ambulo_data::{Trajectories, TrajectoryRow};

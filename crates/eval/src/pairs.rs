@@ -1,8 +1,9 @@
 //! Pairs that cross: from any recording, those meetings of two walkers that can be laid beside the study of Olivier et al. 2012.
 //!
 //! Definition: two tracks that are there together, whose straight lines from where they see each other to where their tracks end cross at an
-//! angle within a range, that come nearer than a bound, with data from before to after the moment they are nearest, neither of which stands or walks
-//! with the other. Options leave out pairs with others nearby, and walkers who have company. Units: m, s, degrees.
+//! angle within a range, that come nearer than a bound, with data from before to after the moment they are nearest,
+//! neither of which stands or walks with the other. Options leave out pairs with others nearby, and walkers who have
+//! company. Units: m, s, degrees.
 
 use crate::adaptation::{self, Adaptation};
 use crate::by_frame::ByFrame;

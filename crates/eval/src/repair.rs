@@ -1,5 +1,5 @@
-//! What a caller may ask to be done to a recording before it is measured: short gaps bridged, trajectories smoothed. Nothing of this
-//! happens unasked, and how much was done is counted.
+//! What a caller may ask to be done to a recording before it is measured: short gaps bridged, trajectories smoothed.
+//! Nothing of this happens unasked, and how much was done is counted.
 
 use crate::filter::{Butterworth, FilterError};
 use ambulo_data::{Trajectories, TrajectoryRow};
@@ -55,8 +55,8 @@ fn between(a: &TrajectoryRow, b: &TrajectoryRow, k: u32, fps: f64) -> Trajectory
     TrajectoryRow { frame: a.frame + k, x: place.x, y: place.y, z, speed, level: nearer, ..*a }
 }
 
-/// Smooths the trajectories, each part without a gap by itself, with speeds and headings of the smoothed ones; and how many parts were
-/// too short and stayed as they were.
+/// Smooths the trajectories, each part without a gap by itself, with speeds and headings of the smoothed ones; and how
+/// many parts were too short and stayed as they were.
 ///
 /// # Errors
 /// As [`Butterworth::at`].

@@ -93,7 +93,8 @@ pub(crate) fn each(t: &Trajectories, of: impl Fn(&[TrajectoryRow]) -> Option<f64
     t.walks().filter_map(|rows| Some((rows[0].id, of(rows)?))).collect()
 }
 
-/// The angle from the segment a-b to the segment c-d [rad], between -pi and pi; `None` where one is shorter than `least`.
+/// The angle from the segment a-b to the segment c-d [rad], between -pi and pi; `None` where one is shorter than
+/// `least`.
 pub(crate) fn turn((a, b): (Point, Point), (c, d): (Point, Point), least: f64) -> Option<f64> {
     if a.distance(b) < least || c.distance(d) < least {
         return None;

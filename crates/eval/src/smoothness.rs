@@ -1,9 +1,9 @@
 //! Smoothness of the path: the smaller, the smoother.
 //!
-//! Definition: of each walker, the sum of squared curvatures along its path, sampled every 0.25 m of it; curvature is the angle
-//! between two moves over 0.25 m. Moves below 1 mm are gathered until they are longer, and samples less than 1 mm apart
-//! (the walker turned on the spot) have no direction. Unit: 1/m^2. The sum depends on the step: compare only what was
-//! sampled alike.
+//! Definition: of each walker, the sum of squared curvatures along its path, sampled every 0.25 m of it; curvature is
+//! the angle between two moves over 0.25 m. Moves below 1 mm are gathered until they are longer, and samples less than
+//! 1 mm apart (the walker turned on the spot) have no direction. Unit: 1/m^2. The sum depends on the step: compare only
+//! what was sampled alike.
 
 use crate::resample::{each, in_length, turn};
 use ambulo_data::Trajectories;

@@ -1,11 +1,12 @@
 //! Stripes where two flows cross.
 //!
-//! Definition: walkers are parted into two flows by the direction of their whole trajectory (two means on the circle). In frames half a second apart the
-//! difference of both flows' densities (each walker a Gauss bell of 0.5 m, on cells of 0.25 m) has a gradient g; the tensor sum of
-//! g g^T over cells and frames has its dominant eigenvector across the stripes, so that stripes run at right angles to it. Given are the angle
-//! between the stripes and each flow (0 to 90 degrees) and how clear they are, (l1 - l2) / (l1 + l2) of the eigenvalues: 0 no
-//! direction, 1 perfect stripes. Where flows cross at an angle c, stripes are expected at right angles to their bisector, hence at
-//! 90 - c / 2 degrees from either: 45 at right angles. The tensor, widths and periods are our choice.
+//! Definition: walkers are parted into two flows by the direction of their whole trajectory (two means on the circle).
+//! In frames half a second apart the difference of both flows' densities (each walker a Gauss bell of 0.5 m, on cells
+//! of 0.25 m) has a gradient g; the tensor sum of g g^T over cells and frames has its dominant eigenvector across the
+//! stripes, so that stripes run at right angles to it. Given are the angle between the stripes and each flow (0 to 90
+//! degrees) and how clear they are, (l1 - l2) / (l1 + l2) of the eigenvalues: 0 no direction, 1 perfect stripes. Where
+//! flows cross at an angle c, stripes are expected at right angles to their bisector, hence at 90 - c / 2 degrees from
+//! either: 45 at right angles. The tensor, widths and periods are our choice.
 
 use crate::by_frame::{AgentRow, ByFrame};
 use crate::tracks::Tracks;

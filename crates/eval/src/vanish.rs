@@ -1,8 +1,8 @@
 //! People who leave a recording just before a line that they were about to cross.
 //!
 //! Definition: a walker vanishes before a line when it never crosses it, its last row lies before the recording's last frame,
-//! and its trajectory, extended from its last row in the direction in which it last moved, meets the line within [`REACH`]. A
-//! simulation takes people out when their body touches their goal, so a line at an exit counts nobody of them. They are
+//! and its trajectory, extended from its last row in the direction in which it last moved, meets the line within
+//! [`REACH`]. A simulation takes people out when their body touches their goal, so a line at an exit counts nobody of them. They are
 //! not counted as crossings, because nobody saw them cross; that there are some is reported.
 
 use crate::measuring::MeasuringLine;

@@ -1,10 +1,12 @@
 //! Voronoi cells of people, and density and speed by them.
 //!
-//! Definition: a walker's cell is the part of the ground that is nearer to it than to any other on its level in that frame,
-//! and hangs together with the place it stands on; with a [`CutOff`] also no further away than that. Its density is
-//! 1 / A(cell). In an area M: rho = sum A(cell and M) / A(cell) / A(M), v = sum A(cell and M) v_i / A(M). Units: 1/m^2, m/s.
+//! Definition: a walker's cell is the part of the ground that is nearer to it than to any other on its level in that
+//! frame, and hangs together with the place it stands on; with a [`CutOff`] also no further away than that. Its density
+//! is 1 / A(cell). In an area M: rho = sum A(cell and M) / A(cell) / A(M), v = sum A(cell and M) v_i / A(M). Units:
+//! 1/m^2, m/s.
 //!
-//! These are PedPy's definitions. With a cut-off cells may leave some of M to nobody; v is then less than any speed, and
+//! These are PedPy's definitions. With a cut-off cells may leave some of M to nobody; v is then less than any speed,
+//! and
 //! `covered` says how much is left. Who stands outside the ground gets the part of it that is nearest, where that is one
 //! part, else none. People at exactly one place share a cell: each counts with an even part of it.
 

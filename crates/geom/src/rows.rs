@@ -1,4 +1,5 @@
-//! Where places lie against rings, for many places: edges by rows of y, so that each place is tested against few of them.
+//! Where places lie against rings, for many places: edges by rows of y, so that each place is tested against few of
+//! them.
 
 use crate::polygon::RingSide;
 use crate::predicates::orient;

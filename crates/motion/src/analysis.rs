@@ -1,7 +1,8 @@
 //! What a clip shows: when feet are down, how fast the body goes and where to, and the part of it that repeats.
 //!
-//! Nothing is asked of the clip. It may travel or stay in place, be captured at 120 frames per second or drawn at 30, begin
-//! and end anywhere. Lengths and speeds in the thresholds are those of a grown person, scaled by the length of the legs.
+//! Nothing is asked of the clip. It may travel or stay in place, be captured at 120 frames per second or drawn at 30,
+//! begin and end anywhere. Lengths and speeds in the thresholds are those of a grown person, scaled by the length of
+//! the legs.
 
 mod broken;
 mod classify;
@@ -24,8 +25,8 @@ use tracks::JointTracks;
 /// How moves are made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnalysisOptions {
-    /// Frames per second of the moves; `None` keeps the clip's. 30 shows a walk as well as 120 does, since poses between
-    /// frames are interpolated, and a crowd's clips stay in the cache.
+    /// Frames per second of the moves; `None` keeps the clip's. 30 shows a walk as well as 120 does, since poses
+    /// between frames are interpolated, and a crowd's clips stay in the cache.
     pub rate: Option<f32>,
 }
 

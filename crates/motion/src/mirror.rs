@@ -47,8 +47,8 @@ impl Mirror {
     }
 }
 
-/// A move with left and right exchanged: it travels at the opposite angle and turns in the opposite sense. A cyclic one is
-/// shifted so that again the left foot lands at phase 0: by half a cycle, or by what lies between the two landings.
+/// A move with left and right exchanged: it travels at the opposite angle and turns in the opposite sense. A cyclic one
+/// is shifted so that again the left foot lands at phase 0: by half a cycle, or by what lies between the two landings.
 pub fn mirrored(skeleton: &Skeleton, m: &Move) -> Move {
     let mut mirror = Mirror::new(skeleton);
     let landing = |side: usize| m.contacts[side].intervals.first().map(|&(a, _)| a);

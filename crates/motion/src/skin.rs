@@ -1,9 +1,9 @@
 //! The skin follows the joints: linear blend skinning, and dual quaternion skinning.
 //!
-//! Both are jobs over slices and allocate nothing. First a palette, one entry per joint, says how the joint moved since the
-//! rest pose; then every vertex is moved by the entries that pull at it. Linear blending averages the moved places, which
-//! is cheap but draws the skin together where joints are twisted against each other: half a turn collapses it to a
-//! line. Averaging unit dual quaternions instead gives a rigid motion again, so that a twisted limb keeps its girth.
+//! Both are jobs over slices and allocate nothing. First a palette, one entry per joint, says how the joint moved since
+//! the rest pose; then every vertex is moved by the entries that pull at it. Linear blending averages the moved places,
+//! which is cheap but draws the skin together where joints are twisted against each other: half a turn collapses it to
+//! a line. Averaging unit dual quaternions instead gives a rigid motion again, so that a twisted limb keeps its girth.
 
 use crate::{Influence, JointTransform, Pose, Skeleton, to_world};
 use glam::{Mat3, Quat, Vec3};

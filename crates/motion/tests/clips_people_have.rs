@@ -28,8 +28,8 @@ fn report(file: &Imported, clip: usize) -> ClipReport {
     analyse(&file.skeleton, &clip.name, &clip.clip, &AnalysisOptions::default()).0
 }
 
-/// File, kind, and what speed and turning [degrees/s] the part that repeats has: as found on inspection, so that a change is
-/// seen. The files do not say themselves.
+/// File, kind, and what speed and turning [degrees/s] the part that repeats has: as found on inspection, so that a
+/// change is seen. The files do not say themselves.
 const CAPTURED: [(&str, MoveKind, [f32; 2], [f32; 2]); 23] = [
     ("02_01", MoveKind::Walk, [1.1, 1.3], [-5.0, 5.0]),
     ("07_01", MoveKind::Walk, [1.25, 1.5], [-5.0, 5.0]),

@@ -2,17 +2,17 @@
 //!
 //! After Lamarche and Donikian (2004). Corridors collapse first (chains of dead ends and passages, halved again and
 //! again), dead ends join their crossroads, lone passages join a neighbour, and then crossroads merge in pairs, those
-//! pairs first whose union adds the fewest pairs of entries. What comes out is a tree; every node knows the free segments
-//! around it.
+//! pairs first whose union adds the fewest pairs of entries. What comes out is a tree; every node knows the free
+//! segments around it.
 //!
-//! Choices the text leaves open: a passage joins the neighbour with fewer passable sides, then the lower number; of pairs that
-//! overlap the one that adds less, then the one with the lower numbers is merged; after any merge the cheaper steps come
-//! first again.
+//! Choices the text leaves open: a passage joins the neighbour with fewer passable sides, then the lower number; of
+//! pairs that overlap the one that adds less, then the one with the lower numbers is merged; after any merge the
+//! cheaper steps come first again.
 //!
-//! One departure. The text merges, in each round, only pairs with the very least number of added entries. A big node that
-//! encloses most of a small one then always has the least, swallows its neighbours one at a time, and the tree becomes
-//! deep: 89 levels in a city of irregular blocks. Here a round goes on through all pairs in order, every node merging
-//! at most once, which gives 16 levels there and fewer states to expand. Costs do not depend on the tree.
+//! One departure. The text merges, in each round, only pairs with the very least number of added entries. A big node
+//! that encloses most of a small one then always has the least, swallows its neighbours one at a time, and the tree
+//! becomes deep: 89 levels in a city of irregular blocks. Here a round goes on through all pairs in order, every node
+//! merging at most once, which gives 16 levels there and fewer states to expand. Costs do not depend on the tree.
 
 use crate::triangles::NONE;
 use crate::{CellGraph, NavMesh};
@@ -321,8 +321,8 @@ impl<'a> Work<'a> {
         any
     }
 
-    /// Merges pairs of crossroads, those that add the fewest pairs of entries first, every node at most once. False when
-    /// there are none.
+    /// Merges pairs of crossroads, those that add the fewest pairs of entries first, every node at most once. False
+    /// when there are none.
     fn crossroads(&mut self) -> bool {
         let mut batch: Vec<(u32, u32)> = Vec::new();
         self.round += 1;

@@ -46,7 +46,7 @@ pub fn bottlenecks(maps: u64) -> Bottlenecks {
     out
 }
 
-/// What came of merging triangles into cells.
+/// Result of merging triangles into cells.
 #[derive(Clone, Debug, Default)]
 pub struct MergedCells {
     /// How many there are.

@@ -110,8 +110,8 @@ fn from_all(mesh: &NavMesh, roads: &Roadmap, sources: &[u32]) -> Vec<f64> {
         }
         for cell in mesh.free[roads.segment_of(key) as usize].cells {
             for &next in roads.outer_keys(cell) {
-                // Along one segment too, which routes never need: the bounds must also hold for a goal in the cell, and from
-                // there both key points of a segment are in sight.
+                // Along one segment too, which routes never need: the bounds must also hold for a goal in the cell, and
+                // from there both key points of a segment are in sight.
                 let hop = roads.places[key as usize].distance(roads.places[next as usize]) * mesh.effort(cell);
                 if here + hop < distance[next as usize] {
                     distance[next as usize] = here + hop;

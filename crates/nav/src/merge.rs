@@ -1,8 +1,8 @@
 //! Convex merging: triangles grow into the largest cells that stay convex and hide no bottleneck.
 //!
 //! Free edges are taken from the longest to the shortest. Two cells become one across an edge when the union is convex
-//! and the edge is longer than every other free edge around the union: a body that can pass those can pass here, so that
-//! dropping the edge forgets nothing about widths.
+//! and the edge is longer than every other free edge around the union: a body that can pass those can pass here, so
+//! that dropping the edge forgets nothing about widths.
 
 use crate::triangles::{EdgeKind, NONE, Triangles, next, prev};
 use crate::union_find::UnionFind;

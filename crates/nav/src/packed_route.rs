@@ -1,7 +1,7 @@
 //! A route in a third of the memory, for crowds.
 //!
-//! The cell a portal leaves is the one the portal before it leads into, so a packed route keeps only which edge of it is
-//! crossed. The remaining length after each portal is kept in 65,535ths of the whole: a centimetre or two in a city.
+//! The cell a portal leaves is the one the portal before it leads into, so a packed route keeps only which edge of it
+//! is crossed. The remaining length after each portal is kept in 65,535ths of the whole: a centimetre or two in a city.
 //! The follower of a packed route supplies the cell in which the next portal lies.
 
 use crate::visual::{self, VisualHeading};

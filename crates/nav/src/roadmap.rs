@@ -2,12 +2,12 @@
 //! paths between the key points around it, computed once.
 //!
 //! A cell's table holds straight lines. A bigger node's table comes from its children's: their tables are put into one
-//! matrix and the key points that lie inside are taken as waypoints one after the other (Floyd-Warshall), which leaves the shortest
-//! paths between those on the boundary. Waypoints on the boundary need not be tried: such a path would stay in one
-//! child, whose table has it already. Beside each cost stands the first hop, so that a path through a big node unfolds
-//! into hops through its children without any search; a node whose table would outgrow the limit keeps costs only and
-//! finds its hops when asked. Costs are the same in both directions; they are kept for both all the same, because a search
-//! reads whole rows.
+//! matrix and the key points that lie inside are taken as waypoints one after the other (Floyd-Warshall), which leaves
+//! the shortest paths between those on the boundary. Waypoints on the boundary need not be tried: such a path would
+//! stay in one child, whose table has it already. Beside each cost stands the first hop, so that a path through a big
+//! node unfolds into hops through its children without any search; a node whose table would outgrow the limit keeps
+//! costs only and finds its hops when asked. Costs are the same in both directions; they are kept for both all the
+//! same, because a search reads whole rows.
 
 use crate::landmarks::Landmarks;
 use crate::triangles::NONE;
@@ -409,7 +409,7 @@ impl Roadmap {
     }
 }
 
-/// Working memory of building and unfolding.
+/// Workspace of building and unfolding.
 #[derive(Default)]
 pub(crate) struct RoadmapWorkspace {
     seen: Vec<u32>,

@@ -30,7 +30,7 @@ fn plan(seed: u64) -> (NavMesh, f64) {
     }
 }
 
-/// What came of asking for paths on random plans.
+/// Statistics of paths on random plans.
 #[derive(Debug, Default)]
 struct PathStatistics {
     paths: usize,

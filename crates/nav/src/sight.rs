@@ -94,7 +94,7 @@ fn left_of(v: Vector, w: Vector) -> bool {
     c >= 0.0 || c * c <= GRAZING * GRAZING * dot(v, v) * dot(w, w)
 }
 
-/// Working memory of looking around.
+/// Workspace of looking around.
 #[derive(Default)]
 pub(crate) struct VisibilityWorkspace {
     cones: Vec<Cone>,

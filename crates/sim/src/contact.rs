@@ -2,12 +2,13 @@
 //!
 //! Locomotion says where everyone would like to be next. Jacobi passes push overlapping bodies apart, half each, and
 //! out of walls. A crowd pressed against a door needs more passes than a step can afford, so a last rule gives the
-//! guarantee: an agent that would still overlap more than [`TOLERANCE`], or cross a wall, moves only half the distance, then a
-//! quarter, then stays. Since everyone stood free before, staying is free too; the rule ends, and it ends without
-//! overlap.
+//! guarantee: an agent that would still overlap more than [`TOLERANCE`], or cross a wall, moves only half the distance,
+//! then a quarter, then stays. Since everyone stood free before, staying is free too; the rule ends, and it ends
+//! without overlap.
 //!
-//! All of this considers where a step ends, which is enough while steps are short beside bodies. Long ones are first led
-//! along the walls in substeps (`aim.rs`), so that what is pushed and held back is never far from a place that can be had.
+//! All of this considers where a step ends, which is enough while steps are short beside bodies. Long ones are first
+//! led along the walls in substeps (`aim.rs`), so that what is pushed and held back is never far from a place that can
+//! be had.
 
 mod aim;
 #[cfg(test)]
@@ -19,9 +20,9 @@ use crate::{AgentId, Body, Neighbours, Row, Walls, locomotion};
 use aim::crosses;
 use ambulo_geom::{Point, Vec2, math};
 
-/// Overlap that is let be [m].
+/// Tolerated overlap [m].
 pub(crate) const TOLERANCE: f32 = 0.005;
-/// Depth in a wall that is let be [m]: walls do not give way.
+/// Tolerated depth in a wall [m]: walls do not yield.
 const WALL_TOLERANCE: f32 = 0.001;
 /// Bodies are pushed this much further apart than touching [m], so that passes converge to no overlap.
 const SKIN: f32 = 0.001;
@@ -36,7 +37,7 @@ const EASE: f64 = 0.02;
 /// Halvings before a body stays where it was.
 const HALVINGS: u8 = 3;
 
-/// Working memory, kept between steps.
+/// Workspace, kept between steps.
 #[derive(Default)]
 pub(crate) struct ContactWorkspace {
     /// Where everyone aims at after substeps; empty while nobody can take a long step.
@@ -207,8 +208,8 @@ fn look_at_all(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut Con
     c.worst[..n.div_ceil(CHUNK)].iter().copied().fold(0.0, f32::max)
 }
 
-/// One more Jacobi pass from `next` into `spare`, where the last one pushed an agent; the worst overlap it met. An agent
-/// that is not checked has its place in both columns already.
+/// One more Jacobi pass from `next` into `spare`, where the last one pushed an agent; the worst overlap it met. An
+/// agent that is not checked has its place in both columns already.
 fn push_apart(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut ContactWorkspace) -> f32 {
     let n = scene.bodies.len();
     let (look, look_next) = (&c.look, &c.look_next);

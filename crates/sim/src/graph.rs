@@ -51,7 +51,7 @@ pub struct Graph {
     scratch: GraphWorkspace,
 }
 
-/// Working memory, kept between steps.
+/// Workspace, kept between steps.
 #[derive(Clone, Debug, Default)]
 struct GraphWorkspace {
     /// Heights of the levels, when there are several.

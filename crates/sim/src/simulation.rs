@@ -92,7 +92,7 @@ pub struct Simulation {
     report: Report,
     /// Everybody who reached a last goal, in the order of time.
     arrivals: Vec<Arrival>,
-    // Working memory, kept between steps.
+    // Workspace, kept between steps.
     near: Neighbours,
     graph: Graph,
     neighbourhood: Option<Neighbourhood>,

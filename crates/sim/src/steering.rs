@@ -55,8 +55,8 @@ pub trait SteeringModel: Send + Sync + 'static {
     /// struct there is [`snapshot!`](crate::snapshot).
     type Memory: Clone + Default + Send + Sync + Snapshot;
 
-    /// Whether it reads [`View::neighbours`]. A model that only uses [`View::for_each_block`] sets this to false, and if all do,
-    /// no lists are built.
+    /// Whether it reads [`View::neighbours`]. A model that only uses [`View::for_each_block`] sets this to false, and
+    /// if all do, no lists are built.
     const READS_LISTS: bool = true;
 
     /// Whether it calls [`View::for_each_stride_block`]: strides are computed only on request.
@@ -90,7 +90,8 @@ pub trait SteeringModel: Send + Sync + 'static {
     /// The velocity walker `me` chooses [m/s]. Mark it `#[inline(always)]` to have it compiled for wide vectors.
     fn steer(view: &View<'_>, me: Row, params: &Self::Params, memory: &mut Self::Memory) -> Vec2;
 
-    /// The same decision, with notes on what was seen and weighed. Write it once, generic over a [`Trace`](crate::Trace).
+    /// The same decision, with notes on what was seen and weighed. Write it once, generic over a
+    /// [`Trace`](crate::Trace).
     fn explain(
         view: &View<'_>,
         me: Row,

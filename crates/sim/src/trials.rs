@@ -40,9 +40,9 @@ pub fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
     Region::from(Polygon::rectangle(x0, y0, x1, y1).unwrap())
 }
 
-/// Lane index of `count` people in each direction in a corridor 10 m wide and 50 m long whose ends are joined, over the last of
-/// three minutes: over all walkers who have others within 0.5 m to the side and 6 m along, twice the share of those
-/// who go in the same direction, less one. Mixed at random it is 0.
+/// Lane index of `count` people in each direction in a corridor 10 m wide and 50 m long whose ends are joined, over the
+/// last of three minutes: over all walkers who have others within 0.5 m to the side and 6 m along, twice the share of
+/// those who go in the same direction, less one. Mixed at random it is 0.
 ///
 /// An agent that reaches one end is put back at the other, where it is seen only from then on.
 pub fn lane_index(cast: &Cast<'_>, count: usize) -> f64 {

@@ -1,5 +1,5 @@
-//! Routes through a city: our hierarchical planner, flat A* on the same road map and our exact planner beside `polyanya`,
-//! all on one thread, in one run, query by query in turn.
+//! Routes through a city: our hierarchical planner, flat A* on the same road map and our exact planner beside
+//! `polyanya`, all on one thread, in one run, query by query in turn.
 //!
 //! Usage: cargo run --release [-- FILE.wkt [QUERIES]]. Without a file the generated city. The file holds one POLYGON
 //! with holes (`ambulo plan show FILE --wkt OUT` writes it).

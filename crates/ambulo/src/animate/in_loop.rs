@@ -1,4 +1,5 @@
-//! Bodies in the loop: every walker has one while the simulation runs, and where feet cannot follow, the body feeds its place back.
+//! Bodies in the loop: every walker has one while the simulation runs, and where feet cannot follow, the body feeds its
+//! place back.
 //!
 //! After every frame, a body that came elsewhere than its walker by more than 5 cm draws the walker there
 //! ([`Simulation::correct`](ambulo_sim::Simulation::correct)), so that the two do not drift apart and others avoid the body
@@ -149,8 +150,8 @@ impl<'a> InLoop<'a> {
 }
 
 impl World {
-    /// Runs to the end with bodies in the loop and keeps all trajectories, as long as `keep_running` returns true; `None` if it did
-    /// not to the end.
+    /// Runs to the end with bodies in the loop and keeps all trajectories, as long as `keep_running` returns true;
+    /// `None` if it did not to the end.
     ///
     /// ```
     /// use ambulo::motion::{Mediator, Settings, gait};

@@ -69,8 +69,8 @@ impl Grades {
         Self { stairs: mesh.surfaces().iter().filter_map(stairs).collect() }
     }
 
-    /// The floor below a body: its height [m] and its rise along x and y [m/m]. A body may be some distance from where the
-    /// recording has it: near stairs it stands on the floor where it is itself. `None` where neither is on stairs.
+    /// The floor below a body: its height [m] and its rise along x and y [m/m]. A body may be some distance from where
+    /// the recording has it: near stairs it stands on the floor where it is itself. `None` where neither is on stairs.
     pub fn below(&self, recorded: (DVec2, f32), body: (DVec2, f32)) -> Option<(f32, Vec2)> {
         let place = |at: DVec2| Point::new(at.x, at.y);
         let on = |stairs: &&Leaning, (at, floor): (DVec2, f32)| {

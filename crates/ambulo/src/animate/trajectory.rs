@@ -14,8 +14,8 @@ pub struct TrajectoryPoint {
     pub floor: f32,
 }
 
-/// A trajectory through every recorded place, with the velocity there that central differences give (cubic Hermite pieces
-/// between). Heights go straight from row to row, since stairs are straight.
+/// A trajectory through every recorded place, with the velocity there that central differences give (cubic Hermite
+/// pieces between). Heights go straight from row to row, since stairs are straight.
 #[derive(Clone, Debug)]
 pub struct Trajectory {
     /// Time [s], place [m], velocity [m/s], height [m] of every row.
@@ -24,7 +24,8 @@ pub struct Trajectory {
     heading: f32,
 }
 
-/// The first heading is that of the first so many metres; a walker who does not go as far faces where the recording has it.
+/// The first heading is that of the first so many metres; a walker who does not go as far faces where the recording has
+/// it.
 const SETS_OUT: f64 = 0.1;
 
 impl Trajectory {
@@ -110,8 +111,8 @@ impl Trajectory {
     }
 }
 
-/// A trajectory is smoothed over so much of it to both sides [m], and over so much time at least and at most [s]: less than half a
-/// step of a walker at usual speed, about a step of one who creeps.
+/// A trajectory is smoothed over so much of it to both sides [m], and over so much time at least and at most [s]: less
+/// than half a step of a walker at usual speed, about a step of one who creeps.
 const SMOOTH_LENGTH: f64 = 0.25;
 const SMOOTH: (f64, f64) = (0.2, 0.8);
 /// Samples to each side used for it.

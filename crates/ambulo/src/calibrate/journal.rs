@@ -1,5 +1,6 @@
-//! The journal: one line for every candidate that was played, beside the result. An interrupted run resumes from it: the search is
-//! the same again, and what stands in the journal is not played again. Numbers are kept as bits, so that the result has the same.
+//! The journal: one line for every candidate that was played, beside the result. An interrupted run resumes from it:
+//! the search is the same again, and what stands in the journal is not played again. Numbers are kept as bits, so that
+//! the result has the same.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

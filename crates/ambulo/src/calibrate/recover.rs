@@ -1,5 +1,5 @@
-//! Data with a known answer: pairs that a model walks with hidden parameters. Whether calibration finds them again shows which
-//! parameters such data can determine at all.
+//! Data with a known answer: pairs that a model walks with hidden parameters. Whether calibration finds them again
+//! shows which parameters such data can determine at all.
 
 use super::trials::beginning;
 use super::{MeasuredTrial, TrialRules};
@@ -37,9 +37,9 @@ const SECONDS: f64 = 8.0;
 const BEFORE: f64 = 6.0;
 
 impl Recovery {
-    /// Crossings at all angles from 30 to 150 degrees, from either side, at about 1.4 m/s, with one of the two ahead by up to 1.2
-    /// m. The tracks are generated with hidden parameters; starts are read off the noisy tracks, while goals and preferred speeds are known, as in a
-    /// laboratory.
+    /// Crossings at all angles from 30 to 150 degrees, from either side, at about 1.4 m/s, with one of the two ahead by
+    /// up to 1.2 m. The tracks are generated with hidden parameters; starts are read off the noisy tracks, while goals
+    /// and preferred speeds are known, as in a laboratory.
     pub fn make(&self, model: &str, hidden: &[(String, f64)]) -> Result<Vec<MeasuredTrial>, GroupError> {
         let trials: Vec<Trial> = (0..self.trials as u32).map(|k| self.crossing(k)).collect();
         let mut made = Vec::with_capacity(trials.len());

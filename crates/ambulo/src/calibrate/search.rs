@@ -1,5 +1,5 @@
-//! How parameters are searched: a Latin hypercube, then Nelder and Mead's simplex from the best of it. Points are fractions of the range
-//! between the bounds; a step over a bound is reflected.
+//! How parameters are searched: a Latin hypercube, then Nelder and Mead's simplex from the best of it. Points are
+//! fractions of the range between the bounds; a step over a bound is reflected.
 
 use ambulo_sim::random::{Draw, Purpose};
 use argmin::core::{CostFunction, Error, Executor, State};

@@ -164,7 +164,8 @@ impl ModelMeetings {
     }
 }
 
-/// Mean distance [m] and likelihood Lg [1/m] of simulated tracks against real ones; the first frame is given and does not count.
+/// Mean distance [m] and likelihood Lg [1/m] of simulated tracks against real ones; the first frame is given and does
+/// not count.
 fn compare(real: &Tracks, walked: &Tracks) -> (f64, f64) {
     let (mut distance, mut ln, mut n) = (0.0, 0.0, 0.0);
     for k in 0..2 {

@@ -39,7 +39,7 @@ impl Class {
     }
 }
 
-/// What came of a claim.
+/// Verdict on a claim.
 ///
 /// ```
 /// assert_eq!(ambulo::reproduce::Verdict::NotPublic.word(), "not-public");

@@ -54,7 +54,7 @@ pub struct Checked {
     pub paper_value: &'static str,
     /// What was measured in this run; nothing where nothing was.
     pub ours: Option<String>,
-    /// What came of it.
+    /// The result.
     pub verdict: Verdict,
     /// What a reader must know.
     pub note: Option<String>,
@@ -103,8 +103,8 @@ impl Reproduction {
     }
 }
 
-/// Checks all claims of some subjects. `watch` hears how many of how many are done and what is next to be reported; if it
-/// says `false`, no further check begins and there is no result. A check that breaks is a claim that was missed.
+/// Checks all claims of some subjects. `watch` hears how many of how many are done and what is next to be reported; if
+/// it says `false`, no further check begins and there is no result. A check that breaks is a claim that was missed.
 pub fn reproduce(
     options: &ReproduceOptions,
     mut watch: impl FnMut(usize, usize, &str) -> bool,

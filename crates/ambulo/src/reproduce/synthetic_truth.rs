@@ -1,5 +1,5 @@
-//! The tangent paper's comparison of models, on synthetic data: pairs who cross, walked by the tangent model with hidden
-//! parameters and measured with 5 cm of noise. The paper had 429 recorded pairs, which were not published.
+//! The tangent paper's comparison of models, on synthetic data: pairs who cross, walked by the tangent model with
+//! hidden parameters and measured with 5 cm of noise. The paper had 429 recorded pairs, which were not published.
 
 use super::calibration::PAPERS_PARAMETERS;
 use super::claim::{Bench, ClaimResult};
@@ -197,7 +197,8 @@ fn predicted_distance(trials: &[MeasuredTrial], walked_tracks: &[(&str, Vec<Trac
     Picture { name: "tangent-predicted-distance".into(), caption: caption.into(), svg: plot.draw().to_svg() }
 }
 
-/// The pair whose tracks cross most nearly at a right angle while the first to pass is no more than half a second ahead.
+/// The pair whose tracks cross most nearly at a right angle while the first to pass is no more than half a second
+/// ahead.
 fn example(trials: &[MeasuredTrial]) -> usize {
     let square = |t: &MeasuredTrial| {
         let late = [0, 1].map(|k| {

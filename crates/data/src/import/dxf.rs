@@ -3,8 +3,9 @@
 //!
 //! Lines, polylines, arcs, circles, ellipses, splines and inserted blocks are strokes (`dxf_strokes.rs`). Which layers are
 //! walls is decided in `dxf_choice.rs`, by names (`dxf_names.rs`) and by structure (`dxf_structure.rs`); doors
-//! (`dxf_doors.rs`) and the frame of the drawing (`dxf_frame.rs`) are taken out. What the walls enclose around the seed is
-//! walkable; without a seed, the largest area they enclose. Where the drawing leaves a choice, it is a question and no plan.
+//! (`dxf_doors.rs`) and the frame of the drawing (`dxf_frame.rs`) are taken out. What the walls enclose around the seed
+//! is walkable; without a seed, the largest area they enclose. Where the drawing leaves a choice, it is a question and
+//! no plan.
 
 use super::drawing::{Drawing, DrawingLayer, DrawingLine, LineUse};
 use super::dxf_choice::{LayerDecision, choose, layer_names, named, shattered};

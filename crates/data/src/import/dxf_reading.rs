@@ -18,7 +18,7 @@ pub(super) struct ScaledDrawing<'s> {
     pub options: &'s PlanOptions,
 }
 
-/// What came of one choice of layers.
+/// Result of one choice of layers.
 pub(super) struct DxfReading {
     pub plan: Result<Plan, ImportError>,
     /// The area of all that is enclosed, of which the plan is a part [m2].

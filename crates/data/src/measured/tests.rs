@@ -202,7 +202,8 @@ fn a_database_as_jupedsim_writes_it_is_read() {
     assert!((m.trajectories.rows()[1].speed - 5.0).abs() < 1e-6);
 }
 
-/// The corridor runs of the archive: no head, centimetres, 16 frames per second. Lines and walkers as counted with `wc` and `sort -u`.
+/// The corridor runs of the archive: no head, centimetres, 16 frames per second. Lines and walkers as counted with `wc`
+/// and `sort -u`.
 #[test]
 fn corridor_runs_of_the_archive_are_read_whole() {
     let folder = std::env::var("AMBULO_REFERENCE_DATA").unwrap_or_else(|_| {

@@ -201,8 +201,8 @@ fn describe(db: &Connection, meta: &RecordingMeta, wkt: &str, geometry: i64) -> 
     db.execute_batch("COMMIT; BEGIN;")
 }
 
-/// The first level is in `geometry` already. The others, and the stairs, stand behind it: readers of the format unite all
-/// rows, so that everybody walks inside.
+/// The first level is in `geometry` already. The others, and the stairs, stand behind it: readers of the format unite
+/// all rows, so that everybody walks inside.
 fn describe_levels(db: &Connection, meta: &RecordingMeta) -> rusqlite::Result<()> {
     db.execute_batch(LEVELS)?;
     for (i, level) in meta.levels.iter().enumerate() {

@@ -18,7 +18,8 @@ impl LatticeBox {
     }
 }
 
-/// Calls `f` with every pair (index in `all`, index in `all`) whose boxes meet, each once; stops when `f` returns false.
+/// Calls `f` with every pair (index in `all`, index in `all`) whose boxes meet, each once; stops when `f` returns
+/// false.
 pub(super) fn pairs(all: &[LatticeBox], mut f: impl FnMut(usize, usize) -> bool) {
     let axis = better_axis(all);
     let mut order: Vec<u32> = (0..all.len() as u32).collect();

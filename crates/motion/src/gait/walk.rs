@@ -1,10 +1,10 @@
 //! Cyclic gaits: walking at a speed in a direction, running, turning on the spot.
 //!
-//! Steps: length and cadence both grow with the root of speed, so that their ratio, 0.40 m for each step per second, stays
-//! (the walk ratio; studies of adults find 0.0062 to 0.0072 m for each step per minute, that is 0.37 to 0.43). A foot is
-//! down for 62 % of the cycle at 1.3 m/s and for less when faster; the ball of the foot leaves the floor a little before
-//! the tip of the toes. Swings of pelvis, back and arms are about those of the textbooks (Perry; Winter) and chosen by eye
-//! within them.
+//! Steps: length and cadence both grow with the root of speed, so that their ratio, 0.40 m for each step per second,
+//! stays (the walk ratio; studies of adults find 0.0062 to 0.0072 m for each step per minute, that is 0.37 to 0.43). A
+//! foot is down for 62 % of the cycle at 1.3 m/s and for less when faster; the ball of the foot leaves the floor a
+//! little before the tip of the toes. Swings of pelvis, back and arms are about those of the textbooks (Perry; Winter)
+//! and chosen by eye within them.
 
 use super::build::{Arm, Build};
 use super::feet::{FootTrack, Manner, StancePhase};

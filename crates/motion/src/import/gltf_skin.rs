@@ -78,8 +78,8 @@ pub(super) fn bound(file: &mut Gltf) -> Result<Vec<Skin>, ClipImportError> {
 /// there are no matrices, or when the nodes stand in that pose themselves.
 ///
 /// Matrices say how joints lie to the mesh, and nobody says how the mesh lies to the nodes: the format bids to ignore the
-/// place of its node. Of the usual conventions (where its node is, nowhere else, as the first joint has it) the one counts that
-/// leaves joints nearest to where the nodes have them.
+/// place of its node. Of the usual conventions (where its node is, nowhere else, as the first joint has it) the one
+/// counts that leaves joints nearest to where the nodes have them.
 pub(super) fn bind_pose(rig: &Rig, skins: &[Skin]) -> Option<Vec<Placed>> {
     let nodes = rig.rest_of_nodes();
     let mut bound: Vec<Option<Placed>> = vec![None; nodes.len()];

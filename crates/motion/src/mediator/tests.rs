@@ -18,8 +18,8 @@ fn shoulders_face_where_the_torso_does_unless_the_twist_is_at_its_limit() {
     assert!(found.off < 1e-6 && found.filter < 1e-6, "{found:?}");
 }
 
-/// The paper reports 7.78 mm per frame on average at 25 frames per second, on a path of 15 pieces of 3 s with sharp turns. There
-/// the corrected place goes back to the simulation each frame, as here.
+/// The paper reports 7.78 mm per frame on average at 25 frames per second, on a path of 15 pieces of 3 s with sharp
+/// turns. There the corrected place goes back to the simulation each frame, as here.
 #[test]
 fn fed_back_each_frame_walker_and_body_differ_by_less_than_7_78_mm_on_sharp_turns() {
     let (apart, f) = claims::sharp_turns_fed_back();

@@ -13,7 +13,7 @@ const BLOCKS: usize = 64;
 /// Smaller crowds are sorted faster by one thread.
 const LEAST_ROWS: usize = 4096;
 
-/// Working memory of the sort.
+/// Workspace of the sort.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
     /// First and last cell met in each chunk of rows.

@@ -4,9 +4,9 @@
 //! Granular Flow '15, 2016.
 //!
 //! **In words.** A model of first order: velocity, not acceleration, follows from what is around. The direction is that of
-//! the desired one plus a repulsion from every neighbour and wall, which falls off exponentially with the gap. The speed
-//! is what leaves a time gap `time_gap` to the nearest person straight ahead, within a strip as wide as the two of them, and
-//! no more than preferred. An agent that touches another ahead stands.
+//! the desired one plus a repulsion from every neighbour and wall, which falls off exponentially with the gap. The
+//! speed is what leaves a time gap `time_gap` to the nearest person straight ahead, within a strip as wide as the two
+//! of them, and no more than preferred. An agent that touches another ahead stands.
 //!
 //! ```text
 //! e = unit(e0 + sum_j a exp((l - d) / D) n_j + sum_W a_W exp((r - d) / D_W) n_W)

@@ -1,4 +1,5 @@
-//! Two agents whose paths cross, for the checks of all models: set up by angle and offset in an open square, run, judged.
+//! Two agents whose paths cross, for the checks of all models: set up by angle and offset in an open square, run,
+//! judged.
 //!
 //! The first walks along +x through the middle of the square. The second walks at `angle` to it through the same
 //! place, with its start shifted back along its path by `offset`; at 180 degrees the shift is to its side instead,
@@ -45,7 +46,7 @@ pub struct CrossingSetup {
     pub flipped: bool,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Clone, Debug)]
 pub struct CrossingRun {
     /// Places after every step, as long as the walker was there.

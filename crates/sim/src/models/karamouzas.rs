@@ -5,9 +5,10 @@
 //!
 //! **In words.** Every `decide_every` seconds an agent predicts collisions if it kept its desired velocity while the
 //! others keep their velocities: everybody in view whose body would come within the security distance of its own. It
-//! minds the first few. The sooner the first of these collisions, the farther it may turn from its desired direction and the more it
-//! may change its speed. Among the velocities so allowed, sampled in steps, it takes the one that costs least: turning
-//! and changing speed cost effort, leaving the velocity wished for costs, and so does a collision, the more the sooner.
+//! minds the first few. The sooner the first of these collisions, the farther it may turn from its desired direction
+//! and the more it may change its speed. Among the velocities so allowed, sampled in steps, it takes the one that costs
+//! least: turning and changing speed cost effort, leaving the velocity wished for costs, and so does a collision, the
+//! more the sooner.
 //!
 //! ```text
 //! t_j     = first t >= 0 with |x_j - x + (v_j - v_des) t| <= r + security + r_j;   CA = the `keep` smallest;   t = min t_j
@@ -106,7 +107,8 @@ params! {
         angle_step: "rad", 0.01..=0.8, 0.078;
         /// Step between speeds.
         speed_step: "m/s", 0.05..=1.0, 0.1;
-        /// Where directions are sampled: about the desired direction and, finer, about the present one, or about the desired one alone.
+        /// Where directions are sampled: about the desired direction and, finer, about the present one, or about the
+        /// desired one alone.
         grid: "both|way", 0.0..=1.0, 0.0;
         /// Weight alpha of turning.
         turn_weight: "1", 0.0..=20.0, 1.0;
@@ -122,7 +124,8 @@ params! {
         shrink: "1", 0.0..=1.0, 0.98;
         /// A wall is minded as far ahead as it is reached in this time.
         wall_time: "s", 0.1..=60.0, 1.0;
-        /// An agent that has stood so long weighs collisions half as much, and needs half the space; 0 minds them for ever.
+        /// An agent that has stood so long weighs collisions half as much, and needs half the space; 0 minds them for
+        /// ever.
         patience: "s", 0.0..=1000.0, 5.0;
         /// Share of the time in which an agent in contact slides past instead of stepping back.
         press: "1", 0.0..=1.0, 0.1;

@@ -5,8 +5,8 @@
 //!
 //! **In words.** Every velocity has an energy. It rises with how near the walker would come to each other one if
 //! all went straight on, with how far its speed is from the one it likes, and with how far its direction is from the goal.
-//! Others count less the farther they are away and the farther they are from the line of sight; an agent behind does not
-//! count. The walker mixes its present velocity with the one of the least energy.
+//! Others count less the farther they are away and the farther they are from the line of sight; an agent behind does
+//! not count. The walker mixes its present velocity with the one of the least energy.
 //!
 //! ```text
 //! E(v)  = sum_j w_j exp(-d_j^2 / 2 sigma_d^2) + lambda_1 (u - |v|)^2 - lambda_2 cos(v, goal)
@@ -20,9 +20,10 @@
 //! The usual `sigma_d` is 0.361 m. A public port lists 0.130081 in that place, whose square root is 0.361, and then uses
 //! it as if it were sigma; its other five values are the usual ones themselves, not their squares. The energy here
 //! takes sigma_d = 0.361 m as a length. The optimiser is a choice: `descent`, the paper's, goes downhill from the present
-//! velocity and from the wish, `samples` evaluates 15 speeds (tenths of the pace) by 36 directions (every 10 degrees from the desired
-//! direction) and goes downhill from the best. A direction that does not exist (v = 0) costs as if it led to the goal. If there
-//! are more than 48 people and walls with a weight above 0.001, the least weighty are left out.
+//! velocity and from the wish, `samples` evaluates 15 speeds (tenths of the pace) by 36 directions (every 10 degrees
+//! from the desired direction) and goes downhill from the best. A direction that does not exist (v = 0) costs as if it
+//! led to the goal. If there are more than 48 people and walls with a weight above 0.001, the least weighty are left
+//! out.
 //!
 //! **What is added.** The paper has no walls; here the nearest place of a wall counts as an agent that stands there, touching it from
 //! behind, `wall_weight` times as weighty. An agent without a goal stops at once: with the paper's inertia it

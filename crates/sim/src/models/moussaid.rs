@@ -5,8 +5,8 @@
 //!
 //! **In words.** A walker asks for every direction it sees how far it could walk there at its own pace before it ran
 //! into an agent that keeps walking, or into a wall. It takes the direction in which that walk would end nearest to a
-//! place far ahead in its desired direction: the shortest detour. Then it walks only as fast as it can stop in the time `tau` before
-//! what is in that direction now. It takes up the velocity within `tau`, and bodies that touch push each other.
+//! place far ahead in its desired direction: the shortest detour. Then it walks only as fast as it can stop in the time
+//! `tau` before what is in that direction now. It takes up the velocity within `tau`, and bodies that touch push each other.
 //!
 //! ```text
 //! a*    = argmin over |a| <= phi of H^2 + f(a)^2 - 2 H f(a) cos(a0 - a)      a from the line of sight, a0 to the goal
@@ -17,9 +17,9 @@
 //!
 //! **Choices.** Directions are sampled every `angle_step` from the line of sight; the paper does not state how. The desired direction
 //! itself is a sample too, so that in the open a walker goes exactly where it wants. The line of sight is the direction of
-//! motion; a standing agent looks along its desired direction, otherwise one that faces a wall could never turn. The cost is computed as
-//! (1 - g)^2 + 2 g (1 - cos), g = f / H, which is the same divided by H^2 and does not lose digits. An agent
-//! in contact obstructs (f = 0) only directions that bring the two nearer; otherwise people in a crowd would
+//! motion; a standing agent looks along its desired direction, otherwise one that faces a wall could never turn. The
+//! cost is computed as (1 - g)^2 + 2 g (1 - cos), g = f / H, which is the same divided by H^2 and does not lose digits.
+//! An agent in contact obstructs (f = 0) only directions that bring the two nearer; otherwise people in a crowd would
 //! stand for ever. The mass is 320 kg a metre of radius, as radii in the paper are masses divided by that.
 //!
 //! **Fluctuations.** The paper has none. Two who come to a crossing at the same moment and the same pace then brake and turn
@@ -29,7 +29,8 @@
 //! with half the critical damping: it arrives at the wall at half its pace. So a walker that is faster than it wants to be
 //! slows down within `brake_time`, a quarter of `tau`, which is just critical. The paper's rule is `brake_time = 0.5`.
 //!
-//! The paper has one goal point in the open. Here a route bends round corners, and behind each corner there is a wall. With
+//! The paper has one goal point in the open. Here a route bends round corners, and behind each corner there is a wall.
+//! With
 //! `walls = "way"` only walls nearer than the next corner of the route shorten f; all of them bound d_h. The
 //! paper's rule is `walls = "all"`.
 //!

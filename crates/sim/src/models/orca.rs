@@ -6,8 +6,8 @@
 //! **In words.** The velocities relative to another that touch it within `tau` seconds are a cone, rounded off towards
 //! slow ones by a disc: the velocity obstacle. If the present relative velocity is in it, the least change that brings it
 //! to the border is to be made; if not, as much as leads to the border may be given away. Each of the two takes half.
-//! That leaves a half-plane of velocities for each neighbour, and an agent that stays in all of them touches nobody for `tau`
-//! seconds if the others do the same. Walls leave half-planes too, for `wall_tau` seconds, and the walker takes all of it.
+//! That leaves a half-plane of velocities for each neighbour, and an agent that stays in all of them touches nobody for
+//! `tau` seconds if the others do the same. Walls leave half-planes too, for `wall_tau` seconds, and the walker takes all of it.
 //! The velocity nearest to the preferred one in all half-planes is found by a linear program. In a throng there may be
 //! none: then the one that breaks the worst broken half-plane of people least, walls kept, by another linear program.
 //!
@@ -30,9 +30,9 @@
 //!
 //! **Ties.** Two who meet head-on, or at the same time at a crossing, are each other's mirror image: they slow down alike and
 //! stand in front of each other for good. The authors' library leaves it to the caller to add a little noise to the preferred
-//! velocity (`noise`). Here an agent that cannot walk as preferred turns its preferred velocity by a hundredth of a radian
-//! to `side` first, and a relative velocity in the middle of the cone goes to that side. An agent that can walk as
-//! preferred does so exactly.
+//! velocity (`noise`). Here an agent that cannot walk as preferred turns its preferred velocity by a hundredth of a
+//! radian to `side` first, and a relative velocity in the middle of the cone goes to that side. An agent that can walk
+//! as preferred does so exactly.
 //!
 //! **Not modelled.** Others are taken to do their half, also those who cannot; no acceleration limit; nobody is in a hurry
 //! or polite; people behind walls are seen.

@@ -4,9 +4,9 @@
 //! crowd simulation*, ACM SIGGRAPH / Eurographics Symposium on Computer Animation (2010).
 //!
 //! **In words.** Walking costs power: some to be on one's feet, and more with the square of the speed. To walk `horizon`
-//! seconds at a velocity and the rest of the path to the goal straight and at the cheapest speed takes a certain energy. Of all
-//! velocities that the half-planes of `orca` allow, a walker takes the one that takes least. Free of others that is straight on
-//! at the cheapest speed.
+//! seconds at a velocity and the rest of the path to the goal straight and at the cheapest speed takes a certain
+//! energy. Of all velocities that the half-planes of `orca` allow, a walker takes the one that takes least. Free of
+//! others that is straight on at the cheapest speed.
 //!
 //! ```text
 //! E(v) = t (e_s + e_w |v|^2) + 2 |G - p - t v| sqrt(e_s e_w)        least alone: sqrt(e_s / e_w) = 1.330 m/s towards G

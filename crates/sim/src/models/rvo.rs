@@ -4,9 +4,9 @@
 //! IEEE International Conference on Robotics and Automation (2008).
 //!
 //! **In words.** A velocity is bad if it leads into an agent that keeps going, the sooner the worse, and if it is not the one
-//! wished for. Two who think so both give way, find the path free, both turn back, and so on. Therefore a walker takes half of the
-//! change upon itself and leaves half to the other: it judges the velocity v' as if it changed by twice as much. Many
-//! velocities within reach are tried, and the best is taken.
+//! wished for. Two who think so both give way, find the path free, both turn back, and so on. Therefore a walker takes
+//! half of the change upon itself and leaves half to the other: it judges the velocity v' as if it changed by twice as
+//! much. Many velocities within reach are tried, and the best is taken.
 //!
 //! ```text
 //! penalty(v') = weight / t(v') + |v_pref - v'|
@@ -19,13 +19,14 @@
 //! example that comes with the authors' library. Its acceleration is 1 m/s^2 at steps of 0.25 s; here 5 m/s^2, because
 //! people stop within a step or two. Velocities are sampled in the disc that can be reached, so they are dense where it
 //! matters; the present velocity is one of them, and what comes nearest to v_pref is the first. The samples are a fixed,
-//! even pattern that is the same on both sides of the desired direction, turned at random at every step (`noise`). An overlapping
-//! agent pays weight (1 + t / dt) in the place of weight / t, with t the time until they are apart. Two in the same place
-//! go in directions made from their numbers. Velocities on the other side than `side` cost 0.00001 m/s more; without a
-//! side, a tie of left and right goes between.
+//! even pattern that is the same on both sides of the desired direction, turned at random at every step (`noise`). An
+//! overlapping agent pays weight (1 + t / dt) in the place of weight / t, with t the time until they are apart. Two in
+//! the same place go in directions made from their numbers. Velocities on the other side than `side` cost 0.00001 m/s
+//! more; without a side, a tie of left and right goes between.
 //!
 //! **A departure, and why.** In the library walls cost like people, as far as one sees. Routes here come from a planner and bend
-//! before walls, so what lies straight ahead is usually not on the route. The cost of a wall is less by what it would be at
+//! before walls, so what lies straight ahead is usually not on the route. The cost of a wall is less by what it would
+//! be at
 //! `wall_time`: walls that are touched later cost nothing.
 //!
 //! **Not modelled.** Nothing guarantees that a velocity without a collision is found or that others do their half; people

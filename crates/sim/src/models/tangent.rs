@@ -41,8 +41,8 @@
 //! - Walls bound the solutions: what leads into one within `wall_time` is cut out, by the wedge of the wall grown by
 //!   the body. They start no interaction, because the route is planned around them.
 //!
-//! The extension to curved paths (`curved = "on"`) moves I with the relative acceleration, smoothed at 1 Hz: an agent that is
-//! inside when they meet is reacted to, over the tangent by which I leaves, or enters if that is nearer.
+//! The extension to curved paths (`curved = "on"`) moves I with the relative acceleration, smoothed at 1 Hz: an agent
+//! that is inside when they meet is reacted to, over the tangent by which I leaves, or enters if that is nearer.
 //!
 //! **Not modelled.** Contact forces, groups, people expected from behind a corner, errors that depend on the side from
 //! which an agent is seen.

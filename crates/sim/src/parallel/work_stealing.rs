@@ -194,7 +194,8 @@ impl PoolShared {
         let mut done = 0;
         while let Some(round) = self.next_round(done) {
             self.inside.fetch_add(1, Ordering::SeqCst);
-            // Only now does the thread that opened the job wait for us, so only now is it sure that the job is still open.
+            // Only now does the thread that opened the job wait for us, so only now is it sure that the job is still
+            // open.
             if self.round.load(Ordering::SeqCst) == round {
                 let all = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.share(me)));
                 if all.is_err() {

@@ -2,8 +2,8 @@
 //!
 //! Animation may bring a body to another place than its walker's, because feet that stand do not slide. A correction
 //! asks that the walker be there. It is no jump: the next step adds what is missing to the walker's motion, up to its
-//! greatest speed, and contact still applies, so that no wall is crossed and nobody overlaps. Corrections of one step do not
-//! see each other; their order does not matter.
+//! greatest speed, and contact still applies, so that no wall is crossed and nobody overlaps. Corrections of one step
+//! do not see each other; their order does not matter.
 
 use super::Simulation;
 use crate::{AgentId, locomotion};

@@ -7,8 +7,8 @@ use ambulo_geom::{Point, Segment, Vec2, predicates::orient};
 use ambulo_nav::{NONE, Site};
 use std::sync::Arc;
 
-/// An agent whose centre is nearer to a door than this when it shuts is moved so far to one side [m]: on the line itself
-/// both faces of the door would hold it.
+/// An agent whose centre is nearer to a door than this when it shuts is moved so far to one side [m]: on the line
+/// itself both faces of the door would hold it.
 const ASIDE: f64 = 1e-4;
 /// A route must promise to be this much shorter to be searched [m].
 const WORTH_IT: f64 = 0.25;

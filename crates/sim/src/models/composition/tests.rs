@@ -119,7 +119,8 @@ fn spec_both_optimisers_find_the_same_minimum_on_smooth_costs() {
         preset(LTA).into_iter().chain([("wall_weight", 0.0), ("side_weight", 0.0)]).collect();
     let (p, mut same) = (with(&values), 0);
     for case in 0..100 {
-        // One other beside the desired direction: one valley on either side, and the desired velocity lies on one of the slopes.
+        // One other beside the desired direction: one valley on either side, and the desired velocity lies on one of
+        // the slopes.
         let seen = scene(case, 1);
         let (a, b) = (search::sampling(&seen, &p), search::gradient(&seen, &p));
         same += usize::from((a.1 - b.1).abs() < 2e-3);

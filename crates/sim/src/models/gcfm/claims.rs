@@ -38,7 +38,8 @@ pub fn ellipse() -> f64 {
     off.iter().map(|d| f64::from(d.abs())).fold(0.0, f64::max)
 }
 
-/// Greatest force from behind, from beside, from beyond 2 m and on a standing agent, and the force from just within 2 m [m/s2].
+/// Greatest force from behind, from beside, from beyond 2 m and on a standing agent, and the force from just within 2 m
+/// [m/s2].
 pub fn out_of_reach() -> (f64, f64) {
     let v = Vec2::new(U, 0.0);
     let none = [

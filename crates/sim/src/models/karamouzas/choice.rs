@@ -1,8 +1,9 @@
 //! Among all directions and speeds that come into question, the one that costs least.
 //!
-//! Eight directions at a time, from the desired direction outwards. What a velocity costs before any neighbour is evaluated bounds its
-//! cost from below, and so does every partial sum: eight candidates none of which can be best any more
-//! are left. The choice is that of a full search, bit for bit: candidates are only left when they cost strictly more.
+//! Eight directions at a time, from the desired direction outwards. What a velocity costs before any neighbour is
+//! evaluated bounds its cost from below, and so does every partial sum: eight candidates none of which can be best any
+//! more are left. The choice is that of a full search, bit for bit: candidates are only left when they cost strictly
+//! more.
 
 use super::ahead::WallsAhead;
 use super::colliding::CollidingAgent;

@@ -14,8 +14,8 @@ pub fn turn(branch: f32, seconds: f32) -> f64 {
     f64::from(most_turn(&KaramouzasParams { branch, ..KaramouzasParams::default() }, seconds).to_degrees())
 }
 
-/// An agent alone in a hall: how far the velocities it decides for are from those it wishes for [m/s], and from how many
-/// decisions.
+/// An agent alone in a hall: how far the velocities it decides for are from those it wishes for [m/s], and from how
+/// many decisions.
 pub fn alone(params: &[(&str, f64)]) -> (f64, usize) {
     let (mut sim, ids) = hall(1, params);
     sim.explain(Some(ids[0]));

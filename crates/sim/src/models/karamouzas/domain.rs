@@ -96,8 +96,8 @@ impl Speeds {
     }
 }
 
-/// Directions side by side, from the desired direction outwards: straight on, one step to the preferred side, one to the other, two
-/// to the preferred side ...
+/// Directions side by side, from the desired direction outwards: straight on, one step to the preferred side, one to
+/// the other, two to the preferred side ...
 #[derive(Clone, Copy)]
 pub(super) struct DirectionFan {
     /// Step between directions [rad].
@@ -113,7 +113,8 @@ pub(super) struct DirectionFan {
     pub(super) cos_widest: f32,
 }
 
-/// Eight directions: cosine and sine of the angle to the desired direction, what their side costs, and whether they are in the fan.
+/// Eight directions: cosine and sine of the angle to the desired direction, what their side costs, and whether they are
+/// in the fan.
 pub(super) struct Directions {
     pub(super) cos: [f32; LANES],
     pub(super) sin: [f32; LANES],

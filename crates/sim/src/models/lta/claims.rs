@@ -20,8 +20,8 @@ pub fn alone() -> f64 {
     f64::from(worst)
 }
 
-/// Greatest change of the energy's gradient by an agent behind that goes away and one ahead that is faster than any velocity
-/// considered, and the change by an approaching agent.
+/// Greatest change of the energy's gradient by an agent behind that goes away and one ahead that is faster than any
+/// velocity considered, and the change by an approaching agent.
 pub fn already_passed() -> (f64, f64) {
     let p = LtaParams::default();
     let desired = Vec2::new(1.0, 0.0);

@@ -21,8 +21,9 @@ fn hall(width: f64, height: f64) -> Simulation {
         .expect("a hall has a mesh")
 }
 
-/// In empty space, over directions up to 74 degrees to either side of the line of sight: how many choices were not exactly the desired one
-/// at full view, and how far from the limit of sight of 75 degrees the choice for a direction out of sight is [deg].
+/// In empty space, over directions up to 74 degrees to either side of the line of sight: how many choices were not
+/// exactly the desired one at full view, and how far from the limit of sight of 75 degrees the choice for a direction
+/// out of sight is [deg].
 pub fn empty_space() -> (usize, f64) {
     let p = MoussaidParams::default();
     let mut other = 0;

@@ -237,7 +237,7 @@ fn group(params: &[(&str, f64)]) -> Group {
     Group { model: "orca".into(), params, speed, radius, ..Group::default() }
 }
 
-/// What came of a crowd.
+/// Result of a crowd run.
 #[derive(Clone, Copy, Debug)]
 pub struct CrowdOutcome {
     /// How many arrived.

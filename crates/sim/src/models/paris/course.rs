@@ -6,8 +6,8 @@ use ambulo_geom::Vec2;
 
 /// Speeds this close to a forbidden one are allowed [m/s]: the end of a stretch is free.
 const EDGE: f32 = 1e-5;
-/// Square of the cosine of the angle within which an agent in contact is ahead: a little less than the quarter circle of its
-/// section, so that the end of the section is free.
+/// Square of the cosine of the angle within which an agent in contact is ahead: a little less than the quarter circle
+/// of its section, so that the end of the section is free.
 const AHEAD: f32 = 0.502;
 /// Room for walls beside people.
 const MOST: usize = MOST_PEOPLE + 64;

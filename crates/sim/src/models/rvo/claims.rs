@@ -107,7 +107,8 @@ pub fn head_on() -> Vec<HeadOnPair> {
     [0.0, 0.1, -0.2].map(meet).into()
 }
 
-/// With plain obstacles (1) or reciprocal ones (0), how often the two of a head-on pair switch between turning left and right while they meet.
+/// With plain obstacles (1) or reciprocal ones (0), how often the two of a head-on pair switch between turning left and
+/// right while they meet.
 pub fn swings(reciprocal: f64) -> usize {
     let square = Region::from(Polygon::rectangle(0.0, 0.0, 40.0, 20.0).expect("a rectangle"));
     let mut sim = Simulation::new(Setup { dt: 0.1, ..Setup::new(square) }).expect("a rectangle has a mesh");

@@ -1,7 +1,7 @@
 //! What a velocity costs: eight at a time against every neighbour and wall.
 //!
-//! All is seen along the desired direction: x ahead, y to the left. The time to a collision is never needed, only its inverse, and
-//! that takes no division: with c the square of the distance less that of the radii, 1/t = (b + root) / c.
+//! All is seen along the desired direction: x ahead, y to the left. The time to a collision is never needed, only its
+//! inverse, and that takes no division: with c the square of the distance less that of the radii, 1/t = (b + root) / c.
 
 use crate::LANES;
 use ambulo_geom::Vec2;

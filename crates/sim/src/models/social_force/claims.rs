@@ -118,7 +118,8 @@ fn mean_run(order: &[bool]) -> f64 {
     order.len() as f64 / (changes + 1) as f64
 }
 
-/// How many of sixty pass a door of 1 m from both sides, and how many in a row pass in the same direction, over five seeds.
+/// How many of sixty pass a door of 1 m from both sides, and how many in a row pass in the same direction, over five
+/// seeds.
 pub fn door() -> (Vec<usize>, f64) {
     let orders: Vec<Vec<bool>> = (1..=5).map(|seed| passages(&[], seed)).collect();
     let runs: Vec<f64> = orders.iter().map(|o| mean_run(o)).collect();

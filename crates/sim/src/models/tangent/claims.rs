@@ -51,8 +51,8 @@ pub fn meeting(p: &TangentParams, angle: f64, before: f64, offset: f64) -> PairR
     }
 }
 
-/// So many pair steps, one after the other: an agent perceives another that crosses its path, and finds its solution. The
-/// sum of all solutions is given so that none is left out; the caller has the clock.
+/// So many pair steps, one after the other: an agent perceives another that crosses its path, and finds its solution.
+/// The sum of all solutions is given so that none is left out; the caller has the clock.
 pub fn pair_iterations(rounds: u32) -> f32 {
     let (p, velocity) = (TangentParams::default(), Vec2::new(1.5, 0.0));
     let kite = personal_area(&p, Vec2::new(1.0, 0.0), velocity.length());

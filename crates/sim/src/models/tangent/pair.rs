@@ -173,7 +173,8 @@ fn side(params: &TangentParams, own: &Own, other: &PerceivedAgent, w: Vec2) -> b
     if cross.abs() > TIE * other.p.length() * w.length() {
         return cross > 0.0;
     }
-    // Towards the left tangent the velocity changes along -perp(w), which is left of the desired direction if they meet head-on.
+    // Towards the left tangent the velocity changes along -perp(w), which is left of the desired direction if they meet
+    // head-on.
     let aim = own.desired.unit().unwrap_or(own.kite.forward);
     other.prefers_left == (aim.dot(w) < 0.0)
 }
