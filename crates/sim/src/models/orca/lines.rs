@@ -27,7 +27,7 @@ impl Make<3> for OwnState {
     /// A line that allows everything.
     const NOBODY: [f32; 3] = [0.0, 0.0, f32::NEG_INFINITY];
 
-    /// Eight lines without a branch. `P` is where the other is, `PlaneVec` the velocity relative to it, `w` what is
+    /// Eight lines without a branch. `P` is where the other is, `V` the velocity relative to it, `w` what is
     /// left of it beyond the middle of the cut-off disc. The velocity obstacle is a cone of velocities about P, rounded
     /// off by the disc; its nearest border is the disc or a leg of the cone, and its normal there is n. V must change
     /// by m along n to be just outside, of which everybody does half. Empty lanes, far away, give lines that allow
