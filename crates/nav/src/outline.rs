@@ -5,7 +5,7 @@ use ambulo_geom::{Point, Region, Segment};
 
 /// Ends of doors and links are moved onto a wall this near [m].
 const REACH: f64 = 0.05;
-/// An end this near to a corner is taken to be the corner [m].
+/// An end this near to a corner counts as the corner [m].
 const CORNER: f64 = 1e-3;
 
 /// A line that is not border: what it is, and where.

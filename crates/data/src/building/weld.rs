@@ -4,7 +4,7 @@
 use super::{Building, Stairs};
 use ambulo_geom::{Point, Region, Segment};
 
-/// An end this near to a corner of the border is taken to be the corner [m].
+/// An end this near to a corner of the border counts as the corner [m].
 const CORNER: f64 = 0.01;
 
 /// Moves the ends of all stairs onto the borders of their levels.

@@ -34,7 +34,7 @@
 //! does not see over a jump; there sampling is the better choice. On smooth costs both find the same.
 //!
 //! **What is seen.** The 16 nearest people within `range` and the 16 nearest walls that face the walker. For the times to
-//! collision another one is taken to do its part: a walker that does the `share` s of avoiding counts its own change 1/s fold.
+//! collision another one is assumed to do its part: a walker that does the `share` s of avoiding counts its own change 1/s fold.
 //! s = 1 takes others to keep their velocity, 0.5 is reciprocal. For those who touch, t counts as 0.05 s if
 //! the two come nearer and as never if not.
 //!
@@ -70,7 +70,7 @@ params! {
         time_weight: "s", 0.0..=1000.0, 1.0;
         /// A collision later than this costs nothing.
         time_horizon: "s", 0.1..=60.0, 4.0;
-        /// Share of avoiding that a walker does; 1: others are taken to keep their velocity.
+        /// Share of avoiding that a walker does; 1: others are assumed to keep their velocity.
         share: "1", 0.1..=1.0, 0.5;
         /// Weight of coming near others.
         distance_weight: "1", 0.0..=1000.0, 0.5;

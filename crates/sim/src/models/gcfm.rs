@@ -26,7 +26,7 @@
 //! - The force stops an approach and does not turn it into a retreat: K is 0 as soon as the other is behind. In steps of
 //!   finite length that has to be said: of the total repulsion no more is used than stops the motion against it,
 //!   and of the rest a share `retreat`, none by default; 1 is the bare formula.
-//! - The width of another depends on its preferred speed, which is not known; it is taken to be the walker's own. Where
+//! - The width of another depends on its preferred speed, which is not known; it is assumed to be the walker's own. Where
 //!   another who stands is facing is not known either: it then has a radius in between.
 //! - Walls act from flat pieces only, straight ahead of them, as in JuPedSim: with corners nobody would get through doors.
 //! - Agents behind a wall do not count.

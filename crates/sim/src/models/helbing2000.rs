@@ -20,7 +20,7 @@
 //!   at their velocity.
 //! - *The other does as I do.* If everyone took everyone else to move on unchanged, both of two touching people would make
 //!   by the whole overlap, and overshoot: the stiffest motion would double at every step. So what a walker deviates during a step
-//!   from the velocity the others see, they are taken to mirror. For two alike this is the exact motion, at rest under
+//!   from the velocity the others see, they are assumed to mirror. For two alike this is the exact motion, at rest under
 //!   pressure it changes nothing, and it keeps a crowd calm.
 //! - *Friction* is worked out implicitly, so that it stops sliding and never reverses it.
 //! - *Bodies that give.* The engine keeps bodies from overlapping by more than 5 mm, and mostly pushes them to a touch,

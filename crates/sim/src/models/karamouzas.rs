@@ -57,7 +57,7 @@
 //! - *Ties.* Velocities on the other side of the desired direction than `side` cost 0.00001 more.
 //! - *Goals.* An agent without a goal stands, and keeps standing.
 //!
-//! **Not modelled.** Others are taken to keep their velocities; no limit to acceleration, no groups, no contact forces.
+//! **Not modelled.** Others are assumed to keep their velocities; no limit to acceleration, no groups, no contact forces.
 
 use crate::{Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::{Vec2, math};
@@ -207,7 +207,7 @@ impl SteeringModel for Karamouzas {
     const PAPER: &'static str =
         "Karamouzas and Overmars, A velocity-based approach for simulating human collision avoidance, IVA (2010)";
     const LIMITS: &'static str =
-        "others are taken to keep their velocity, no acceleration limit, no groups, no contact forces";
+        "others are assumed to keep their velocity, no acceleration limit, no groups, no contact forces";
     type Params = KaramouzasParams;
     type Memory = Patience;
 

@@ -34,7 +34,7 @@
 //! `walls = "way"` only walls nearer than the next corner of the route shorten f; all of them bound d_h. The
 //! paper's rule is `walls = "all"`.
 //!
-//! **Not modelled.** Others are taken to keep their velocities; no groups; nobody steps back.
+//! **Not modelled.** Others are assumed to keep their velocities; no groups; nobody steps back.
 
 use crate::{Explanation, LANES, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
@@ -91,7 +91,7 @@ impl SteeringModel for Moussaid {
     const NAME: &'static str = "moussaid";
     const TITLE: &'static str = "Heuristics of vision (2011): the direction of least detour, at a pace to stop in";
     const PAPER: &'static str = "Moussaid, Helbing and Theraulaz, How simple rules determine pedestrian behavior and crowd disasters, PNAS 108 (2011)";
-    const LIMITS: &'static str = "others are taken to keep their velocity, nobody steps back, no groups";
+    const LIMITS: &'static str = "others are assumed to keep their velocity, nobody steps back, no groups";
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
     type Params = MoussaidParams;

@@ -34,7 +34,7 @@
 //! radian to `side` first, and a relative velocity in the middle of the cone goes to that side. An agent that can walk
 //! as preferred does so exactly.
 //!
-//! **Not modelled.** Others are taken to do their half, also those who cannot; no acceleration limit; nobody is in a hurry
+//! **Not modelled.** Others are assumed to do their half, also those who cannot; no acceleration limit; nobody is in a hurry
 //! or polite; people behind walls are seen.
 
 use crate::nearest::nearest;
@@ -91,7 +91,7 @@ impl SteeringModel for Orca {
     const PAPER: &'static str =
         "van den Berg, Guy, Lin and Manocha, Reciprocal n-body collision avoidance, ISRR, STAR 70 (2011)";
     const LIMITS: &'static str =
-        "everybody is taken to do the same, no acceleration limit, no hurry or courtesy, sees through walls";
+        "everybody is assumed to do the same, no acceleration limit, no hurry or courtesy, sees through walls";
     const READS_LISTS: bool = false;
     type Params = OrcaParams;
     type Memory = SearchRadius;

@@ -4,7 +4,7 @@
 //! approach*, Computer Graphics Forum 26(3), 2007.
 //!
 //! **In words.** The time ahead is cut into windows that grow: 0 to 1 s, 1 to 2, 2 to 4, 4 to 8. In each window everybody
-//! seen is taken to walk straight on. The disc of a neighbour, as large as both bodies and a margin, sweeps a capsule in
+//! seen is assumed to walk straight on. The disc of a neighbour, as large as both bodies and a margin, sweeps a capsule in
 //! that time; the directions towards the capsule are an orientation section. Going in one of them, a walker passes behind
 //! the neighbour up to a critical speed and in front of it from another one on; between the two they may meet. Sections of
 //! a neighbour that overlap are merged. A direction costs what the change of speed costs that each neighbour asks for,
@@ -373,7 +373,7 @@ fn gather(view: &View<'_>, me: Row, p: &ParisParams, patience: f32, frame: Vec2,
             continue;
         }
         if square < 1e-12 {
-            // On the very same place one is taken to be east of the other.
+            // On the very same place one is assumed to be east of the other.
             d = Vec2::new(if view.id(me).0 < view.id(Row(row)).0 { 1e-3 } else { -1e-3 }, 0.0);
         }
         let k = people.count;

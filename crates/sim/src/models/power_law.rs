@@ -71,7 +71,7 @@ params! {
 /// ```
 pub struct PowerLaw;
 
-/// Bodies that touch are taken to be so much smaller than their distance.
+/// Bodies that touch are assumed to be so much smaller than their distance.
 const SHRINK: f32 = 0.99;
 /// Slower than this, relative to each other, nobody meets [m/s].
 const LEAST_SPEED: f32 = 1e-4;

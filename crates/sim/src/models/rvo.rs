@@ -57,7 +57,7 @@ params! {
         samples: "1", 8.0..=1024.0, 250.0;
         /// Greatest acceleration.
         max_accel: "m/s^2", 0.1..=1000.0, 5.0;
-        /// Whether others are taken to do half of it; if not, it is the plain velocity obstacle.
+        /// Whether others are assumed to do half of it; if not, it is the plain velocity obstacle.
         reciprocal: "yes|no", 0.0..=1.0, 0.0;
         /// Walls that are touched later cost nothing.
         wall_time: "s", 0.05..=20.0, 1.0;
@@ -87,7 +87,7 @@ impl SteeringModel for Rvo {
     const NAME: &'static str = "rvo";
     const TITLE: &'static str = "Reciprocal velocity obstacles (2008): the best of many velocities";
     const PAPER: &'static str = "van den Berg, Lin and Manocha, Reciprocal velocity obstacles for real-time multi-agent navigation, ICRA (2008)";
-    const LIMITS: &'static str = "no guarantee, others are taken to do half, no groups, sees through walls";
+    const LIMITS: &'static str = "no guarantee, others are assumed to do half, no groups, sees through walls";
     const READS_LISTS: bool = false;
     type Params = RvoParams;
     type Memory = SearchRadius;

@@ -55,7 +55,7 @@ params! {
         sigma: "m", 0.05..=5.0, 0.3;
         /// How far ahead another's step is seen.
         step_time: "s", 0.0..=10.0, 2.0;
-        /// Whether others are taken to step where they want to go (1, the paper's) or where they move (0).
+        /// Whether others are assumed to step where they want to go (1, the paper's) or where they move (0).
         step_desire: "1", 0.0..=1.0, 0.0;
         /// Strength U0 of the repulsion from walls.
         wall_strength: "m^2/s^2", 0.0..=100.0, 10.0;

@@ -135,7 +135,7 @@ impl Motion<'_> {
         let (mut moved, mut v) = (Vec2::ZERO, begin);
         for k in 0..steps as usize {
             let t = k as f32 * h;
-            // What I did otherwise than shown so far; the others are taken to have done the same, mirrored.
+            // What I did otherwise than shown so far; the others are assumed to have done the same, mirrored.
             let (aside, turned) = (moved - self.shown * t, v - self.shown);
             let people = self.people(moved + aside, v + turned, t);
             let walls = self.walls(moved, v);

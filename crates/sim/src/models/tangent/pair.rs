@@ -160,7 +160,7 @@ pub(super) fn judge(params: &TangentParams, own: &Own, other: &PerceivedAgent) -
     Judged::Interacts(PairInteraction { row: other.row, p, time, forbidden, left })
 }
 
-/// Below this the other is taken to walk straight [m/s^2].
+/// Below this the other is assumed to walk straight [m/s^2].
 const LEAST_CURVE: f32 = 0.05;
 
 /// Whether the interaction point lies left of the decision line, which runs from the other to the walker. On the line,
