@@ -54,7 +54,7 @@ fn crowd(model: &str, locomotion: &str, neighbourhood: Option<Neighbourhood>) ->
     sim
 }
 
-/// Who remembers everybody it met: its tables grow with the people it sees.
+/// A model that remembers every agent it met: its tables grow with the people it sees.
 const REMEMBERS: &[&str] = &["tangent"];
 
 #[test]

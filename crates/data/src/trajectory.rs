@@ -3,7 +3,7 @@
 use ambulo_geom::{Point, Polygon, Region, Segment};
 use std::sync::OnceLock;
 
-/// Who one walker of a recording is.
+/// Identity of one walker of a recording.
 ///
 /// ```
 /// use ambulo_data::Walker;

@@ -192,8 +192,8 @@ impl ByFrame {
         self.sweep(reach, |(i, _), (j, _), metres| meet(i, j, metres));
     }
 
-    /// Each frame is put in the order of its cells, line by line. Who stands in the cells beside one is then a run of rows, and so
-    /// is who stands in the three cells above: no lists to follow, and each pair is visited once.
+    /// Each frame is put in the order of its cells, line by line. The walkers in the cells beside one are then a run of
+    /// rows, and so is who stands in the three cells above: no lists to follow, and each pair is visited once.
     fn sweep(&self, reach: f64, mut meet: impl FnMut((usize, &AgentRow), (usize, &AgentRow), f64)) {
         let rows = &self.rows;
         if rows.is_empty() {

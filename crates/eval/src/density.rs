@@ -1,6 +1,6 @@
 //! Density in an area, counted.
 //!
-//! Definition: rho(t) = N(t) / A, with N the number of people inside the area in frame t, who stands on its border not
+//! Definition: rho(t) = N(t) / A, with N the number of people inside the area in frame t, those on its border not
 //! counted, and A its size. Unit: 1/m^2.
 
 use crate::measuring::Area;

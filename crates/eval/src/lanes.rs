@@ -3,9 +3,9 @@
 //! Definition: of each walker in each frame, among the neighbours in a band along its direction (at most 0.5 m to
 //! either side, at most 5 m ahead or behind), the share that walks in the same direction (velocities at less than a
 //! right angle); the index is 2 share - 1, from -1 (all come towards it) over 0 (as many as follow) to 1 (all go in its
-//! direction). The band's length is our choice. Who stands (below 0.2 m/s) counts neither as walker nor as neighbour;
-//! who has no neighbour has no index. The mean is over all walkers and frames. Of a single flow the index is 1 and says
-//! nothing.
+//! direction). The band's length is our choice. A standing walker (below 0.2 m/s) counts neither as walker nor as
+//! neighbour; who has no neighbour has no index. The mean is over all walkers and frames. Of a single flow the index is
+//! 1 and says nothing.
 
 use crate::by_frame::ByFrame;
 
@@ -20,7 +20,7 @@ pub struct LaneRules {
     pub band: f64,
     /// How far ahead or behind [m].
     pub along: f64,
-    /// Who is slower stands [m/s].
+    /// Below this speed a walker stands [m/s].
     pub standing: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Who crosses a line when, and N(t).
+//! Line crossings over time: N(t).
 //!
 //! Definition: a walker crosses in frame k when its move from frame k - 1 to k meets the line, or begins within 0.01 mm
 //! of it, and does not end within 0.01 mm of it. The last row of a trajectory never counts: whether it continued is

@@ -7,7 +7,7 @@
 //!
 //! These are PedPy's definitions. With a cut-off cells may leave some of M to nobody; v is then less than any speed,
 //! and
-//! `covered` says how much is left. Who stands outside the ground gets the part of it that is nearest, where that is one
+//! `covered` is how much is left. A walker outside the ground gets the part of it that is nearest, where that is one
 //! part, else none. People at exactly one place share a cell: each counts with an even part of it.
 
 use crate::convex::{self, NONE, TriangulatedGround, area, cut, cut_to, stretch, tidy};

@@ -3,9 +3,9 @@
 //! Definitions: of cells, and of density and speed in an area, in [`crate::voronoi`]. At a line, with w the share of the line
 //! that lies in a cell and n the forward direction across it: density rho = sum w / A(cell), speed v = sum s w (v_i n),
 //! flow J = sum s w (v_i n) / A(cell); s is +1 for who comes forward and -1 for who comes backward, by its motion over
-//! the same step, single-sided, in the first frame in which its cell touches the line. Who stood still then is left
-//! out. Units: 1/m^2, m/s, 1/(m s). These are PedPy's `compute_line_density`, `_speed` and `_flow`, both directions
-//! together.
+//! the same step, single-sided, in the first frame in which its cell touches the line. A walker who stood still then is
+//! left out. Units: 1/m^2, m/s, 1/(m s). These are PedPy's `compute_line_density`, `_speed` and `_flow`, both
+//! directions together.
 
 use crate::individual_speed::IndividualSpeed;
 use crate::measuring::{Area, MeasuringLine};

@@ -85,7 +85,7 @@ impl Skeleton {
         self.joints.len()
     }
 
-    /// Who plays which role.
+    /// Which joint plays which role.
     pub fn roles(&self) -> &Roles {
         &self.roles
     }

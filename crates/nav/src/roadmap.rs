@@ -90,7 +90,7 @@ const NO_HOME: Home = Home { child: u16::MAX, place: 0 };
 /// ```
 #[derive(Clone, Debug)]
 pub struct Roadmap {
-    /// Who can pass where.
+    /// Which segments can be passed.
     pub graph: CellGraph,
     /// The tree of nodes.
     pub tree: Abstraction,

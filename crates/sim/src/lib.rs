@@ -1,4 +1,4 @@
-//! Who moves and why: walkers in columns, steering models, contact, the step.
+//! The simulation: agents in columns, steering models, contact, the step.
 //!
 //! Every walker reads the frozen *now* and writes only its own *next*, so the result does not depend on the order of
 //! walkers or the number of threads. Three velocities have names: *preferred* (along the route), *chosen* (by the

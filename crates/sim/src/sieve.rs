@@ -9,7 +9,7 @@ use crate::heights::apart;
 /// Rows written beyond the last kept one are garbage; this many must fit.
 pub(crate) const SLACK: usize = 8;
 
-/// Who is looked for: everybody within a distance of a place, but one.
+/// The query: all agents within a distance of a place, but one.
 #[derive(Clone, Copy)]
 pub(crate) struct SieveQuery {
     pub(crate) x: f64,

@@ -90,7 +90,7 @@ pub(crate) struct Batch {
     used: usize,
 }
 
-/// Who asks, and how far it looks.
+/// The querying agent, and its range.
 #[derive(Clone, Copy)]
 pub(crate) struct Asker {
     /// Its number in cell order: nobody is its own neighbour.

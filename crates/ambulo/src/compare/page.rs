@@ -10,7 +10,7 @@ const MEASURES: [(&str, &str, usize, &str); 8] = [
         "Travel time, mean",
         "s",
         1,
-        "From a walker's first appearance to its goal. Who did not finish counts as the length of the run.",
+        "From a walker's first appearance to its goal. For walkers who did not finish, the length of the run counts.",
     ),
     ("Travel time, longest", "s", 1, "The longest travel time of a run."),
     ("Slow share", "", 3, "Share of the walking time below 0.5 m/s."),

@@ -98,7 +98,7 @@ pub(crate) fn add_motion(fps: f64, rows: &mut [TrajectoryRow]) {
     }
 }
 
-/// Headings of one walker's rows; who stands keeps the last one.
+/// Headings of one walker's rows; a standing walker keeps the last one.
 fn head(rows: &mut [TrajectoryRow]) {
     let mut last = None;
     for i in 1..rows.len() {

@@ -180,8 +180,8 @@ pub(crate) fn put_on_floor(skeleton: &Skeleton, of: &mut Move) {
     }
 }
 
-/// Who walks has always a foot planted. Where the ball of one foot left before that of the other was still, by a small share
-/// of the cycle, both meet in the middle.
+/// A walking body has always a foot planted. Where the ball of one foot left before that of the other was still, by a
+/// small share of the cycle, both meet in the middle.
 fn close_gaps(contacts: &mut [Contacts; 2]) {
     const LARGEST: f32 = 0.35;
     for (up, down) in [(0, 1), (1, 0)] {

@@ -13,7 +13,7 @@ pub(crate) const NONE: u16 = u16::MAX;
 /// Below this weight, imminent contact need not be checked: it holds nothing.
 const SLIGHT: f32 = 1e-3;
 
-/// Who has a gait, and how it is.
+/// The gaits of agents that have one.
 #[derive(Default)]
 pub(crate) struct Gaits {
     sets: Vec<GaitParams>,

@@ -34,8 +34,8 @@
 //! does not see over a jump; there sampling is the better choice. On smooth costs both find the same.
 //!
 //! **What is seen.** The 16 nearest people within `range` and the 16 nearest walls that face the walker. For the times to
-//! collision another one is assumed to do its part: a walker that does the `share` s of avoiding counts its own change 1/s fold.
-//! s = 1 takes others to keep their velocity, 0.5 is reciprocal. For those who touch, t counts as 0.05 s if
+//! collision another one is assumed to do its part: a walker that does the `share` s of avoiding counts its own change
+//! 1/s fold. s = 1 takes others to keep their velocity, 0.5 is reciprocal. For those who touch, t counts as 0.05 s if
 //! the two come nearer and as never if not.
 //!
 //! **Not modelled.** What no term says: memory, groups, contact forces.

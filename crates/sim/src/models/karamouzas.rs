@@ -25,7 +25,7 @@
 //! power tc: 90 degrees at once. It does not meet the second branch (a step of 4.9 degrees at `time_min`);
 //! `branch` offers shapes that do. The speeds are printed as from u to u plus or minus a change; u minus to u plus is
 //! meant. The turning term is printed 1 - cos / 2; (1 - cos) / 2 differs by a constant, chooses the same and stays
-//! between 0 and 1. Who stands pays nothing for turning.
+//! between 0 and 1. A standing agent pays nothing for turning.
 //!
 //! **Where it departs, and why.**
 //! - *Personal space.* The paper escapes from everybody within the personal space, also from a companion beside:

@@ -78,7 +78,7 @@ params! {
         personal_space: "printed|strong", 0.0..=1.0, 0.0;
         /// Security distance kept between bodies when avoiding.
         margin: "m", 0.0..=2.0, 0.1;
-        /// Who gives way keeps to it until the wanted velocity passes by so much more than the margin.
+        /// An agent that gives way keeps to it until the wanted velocity passes by so much more than the margin.
         hold: "m", 0.0..=2.0, 0.3;
         /// Time a body takes to turn, whatever its pace.
         turn_time: "s", 0.0..=5.0, 0.4;

@@ -193,8 +193,8 @@ pub(crate) fn note_choice<T: Trace>(
     }
 }
 
-/// Who cannot walk as wished turns the wish to the preferred side by this [rad]: two who are each other's mirror image would
-/// stop in front of each other for good.
+/// An agent that cannot walk as preferred turns its preferred velocity to the preferred side by this [rad]: two who are
+/// each other's mirror image would stop in front of each other for good.
 pub(crate) const ASIDE: f32 = 0.01;
 
 /// How a walker sees others and walls: what all models on these lines share.

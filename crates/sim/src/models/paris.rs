@@ -4,13 +4,13 @@
 //! approach*, Computer Graphics Forum 26(3), 2007.
 //!
 //! **In words.** The time ahead is cut into windows that grow: 0 to 1 s, 1 to 2, 2 to 4, 4 to 8. In each window everybody
-//! seen is assumed to walk straight on. The disc of a neighbour, as large as both bodies and a margin, sweeps a capsule in
-//! that time; the directions towards the capsule are an orientation section. Going in one of them, a walker passes behind
-//! the neighbour up to a critical speed and in front of it from another one on; between the two they may meet. Sections of
-//! a neighbour that overlap are merged. A direction costs what the change of speed costs that each neighbour asks for,
-//! less for later windows, and what the turn costs. The cheapest direction is taken, with the allowed speed nearest to
-//! the desired one. Walls have sections too. Agents hidden by a wall do not count; those outside the field of
-//! view counts as standing. Decisions fall on footfalls.
+//! seen is assumed to walk straight on. The disc of a neighbour, as large as both bodies and a margin, sweeps a capsule
+//! in that time; the directions towards the capsule are an orientation section. Going in one of them, a walker passes
+//! behind the neighbour up to a critical speed and in front of it from another one on; between the two they may meet.
+//! Sections of a neighbour that overlap are merged. A direction costs what the change of speed costs that each
+//! neighbour asks for, less for later windows, and what the turn costs. The cheapest direction is taken, with the
+//! allowed speed nearest to the desired one. Walls have sections too. Agents hidden by a wall do not count; those
+//! outside the field of view counts as standing. Decisions fall on footfalls.
 //!
 //! ```text
 //! q(t) = d + v t,  R = radii + margin,  s = 1 / t

@@ -18,9 +18,9 @@
 //! **Choices.** Details the paper leaves open follow the pedestrians of OpenSteer, whose source was read: 3 s, 8 m/s^2, 0.5 m,
 //! angles with cosines of +-0.707, ten times the sideways part of the distance from an agent in contact, forces
 //! smoothed by 9 per second (between 0.15 and 0.4 per step), and one step in ten in which it does not look (`noise`).
-//! Who does not move against the walker is no threat. There a side product of exactly 0 means left; here `side` says
-//! so. Arriving is what the planner asks for: the wish is slower near a goal, and an agent without a desired velocity
-//! brakes with all its force.
+//! An agent that does not move against this one is no threat. There a side product of exactly 0 means left; here `side`
+//! says so. Arriving is what the planner asks for: the wish is slower near a goal, and an agent without a desired
+//! velocity brakes with all its force.
 //!
 //! **What is added.** As in OpenSteer a walker that avoids does not seek meanwhile; `seek_share` is the share of seeking
 //! that it keeps, 0 by default, and 1 makes crowds faster (the page has the figures). Walls are OpenSteer's containment in

@@ -12,7 +12,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "asked: grad b within 1e-6 of the difference of b",
         sfm_gradient,
     ),
-    Claim::exact("SFM95", "Who is behind counts by the factor c", "0.5", sfm_behind),
+    Claim::exact("SFM95", "Agents behind count by the factor c", "0.5", sfm_behind),
     Claim::substitute(
         "SFM95",
         "Opposite streams form lanes",

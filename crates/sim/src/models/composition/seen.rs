@@ -9,7 +9,7 @@ use ambulo_geom::Vec2;
 const PEOPLE: usize = 16;
 /// Walls that count, at most.
 const WALLS: usize = 16;
-/// Who touches and comes nearer collides in this time [s]: a cost must be finite.
+/// An agent in contact that comes nearer collides in this time [s]: a cost must be finite.
 pub(super) const AT_ONCE: f32 = 0.05;
 
 /// Eight numbers side by side, one per velocity.

@@ -1,4 +1,4 @@
-//! Who will be hit when, and from which side.
+//! Predicted collisions: with which agent, when, and from which side.
 
 use super::vector::DVec2d;
 
@@ -40,7 +40,7 @@ impl CollisionKind {
     }
 }
 
-/// Who passes nearer than the reach by less than this touches the circle and does not enter it [m].
+/// An agent that passes nearer than the reach by less than this touches the circle and does not enter it [m].
 const SLACK: f64 = 1e-3;
 /// Slower neighbours stand [m/s].
 const STANDS: f64 = 0.05;

@@ -8,7 +8,7 @@ use ambulo_geom::math::{self, exp32};
 
 /// Others that count, at most.
 const MOST: usize = 48;
-/// Who weighs less does not count.
+/// Agents with less weight do not count.
 const LEAST_WEIGHT: f32 = 1e-3;
 /// Below this a direction is that of the goal [m/s].
 const NO_DIRECTION: f32 = 1e-3;

@@ -132,7 +132,7 @@ impl Fan {
 }
 
 /// When two bodies touch: `c` squared distance less squared radii, `b` place times velocity, `a` squared velocity.
-/// Who touches already does so now if the two come nearer.
+/// Agents in contact collide now if the two come nearer.
 #[inline(always)]
 pub(super) fn contact(c: f32, b: f32, a: f32) -> f32 {
     let c = c.max(0.0);
