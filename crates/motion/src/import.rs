@@ -75,7 +75,7 @@ pub fn load(path: &Path, options: &ImportOptions) -> Result<Imported, ClipImport
 /// The bytes of a plain file, one more than [`MOST_BYTES`] at most. A device never ends and a pipe may never begin: both are refused
 /// before they are opened.
 fn plain_bytes(path: &Path) -> std::io::Result<Vec<u8>> {
-    use std::io::{Error, ErrorKind, ReadNumber};
+    use std::io::{Error, ErrorKind, Read};
     if !std::fs::metadata(path)?.is_file() {
         return Err(Error::new(ErrorKind::InvalidInput, "it is no plain file"));
     }

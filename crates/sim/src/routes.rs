@@ -164,7 +164,7 @@ pub(crate) fn prefer(
             }
             *out = towards(p, route.waypoint, body[row].speed, rest);
             if !stairs.is_empty()
-                && let Some(flight) = mesh.surfaces()[mesh.surface_of(cell[row]) as usize].flight
+                && let Some(flight) = mesh.surfaces()[mesh.surface_of(cell[row]) as usize].stairs
             {
                 *out *= stairs[flight as usize].pace(*out);
             }

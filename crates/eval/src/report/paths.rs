@@ -77,7 +77,7 @@ fn onto(
     picture.place_names(places);
     picture.legend(legend);
     if t.rows().is_empty() {
-        picture.paragraph("Nobody walked.");
+        picture.centre_text("Nobody walked.");
     }
     Drawn { page: picture.finish(), one_in }
 }
