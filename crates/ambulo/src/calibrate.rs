@@ -228,7 +228,7 @@ fn explore(log: &EvaluationLog<'_>, folds: &[Fold], options: &CalibrateOptions) 
     // The model's own values take part, so that the best is at least as good.
     let mut points = vec![space.shares(&space.defaults())];
     points.extend(latin_hypercube(options.points, space.axes.len(), options.seed));
-    log.paragraph("Latin hypercube");
+    log.announce("Latin hypercube");
     let default = log.each(&space.defaults())?;
     let hypercube = each_of(options, points.len(), |i| log.each(&space.values(&points[i])))?;
     let all: Vec<usize> = (0..default.len()).collect();
@@ -240,7 +240,7 @@ fn explore(log: &EvaluationLog<'_>, folds: &[Fold], options: &CalibrateOptions) 
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         jobs.extend(ranked.iter().take(options.polish.max(1)).map(|(value, i)| (set, *i, *value)));
     }
-    log.paragraph("polish");
+    log.announce("polish");
     let polished = each_of(options, jobs.len(), |j| {
         let (set, i, value) = jobs[j];
         if options.polish == 0 {
@@ -262,7 +262,7 @@ fn explore(log: &EvaluationLog<'_>, folds: &[Fold], options: &CalibrateOptions) 
         let each = log.each(values)?;
         fold.held_out.iter().for_each(|i| held_out[*i] = each[*i]);
     }
-    log.paragraph("slices");
+    log.announce("slices");
     let along = each_of(options, space.axes.len() * SLICE, |j| {
         let (axis, k) = (j / SLICE, j % SLICE);
         let mut values = best.clone();

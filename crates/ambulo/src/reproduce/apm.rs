@@ -73,7 +73,7 @@ fn classification(_: &Bench) -> ClaimResult {
 }
 
 fn deviation(_: &Bench) -> ClaimResult {
-    let (apart, figures) = mediator_claims::sharp_turns_told_back();
+    let (apart, figures) = mediator_claims::sharp_turns_fed_back();
     let mean = apart.iter().sum::<f64>() / apart.len() as f64;
     let small = apart.iter().filter(|d| **d < 10.0).count() as f64 / apart.len() as f64;
     let pieces: Vec<f64> = apart.chunks(75).map(|c| c.iter().sum::<f64>() / c.len() as f64).collect();

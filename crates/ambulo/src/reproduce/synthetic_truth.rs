@@ -3,7 +3,7 @@
 
 use super::calibration::PAPERS_PARAMETERS;
 use super::claim::{Bench, ClaimResult};
-use super::walked_tracks::{Strand, picture};
+use super::trajectory_plot::{Strand, picture};
 use crate::calibrate::{CalibrateOptions, MeasuredTrial, Recovery, Space, calibrate};
 use crate::{Trial, TrialBatch};
 use ambulo_draw::{LinePlot, Series};
