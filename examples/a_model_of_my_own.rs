@@ -1,6 +1,6 @@
 //! What does it take to write a steering model? One type: its parameters, how far it looks, what it chooses.
 //!
-//! This one brakes for whoever is close ahead. To have it in scenario files, it would get a file in
+//! This one brakes for agents close ahead. To have it in scenario files, it would get a file in
 //! `crates/sim/src/models/` and a line in `registry.rs`; CONTRIBUTING.md shows how.
 
 use ambulo::geom::Vec2;
@@ -20,9 +20,9 @@ struct Patient;
 
 impl SteeringModel for Patient {
     const NAME: &'static str = "patient";
-    const TITLE: &'static str = "Brakes for whoever is ahead";
+    const TITLE: &'static str = "Brakes for agents ahead";
     const PAPER: &'static str = "none: an example";
-    const LIMITS: &'static str = "never goes around anybody";
+    const LIMITS: &'static str = "never goes around others";
     type Params = PatientParams;
     type Memory = ();
 

@@ -1,4 +1,4 @@
-//! How much does the time to empty the bottleneck depend on chance? Five seeds tell.
+//! How much does the time to empty the bottleneck depend on chance? Five seeds show it.
 
 use ambulo::{Overrides, Scene, World, data::scenario};
 use std::path::Path;

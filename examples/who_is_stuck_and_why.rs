@@ -1,4 +1,5 @@
-//! A dead end with room for one, and two who want to get to its end. Who does not get on, and because of whom?
+//! A dead end with room for one, and two walkers with a goal at its end. Which one makes no progress, and what blocks
+//! it?
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = ambulo::World::parse(

@@ -38,8 +38,8 @@ fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
     Region::from(Polygon::rectangle(x0, y0, x1, y1).unwrap())
 }
 
-/// Three hundred people on their ways across a hall, to places of their own. It is convex, so nobody is pushed off its
-/// way: a new way is the one thing that takes memory, because it is as long as it must be.
+/// Three hundred people on routes across a hall, to places of their own. It is convex, so nobody is pushed off its
+/// route: a new route is the one thing that takes memory, because it is as long as it must be.
 fn crowd(model: &str, locomotion: &str, neighbourhood: Option<Neighbourhood>) -> Simulation {
     let hall = rectangle(0.0, 0.0, 40.0, 20.0);
     let mut sim = Simulation::new(Setup { threads: 1, neighbourhood, ..Setup::new(hall.clone()) }).unwrap();
@@ -54,7 +54,7 @@ fn crowd(model: &str, locomotion: &str, neighbourhood: Option<Neighbourhood>) ->
     sim
 }
 
-/// Who remembers everybody it met: its tables grow with the people it sees.
+/// A model that remembers every agent it met: its tables grow with the people it sees.
 const REMEMBERS: &[&str] = &["tangent"];
 
 #[test]
@@ -94,9 +94,9 @@ fn the_counter_counts() {
 
 #[test]
 fn a_frame_of_a_body_allocates_nothing() {
-    use ambulo::motion::{DVec2, Mediator, Settings, Slides, Vec2, Walker, Wish, gait};
+    use ambulo::motion::{AnimatedBody, DVec2, Mediator, Settings, Slides, Vec2, Wish, gait};
     let mediator = Mediator::new(gait::shipped(), Settings::default()).unwrap();
-    let mut walker = Walker::new(&mediator, DVec2::ZERO, 0.0);
+    let mut walker = AnimatedBody::new(&mediator, DVec2::ZERO, 0.0);
     let mut slides = Slides::new(mediator.skeleton());
     let mut at = DVec2::ZERO;
     let before = ASKED.get();

@@ -5,7 +5,7 @@ mod program;
 use program::{ambulo, ambulo_with, json, reference, stderr};
 use std::path::Path;
 
-/// People who walk along x at 1.3 m/s, so many, for so long, as a CSV recording with `fps` rows a second.
+/// People who walk along x at 1.3 m/s, so many, for so long, as a CSV recording with `fps` rows per second.
 fn recording(file: &Path, walkers: u32, seconds: u32, fps: u32) {
     let mut text = format!("# fps: {fps}\n# wkt: POLYGON ((-5 -5, 900 -5, 900 200, -5 200, -5 -5))\n");
     text.push_str("frame,id,x,y,ori_x,ori_y,speed,level\n");
@@ -79,10 +79,10 @@ fn feet_in_a_station_keep_to_the_limits_of_slide() {
     let out = words(&folder.path().join("crowd.glb"));
     let run = words(&folder.path().join("station"));
     assert!(ambulo_with(&["run", "station", "--out", &run, "--quiet"]).status.success());
-    let mut ways = vec![(vec![], 0.5, 2.0)];
+    let mut cases = vec![(vec![], 0.5, 2.0)];
     let captured = reference("motion/cmu").map(|folder| words(&folder));
-    ways.extend(captured.iter().map(|folder| (vec!["--clips", folder], 1.0, 3.0)));
-    for (more, mean, p99) in ways {
+    cases.extend(captured.iter().map(|folder| (vec!["--clips", folder], 1.0, 3.0)));
+    for (more, mean, p99) in cases {
         let figures = json(&ambulo_with(&[&["animate", &run, "--out", &out, "--json"], &more[..]].concat()));
         let cm = |key: &str| figures[key].as_f64().expect("a number");
         assert_eq!(figures["walkers"].as_u64(), Some(300));

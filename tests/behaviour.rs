@@ -1,4 +1,4 @@
-//! What a user would miss if it broke.
+//! What a user would miss if it failed.
 
 use ambulo::World;
 use ambulo::geom::Point;
@@ -84,7 +84,7 @@ fn a_journey_visits_its_stages_in_order() {
 }
 
 #[test]
-fn whoever_is_blocked_is_named_with_the_reason() {
+fn a_blocked_walker_is_named_with_the_reason() {
     // A dead end 0.6 m wide: the first to arrive stays at its end, the second cannot get past.
     let mut world = World::parse(
         "dead-end.toml",

@@ -5,7 +5,7 @@ use ambulo::{InLoop, Overrides, Scene, World, data::scenario};
 use std::path::Path;
 
 fn world(scene: &str, threads: usize) -> World {
-    let loaded = scenario::parse(scene, Scene::find(scene).expect("a scene that comes along").text).unwrap();
+    let loaded = scenario::parse(scene, Scene::find(scene).expect("a built-in scene").text).unwrap();
     World::build(&loaded, Path::new("."), &Overrides { threads, ..Overrides::default() }).unwrap()
 }
 
@@ -48,5 +48,5 @@ fn bodies_in_the_loop_give_the_same_bits_on_any_number_of_threads() {
     (0..400).for_each(|_| {
         alone.step();
     });
-    assert_ne!(one.0, alone.report().state_hash, "bodies have a say");
+    assert_ne!(one.0, alone.report().state_hash, "bodies take part");
 }

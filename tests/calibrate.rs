@@ -18,12 +18,15 @@ fn what_is_calibrated_can_be_run_and_a_resumed_search_gives_the_same_file() {
     let all: Vec<&str> = hidden.iter().chain(&QUICK).chain(&out).copied().collect();
     let output = ambulo_with(&all);
     assert!(output.status.success(), "{}", stderr(&output));
-    let told = json(&output);
-    let found = |k: usize| told["params"][k]["value"].as_f64().expect("a value");
-    assert!((found(0) - 0.9).abs() < 0.15, "{told}");
-    let lg = |key: &str| told["lg"][key].as_f64().expect(key);
-    assert!(lg("calibrated") > lg("default") && lg("calibrated") <= lg("greatest"), "{told}");
-    assert_eq!((told["hidden"][1]["name"].as_str(), told["folds"].as_array().map(Vec::len)), (Some("beta_v"), Some(2)));
+    let report = json(&output);
+    let found = |k: usize| report["params"][k]["value"].as_f64().expect("a value");
+    assert!((found(0) - 0.9).abs() < 0.15, "{report}");
+    let lg = |key: &str| report["lg"][key].as_f64().expect(key);
+    assert!(lg("calibrated") > lg("default") && lg("calibrated") <= lg("greatest"), "{report}");
+    assert_eq!(
+        (report["hidden"][1]["name"].as_str(), report["folds"].as_array().map(Vec::len)),
+        (Some("beta_v"), Some(2))
+    );
     assert!(folder.path().join("page/calibration.html").exists() && folder.path().join("page/parameters.csv").exists());
 
     // A journal whose end is missing, as after a kill.
@@ -60,7 +63,7 @@ fn what_is_calibrated_can_be_run_and_a_resumed_search_gives_the_same_file() {
 }
 
 #[test]
-fn wrong_questions_are_told_what_would_be_right() {
+fn wrong_questions_are_answered_with_what_would_be_right() {
     for (args, word) in [
         (&["calibrate", "telepathy", "--recover", "alpha=1"][..], "telepathy"),
         (&["calibrate", "tangent", "--recover", "alpha=1", "--params", "alfa"], "alpha"),
@@ -88,11 +91,11 @@ fn on_a_street_what_is_searched_by_default_gains_out_of_fold() {
         let all: Vec<&str> = ["calibrate", model, "--data", &street, "--out", &out].into_iter().chain(search).collect();
         let output = ambulo_with(&all);
         assert!(output.status.success(), "{}", stderr(&output));
-        let told: Value = json(&output);
-        assert!(told["trials"].as_u64().expect("a count") > 200, "{told}");
-        let of = |measure: &str, key: &str| told[measure][key].as_f64().expect(key);
-        assert!(of("lg", "default") > 0.65 && of("ln", "held_out") > of("ln", "default"), "{model}: {told}");
-        assert!(of("ln", "gain_low") > 0.0 && of("lg", "gain_low") > 0.0, "{model}: {told}");
-        assert!(of("order", "default") >= 0.93 * of("order", "trials"), "{model}: {told}");
+        let report: Value = json(&output);
+        assert!(report["trials"].as_u64().expect("a count") > 200, "{report}");
+        let of = |measure: &str, key: &str| report[measure][key].as_f64().expect(key);
+        assert!(of("lg", "default") > 0.65 && of("ln", "held_out") > of("ln", "default"), "{model}: {report}");
+        assert!(of("ln", "gain_low") > 0.0 && of("lg", "gain_low") > 0.0, "{model}: {report}");
+        assert!(of("order", "default") >= 0.93 * of("order", "trials"), "{model}: {report}");
     }
 }

@@ -32,8 +32,8 @@ fn a_walk_written_by_us_is_read_as_the_walk_it_is() {
     let (file, picture) = (path.to_string_lossy(), plot.to_string_lossy());
     let output = ambulo_with(&["clips", "inspect", &file, "--json", "--plot", &picture]);
     assert!(output.status.success(), "{}", stderr(&output));
-    let told = json(&output);
-    let clip = &told["clips"][0];
+    let report = json(&output);
+    let clip = &report["clips"][0];
     assert_eq!(clip["kind"], "walk", "{clip}");
     let near = |key: &str, wanted: f64, by: f64| {
         let value = clip[key].as_f64().unwrap_or(f64::NAN);
@@ -51,7 +51,7 @@ fn a_walk_written_by_us_is_read_as_the_walk_it_is() {
 }
 
 #[test]
-fn wrong_files_and_roles_are_told_with_a_remedy() {
+fn wrong_files_and_roles_are_reported_with_a_remedy() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("broken.bvh");
     std::fs::write(&path, "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0\n").expect("a file");
@@ -66,9 +66,9 @@ fn wrong_files_and_roles_are_told_with_a_remedy() {
 }
 
 #[test]
-fn the_moves_that_come_along_are_listed() {
-    let told = json(&ambulo_with(&["clips", "list", "--json"]));
-    let names: Vec<_> = told["moves"].as_array().expect("moves").iter().map(|m| m["name"].clone()).collect();
+fn the_bundled_moves_are_listed() {
+    let report = json(&ambulo_with(&["clips", "list", "--json"]));
+    let names: Vec<_> = report["moves"].as_array().expect("moves").iter().map(|m| m["name"].clone()).collect();
     assert!(names.iter().any(|n| n == "walk-1.4"), "{names:?}");
 }
 

@@ -5,20 +5,23 @@ mod program;
 use program::{ambulo_with, json, stderr};
 
 #[test]
-fn a_strip_is_drawn_and_told() {
+fn a_strip_is_drawn_and_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("strip.png").to_string_lossy().into_owned();
     for view in ["side", "front", "top", "three-quarter"] {
         let args = ["clips", "draw", "walk-1.4", "turn-left", "--frames", "2", "--view", view, "--out", &out, "--json"];
         let output = ambulo_with(&args);
         assert!(output.status.success(), "{view}: {}", stderr(&output));
-        let told = json(&output);
-        assert_eq!(told["moves"], serde_json::json!(["walk-1.4", "turn-left"]));
+        let report = json(&output);
+        assert_eq!(report["moves"], serde_json::json!(["walk-1.4", "turn-left"]));
         let bytes = std::fs::read(&out).expect("a picture");
         assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
         let size = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
-        assert_eq!((told["width"].as_u64(), told["height"].as_u64()), (Some(size(16).into()), Some(size(20).into())));
-        assert_eq!(told["bytes"].as_u64(), Some(bytes.len() as u64));
+        assert_eq!(
+            (report["width"].as_u64(), report["height"].as_u64()),
+            (Some(size(16).into()), Some(size(20).into()))
+        );
+        assert_eq!(report["bytes"].as_u64(), Some(bytes.len() as u64));
     }
 }
 

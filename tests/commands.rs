@@ -28,7 +28,7 @@ fn schema_is_a_json_schema_that_knows_the_keys() {
 }
 
 #[test]
-fn bench_tells_what_it_promises() {
+fn bench_reports_what_it_promises() {
     let result = json(&ambulo_with(&["bench", "crowd", "--agents", "500", "--repeat", "1", "--json"]));
     for key in [
         "workload",
@@ -54,7 +54,7 @@ fn bench_tells_what_it_promises() {
 }
 
 #[test]
-fn models_tell_units_ranges_defaults_and_papers() {
+fn models_print_units_ranges_defaults_and_papers() {
     let models = json(&ambulo_with(&["models", "social-force", "--json"]));
     let tau = &models["models"][0]["params"][0];
     assert_eq!(
@@ -65,7 +65,7 @@ fn models_tell_units_ranges_defaults_and_papers() {
 }
 
 #[test]
-fn plan_check_tells_what_it_promises_and_draws_it() {
+fn plan_check_reports_what_it_promises_and_draws_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let png = folder.path().join("hall.png").to_string_lossy().into_owned();
     let svg = folder.path().join("hall.svg").to_string_lossy().into_owned();

@@ -34,16 +34,16 @@ fn rows(comparison: &Value) -> &[Value] {
 }
 
 #[test]
-fn compare_tells_what_it_promises_and_leaves_one_page() {
+fn compare_reports_what_it_promises_and_leaves_one_page() {
     let folder = tempfile::tempdir().expect("a folder");
     let models = ["tangent", "social-force", "paris"];
-    let told = compare(&["corridor", "--models", &models.join(","), "--seeds", "2"], folder.path());
+    let report = compare(&["corridor", "--models", &models.join(","), "--seeds", "2"], folder.path());
     assert_eq!(
-        (told["scene"].as_str(), told["seeds"].as_u64(), told["agents"].as_u64()),
+        (report["scene"].as_str(), report["seeds"].as_u64(), report["agents"].as_u64()),
         (Some("corridor"), Some(2), Some(80))
     );
-    assert_eq!(rows(&told).iter().map(|r| r["model"].as_str().expect("a name")).collect::<Vec<_>>(), models);
-    for row in rows(&told) {
+    assert_eq!(rows(&report).iter().map(|r| r["model"].as_str().expect("a name")).collect::<Vec<_>>(), models);
+    for row in rows(&report) {
         for key in KEYS {
             assert!(!row[key].is_null(), "`{key}` is missing in {row}");
         }
@@ -71,7 +71,7 @@ fn compare_tells_what_it_promises_and_leaves_one_page() {
     // Self-contained: nothing is loaded.
     assert!(!page.contains("src=") && !page.contains("href=") && !page.contains("<script"));
     let written = std::fs::read_to_string(folder.path().join("comparison.json")).expect("the numbers");
-    assert_eq!(serde_json::from_str::<Value>(&written).expect("JSON"), told);
+    assert_eq!(serde_json::from_str::<Value>(&written).expect("JSON"), report);
 }
 
 #[test]
@@ -79,8 +79,8 @@ fn figures_are_the_same_on_any_number_of_threads() {
     let folder = tempfile::tempdir().expect("a folder");
     let on = |threads: &str| {
         let args = ["circle", "--models", "social-force,tangent", "--seeds", "2", "--threads", threads];
-        let told = compare(&args, &folder.path().join(threads));
-        let mut rows = rows(&told).to_vec();
+        let report = compare(&args, &folder.path().join(threads));
+        let mut rows = rows(&report).to_vec();
         for row in &mut rows {
             let row = row.as_object_mut().expect("an object");
             row.retain(|key, _| !key.starts_with("micros_"));
@@ -95,18 +95,18 @@ fn figures_are_the_same_on_any_number_of_threads() {
 #[test]
 fn the_same_seed_gives_what_run_gives() {
     let folder = tempfile::tempdir().expect("a folder");
-    let told = compare(&["corridor", "--models", "paris", "--seeds", "1"], folder.path());
+    let report = compare(&["corridor", "--models", "paris", "--seeds", "1"], folder.path());
     let out = folder.path().join("run").to_string_lossy().into_owned();
     let run = json(&ambulo_with(&["run", "corridor", "--model", "paris", "--seed", "1", "--out", &out, "--json"]));
-    assert_eq!(told["rows"][0]["state_hashes"][0], run["state_hash"]);
-    assert_eq!(told["rows"][0]["max_overlap_m"], run["max_overlap_m"]);
+    assert_eq!(report["rows"][0]["state_hashes"][0], run["state_hash"]);
+    assert_eq!(report["rows"][0]["max_overlap_m"], run["max_overlap_m"]);
 }
 
 #[test]
 fn who_does_not_arrive_counts_as_the_length_of_the_run() {
     let folder = tempfile::tempdir().expect("a folder");
-    let told = compare(&["corridor", "--models", "tangent", "--seeds", "1", "--limit", "3"], folder.path());
-    let row = &told["rows"][0];
+    let report = compare(&["corridor", "--models", "tangent", "--seeds", "1", "--limit", "3"], folder.path());
+    let row = &report["rows"][0];
     assert_eq!((row["arrived"].as_u64(), row["unfinished"].as_u64()), (Some(0), Some(40)), "{row}");
     assert_eq!(row["travel_time_mean_s"], row["travel_time_max_s"]);
     assert!(row["travel_time_max_s"].as_f64().is_some_and(|t| (t - 3.0).abs() < 1e-6), "{row}");
@@ -132,6 +132,6 @@ fn wrong_words_are_answered_with_the_right_ones() {
         assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stderr(&output));
         assert!(stderr(&output).contains(words), "{args:?}: {}", stderr(&output));
     }
-    let told = json(&ambulo_with(&["compare", "atlantis", "--json"]));
-    assert!(told["errors"][0]["message"].as_str().is_some_and(|m| m.contains("atlantis")), "{told}");
+    let report = json(&ambulo_with(&["compare", "atlantis", "--json"]));
+    assert!(report["errors"][0]["message"].as_str().is_some_and(|m| m.contains("atlantis")), "{report}");
 }

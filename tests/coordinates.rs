@@ -149,13 +149,13 @@ fn plan_commands_speak_the_coordinates_of_the_file() {
 fn messages_name_places_of_the_file() {
     let dir = tempfile::tempdir().expect("a folder");
     // A door that ends in the open, beyond the wall, and across another; a walker behind a wall that closes the hall.
-    let says = |change: &dyn Fn(String) -> String, expected: &str| {
+    let reports = |change: &dyn Fn(String) -> String, expected: &str| {
         let file = write(dir.path(), "wrong.toml", &change(scenario(FAR)));
         let words = stderr(&ambulo_with(&["scenario", "check", &file]));
         assert!(words.contains(expected), "expected `{expected}` in: {words}");
     };
-    says(&|s| s.replace("[500014, 4500004]]", "[500014, 4500003]]"), "(500014, 4500003)");
-    says(&|s| s.replace("[500014, 4500004]]", "[500014, 4500009]]"), "near (500014, 4500004)");
+    reports(&|s| s.replace("[500014, 4500004]]", "[500014, 4500003]]"), "(500014, 4500003)");
+    reports(&|s| s.replace("[500014, 4500004]]", "[500014, 4500009]]"), "near (500014, 4500004)");
     let wall = "walls = [[[500015, 4500000], [500015, 4500004]]], wkt =";
-    says(&|s| s.replace("wkt =", wall), "from (500001, 4500001) people get no nearer than (50001");
+    reports(&|s| s.replace("wkt =", wall), "from (500001, 4500001) people get no nearer than (50001");
 }

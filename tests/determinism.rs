@@ -1,8 +1,8 @@
 //! Same seed, same bits: on any number of threads, with threads compiled in or not, today and tomorrow.
 //!
-//! The hashes are golden: a change of behaviour changes them, and whoever makes it writes the new ones here on purpose.
+//! The hashes are golden: a change of behaviour changes them, and its author writes the new ones here on purpose.
 
-use ambulo::data::scenario::{self, Neighbourhood};
+use ambulo::data::scenario::{self, NeighbourhoodSpec};
 use ambulo::{Overrides, Scene, World};
 use std::path::Path;
 
@@ -33,7 +33,7 @@ fn the_state_hash_is_golden_on_1_2_3_and_7_threads() {
     }
 }
 
-/// Every model, on several floors, on the graph and on the grid.
+/// Every model, on several levels, on the graph and on the grid.
 #[test]
 fn every_model_gives_the_same_bits_on_any_number_of_threads() {
     let with = |scene: &str, model: &str, neighbourhood, threads| {
@@ -47,7 +47,7 @@ fn every_model_gives_the_same_bits_on_any_number_of_threads() {
     // Without threads compiled in there is nothing to compare.
     for model in ambulo::sim::MODELS.iter().filter(|_| cfg!(feature = "parallel")) {
         for scene in ["random", "two-storeys"] {
-            for neighbourhood in [None, Some(Neighbourhood::Grid), Some(Neighbourhood::Delaunay)] {
+            for neighbourhood in [None, Some(NeighbourhoodSpec::Grid), Some(NeighbourhoodSpec::Delaunay)] {
                 let one = with(scene, model.name, neighbourhood, 1);
                 assert_eq!(
                     one,

@@ -61,7 +61,7 @@ fn while_a_door_is_shut_all_leave_by_the_other_and_when_it_opens_it_is_used_agai
 }
 
 #[test]
-fn a_shut_door_without_another_way_is_waited_at_and_told_of_and_everyone_leaves_when_it_opens() {
+fn a_shut_door_without_another_route_is_waited_at_and_reported_and_everyone_leaves_when_it_opens() {
     let mut world = room("east = { line = [[9, 3], [9, 5]], closes = [3.0], opens = [60.0] }", CROWD);
     while world.report().time < 59.9 {
         world.step();

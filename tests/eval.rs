@@ -67,7 +67,7 @@ fn a_procession_measures_as_it_was_made() {
 }
 
 #[test]
-fn faults_are_told_and_mended_only_when_asked() {
+fn faults_are_reported_and_repaired_only_when_asked() {
     let dir = tempfile::tempdir().expect("a folder");
     let mut text = String::from("# fps: 10\n# wkt: POLYGON ((-1 0, 20 0, 20 2, -1 2, -1 0))\nframe,id,x,y\n");
     for k in (0..100).filter(|k| !(40..44).contains(k)) {
@@ -77,17 +77,17 @@ fn faults_are_told_and_mended_only_when_asked() {
     text.push_str("20,7,2,1\n100,7,15,2.5\n");
     let path = file(dir.path(), "broken.csv", &text);
     let path = path.to_str().unwrap();
-    let told = json(&ambulo_with(&["eval", path, "--no-page", "--json"]));
-    let faults = &told["faults"];
+    let report = json(&ambulo_with(&["eval", path, "--no-page", "--json"]));
+    let faults = &report["faults"];
     assert_eq!((&faults["missing_frames"], &faults["longest_gap_frames"]), (&4.into(), &4.into()));
     assert_eq!((&faults["rows_twice"], &faults["rows_off_ground"]), (&1.into(), &1.into()));
     assert_eq!(faults["first_twice"]["frame"], 20);
     assert_eq!(faults["walkers"][0]["jumps"][0]["frame"], 70);
-    assert_eq!(told["rows"], 97);
+    assert_eq!(report["rows"], 97);
     let bridged = json(&ambulo_with(&["eval", path, "--no-page", "--json", "--bridge", "0.6", "--filter", "0.5"]));
     assert_eq!((&bridged["rows"], &bridged["bridge"]["rows_made_up"]), (&101.into(), &4.into()));
     assert_eq!(bridged["filter"]["order"], 3);
-    // The fault is that of the file, whatever was mended.
+    // The fault is that of the file, whatever was repaired.
     assert_eq!(bridged["faults"]["missing_frames"], 4);
     let words = ambulo_with(&["eval", path, "--no-page"]);
     let words = String::from_utf8_lossy(&words.stdout).into_owned();

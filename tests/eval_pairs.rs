@@ -7,7 +7,8 @@ use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Two who cross at right angles at 1.4 m/s, the second half a metre late, and one who keeps the first company; walker, frame, x, y at 10 frames a second.
+/// Two who cross at right angles at 1.4 m/s, the second half a metre late, and one who keeps the first company; walker,
+/// frame, x, y at 10 frames per second.
 fn made(file: &Path, turn: bool) {
     let mut text = String::from("# framerate: 10\n");
     for frame in 0..100 {
@@ -36,8 +37,8 @@ fn eval_pairs_finds_who_crosses_and_leaves_a_page() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("crossing.txt");
     made(&file, false);
-    let told = pairs(&file, &[]);
-    let list = told["pairs"].as_array().expect("pairs");
+    let report = pairs(&file, &[]);
+    let list = report["pairs"].as_array().expect("pairs");
     let who: Vec<(u64, u64)> = list.iter().map(|p| (p["a"].as_u64().unwrap(), p["b"].as_u64().unwrap())).collect();
     // 1 and 3 walk together: no pair.
     assert_eq!(who, [(1, 2), (2, 3)]);
@@ -51,8 +52,8 @@ fn eval_pairs_finds_who_crosses_and_leaves_a_page() {
     // Both are nearest when the first is as far past the crossing as the second is short of it.
     assert!((number("t_cross") - 7.25 / 1.4).abs() < 1e-6, "{first}");
     assert_eq!(first["order"], "a");
-    assert!(told["groups"].as_array().is_some_and(|g| g.len() == 1) && told["phases"]["n"].as_u64().is_some());
-    let page = std::fs::read_to_string(told["page"].as_str().expect("a page")).expect("it is there");
+    assert!(report["groups"].as_array().is_some_and(|g| g.len() == 1) && report["phases"]["n"].as_u64().is_some());
+    let page = std::fs::read_to_string(report["page"].as_str().expect("a page")).expect("it is there");
     assert!(page.contains("Minimal predicted distance") && page.contains("<svg"));
     assert!(pairs(&file, &["--without-company"])["pairs"].as_array().is_some_and(|p| p.is_empty()));
 }
@@ -62,8 +63,8 @@ fn who_turns_changes_the_predicted_distance() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("turn.txt");
     made(&file, true);
-    let told = pairs(&file, &[]);
-    let pair = &told["pairs"][0];
+    let report = pairs(&file, &[]);
+    let pair = &report["pairs"][0];
     let (see, cross) = (pair["mpd_see"].as_f64().unwrap(), pair["mpd_cross"].as_f64().unwrap());
     assert!((see - 0.5 / 2f64.sqrt()).abs() < 1e-6 && (cross - 0.8 / 2f64.sqrt()).abs() < 0.01, "{pair}");
     // The one who turned adapted, the other did not.
@@ -93,9 +94,9 @@ fn eval_pairs_of_zara01_finds_real_people() {
         "--json",
     ]);
     assert!(output.status.success(), "{}", stderr(&output));
-    let told = json(&output);
-    assert!((told["fps"].as_f64().unwrap() - 2.5).abs() < 1e-9);
-    let list = told["pairs"].as_array().unwrap();
+    let report = json(&output);
+    assert!((report["fps"].as_f64().unwrap() - 2.5).abs() < 1e-9);
+    let list = report["pairs"].as_array().unwrap();
     assert!(list.len() > 30, "{} pairs", list.len());
     for p in list {
         let (see, cross) = (p["t_see"].as_f64().unwrap(), p["t_cross"].as_f64().unwrap());
@@ -104,7 +105,7 @@ fn eval_pairs_of_zara01_finds_real_people() {
 }
 
 #[test]
-fn eval_models_tells_the_same_on_any_number_of_threads() {
+fn eval_models_reports_the_same_on_any_number_of_threads() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("models");
     let page = folder.path().join("human-likeness.md");
@@ -144,7 +145,7 @@ fn eval_models_tells_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn what_is_no_angle_is_told_with_its_remedy() {
+fn what_is_no_angle_is_reported_with_its_remedy() {
     let output = ambulo_with(&["eval", "pairs", "x.txt", "--angle", "90"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("45,135"), "{}", stderr(&output));

@@ -150,7 +150,7 @@ fn a_scenario_says_how_its_people_step_and_its_copy_says_the_same() {
     assert_eq!(registered.locomotion_params, [("roles".to_string(), 1.0), ("w_max".to_string(), 0.4)]);
     let copy = scenario::to_toml(world.scenario());
     assert_eq!(scenario::parse("copy.toml", &copy).expect("it reads back").scenario, *world.scenario());
-    for (wrong, said) in [
+    for (wrong, summary) in [
         ("locomotion = 'gait-feedbak'", "did you mean `gait-feedback`?"),
         ("locomotion = 'gait-feedback', locomotion_params = { w_may = 1 }", "did you mean `w_max`?"),
         ("locomotion = 'gait-feedback', locomotion_params = { w_max = 2 }", "a number from 0 to 1"),
@@ -158,6 +158,6 @@ fn a_scenario_says_how_its_people_step_and_its_copy_says_the_same() {
         ("locomotion_params = { w_max = 0.5 }", "`point-mass` has no parameter `w_max`"),
     ] {
         let message = build(wrong).err().expect(wrong).to_string();
-        assert!(message.contains(said) && message.contains("hall.toml:2:"), "{message}");
+        assert!(message.contains(summary) && message.contains("hall.toml:2:"), "{message}");
     }
 }

@@ -95,17 +95,17 @@ fn degrees_wider_than_half_a_degree_are_not_read_as_metres() {
     };
     let name = |code: &str| format!(r#""crs": {{"type": "name", "properties": {{"name": "{code}"}}}},"#);
     // Two degrees, and nothing said: not guessed.
-    let told = refused(&folder.write("region.geojson", square("", 9.0, 47.0, 11.0, 49.0)));
-    assert!(told.contains("could be degrees") && told.contains("units"), "{told}");
+    let report = refused(&folder.write("region.geojson", square("", 9.0, 47.0, 11.0, 49.0)));
+    assert!(report.contains("could be degrees") && report.contains("units"), "{report}");
     let metres = check(&folder.write("room.geojson", square("", 9.0, 47.0, 11.0, 49.0)), &["--units", "m"]);
     assert_eq!(area(&metres), 4.0);
     // Said to be degrees: projected, with a warning, up to a limit.
     let wide = check(&folder.write("wide.geojson", square(&name("EPSG:4326"), 10.0, 48.0, 10.8, 48.6)), &[]);
     assert!((area(&wide) / (0.8 * 74_200.0 * 66_720.0) - 1.0).abs() < 0.01, "{wide}");
     assert!(details(&wide, "warnings", "projected")[0].contains("too long"), "{wide}");
-    let told =
+    let report =
         refused(&folder.write("land.geojson", square(&name("urn:ogc:def:crs:OGC:1.3:CRS84"), 5.0, 47.0, 15.0, 55.0)));
-    assert!(told.contains("km wide"), "{told}");
+    assert!(report.contains("km wide"), "{report}");
     // Web Mercator: the same hundredth of a degree as in degrees, to a thousandth.
     let (a, b) = (1_113_194.907_932_7, 1_114_308.102_840_7);
     let (c, d) = (6_106_854.834_885_1, 6_108_518.624_766_1);
@@ -115,14 +115,14 @@ fn degrees_wider_than_half_a_degree_are_not_read_as_metres() {
     // UTM and ETRS89 are metres; others are not guessed.
     let utm = check(&folder.write("utm.geojson", square(&name("EPSG:25832"), 5e5, 5.4e6, 500_020.0, 5_400_010.0)), &[]);
     assert_eq!(area(&utm), 200.0);
-    let told = refused(&folder.write("feet.geojson", square(&name("EPSG:2263"), 0.0, 0.0, 20.0, 10.0)));
-    assert!(told.contains("EPSG:2263") && told.contains("UTM"), "{told}");
+    let report = refused(&folder.write("feet.geojson", square(&name("EPSG:2263"), 0.0, 0.0, 20.0, 10.0)));
+    assert!(report.contains("EPSG:2263") && report.contains("UTM"), "{report}");
     // WKT means metres as often: it is read, with a warning.
     let unsure = check(&folder.write("unsure.wkt", "POLYGON ((9 47, 11 47, 11 50, 9 50))"), &[]);
     assert_eq!(area(&unsure), 6.0);
     assert!(details(&unsure, "warnings", "units")[0].contains("could be degrees"), "{unsure}");
-    let told = refused(&folder.write("wkt.wkt", "SRID=4326;POLYGON ((9 47, 11 47, 11 50, 9 50))"));
-    assert!(told.contains("km wide"), "{told}");
+    let report = refused(&folder.write("wkt.wkt", "SRID=4326;POLYGON ((9 47, 11 47, 11 50, 9 50))"));
+    assert!(report.contains("km wide"), "{report}");
 }
 
 #[test]
@@ -204,12 +204,12 @@ fn maps_are_known_by_content_whatever_compression_and_mark_they_have() {
     ] {
         assert_eq!(area(&check(&folder.write(name, text), &[])), 16.0, "{name}");
     }
-    let told = refused(&folder.write("town.osm.bz2", b"BZh91AY&SY"));
-    assert!(told.contains("no plan file of a known kind") || told.contains("bunzip2"), "{told}");
-    let told = refused(
+    let report = refused(&folder.write("town.osm.bz2", b"BZh91AY&SY"));
+    assert!(report.contains("no plan file of a known kind") || report.contains("bunzip2"), "{report}");
+    let report = refused(
         &folder.write("cut.osm.pbf", &std::fs::read(top().join("tests/plans/town.osm.pbf")).expect("a file")[..300]),
     );
-    assert!(told.contains("ends in the middle"), "{told}");
+    assert!(report.contains("ends in the middle"), "{report}");
 }
 
 #[test]
@@ -257,8 +257,8 @@ fn uneven_ground_is_taken_whole_with_its_heights() {
     // At one height it is a slice, and that is reported.
     let slice = check(&file.to_string_lossy(), &["--floor", "0.1"]);
     assert!(area(&slice) < 2000.0);
-    let told = details(&slice, "warnings", "ignored");
-    assert!(told.iter().any(|t| t.contains("of connected ground") && t.contains("leave `floor` out")), "{told:?}");
+    let report = details(&slice, "warnings", "ignored");
+    assert!(report.iter().any(|t| t.contains("of connected ground") && t.contains("leave `floor` out")), "{report:?}");
 }
 
 /// A slope that rises by one in five, 20 by 10 m, with what stands on it.

@@ -21,18 +21,18 @@ fn script(node: &str, name: &str, args: &[&str]) -> Output {
     command.arg(top().join("tests/gltf").join(name)).args(args).output().expect("Node starts")
 }
 
-/// Simulates a scene and animates it; gives the file and what the program said.
+/// Simulates a scene and animates it; returns the file and the program's output.
 fn animated(folder: &Path, scene: &str, more: &[&str]) -> (String, Value) {
     let out = folder.join("crowd.glb").to_string_lossy().into_owned();
     let mut args = vec!["animate", scene, "--out", &out, "--json"];
     args.extend(more);
-    let said = json(&ambulo_with(&args));
-    assert!(said["errors"].is_null(), "{said}");
-    (out, said)
+    let summary = json(&ambulo_with(&args));
+    assert!(summary["errors"].is_null(), "{summary}");
+    (out, summary)
 }
 
 #[test]
-fn the_validator_of_khronos_finds_nothing_to_say() {
+fn the_validator_of_khronos_finds_no_issue() {
     let Some(node) = node() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     // Two groups at once; floors with stairs, people who come late and leave early; one walker alone without walls.
@@ -41,7 +41,7 @@ fn the_validator_of_khronos_finds_nothing_to_say() {
         ("two-storeys", vec!["--from", "10", "--to", "20"]),
         ("corridor", vec!["--walkers", "7,", "--walls", "0", "--fps", "60"]),
     ] {
-        let (file, said) = animated(folder.path(), scene, &more);
+        let (file, summary) = animated(folder.path(), scene, &more);
         let output = script(&node, "validate.mjs", &[&file]);
         let seen = json(&output);
         assert!(output.status.success(), "{scene}: {seen}");
@@ -50,7 +50,7 @@ fn the_validator_of_khronos_finds_nothing_to_say() {
         }
         assert_eq!(seen["info"]["hasSkins"].as_bool(), Some(true));
         assert_eq!(seen["info"]["animationCount"].as_u64(), Some(1));
-        assert!(said["bytes"].as_u64() > Some(10_000));
+        assert!(summary["bytes"].as_u64() > Some(10_000));
     }
 }
 
@@ -66,19 +66,19 @@ fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
 fn three_js_plays_upright_people_who_face_where_they_walk() {
     let Some(node) = node() else { return };
     let folder = tempfile::tempdir().expect("a folder");
-    let (file, said) = animated(folder.path(), "corridor", &["--to", "12"]);
+    let (file, summary) = animated(folder.path(), "corridor", &["--to", "12"]);
     let output = script(&node, "load.mjs", &[&file, "7", "25", "12"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let seen = json(&output);
-    let walkers = said["walkers"].as_u64().expect("a number");
+    let walkers = summary["walkers"].as_u64().expect("a number");
     assert_eq!(seen["skeletons"].as_u64(), Some(walkers));
     assert_eq!(seen["clips"].as_u64(), Some(1));
     assert_eq!(seen["vertex_buffers"].as_u64(), Some(1), "all share their vertices");
-    assert_eq!(seen["bones"], said["joints"]);
+    assert_eq!(seen["bones"], summary["joints"]);
     assert!(seen["name"].as_str().is_some_and(|n| n.starts_with("walker_7")), "{}", seen["name"]);
     let frames = seen["frames"].as_array().expect("a list");
     let at = |k: usize, what: &str| place(&frames[k][what]);
-    // The corridor leads along x: after four seconds everybody is on the way.
+    // The corridor leads along x: after four seconds everybody is walking.
     let (first, last) = (at(100, "hips"), at(250, "hips"));
     let speed = apart(first, last) / 6.0;
     assert!(last[0] > first[0] + 3.0 && (0.5..2.2).contains(&speed), "{first:?} to {last:?}");
@@ -87,7 +87,7 @@ fn three_js_plays_upright_people_who_face_where_they_walk() {
         let (hips, head, left, right) = (at(k, "hips"), at(k, "head"), at(k, "left_arm"), at(k, "right_arm"));
         assert!((0.75..1.1).contains(&hips[1]) && head[1] > hips[1] + 0.4, "upright in frame {k}: {hips:?} {head:?}");
         // Up is y. Who walks along x has the left arm at smaller z.
-        assert!(left[2] < right[2] - 0.15, "faces the way in frame {k}: {left:?} {right:?}");
+        assert!(left[2] < right[2] - 0.15, "faces forward in frame {k}: {left:?} {right:?}");
         let foot = apart(at(k, "left"), at(k - 1, "left")) * 25.0;
         (slowest, fastest) = (slowest.min(foot), fastest.max(foot));
         if let (Some(low), Some(high)) = (frame["lowest"].as_f64(), frame["highest"].as_f64()) {

@@ -22,7 +22,7 @@ fn slow_run(folder: &Path) -> std::process::Child {
         .expect("the program starts")
 }
 
-/// Waits until every recording that is looked at later has been flushed once.
+/// Waits until every recording that is read later has been flushed once.
 fn wait_for_frames(folder: &Path) {
     let begun =
         |name: &str| ambulo::data::recording::read(&folder.join("run").join(name)).is_ok_and(|t| t.frames() > 20);

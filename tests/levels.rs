@@ -47,11 +47,11 @@ fn heights_follow_the_ground_without_a_jump() {
         }
     }
     assert!(lowest.abs() < 1e-3 && (highest - 3.2).abs() < 1e-3, "{lowest} to {highest} m");
-    assert!(on_stairs > 1000, "{on_stairs} walker-steps on stairs");
+    assert!(on_stairs > 1000, "{on_stairs} agent-steps on stairs");
 }
 
 #[test]
-fn somebody_right_above_changes_nobodys_path() {
+fn an_agent_right_above_changes_nobodys_path() {
     let levels = "
         levels = [{ name = 'ground', height = 0, wkt = 'POLYGON ((0 0, 20 0, 20 4, 0 4))' },
                   { name = 'upper', height = 3, wkt = 'POLYGON ((0 0, 20 0, 20 3, 10 3, 10 1, 0 1))' }]\n";
@@ -73,7 +73,7 @@ fn somebody_right_above_changes_nobodys_path() {
 }
 
 #[test]
-fn a_place_is_not_reached_from_the_floor_below() {
+fn a_place_is_not_reached_from_the_level_below() {
     let mut world = world(
         "levels = [{ name = 'ground', height = 0, wkt = 'POLYGON ((0 0, 10 0, 10 4, 0 4))' },
                    { name = 'upper', height = 3, wkt = 'POLYGON ((0 0, 9 0, 9 -2, 16 -2, 16 4, 0 4))' }]

@@ -98,13 +98,13 @@ fn metres_in_the_header_of_a_juelich_file_are_metres() {
     let dir = tempfile::tempdir().expect("a folder");
     let rate = "# framerate: 25 fps";
     for (header, unit, height, from) in [
-        ("# id frame x/m y/m z/m", 1.0, "1.76", "as the file says"),
-        ("#ID FR X Y Z\n#X,Y,Z: the agents coordinates (in metres)", 1.0, "0", "as the file says"),
-        ("# x, y and z in meter", 1.0, "0", "as the file says"),
-        ("# unit: m", 1.0, "", "as the file says"),
-        ("# units: centimeters", 0.01, "176", "as the file says"),
-        ("# PersID Frame X[cm] Y[cm] Z[cm]", 0.01, "176", "as the file says"),
-        ("# positions in mm", 0.001, "1760", "as the file says"),
+        ("# id frame x/m y/m z/m", 1.0, "1.76", "as the file states"),
+        ("#ID FR X Y Z\n#X,Y,Z: the agents coordinates (in metres)", 1.0, "0", "as the file states"),
+        ("# x, y and z in meter", 1.0, "0", "as the file states"),
+        ("# unit: m", 1.0, "", "as the file states"),
+        ("# units: centimeters", 0.01, "176", "as the file states"),
+        ("# PersID Frame X[cm] Y[cm] Z[cm]", 0.01, "176", "as the file states"),
+        ("# positions in mm", 0.001, "1760", "as the file states"),
         ("# A corridor of 4 m width", 1.0, "1.76", "inferred from its rows"),
         ("# nothing", 0.01, "176", "inferred from its rows"),
         ("# nothing", 1.0, "", "inferred from its rows"),

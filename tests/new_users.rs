@@ -253,7 +253,7 @@ fn the_report_does_not_contradict_itself_and_has_doors_exits_groups_date_hash_an
     let summary = json(&ambulo_with(&["run", "doors", "--out", &out, "--json", "--quiet"]));
     let report = std::fs::read_to_string(Path::new(&out).join("report.html")).expect("report.html");
     assert_eq!(summary["arrived"], summary["agents"]);
-    assert!(report.contains("<th scope=\"row\">Still on their way at the end</th><td>0</td>"));
+    assert!(report.contains("<th scope=\"row\">Still walking at the end</th><td>0</td>"));
     assert!(!report.contains("Still there in the last frame") && !report.contains("was still there"));
     let overlaps: Vec<&str> =
         report.lines().filter(|l| l.contains("<th scope=\"row\">") && l.contains("overlap")).collect();

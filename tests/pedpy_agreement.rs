@@ -10,8 +10,8 @@ use ambulo::data::Trajectories;
 use ambulo::data::measured::{How, open};
 use ambulo::eval::fundamental::Steady;
 use ambulo::eval::individual_speed::{self, Border};
-use ambulo::eval::macroscopic::{Macroscopic, Options, measure};
-use ambulo::eval::measuring::{Area, Line};
+use ambulo::eval::macroscopic::{Macroscopic, MacroscopicOptions, measure};
+use ambulo::eval::measuring::{Area, MeasuringLine};
 use ambulo::eval::voronoi::CutOff;
 use ambulo::geom::{Point, Polygon, Region};
 use program::{ambulo_with, json, reference, top};
@@ -83,8 +83,13 @@ fn pedpy(file: &Path, fps: f64, question: &Question) -> Option<Value> {
 fn ours(t: &Trajectories, question: &Question, cut_off: Option<CutOff>) -> Macroscopic {
     let corners = question.corners.map(|(x, y)| Point::new(x, y)).to_vec();
     let area = Area { name: "area".into(), polygon: Polygon::new(corners, vec![]).expect("a sound area"), level: 0 };
-    let line = Line::between("line", question.line[0], question.line[1]).expect("a line");
-    let options = Options { frame_step: Some(STEP), delta_frame: Some(WINDOW), cut_off, ..Options::default() };
+    let line = MeasuringLine::between("line", question.line[0], question.line[1]).expect("a line");
+    let options = MacroscopicOptions {
+        frame_step: Some(STEP),
+        delta_frame: Some(WINDOW),
+        cut_off,
+        ..MacroscopicOptions::default()
+    };
     measure(t, &[area], &[line], &options)
 }
 
@@ -174,7 +179,7 @@ fn agree_in_corridor(name: &str) {
 }
 
 /// What the data's own page says of these files: density [1/m^2] and speed [m/s] in the area.
-const SAID: [(&str, f64, f64); 4] = [
+const PUBLISHED: [(&str, f64, f64); 4] = [
     ("uo-050-180-180", 0.50, 1.34),
     ("uo-100-180-180", 1.14, 1.20),
     ("uo-180-180-180", 1.68, 0.96),
@@ -187,9 +192,9 @@ const SAID: [(&str, f64, f64); 4] = [
 /// That comes within 6 % of the densities and 2 % of the speeds.
 #[test]
 fn corridor_figures_come_near_those_their_page_gives() {
-    for (name, density, speed) in SAID {
+    for (name, density, speed) in PUBLISHED {
         let Some(t) = corridor(name) else { return };
-        let options = Options { steady: Steady::Middle(0.25), ..Options::default() };
+        let options = MacroscopicOptions { steady: Steady::Middle(0.25), ..MacroscopicOptions::default() };
         let area = Area::rectangle("area", 0.0, -2.0, 1.8, 0.0).expect("a box");
         let found = measure(&t, &[area], &[], &options);
         let a = &found.areas[0];
@@ -206,23 +211,23 @@ fn corridor_figures_come_near_those_their_page_gives() {
 }
 
 #[test]
-fn the_program_tells_what_pedpy_finds() {
+fn the_program_reports_what_pedpy_finds() {
     let name = "uo-050-180-180";
     let Some(path) = reference(&format!("trajectories/uni-corridor/{name}.txt")) else { return };
     let Some(theirs) = pedpy(&path, 16.0, &IN_CORRIDOR) else { return };
     let (file, walkable) = (path.to_string_lossy().into_owned(), wkt());
     let mut asked = vec!["eval", &file, "--json", "--no-page", "--fps", "16", "--walkable", &walkable];
     asked.extend(["--area", "area=0,-2,1.8,0", "--line", "line=0,0,1.8,0", "--speed-window", "0.3125"]);
-    let told = json(&ambulo_with(&asked));
+    let report = json(&ambulo_with(&asked));
     let mean = |v: &Value| numbers(v).iter().sum::<f64>() / numbers(v).len() as f64;
-    let area = &told["areas"]["area"];
+    let area = &report["areas"]["area"];
     let figure = |name: &str| area[name]["mean"].as_f64().unwrap_or_else(|| panic!("no {name} in {area}"));
-    same("told density", &[figure("density")], &[mean(&theirs["density"])]);
-    same("told Voronoi density", &[figure("voronoi_density")], &[mean(&theirs["voronoi"]["density"])]);
+    same("reported density", &[figure("density")], &[mean(&theirs["density"])]);
+    same("reported Voronoi density", &[figure("voronoi_density")], &[mean(&theirs["voronoi"]["density"])]);
     // Where nobody is, PedPy says 0; a speed of 0 is nobody's else.
     let there: Vec<f64> = numbers(&theirs["mean_speed"]).into_iter().filter(|v| *v > 0.0).collect();
-    same("told speed", &[figure("speed")], &[there.iter().sum::<f64>() / there.len() as f64]);
-    assert_eq!(told["lines"]["line"]["people"].as_u64(), numbers(&theirs["n_t"]).last().map(|n| *n as u64));
+    same("reported speed", &[figure("speed")], &[there.iter().sum::<f64>() / there.len() as f64]);
+    assert_eq!(report["lines"]["line"]["people"].as_u64(), numbers(&theirs["n_t"]).last().map(|n| *n as u64));
 }
 
 #[test]

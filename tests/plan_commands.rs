@@ -26,7 +26,7 @@ fn plan(args: &[&str]) -> Value {
 }
 
 #[test]
-fn check_and_show_tell_the_figures_they_promise() {
+fn check_and_show_report_the_figures_they_promise() {
     for command in ["check", "show"] {
         let figures = plan(&[command, "station"]);
         for key in FIGURES {
@@ -52,23 +52,23 @@ fn pictures_are_drawn_of_every_view_and_level() {
 }
 
 #[test]
-fn a_way_crosses_floors() {
-    let way = plan(&["path", "two-storeys", "--from", "3,3,ground", "--to", "10,3,upper"]);
+fn a_route_crosses_levels() {
+    let route = plan(&["path", "two-storeys", "--from", "3,3,ground", "--to", "10,3,upper"]);
     for key in ["length_m", "portals", "points", "expanded", "micros"] {
-        assert!(!way[key].is_null(), "`{key}` is missing in {way}");
+        assert!(!route[key].is_null(), "`{key}` is missing in {route}");
     }
     let sheets: Vec<u64> =
-        way["portals"].as_array().expect("portals").iter().filter_map(|p| p["sheet"].as_u64()).collect();
-    assert!(sheets.iter().any(|s| *s > 1), "the way goes over a stair: {sheets:?}");
+        route["portals"].as_array().expect("portals").iter().filter_map(|p| p["sheet"].as_u64()).collect();
+    assert!(sheets.iter().any(|s| *s > 1), "the route leads over stairs: {sheets:?}");
     let planners = ["hierarchical", "flat", "exact"].map(|name| {
-        let way = plan(&["path", "station", "--from", "12,1", "--to", "52,36", "--planner", name]);
-        way["length_m"].as_f64().expect("a length")
+        let route = plan(&["path", "station", "--from", "12,1", "--to", "52,36", "--planner", name]);
+        route["length_m"].as_f64().expect("a length")
     });
     assert!(planners[2] <= planners[0] + 1e-6 && planners[0] < planners[2] * 1.02, "{planners:?}");
 }
 
 #[test]
-fn no_way_is_a_reason_and_a_nearest_place() {
+fn no_route_is_a_reason_and_a_nearest_place() {
     let output =
         ambulo_with(&["plan", "path", "station", "--from", "12,1", "--to", "52,36", "--radius", "0.6", "--json"]);
     assert_eq!(output.status.code(), Some(1));
@@ -96,21 +96,21 @@ fn real_files_import_and_route() {
         let Some(file) = reference(&format!("maps/{name}")) else { continue };
         let file = file.to_string_lossy();
         let place = |at: &str| -> String {
-            // The nearest walkable place, as the program itself tells it.
+            // The nearest walkable place, as the program itself prints it.
             let output = ambulo_with(&["plan", "path", &file, "--from", at, "--to", at]);
-            let told = stderr(&output);
-            match told.split("nearest walkable place is (").nth(1).and_then(|t| t.split(')').next()) {
+            let report = stderr(&output);
+            match report.split("nearest walkable place is (").nth(1).and_then(|t| t.split(')').next()) {
                 Some(near) => near.replace(' ', ""),
                 None => at.to_owned(),
             }
         };
-        let way = plan(&["path", &file, "--from", &place(from), "--to", &place(to)]);
-        assert!(way["length_m"].as_f64() > Some(10.0), "{name}: {way}");
+        let route = plan(&["path", &file, "--from", &place(from), "--to", &place(to)]);
+        assert!(route["length_m"].as_f64() > Some(10.0), "{name}: {route}");
     }
 }
 
 #[test]
-fn bench_paths_tells_what_it_promises() {
+fn bench_paths_reports_what_it_promises() {
     let output = ambulo_with(&["bench", "paths", "station", "--queries", "200", "--json"]);
     let result = json(&output);
     for key in [
@@ -144,8 +144,8 @@ fn a_scenario_runs_on_a_drawing() {
     };
     let near = |x: f64, y: f64| {
         let text = format!("{x},{y}");
-        let told = stderr(&ambulo_with(&["plan", "path", &hall, "--from", &text, "--to", &text]));
-        told.split("place is (").nth(1).and_then(|t| t.split(')').next()).map_or(text, |n| n.replace(' ', ""))
+        let report = stderr(&ambulo_with(&["plan", "path", &hall, "--from", &text, "--to", &text]));
+        report.split("place is (").nth(1).and_then(|t| t.split(')').next()).map_or(text, |n| n.replace(' ', ""))
     };
     let (from, to) = (near(at(0.2, 0), at(0.3, 1)), near(at(0.8, 0), at(0.7, 1)));
     let scenario = format!("[plan]\nfile = \"hall.dxf\"\n[[walkers]]\npositions = [[{from}]]\ngoal = [{to}]\n");

@@ -30,7 +30,7 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A file or folder of the reference data, or nothing, said loudly, where there is none.
+/// A file or folder of the reference data, or nothing, with a loud note, where there is none.
 pub fn reference(path: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("AMBULO_REFERENCE_DATA").map_or_else(|| top().join("../shared/data"), PathBuf::from);
     let path = folder.join(path);

@@ -15,8 +15,8 @@ fn reproduce(args: &[&str], out: &Path) -> Value {
     json(&output)
 }
 
-fn claims(told: &Value) -> &[Value] {
-    told["claims"].as_array().expect("claims")
+fn claims(report: &Value) -> &[Value] {
+    report["claims"].as_array().expect("claims")
 }
 
 fn word<'a>(claim: &'a Value, key: &str) -> &'a str {
@@ -24,10 +24,10 @@ fn word<'a>(claim: &'a Value, key: &str) -> &'a str {
 }
 
 #[test]
-fn claims_are_told_with_class_value_and_verdict_and_leave_one_page_with_figures() {
+fn claims_are_reported_with_class_value_and_verdict_and_leave_one_page_with_figures() {
     let folder = tempfile::tempdir().expect("a folder");
-    let told = reproduce(&["feedback", "--threads", "2"], folder.path());
-    for claim in claims(&told) {
+    let report = reproduce(&["feedback", "--threads", "2"], folder.path());
+    for claim in claims(&report) {
         assert_eq!((word(claim, "paper"), word(claim, "subject")), ("FBK", "feedback"));
         assert!(!word(claim, "claim").is_empty() && !word(claim, "paper_value").is_empty());
         assert!(["R", "S", "D"].contains(&word(claim, "class")), "{claim}");
@@ -37,23 +37,23 @@ fn claims_are_told_with_class_value_and_verdict_and_leave_one_page_with_figures(
         assert_eq!(measured, claim["ours"].is_string(), "only what was measured has a figure of ours: {claim}");
     }
     // Turning gathers at step ends, nothing of a walk without feedback changes, the weight is that of figure 3.
-    assert_eq!(claims(&told).iter().filter(|c| word(c, "verdict") == "met").count(), 6, "{told}");
-    assert_eq!(told["counts"]["met"].as_u64(), Some(6));
-    let page = std::fs::read_to_string(word(&told, "page")).expect("a page");
+    assert_eq!(claims(&report).iter().filter(|c| word(c, "verdict") == "met").count(), 6, "{report}");
+    assert_eq!(report["counts"]["met"].as_u64(), Some(6));
+    let page = std::fs::read_to_string(word(&report, "page")).expect("a page");
     for wanted in ["verdict", "feedback-phases", "Figure 3", "<svg"] {
         assert!(page.contains(wanted), "{wanted}");
     }
     assert!(folder.path().join("pictures/feedback-phases.png").is_file());
     let table = std::fs::read_to_string(folder.path().join("claims-feedback.csv")).expect("a table");
-    assert_eq!(table.lines().count(), 1 + claims(&told).len());
+    assert_eq!(table.lines().count(), 1 + claims(&report).len());
 }
 
 #[test]
 fn what_is_not_built_or_not_public_is_said_and_measured_nowhere() {
     let folder = tempfile::tempdir().expect("a folder");
-    let told = reproduce(&["Footsteps"], folder.path());
-    assert!(claims(&told).len() >= 5);
-    for claim in claims(&told) {
+    let report = reproduce(&["Footsteps"], folder.path());
+    assert!(claims(&report).len() >= 5);
+    for claim in claims(&report) {
         assert!(["not-built", "not-public"].contains(&word(claim, "verdict")), "{claim}");
         assert!(claim["ours"].is_null() && claim["note"].is_string(), "{claim}");
     }
@@ -74,8 +74,8 @@ fn unknown_papers_and_docs_elsewhere_are_refused_with_a_remedy() {
 fn the_page_in_the_documentation_has_every_claim() {
     let page = std::fs::read_to_string(top().join("docs/reproduction.md")).expect("docs/reproduction.md");
     for claim in SUBJECTS.iter().flat_map(|s| s.all_claims()) {
-        let told = claim.claim.replace('|', "\\|");
-        assert!(page.contains(&told), "`{told}` is not there: run `ambulo reproduce --write-docs`");
+        let report = claim.claim.replace('|', "\\|");
+        assert!(page.contains(&report), "`{report}` is not there: run `ambulo reproduce --write-docs`");
     }
     for picture in page.split("](").skip(1).filter_map(|p| p.split(')').next()).filter(|p| p.ends_with(".png")) {
         assert!(top().join("docs").join(picture).is_file(), "{picture}");

@@ -41,15 +41,15 @@ fn all_arrive_without_overlap_on_any_number_of_threads() {
             let output = ambulo_with(&["run", &scene, "--threads", threads, "--out", &folder, "--json"]);
             assert!(output.status.success(), "{scene}: {}", program::stderr(&output));
             let s = json(&output);
-            let say = format!("{scene} on {threads} threads: {s}");
-            assert_eq!(s["arrived"], s["agents"], "{say}");
-            assert!(s["max_overlap_m"].as_f64().expect("a number") <= 0.01, "{say}");
+            let context = format!("{scene} on {threads} threads: {s}");
+            assert_eq!(s["arrived"], s["agents"], "{context}");
+            assert!(s["max_overlap_m"].as_f64().expect("a number") <= 0.01, "{context}");
             for key in ["wall_crossings", "faults", "stuck"] {
-                assert_eq!(s[key], 0, "{key}: {say}");
+                assert_eq!(s[key], 0, "{key}: {context}");
             }
-            assert_eq!(s["threads"].to_string(), threads, "{say}");
+            assert_eq!(s["threads"].to_string(), threads, "{context}");
             let hash = s["state_hash"].clone();
-            assert_eq!(first.get_or_insert(hash.clone()), &hash, "{say}");
+            assert_eq!(first.get_or_insert(hash.clone()), &hash, "{context}");
         }
     }
 }

@@ -88,16 +88,16 @@ fn every_model_explains_itself() {
         let explained = run("pair-crossing", &out, &["--model", name, "--explain", "1"]);
         assert_eq!(plain["state_hash"], explained["state_hash"], "{name}: explaining changes nothing");
         let text = std::fs::read_to_string(out.join("explain.json")).unwrap();
-        let told: Value = serde_json::from_str(&text).unwrap();
-        let steps = told["steps"].as_array().unwrap();
-        assert!(steps.len() > 100 && told["walker"] == 1);
+        let report: Value = serde_json::from_str(&text).unwrap();
+        let steps = report["steps"].as_array().unwrap();
+        assert!(steps.len() > 100 && report["walker"] == 1);
         assert!(steps.iter().any(|s| s["decided"] == true && !s["neighbours"].as_array().unwrap().is_empty()));
         let weighed = |key: &str| steps.iter().any(|s| !s[key].as_array().unwrap().is_empty());
         if !SUM_UP.contains(&name) {
-            assert!(weighed("candidates") || weighed("sections") || weighed("shapes"), "{name} tells what it weighs");
+            assert!(weighed("candidates") || weighed("sections") || weighed("shapes"), "{name} reports what it weighs");
         }
         if ["karamouzas", "lamarche", "paris", "tangent"].contains(&name) {
-            assert!(steps.iter().any(|s| s["neighbours"][0]["seen"].is_string()), "{name} tells what it sees");
+            assert!(steps.iter().any(|s| s["neighbours"][0]["seen"].is_string()), "{name} reports what it sees");
         }
         let page = std::fs::read_to_string(out.join("report.html")).unwrap();
         assert!(page.contains("What walker 1 saw and weighed") && page.contains("explain-1"), "{name}");

@@ -89,8 +89,8 @@ fn files_registry_and_pages_of_models_agree() {
     let mut files = stems("crates/sim/src/models", "rs");
     files.retain(|f| f != "crossings" && f != "every"); // what their tests share
     files.iter_mut().for_each(|f| *f = f.replace('_', "-"));
-    assert_eq!(files, names, "one file a model in crates/sim/src/models");
-    assert_eq!(stems("docs/models", "md"), names, "one page a model in docs/models");
+    assert_eq!(files, names, "one file per model in crates/sim/src/models");
+    assert_eq!(stems("docs/models", "md"), names, "one page per model in docs/models");
     let registry = read("crates/sim/src/registry.rs");
     assert_eq!(
         registry.matches("    ModelInfo::of::<").count(),
@@ -99,4 +99,176 @@ fn files_registry_and_pages_of_models_agree() {
     );
     let contributing = read("CONTRIBUTING.md");
     assert!(contributing.contains("ModelInfo::of::<Lamarche>(),") && registry.contains("ModelInfo::of::<Lamarche>(),"));
+}
+
+/// Words that hide an established term from a reader who searches for it, and what to write instead.
+const BANNED: &[(&str, &str)] = &[
+    ("way", "route (planned), path (geometric), trajectory (recorded), direction, manner"),
+    ("ways", "routes, paths, trajectories, directions"),
+    ("somebody", "an agent; a walker or person in user docs"),
+    ("somebody's", "an agent's"),
+    ("anybody", "any agent, any person"),
+    ("whoever", "an agent that, a walker who"),
+    ("whom", "which agent"),
+    ("tell", "report, print, show"),
+    ("tells", "reports, prints, shows"),
+    ("telling", "reporting"),
+    ("told", "reported, printed, given"),
+    ("mend", "repair"),
+    ("mends", "repairs"),
+    ("mended", "repaired"),
+    ("mending", "repairing"),
+    ("storey", "level"),
+    ("storeys", "levels"),
+    ("manieth", "sequence number"),
+    ("invented", "synthetic, generated"),
+    ("doubtful", "to check, unresolved"),
+    ("come along", "built in, bundled"),
+    ("comes along", "built in, bundled"),
+    ("came along", "built in, bundled"),
+    ("look at", "check, inspect"),
+    ("looks at", "checks, inspects"),
+    ("looked at", "checked, inspected, expanded"),
+    ("get on", "make progress"),
+    ("gets on", "makes progress"),
+    ("got on", "made progress"),
+    ("numbers broke", "non-finite state (NaN)"),
+    ("walker-steps", "agent-steps"),
+    ("frames a second", "frames per second"),
+    ("times a second", "times per second"),
+    ("steps a second", "steps per second"),
+    ("people a second", "people per second"),
+];
+
+/// To give way is a term of traffic, and a one-way corridor has one way.
+const ALLOWED: &[&str] = &["give way", "gives way", "giving way", "gave way", "one way along"];
+
+/// Files in which a way is OpenStreetMap's, and this one.
+const EXEMPT: &[&str] = &[
+    "CHANGELOG.md",
+    "crates/data/src/import/osm",
+    "crates/data/tests/plans.rs",
+    "crates/geom/src/repair/soup.rs",
+    "tests/gis.rs",
+    "tests/words.rs",
+];
+
+/// Comments and texts of a Rust file; a text without a blank is a name, which may be a contract.
+fn prose_of_rust(source: &str) -> String {
+    let (mut prose, mut rest) = (String::new(), source);
+    while let Some(c) = rest.chars().next() {
+        let end = if rest.starts_with("//") {
+            let end = rest.find('\n').unwrap_or(rest.len());
+            prose.push_str(rest[..end].trim_start_matches(['/', '!']));
+            prose.push(' ');
+            end
+        } else if c == '"' {
+            let mut escaped = false;
+            let close = rest[1..].find(|c| {
+                let ends = c == '"' && !escaped;
+                escaped = c == '\\' && !escaped;
+                ends
+            });
+            let end = close.map_or(rest.len(), |k| k + 2);
+            let text = &rest[..end];
+            if text.contains(' ') {
+                prose.push_str(text);
+            }
+            prose.push('\n');
+            end
+        } else if let Some(raw) = rest.strip_prefix("r#\"") {
+            raw.find("\"#").map_or(rest.len(), |k| k + 5)
+        } else if rest.starts_with("'\"'") || rest.starts_with("'\\\"'") {
+            rest[1..].find('\'').map_or(rest.len(), |k| k + 2)
+        } else {
+            // Code between two comments parts sentences, blanks do not.
+            if !c.is_whitespace() && !prose.ends_with('\n') {
+                prose.push('\n');
+            }
+            c.len_utf8()
+        };
+        rest = &rest[end..];
+    }
+    prose
+}
+
+/// Paragraphs, items and rows of a Markdown file, without its code.
+fn prose_of_markdown(source: &str) -> String {
+    let (mut prose, mut code) = (String::new(), false);
+    for line in source.lines().map(str::trim) {
+        if line.starts_with("```") {
+            code = !code;
+        } else if !code {
+            prose.push(if line.is_empty() || line.starts_with(['|', '#', '-', '*']) { '\n' } else { ' ' });
+            prose.push_str(line);
+        }
+    }
+    prose
+}
+
+/// Banned words and phrases in prose, one sentence or more per line. What stands in backticks is code.
+fn banned(prose: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in prose.lines() {
+        let outside: Vec<&str> = line.split('`').step_by(2).collect();
+        let lower = outside.join(" ` ").to_lowercase();
+        let part = |c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_' | '\'' | '`');
+        let words: Vec<&str> = lower.split(part).filter(|w| !w.is_empty()).collect();
+        for (bad, better) in BANNED {
+            let length = bad.split(' ').count();
+            for (k, window) in words.windows(length).enumerate().filter(|(_, w)| w.join(" ") == *bad) {
+                let around = words[k.saturating_sub(1)..(k + window.len() + 1).min(words.len())].join(" ");
+                if !ALLOWED.iter().any(|good| around.contains(good)) {
+                    found.push(format!("`{around}`: write {better}"));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn files_under(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder").map(|e| e.expect("an entry").path()) {
+        let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if entry.is_dir() {
+            if !name.starts_with('.')
+                && !name.starts_with("target")
+                && !["out", "shared", "node_modules"].contains(&name.as_str())
+            {
+                files_under(&entry, found);
+            }
+        } else if name.ends_with(".rs") || name.ends_with(".md") {
+            found.push(entry);
+        }
+    }
+}
+
+#[test]
+fn prose_uses_the_terms_of_the_field() {
+    let mut files = Vec::new();
+    files_under(&top(), &mut files);
+    files.sort();
+    let mut all = Vec::new();
+    for file in files {
+        let name = file.strip_prefix(top()).expect("below the top").to_string_lossy().replace('\\', "/");
+        if EXEMPT.iter().any(|e| name.starts_with(e)) {
+            continue;
+        }
+        let text = read(&name);
+        let prose = if name.ends_with(".rs") { prose_of_rust(&text) } else { prose_of_markdown(&text) };
+        all.extend(banned(&prose).into_iter().map(|what| format!("{name}: {what}")));
+    }
+    assert!(all.is_empty(), "{} places\n{}", all.len(), all.join("\n"));
+}
+
+#[test]
+fn banned_words_are_found_in_comments_and_texts_and_not_in_names() {
+    let source =
+        "/// Nobody told it.\nlet way = \"way\"; // the `way` it gives way\nprint(\"looked  at by whom\", 'x');";
+    let found = banned(&prose_of_rust(source));
+    let contains = |word: &str| found.iter().any(|f| f.contains(word));
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(contains("told") && contains("looked at") && contains("whom"), "{found:?}");
+    let found = banned(&prose_of_markdown("# Title\nIt comes\nalong.\n```\nthe way\n```\nAll `ways` give way.\n"));
+    assert!(found.len() == 1 && found[0].contains("comes along"), "{found:?}");
 }

@@ -2,14 +2,14 @@
 
 use crate::args::AnimateArgs;
 use crate::failure::Failure;
+use crate::output::json as print_json;
 use crate::progress::Bar;
 use crate::run::command_line;
-use crate::say::json as print_json;
 use crate::{eval_load, scenario, signals};
 use ambulo::data::run_folder::Provenance;
 use ambulo::data::words::counted;
 use ambulo::{
-    AnimateError, AnimateOptions, AnimateSummary, BodyFormat, Overrides, Progress, Scene, Ways, World,
+    AnimateError, AnimateOptions, AnimateSummary, AnimationInput, BodyFormat, Overrides, Progress, Scene, World,
     animate as bodies, animate_run,
 };
 use std::path::{Path, PathBuf};
@@ -33,8 +33,8 @@ pub fn animate(args: &AnimateArgs) -> Result<(), Failure> {
     let stop = signals::stop()?;
     let mut bar = Bar::new(args.quiet);
     let summary = if is_scenario(&args.run) {
-        let ways = simulate(args, &options, &mut bar, &stop)?;
-        bodies(&ways, &options, |p| {
+        let input = simulate(args, &options, &mut bar, &stop)?;
+        bodies(&input, &options, |p| {
             bar.count(p.walkers, p.of, || format!("{} of {} walkers, {} frames", p.walkers, p.of, p.frames));
             !stop.load(Ordering::Relaxed)
         })
@@ -53,7 +53,7 @@ pub fn animate(args: &AnimateArgs) -> Result<(), Failure> {
     if args.json {
         print_json(&summary)?;
     } else if !args.quiet {
-        tell(&summary);
+        print_report(&summary);
     }
     Ok(())
 }
@@ -76,17 +76,22 @@ fn default_out(args: &AnimateArgs) -> PathBuf {
     if run.is_dir() { run.join(name) } else { PathBuf::from(name) }
 }
 
-/// Runs a scenario and keeps everybody's way.
-fn simulate(args: &AnimateArgs, options: &AnimateOptions, bar: &mut Bar, stop: &AtomicBool) -> Result<Ways, Failure> {
+/// Runs a scenario and keeps all trajectories.
+fn simulate(
+    args: &AnimateArgs,
+    options: &AnimateOptions,
+    bar: &mut Bar,
+    stop: &AtomicBool,
+) -> Result<AnimationInput, Failure> {
     let (loaded, folder) = scenario::load(&args.run)?;
     let overrides = Overrides { threads: args.threads, limit: args.to, ..Overrides::default() };
     let mut world = World::build(&loaded, &folder, &overrides)?;
     let (expected, limit) = (world.expected(), world.scenario().limit);
-    let ways = Ways::run(&mut world, options, args.in_loop, |report| {
+    let input = AnimationInput::run(&mut world, options, args.in_loop, |report| {
         bar.show(&Progress { report, expected, limit });
         !stop.load(Ordering::Relaxed)
     });
-    ways.map_err(failure)?.ok_or_else(|| failure(AnimateError::Stopped))
+    input.map_err(failure)?.ok_or_else(|| failure(AnimateError::Stopped))
 }
 
 /// What was asked for wrongly, or what went wrong.
@@ -100,11 +105,11 @@ fn failure(error: AnimateError) -> Failure {
     }
 }
 
-fn tell(s: &AnimateSummary) {
+fn print_report(s: &AnimateSummary) {
     for note in &s.notes {
-        say!("Note: {note}.");
+        print_line!("Note: {note}.");
     }
-    say!(
+    print_line!(
         "{}, {:.1} s at {} frames per second: {:.1} MB in {:.2} s.",
         counted(s.walkers, "walker", "walkers"),
         s.seconds,
@@ -112,23 +117,25 @@ fn tell(s: &AnimateSummary) {
         s.bytes as f64 / 1e6,
         s.wall_s
     );
-    say!(
-        "Feet slide {:.2} cm a stance, {:.2} cm at most in 99 of 100, {:.2} cm in the worst.",
+    print_line!(
+        "Feet slide {:.2} cm per stance, {:.2} cm at most in 99 of 100, {:.2} cm in the worst.",
         s.slide_mean_cm,
         s.slide_p99_cm,
         s.slide_worst_cm
     );
-    say!(
+    print_line!(
         "Bodies are {:.1} mm beside their recorded places, {:.1} mm in the worst frame; {:.2} µs a walker and frame.",
         s.root_deviation_mean_mm,
         s.root_deviation_worst_mm,
         s.micros_per_walker_frame
     );
     if let (Some(mean), Some(worst)) = (s.loop_deviation_mean_mm, s.loop_deviation_worst_mm) {
-        say!("In the loop a walker and its body came {mean:.1} mm apart in a frame, {worst:.1} mm in the worst.");
+        print_line!(
+            "In the loop a walker and its body came {mean:.1} mm apart in a frame, {worst:.1} mm in the worst."
+        );
     }
     if let Some(report) = &s.report {
-        say!("{report} has a section about it.");
+        print_line!("{report} has a section about it.");
     }
-    say!("The result is {}", s.out);
+    print_line!("The result is {}", s.out);
 }

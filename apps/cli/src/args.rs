@@ -9,31 +9,32 @@ use crate::reproduce_args::ReproduceArgs;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
-/// The plan of a place in, a crowd that walks in it out.
+/// Pedestrian crowd simulation: from the plan of a place to a walking crowd.
 #[derive(Parser)]
 #[command(name = "ambulo", version, about, arg_required_else_help = true)]
 pub struct Args {
     #[command(subcommand)]
-    pub command: Command,
+    pub command: CliCommand,
 }
 
 #[derive(Subcommand)]
-// Parsed once: nobody pays for the size of the largest.
+// Parsed once: the size of the largest variant costs nothing.
 #[allow(clippy::large_enum_variant)]
-pub enum Command {
-    /// Simulate a scenario; leaves a folder with the recording, a report page and the pictures
+pub enum CliCommand {
+    /// Simulate a scenario; writes a folder with the recording, a report page and pictures
     Run(RunArgs),
-    /// Run one scene with the same seeds under several models; leaves a page with a table and the pictures side by side
+    /// Run one scene with the same seeds under several models; writes a page with a table and pictures side by side
     Compare(CompareArgs),
-    /// Measure a run or any file of trajectories: walkers, meetings, density, speed and flow; leaves a page with tables and pictures
+    /// Measure a run or any file of trajectories: walkers, encounters, density, speed and flow; writes a page with
+    /// tables and pictures
     Eval(EvalArgs),
-    /// Find the parameters of a model with which measured ways of people are most likely; leaves a file scenarios can name
+    /// Find the parameters of a model under which measured trajectories are most likely; writes a file for scenarios
     Calibrate(CalibrateArgs),
-    /// Turn a run into walking bodies: one glTF file with everybody, or a BVH file a walker
+    /// Turn a run into walking bodies: one glTF file with all walkers, or one BVH file per walker
     Animate(AnimateArgs),
-    /// Check the claims of the papers behind the models and write one page of what was met and what was missed
+    /// Check the claims of the papers behind the models and write one page with the verdicts
     Reproduce(ReproduceArgs),
-    /// List the scenes that come along, show one, or copy them out
+    /// List the built-in scenes, show one, or copy them out
     Scenes(ScenesArgs),
     /// List the steering models, or the locomotions, with their parameters, units, ranges, defaults and papers
     Models(ModelsArgs),
@@ -42,12 +43,12 @@ pub enum Command {
         #[command(subcommand)]
         command: ScenarioCommand,
     },
-    /// Look at a plan: what was found in the file, what was mended, what is doubtful
+    /// Inspect a plan: what was found in the file, what was repaired, what to check
     Plan {
         #[command(subcommand)]
         command: PlanCommand,
     },
-    /// Look at clips of people moving: motion-capture and game files, and the moves that come along
+    /// Inspect clips of people moving: motion-capture and game files, and the built-in moves
     Clips {
         #[command(subcommand)]
         command: ClipsCommand,
@@ -61,7 +62,7 @@ pub enum Command {
 
 #[derive(clap::Args)]
 pub struct RunArgs {
-    /// Scenario file, or the name of a scene that comes along [default: station]
+    /// Scenario file, or the name of a built-in scene [default: station]
     pub file: Option<String>,
     /// Resume the run in this folder from its last checkpoint: it ends as it would have without interruption
     #[arg(
@@ -73,19 +74,19 @@ pub struct RunArgs {
     /// Seconds of wall time between two checkpoints, from which a killed run is resumed; 0 takes none
     #[arg(long, default_value_t = 30.0, value_name = "SECONDS", value_parser = seconds)]
     pub checkpoint: f64,
-    /// Folder for the results; what earlier runs left in it is removed [default: out/NAME, a new one each time]
+    /// Folder for the results; files of earlier runs in it are removed [default: out/NAME, a new one each time]
     #[arg(long, short)]
     pub out: Option<PathBuf>,
     /// Seed of all random numbers, instead of the scenario's
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Threads; 0 means one a core. The results are the same for any number
+    /// Threads; 0 means one per core. Results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
     pub threads: usize,
     /// Steering model for all groups, instead of the scenario's
     #[arg(long)]
     pub model: Option<String>,
-    /// File with parameters, as `ambulo calibrate` leaves it, for all groups that walk by its model; wins over the scenario
+    /// File with parameters, written by `ambulo calibrate`, for all groups that use its model; overrides the scenario
     #[arg(long, value_name = "FILE")]
     pub params_file: Option<PathBuf>,
     /// Locomotion for all groups, instead of the scenario's: point-mass, gait-feedback
@@ -97,7 +98,7 @@ pub struct RunArgs {
     /// Other values for variables of the scenario, as NAME=NUMBER, comma-separated; may be given several times
     #[arg(long, value_delimiter = ',', value_name = "NAME=NUMBER", value_parser = variable)]
     pub set: Vec<(String, f64)>,
-    /// Write down what this walker sees and weighs at every step, and draw it in the report
+    /// Record what this walker sees and weighs in every step, and draw it in the report
     #[arg(long, value_name = "ID")]
     pub explain: Option<u32>,
     /// Recording formats, comma-separated: sqlite, csv, parquet
@@ -110,7 +111,7 @@ pub struct RunArgs {
     /// Print the summary as one JSON object
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no words, except errors
+    /// No progress bar and no output, except errors
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -119,10 +120,10 @@ pub struct RunArgs {
 #[command(
     after_help = "Counts (arrived, agents, stuck, unfinished) are sums over all runs of a model. The other figures are means over the \
 walkers of a run, then means over the runs; names ending in _sd are standard deviations over the runs. The longest travel time is \
-that of a run, the overlap the worst of all runs. Who does not arrive counts with the length of the run as travel time."
+that of a run, the overlap the worst of all runs. For walkers who do not arrive, the length of the run counts as travel time."
 )]
 pub struct CompareArgs {
-    /// Scenario file, or the name of a scene that comes along
+    /// Scenario file, or the name of a built-in scene
     pub file: String,
     /// Models, comma-separated [default: all]
     #[arg(long, value_delimiter = ',')]
@@ -136,7 +137,7 @@ pub struct CompareArgs {
     /// Folder for the page; files of an earlier comparison in it are replaced [default: out/compare-NAME, a new one each time]
     #[arg(long, short)]
     pub out: Option<PathBuf>,
-    /// Threads; 0 means one a core. The figures are the same for any number, except CPU times: threads that wait cost too
+    /// Threads; 0 means one per core. Figures do not depend on it, except CPU times: threads that wait cost too
     #[arg(long, default_value_t = 1, value_parser = crate::threads::count)]
     pub threads: usize,
     /// Simulated seconds after which a run ends, instead of the scenario's
@@ -145,10 +146,10 @@ pub struct CompareArgs {
     /// Other values for variables of the scenario, as NAME=NUMBER, comma-separated; may be given several times
     #[arg(long, value_delimiter = ',', value_name = "NAME=NUMBER", value_parser = variable)]
     pub set: Vec<(String, f64)>,
-    /// Print one JSON object with `rows`, one a model
+    /// Print one JSON object with `rows`, one per model
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no words, except errors
+    /// No progress bar and no output, except errors
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -159,21 +160,21 @@ pub struct CompareArgs {
 that stance. All figures are measured on the frames that are written. A walker alone is written with a comma, as --walkers 7,"
 )]
 pub struct AnimateArgs {
-    /// Folder that `ambulo run` left, or a recording (.sqlite, .csv, .parquet); a scenario file or scene is run first
+    /// Run folder of `ambulo run`, or a recording (.sqlite, .csv, .parquet); a scenario file or scene is run first
     pub run: String,
     /// The file; with --format bvh a folder [default: crowd.glb or bodies, in the run's folder]
     #[arg(long, short)]
     pub out: Option<PathBuf>,
-    /// glb: everybody with floor and walls in one binary glTF file; bvh: one file a walker
+    /// glb: all walkers with floor and walls in one binary glTF file; bvh: one file per walker
     #[arg(long, default_value = "glb")]
     pub format: ambulo::BodyFormat,
-    /// Body and skeleton of everybody, from a glTF file (.glb, .gltf) [default: the one that comes along]
+    /// Body and skeleton of every walker, from a glTF file (.glb, .gltf) [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     pub character: Option<PathBuf>,
-    /// Folder with clips to walk with (.bvh, .glb, .gltf) [default: the moves that come along]
+    /// Folder with clips to walk with (.bvh, .glb, .gltf) [default: the built-in moves]
     #[arg(long, value_name = "FOLDER")]
     pub clips: Option<PathBuf>,
-    /// Frames a second
+    /// Frames per second
     #[arg(long, default_value_t = 25.0, allow_negative_numbers = true)]
     pub fps: f64,
     /// From this second of the recording on [default: its beginning]
@@ -182,25 +183,25 @@ pub struct AnimateArgs {
     /// Up to this second [default: its end]
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub to: Option<f64>,
-    /// How many walkers, or which: 20, or 3,7,10-12 [default: everybody]
+    /// How many walkers, or which: 20, or 3,7,10-12 [default: all]
     #[arg(long, value_name = "N|IDS")]
     pub walkers: Option<ambulo::Who>,
     /// Height of the walls [m]; 0 leaves them out
     #[arg(long, default_value_t = 1.0, value_name = "METRES", allow_negative_numbers = true)]
     pub walls: f64,
-    /// Run the scenario with bodies in the loop: what their feet cannot do, the simulation is told
+    /// Run the scenario with bodies in the loop: each feeds back where its feet let it come
     #[arg(long)]
     pub in_loop: bool,
     /// Print no warning when the recording is of a run that was killed or interrupted
     #[arg(long)]
     pub allow_incomplete: bool,
-    /// Threads; 0 means one a core. The file is the same for any number
+    /// Threads; 0 means one per core. The file does not depend on it
     #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
     pub threads: usize,
     /// Print the figures as one JSON object
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no words, except errors
+    /// No progress bar and no output, except errors
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -209,7 +210,7 @@ pub struct AnimateArgs {
 pub struct ScenesArgs {
     /// Scenes to show or copy
     pub names: Vec<String>,
-    /// Copy the named scenes (all without names) into this folder; existing files are kept
+    /// Copy the named scenes (default: all) into this folder; existing files are kept
     #[arg(long, value_name = "FOLDER")]
     pub copy: Option<PathBuf>,
     /// Print one JSON object
@@ -221,7 +222,7 @@ pub struct ScenesArgs {
 pub struct ModelsArgs {
     /// Only this model or locomotion
     pub name: Option<String>,
-    /// The locomotions, which turn what a model chose into motion, instead of the models
+    /// List locomotions, which turn a chosen velocity into motion, instead of models
     #[arg(long)]
     pub locomotion: bool,
     /// Print one JSON object
@@ -253,9 +254,9 @@ pub struct CheckArgs {
 
 #[derive(Subcommand)]
 pub enum BenchCommand {
-    /// Walker-steps per second on the workloads `open`, `door` and `city`
+    /// Agent-steps per second on the workloads `open`, `door` and `city`
     Crowd(CrowdArgs),
-    /// Preparing a plan and finding ways in it, beside flat A* and the shortest ways there are
+    /// Time to prepare a plan and to plan routes in it, beside flat A* and exact shortest paths
     Paths(PathsArgs),
     /// Time to animate a walker for a frame: clips, blends, twist of the spine, feet held on the floor
     Bodies(BodiesArgs),
@@ -266,7 +267,7 @@ pub struct BodiesArgs {
     /// Walkers
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub walkers: u32,
-    /// Seconds of animation, at 25 frames a second
+    /// Seconds of animation, at 25 frames per second
     #[arg(long, default_value_t = 10.0, value_parser = positive)]
     pub seconds: f64,
     /// Repetitions; the median is shown
@@ -284,7 +285,7 @@ pub struct PathsArgs {
     /// Random pairs of places
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub queries: u32,
-    /// Of these, how many are also asked of flat A* and of the exact planner [default: all]
+    /// Queries that also go to flat A* and the exact planner [default: all]
     #[arg(long)]
     pub compared: Option<u32>,
     /// Radius of the body [m]
@@ -322,7 +323,7 @@ pub struct CrowdArgs {
     /// Only this workload
     #[arg(long, value_parser = ["open", "door", "city"])]
     pub workload: Option<String>,
-    /// Threads; 0 means one a core
+    /// Threads; 0 means one per core
     #[arg(long, default_value_t = 1, value_parser = crate::threads::count)]
     pub threads: usize,
     /// Runs of each workload; the median one is reported

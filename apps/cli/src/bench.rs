@@ -4,7 +4,7 @@ use crate::args::CrowdArgs;
 use crate::failure::Failure;
 use crate::meter::METER;
 use crate::models;
-use crate::say::json as print_json;
+use crate::output::json as print_json;
 use ambulo::{BenchResult, Workload, bench_city_with, bench_crowd_with};
 use serde_json::json;
 
@@ -54,8 +54,8 @@ fn workloads(args: &CrowdArgs) -> Vec<Option<Workload>> {
 
 fn print(r: &BenchResult, first: bool) {
     if first {
-        say!("million walker-steps a second, {} ({}) on {} thread(s)", r.model, r.locomotion, r.threads);
-        say!(
+        print_line!("million agent-steps per second, {} ({}) on {} thread(s)", r.model, r.locomotion, r.threads);
+        print_line!(
             "{:<9} {:>8} {:>8} {:>8} {:>8} {:>9} {:>6}  stages",
             "workload",
             "people",
@@ -70,7 +70,7 @@ fn print(r: &BenchResult, first: bool) {
     stages.sort_by(|a, b| b.1.total_cmp(a.1));
     let stages =
         stages.iter().map(|(name, share)| format!("{name} {:.0} %", *share * 100.0)).collect::<Vec<_>>().join(", ");
-    say!(
+    print_line!(
         "{:<9} {:>8} {:>8.2} {:>8.2} {:>8.0} {:>6.1} mm {:>6}  {stages}",
         r.workload,
         r.agents,

@@ -3,7 +3,7 @@
 use crate::args::BodiesArgs;
 use crate::failure::Failure;
 use crate::meter::METER;
-use crate::say::json as print_json;
+use crate::output::json as print_json;
 use ambulo::{BodiesResult, bench_bodies};
 
 pub fn bodies(args: &BodiesArgs) -> Result<(), Failure> {
@@ -22,13 +22,19 @@ pub fn bodies(args: &BodiesArgs) -> Result<(), Failure> {
 }
 
 fn print(r: &BodiesResult) {
-    say!("{} walkers, {} frames in all, {} joints, {} clips, one thread", r.walkers, r.frames, r.joints, r.clips);
-    say!("{:.3} us CPU a walker and frame, feet held", r.micros_per_walker_frame);
-    say!("{:.3} us without holding feet", r.micros_without_foot_lock);
-    say!("{:.3} us for the root alone", r.micros_root_step);
-    say!("{:.0} bytes a walker", r.bytes_per_walker);
-    say!(
-        "slide {:.3} cm a stance, p99 {:.3} cm; root {:.1} mm from its walker",
+    print_line!(
+        "{} walkers, {} frames in all, {} joints, {} clips, one thread",
+        r.walkers,
+        r.frames,
+        r.joints,
+        r.clips
+    );
+    print_line!("{:.3} us CPU per walker and frame, feet held", r.micros_per_walker_frame);
+    print_line!("{:.3} us without holding feet", r.micros_without_foot_lock);
+    print_line!("{:.3} us for the root alone", r.micros_root_step);
+    print_line!("{:.0} bytes per walker", r.bytes_per_walker);
+    print_line!(
+        "slide {:.3} cm per stance, p99 {:.3} cm; root {:.1} mm from its walker",
         r.slide_mean_cm,
         r.slide_p99_cm,
         r.root_deviation_mean_mm

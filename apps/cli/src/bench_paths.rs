@@ -2,9 +2,9 @@
 
 use crate::args::PathsArgs;
 use crate::failure::Failure;
+use crate::output::json as print_json;
 use crate::plan_args::PlanArgs;
 use crate::plan_load;
-use crate::say::json as print_json;
 use ambulo::nav::{Site, generated_city};
 use ambulo::{PathsOptions, PathsResult, bench_paths, site_of};
 
@@ -31,15 +31,15 @@ pub fn paths(args: &PathsArgs) -> Result<(), Failure> {
 }
 
 fn print(r: &PathsResult) {
-    say!("{} cells, {} free segments, {} levels of abstraction", r.cells, r.free_segments, r.abstraction_depth);
-    say!(
+    print_line!("{} cells, {} free segments, {} levels of abstraction", r.cells, r.free_segments, r.abstraction_depth);
+    print_line!(
         "build {:.0} ms: cells {:.0} ms, abstraction and tables {:.0} ms ({:.1} MB)",
         r.build_ms,
         r.mesh_ms,
         r.roads_ms,
         r.table_bytes as f64 / 1e6
     );
-    say!(
+    print_line!(
         "{} queries, one thread: mean {:.1} us, median {:.1}, p95 {:.1}, p99 {:.1}, worst {:.1}",
         r.queries,
         r.query_mean_us,
@@ -48,7 +48,7 @@ fn print(r: &PathsResult) {
         r.query_p99_us,
         r.query_worst_us
     );
-    say!(
+    print_line!(
         "flat A*: mean {:.1} us, worst {:.1} us; worst {:.1} times slower, {:.1} times the states; costs differ by {:.1e}",
         r.flat_mean_us,
         r.flat_worst_us,
@@ -56,8 +56,8 @@ fn print(r: &PathsResult) {
         r.expanded_ratio_flat,
         r.cost_difference
     );
-    say!(
-        "shortest ways: mean {:.1} us; ours are {:.2} % longer on average, p99 {:.2} %, worst {:.2} %",
+    print_line!(
+        "shortest paths: mean {:.1} us; ours are {:.2} % longer on average, p99 {:.2} %, worst {:.2} %",
         r.exact_mean_us,
         (r.length_over_optimal - 1.0) * 100.0,
         (r.length_over_optimal_p99 - 1.0) * 100.0,

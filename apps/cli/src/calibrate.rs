@@ -3,9 +3,9 @@
 use crate::calibrate_args::CalibrateArgs;
 use crate::eval_command::tracks;
 use crate::failure::Failure;
+use crate::output::json as print_json;
 use crate::progress::Bar;
 use crate::run::{command_line, new_folder};
-use crate::say::json as print_json;
 use crate::{models, signals};
 use ambulo::data::words::counted;
 use ambulo::{
@@ -18,9 +18,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// What a script is told.
+/// Output for scripts.
 #[derive(Serialize)]
-struct Told<'a> {
+struct CalibrationOutput<'a> {
     #[serde(flatten)]
     calibration: &'a Calibration,
     data: &'a [DataFile],
@@ -80,7 +80,7 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<(), Failure> {
     let toml = calibrated_toml(&found, &options, &files, &command_line());
     std::fs::write(&out, toml).with_context(|| format!("cannot write {}", out.display()))?;
     let page = args.report.clone().or(folder).map(|dir| report(args, &dir, &found, &trials, &files)).transpose()?;
-    let told = Told {
+    let output = CalibrationOutput {
         calibration: &found,
         data: &files,
         hidden: hidden(args, &found),
@@ -91,9 +91,9 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<(), Failure> {
         simulations_per_s: found.simulations as f64 / seconds.max(1e-9),
     };
     if args.json {
-        print_json(&told)?;
+        print_json(&output)?;
     } else if !args.quiet {
-        tell(&told);
+        print_report(&output);
     }
     Ok(())
 }
@@ -133,7 +133,7 @@ fn measured(args: &CalibrateArgs) -> Result<(Vec<MeasuredTrial>, Vec<DataFile>),
         trials.extend(own);
     }
     if trials.is_empty() {
-        let words = "nobody in the data meets anybody: pairs are wanted that come within --nearest metres of each other, are both in \
+        let words = "no pair in the data qualifies: pairs must come within --nearest metres of each other, are both in \
                      the data for two seconds before and do not walk together";
         return Err(Failure::Usage(words.into()));
     }
@@ -175,12 +175,12 @@ fn report(
     Ok(page.map_err(|e| Failure::Run(e.into()))?.html)
 }
 
-fn tell(t: &Told<'_>) {
+fn print_report(t: &CalibrationOutput<'_>) {
     let c = t.calibration;
-    say!("{} on {}, sigma {} m", c.model, counted(c.trials, "trial", "trials"), c.sigma);
-    c.tables().iter().flat_map(|table| table.lines()).for_each(|line| say!("{line}"));
+    print_line!("{} on {}, sigma {} m", c.model, counted(c.trials, "trial", "trials"), c.sigma);
+    c.tables().iter().flat_map(|table| table.lines()).for_each(|line| print_line!("{line}"));
     if !c.folds.is_empty() {
-        say!(
+        print_line!(
             "Held out less default: Lg {:+.4} (95 % from {:+.4} to {:+.4}), mean ln {:+.4} ({:+.4} to {:+.4})",
             c.lg.gain,
             c.lg.gain_low,
@@ -192,13 +192,13 @@ fn tell(t: &Told<'_>) {
     }
     for h in &t.hidden {
         match h.found {
-            Some(found) => say!("Hidden {} = {}, found {found:.3}", h.name, h.value),
-            None => say!("Hidden {} = {}, not searched", h.name, h.value),
+            Some(found) => print_line!("Hidden {} = {}, found {found:.3}", h.name, h.value),
+            None => print_line!("Hidden {} = {}, not searched", h.name, h.value),
         }
     }
-    say!("{} simulations of a pair in {:.1} s: {:.0} a second.", c.simulations, t.wall_s, t.simulations_per_s);
-    say!("Parameters are in {}; `ambulo run SCENE --params-file` takes them.", t.params_file);
+    print_line!("{} simulations of a pair in {:.1} s: {:.0} per second.", c.simulations, t.wall_s, t.simulations_per_s);
+    print_line!("Parameters are in {}; `ambulo run SCENE --params-file` takes them.", t.params_file);
     if let Some(page) = &t.page {
-        say!("The page with pictures is {page}");
+        print_line!("The page with pictures is {page}");
     }
 }

@@ -6,10 +6,8 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "Every trial is two people who met. The model walks both from where they were when they saw each other; what is \
-maximised is the mean logarithm of the density of how far they are from where they really were. A killed run, or one that was ended by \
-Ctrl-C, is gone on with by the same command and --resume: candidates stand in a journal beside the file that is left. The result is the \
-same, bit for bit, and for any number of threads."
+    after_help = "Every trial is an encounter of two people. The model simulates both from first sight on. The search\
+maximises the mean log-likelihood of the distances between simulated and real places. To resume a run that was killed or ended by Ctrl-C, repeat the command with --resume: a journal beside the output file holds all candidates. The result is the same, bit for bit, for any number of threads."
 )]
 pub struct CalibrateArgs {
     /// Steering model
@@ -19,22 +17,24 @@ pub struct CalibrateArgs {
     pub data: Vec<PathBuf>,
     #[command(flatten)]
     pub load: LoadArgs,
-    /// File with parameters of the model, as an earlier calibration leaves it: the search begins there, and what is not searched stays so
+    /// File with parameters of the model, written by an earlier calibration: the search begins there, and parameters
+    /// that are not searched keep its values
     #[arg(long, value_name = "FILE")]
     pub params_file: Option<PathBuf>,
-    /// Instead of data: walk pairs with these hidden parameters and see whether they are found again, as NAME=NUMBER,...
+    /// Instead of data: generate pairs with these hidden parameters and try to recover them, as NAME=NUMBER,...
     #[arg(long, value_delimiter = ',', value_name = "NAME=NUMBER", value_parser = crate::args::variable)]
     pub recover: Vec<(String, f64)>,
-    /// Pairs that --recover makes
+    /// Pairs that --recover generates
     #[arg(long, default_value_t = 100, requires = "recover", value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub trials: u32,
-    /// Noise on the places that --recover makes [m]
+    /// Noise on the places that --recover generates [m]
     #[arg(long, default_value_t = 0.0, requires = "recover", value_parser = zero_or_more)]
     pub noise: f64,
-    /// Parameters to search, comma-separated, each NAME or NAME=LOW:HIGH [default: those of the model that meetings of people show; with --recover the hidden ones]
+    /// Parameters to search, comma-separated, each NAME or NAME=LOW:HIGH [default: those that encounters determine;
+    /// with --recover the hidden ones]
     #[arg(long, value_delimiter = ',', value_name = "NAME[=LOW:HIGH]")]
     pub params: Vec<String>,
-    /// The file that is left [default: params.toml in a new folder out/calibrate-MODEL]
+    /// Output file [default: params.toml in a new folder out/calibrate-MODEL]
     #[arg(long, short)]
     pub out: Option<PathBuf>,
     /// Folder for a page with tables and pictures [default: the new folder; none where --out is given]
@@ -46,10 +46,10 @@ pub struct CalibrateArgs {
     /// Points of the Latin hypercube
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub points: u32,
-    /// How many of the best points are polished; 0 means none
+    /// How many of the best points are refined by a simplex search; 0 means none
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub polish: u32,
-    /// Most steps of each polish
+    /// Most steps of each refinement
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub steps: u64,
     /// Seed of the search and of the simulations
@@ -58,19 +58,19 @@ pub struct CalibrateArgs {
     /// Standard deviation of the distance between real and simulated places [m]
     #[arg(long, default_value_t = ambulo::eval::likelihood::SIGMA, value_parser = above_zero)]
     pub sigma: f64,
-    /// Pairs count that come nearer to each other than this [m]
+    /// Use pairs that come nearer to each other than this [m]
     #[arg(long, default_value_t = 3.0, value_parser = above_zero)]
     pub nearest: f64,
-    /// Go on with the journal beside --out
+    /// Resume from the journal beside --out
     #[arg(long, requires = "out")]
     pub resume: bool,
-    /// Threads; 0 means one a core. The result is the same for any number
+    /// Threads; 0 means one per core. Results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
     pub threads: usize,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no words, except errors
+    /// No progress bar and no output, except errors
     #[arg(long, short)]
     pub quiet: bool,
 }

@@ -2,8 +2,8 @@
 
 use crate::clips_args::{InspectArgs, ListArgs};
 use crate::failure::Failure;
+use crate::output::json as print_json;
 use crate::plan_picture::save;
-use crate::say::json as print_json;
 use ambulo::data::input;
 use ambulo::motion::import::ENDINGS;
 use ambulo::motion::{AnalysisOptions, ImportOptions, UpAxis, gait};
@@ -42,17 +42,17 @@ pub fn inspect(args: &InspectArgs) -> Result<(), Failure> {
         let plot = args.plot.as_ref().map(|p| p.display().to_string());
         print_json(&json!({ "files": files, "clips": clips, "plot": plot, "errors": faults }))?;
     } else if !args.quiet {
-        tell(&seen);
+        print_report(&seen);
     }
     if errors.is_empty() {
         return Ok(());
     }
     let all: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    if args.json { Err(Failure::Told(all.join("\n"))) } else { Err(Failure::Usage(all.join("\n"))) }
+    if args.json { Err(Failure::Reported(all.join("\n"))) } else { Err(Failure::Usage(all.join("\n"))) }
 }
 
 fn options(args: &InspectArgs) -> Result<ImportOptions, Failure> {
-    let wrong = |e: ambulo::motion::ImportError| Failure::Usage(e.to_string());
+    let wrong = |e: ambulo::motion::ClipImportError| Failure::Usage(e.to_string());
     let up = if args.up == "z" { UpAxis::Z } else { UpAxis::Y };
     let mut options = ImportOptions { unit: args.unit, up, roles: Vec::new() };
     if let Some(path) = &args.roles {
@@ -90,7 +90,7 @@ fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 }
 
 fn draw(seen: &[Inspection], path: &Path) -> Result<(), Failure> {
-    let reports: Vec<(String, &ambulo::motion::Report)> =
+    let reports: Vec<(String, &ambulo::motion::ClipReport)> =
         seen.iter().flat_map(|s| s.reports.iter().map(|r| (title(s, &r.name), r))).collect();
     let reports: Vec<_> = reports.iter().map(|(title, r)| (title.as_str(), *r)).collect();
     if reports.len() > MOST_CLIPS_DRAWN {
@@ -115,7 +115,7 @@ fn short(file: &str) -> String {
     Path::new(file).file_name().map_or(file.into(), |n| n.to_string_lossy().into_owned())
 }
 
-fn tell(seen: &[Inspection]) {
+fn print_report(seen: &[Inspection]) {
     let head = [
         "file",
         "clip",
@@ -151,19 +151,19 @@ fn tell(seen: &[Inspection]) {
         }
     }
     print(&table, 2);
-    // What was guessed is mostly the same for all files: each said once.
-    let mut said: Vec<(&str, Vec<String>)> = Vec::new();
+    // What was inferred is mostly the same for all files: each note once.
+    let mut by_note: Vec<(&str, Vec<String>)> = Vec::new();
     for s in seen {
         for note in &s.notes {
-            match said.iter_mut().find(|(n, _)| n == note) {
+            match by_note.iter_mut().find(|(n, _)| n == note) {
                 Some((_, files)) => files.push(short(&s.file)),
-                None => said.push((note, vec![short(&s.file)])),
+                None => by_note.push((note, vec![short(&s.file)])),
             }
         }
     }
-    for (note, files) in said {
+    for (note, files) in by_note {
         let more = if files.len() > 3 { format!(" and {} more", files.len() - 3) } else { String::new() };
-        say!("{}{more}: {note}", files[..files.len().min(3)].join(", "));
+        print_line!("{}{more}: {note}", files[..files.len().min(3)].join(", "));
     }
 }
 
@@ -183,7 +183,7 @@ fn print(table: &[Vec<String>], words: usize) {
             k if k < words => format!("{text:<w$}"),
             _ => format!("{text:>w$}"),
         });
-        say!("{}", cells.collect::<Vec<_>>().join("  ").trim_end());
+        print_line!("{}", cells.collect::<Vec<_>>().join("  ").trim_end());
     }
 }
 

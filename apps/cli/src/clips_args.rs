@@ -7,11 +7,11 @@ use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub enum ClipsCommand {
-    /// Look at motion files (.bvh, .glb, .gltf): what each clip is, how fast, when feet are down, how well it loops
+    /// Inspect motion files (.bvh, .glb, .gltf): what each clip is, how fast, when feet are down, how well it loops
     Inspect(InspectArgs),
-    /// List the moves that come along
+    /// List the built-in moves
     List(ListArgs),
-    /// Draw moves that come along as strips of pictures
+    /// Draw built-in moves as strips of pictures
     Draw(ClipsDrawArgs),
 }
 
@@ -20,7 +20,8 @@ pub struct InspectArgs {
     /// Motion files, or folders of them
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Unit of length of the files: m, cm, mm, in and others, or the metres in one [default: guessed from the legs; glTF has metres]
+    /// Unit of length of the files: m, cm, mm, in and others, or the metres in one [default: inferred from the legs;
+    /// glTF uses metres]
     #[arg(long, alias = "units", value_name = "U", value_parser = unit)]
     pub unit: Option<f32>,
     /// Axis that points up
@@ -32,7 +33,7 @@ pub struct InspectArgs {
     /// A file of such pairs: lines `left-thigh = "LeftUpLeg"`, or a JSON object
     #[arg(long, value_name = "FILE")]
     pub roles: Option<PathBuf>,
-    /// Frames a second of the moves that are made
+    /// Frames per second of the resulting moves
     #[arg(long, default_value_t = 30.0, value_parser = rate)]
     pub rate: f32,
     /// Draw heights and speeds of the feet (.svg or .png)
@@ -41,7 +42,7 @@ pub struct InspectArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-    /// No words, except errors
+    /// No output, except errors
     #[arg(long, short)]
     pub quiet: bool,
 }

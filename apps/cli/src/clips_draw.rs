@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::names::unknown;
-use crate::say::json as print_json;
+use crate::output::json as print_json;
 use ambulo::data::words::counted;
 use ambulo::draw::film_strip;
 use ambulo::motion::{body, gait};
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct ClipsDrawArgs {
-    /// Moves that come along, or `all`
+    /// Built-in moves, or `all`
     #[arg(required = true)]
     pub names: Vec<String>,
     /// Picture to write (PNG)
@@ -27,7 +27,7 @@ pub struct ClipsDrawArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-    /// No words, except errors
+    /// No output, except errors
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -66,7 +66,7 @@ pub fn draw(args: &ClipsDrawArgs) -> Result<(), Failure> {
         }))?;
     } else if !args.quiet {
         let moves = counted(names.len(), "move", "moves");
-        say!("{}: {} x {} pixels, {moves}", args.out.display(), strip.width, strip.height);
+        print_line!("{}: {} x {} pixels, {moves}", args.out.display(), strip.width, strip.height);
     }
     Ok(())
 }

@@ -3,9 +3,9 @@
 use crate::args::CompareArgs;
 use crate::failure::Failure;
 use crate::meter::METER;
+use crate::output::json as print_json;
 use crate::progress::Bar;
 use crate::run::{command_line, new_folder, stem};
-use crate::say::json as print_json;
 use crate::{models, scenario, signals};
 use ambulo::eval::comparison::cell;
 use ambulo::{CompareError, CompareOptions, Comparison, ComparisonRow, compare as compare_models};
@@ -42,7 +42,7 @@ pub fn compare(args: &CompareArgs) -> Result<(), Failure> {
     if args.json {
         print_json(&comparison)?;
     } else if !args.quiet {
-        tell(&comparison);
+        print_report(&comparison);
     }
     Ok(())
 }
@@ -61,11 +61,11 @@ fn chosen(args: &CompareArgs) -> Result<Vec<String>, Failure> {
     Ok(args.models.clone())
 }
 
-fn tell(c: &Comparison) {
+fn print_report(c: &Comparison) {
     let runs = if c.seeds == 1 { "seed 1".into() } else { format!("seeds 1 to {}", c.seeds) };
     // One run has no spread.
     let figures = if c.seeds == 1 { "one run" } else { "mean over the runs ± standard deviation" };
-    say!("{}, {runs}: {figures}; arrived and stuck are sums", c.scene);
+    print_line!("{}, {runs}: {figures}; arrived and stuck are sums", c.scene);
     let mut table = vec![
         ["model", "arrived", "travel [s]", "longest [s]", "slow", "turned [°]", "accel.", "smooth.", "energy [kJ]"]
             .into_iter()
@@ -79,17 +79,17 @@ fn tell(c: &Comparison) {
     for row in &table {
         let cells = row.iter().zip(&widths).enumerate();
         let cells = cells.map(|(k, (text, w))| if k == 0 { format!("{text:<w$}") } else { format!("{text:>w$}") });
-        say!("{}", cells.collect::<Vec<_>>().join("  "));
+        print_line!("{}", cells.collect::<Vec<_>>().join("  "));
     }
     for row in c.rows.iter().filter(|r| r.unfinished + r.not_entered > 0) {
-        say!(
+        print_line!(
             "{}: {} did not arrive and count as the length of their run, {} never found room to enter",
             row.model,
             row.unfinished,
             row.not_entered
         );
     }
-    say!("The page with pictures is {}", c.page);
+    print_line!("The page with pictures is {}", c.page);
 }
 
 fn words(r: &ComparisonRow, several: bool) -> Vec<String> {

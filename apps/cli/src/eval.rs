@@ -6,15 +6,15 @@ use crate::eval_places::{area, line};
 use crate::failure::Failure;
 use crate::meter::METER;
 use crate::names::unknown_text;
+use crate::output::json as print_json;
 use crate::progress::Bar;
 use crate::run::{command_line, new_folder, stem};
-use crate::say::json as print_json;
-use crate::{eval_json, eval_tell, pages};
+use crate::{eval_json, eval_print, pages};
 use ambulo::data::measured::{Measured, Origin};
 use ambulo::data::run_folder::Provenance;
 use ambulo::eval::evaluation::{Evaluation, METRICS, Metric, Questions, evaluate, metric};
 use ambulo::eval::fundamental::Steady;
-use ambulo::eval::macroscopic::Options;
+use ambulo::eval::macroscopic::MacroscopicOptions;
 use ambulo::eval::n_t::Direction;
 use ambulo::eval::page::Table;
 use ambulo::eval::voronoi::CutOff;
@@ -51,7 +51,7 @@ pub fn eval(args: &EvalArgs) -> Result<(), Failure> {
     if args.json {
         print_json(&eval_json::object(path, &questions, &found, (&origin, &run), page.as_deref()))?;
     } else if !args.quiet {
-        eval_tell::tell(path, &found, &origin, page.as_deref());
+        eval_print::print_report(path, &found, &origin, page.as_deref());
     }
     Ok(())
 }
@@ -76,7 +76,13 @@ fn questions(args: &EvalArgs) -> Result<Questions, Failure> {
         metrics: args.metrics.iter().map(known).collect::<Result<_, _>>()?,
         areas: args.area.iter().enumerate().map(|(k, text)| area(text, k)).collect::<Result<_, _>>()?,
         lines: args.line.iter().enumerate().map(|(k, text)| line(text, k)).collect::<Result<_, _>>()?,
-        macroscopic: Options { voronoi: !args.no_voronoi, cut_off, direction, steady, ..Options::default() },
+        macroscopic: MacroscopicOptions {
+            voronoi: !args.no_voronoi,
+            cut_off,
+            direction,
+            steady,
+            ..MacroscopicOptions::default()
+        },
         bridge: args.load.bridge,
         filter: filter(&args.load),
         radius: args.load.radius,
@@ -98,9 +104,9 @@ fn write(
     let out = args.out.clone().unwrap_or_else(|| new_folder(&format!("eval-{name}")));
     let mut page = found.page(&name, origin.twice);
     page.notes = run.warning.iter().filter(|_| !args.load.allow_incomplete).cloned().collect();
-    page.notes.extend(eval_tell::notes(found, origin));
+    page.notes.extend(eval_print::notes(found, origin));
     page.provenance = vec![("file".into(), path.display().to_string())];
-    page.provenance.extend(eval_tell::origin(found, origin));
+    page.provenance.extend(eval_print::origin(found, origin));
     page.provenance.extend(run.run_id.iter().map(|id| ("run".into(), id.clone())));
     if let Some(f) = q.filter {
         let words = format!("Butterworth of order {}, {} Hz, forward and backward", f.order, f.cutoff_hz);
@@ -125,6 +131,6 @@ fn list(json: bool) -> Result<(), Failure> {
     for m in METRICS {
         table = table.row([m.name.to_string(), m.unit.to_string(), format!("{:<wide$}", m.about)]);
     }
-    table.lines().iter().for_each(|l| say!("{l}"));
+    table.lines().iter().for_each(|l| print_line!("{l}"));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The arguments of `ambulo eval`, and those that say how a file of trajectories is read.
+//! The arguments of `ambulo eval`, and those that control how a file of trajectories is read.
 
 use crate::eval_command::EvalCommand;
 pub use crate::grammar::above_zero;
@@ -8,14 +8,15 @@ use std::path::PathBuf;
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    after_help = "Lines and areas may have a name before them, and a floor: --line door@1=0,2,0,4. Forward across a line is from its \
+    after_help = "Lines and areas may have a name before them, and a level: --line door@1=0,2,0,4. Forward across a line is from its \
 left to its right, seen from its first end to its second. Intervals are 95 %, by bootstrap. --metrics help lists the metrics.\n\n\
-Nothing is mended unasked: gaps, jumps, walkers who stand twice in a frame and rows off the ground are counted and told."
+Nothing is repaired unless asked for: gaps, jumps, walkers who appear twice in a frame and rows off the ground are counted and reported."
 )]
 pub struct EvalArgs {
     #[command(subcommand)]
     pub command: Option<EvalCommand>,
-    /// Folder that `ambulo run` left, or a file of trajectories (.sqlite, .csv, .parquet, .txt); not needed by --metrics help
+    /// Run folder of `ambulo run`, or a file of trajectories (.sqlite, .csv, .parquet, .txt); not needed by --metrics
+    /// help
     #[arg(required_unless_present = "metrics")]
     pub run: Option<PathBuf>,
     #[command(flatten)]
@@ -35,7 +36,7 @@ pub struct EvalArgs {
     /// Seconds to either side over which speed is taken in areas and at lines
     #[arg(long, default_value_t = 0.5, value_parser = above_zero)]
     pub speed_window: f64,
-    /// No Voronoi cells: faster
+    /// Skip Voronoi cells: faster
     #[arg(long)]
     pub no_voronoi: bool,
     /// How far Voronoi cells reach from their walker [m] [default: to the walls]
@@ -50,13 +51,13 @@ pub struct EvalArgs {
     /// Folder for the page; files of an earlier evaluation in it are replaced [default: out/eval-NAME, a new one each time]
     #[arg(long, short)]
     pub out: Option<PathBuf>,
-    /// Only figures: no page, no pictures, no files
+    /// Print figures only: no page, no pictures, no files
     #[arg(long, conflicts_with = "out")]
     pub no_page: bool,
     /// Print one JSON object with `metrics`, `areas`, `lines`, `faults`, `origin` and `seconds` (CPU time)
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no words, except errors
+    /// No progress bar and no output, except errors
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -64,7 +65,7 @@ pub struct EvalArgs {
 /// How a file of trajectories is read: the same options wherever one is.
 #[derive(clap::Args)]
 pub struct LoadArgs {
-    /// Kind of file [default: found out]: recording, juelich, obsmat, csv, parquet
+    /// Kind of file [default: detected]: recording, juelich, obsmat, csv, parquet
     #[arg(long)]
     pub kind: Option<String>,
     /// Frames per second [default: as the file states; inferred from the velocities in an obsmat; 16 for juelich]
@@ -76,7 +77,7 @@ pub struct LoadArgs {
     /// What a column is, as ROLE=NAME or ROLE=NUMBER, with frame, time, id, x or y; may be given several times
     #[arg(long, value_name = "ROLE=NAME")]
     pub column: Vec<String>,
-    /// Where people could walk: WKT or a file of it [default: in the file, or NAME.wkt beside it, or a box about all rows]
+    /// Walkable area: WKT or a file of it [default: in the file, or NAME.wkt beside it, or a box about all rows]
     #[arg(long, value_name = "WKT|FILE")]
     pub walkable: Option<String>,
     /// Print no warning when the recording is of a run that was killed or interrupted
@@ -85,16 +86,16 @@ pub struct LoadArgs {
     /// Fill gaps of up to so many seconds by straight lines
     #[arg(long, value_name = "SECONDS", value_parser = above_zero)]
     pub bridge: Option<f64>,
-    /// Smooth the ways below so many Hz: Butterworth, forward and backward
+    /// Low-pass filter for the trajectories [Hz]: Butterworth, forward and backward
     #[arg(long, value_name = "HZ", value_parser = above_zero)]
     pub filter: Option<f64>,
     /// Order of that filter, 1 to 8
     #[arg(long, default_value_t = 3, value_name = "N")]
     pub filter_order: u32,
-    /// Radius of bodies that the recording does not know [m]
+    /// Radius of bodies without one in the recording [m]
     #[arg(long, default_value_t = 0.2, value_name = "METRES", value_parser = above_zero)]
     pub radius: f64,
-    /// Faster ways between two rows are told as jumps [m/s]
+    /// Faster moves between two rows are reported as jumps [m/s]
     #[arg(long, default_value_t = 12.0, value_name = "SPEED", value_parser = above_zero)]
     pub jump: f64,
 }

@@ -5,46 +5,47 @@ use crate::failure::Failure;
 use crate::grammar::numbers;
 use crate::{eval, eval_load, eval_models, eval_pairs};
 use ambulo::data::measured::Measured;
-use ambulo::eval::mend;
+use ambulo::eval::repair;
 use ambulo::eval::tracks::Tracks;
 use clap::Subcommand;
 use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub enum EvalCommand {
-    /// Find pairs of walkers who cross, and draw how the distance they are going to pass at changes
+    /// Find pairs of walkers who cross, and draw their minimal predicted distance over time
     Pairs(EvalPairsArgs),
-    /// Let models walk crossings as in experiments, and pairs of real people, and judge how human-like they are
+    /// Simulate experimental crossings and measured pairs with each model, and judge how human-like they are
     Models(EvalModelsArgs),
 }
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "mpd(t), the minimal predicted distance, is how near two walkers would come if both went straight on at time t. It is drawn \
-from the time both are there and may see each other to the time they are nearest. The studies smooth ways before: --filter 0.5 needs 10 frames a second \
-or so; at 2.5 frames a second central differences smooth already."
+    after_help = "mpd(t), the minimal predicted distance, is how near two walkers would come if both continued straight from time\
+t. It is drawn from first sight to the closest approach. The studies smooth tracks first: --filter 0.5 needs 10 frames per second \
+or so; at 2.5 frames per second central differences smooth already."
 )]
 pub struct EvalPairsArgs {
     /// Recording, run folder, or a file of measured trajectories
     pub file: PathBuf,
     #[command(flatten)]
     pub load: LoadArgs,
-    /// Angles between their ways [degrees]
+    /// Angles between their tracks [degrees]
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, default_value = "45,135")]
     pub angle: (f64, f64),
-    /// They come nearer than this [m]
+    /// Largest closest approach [m]
     #[arg(long, default_value_t = 4.0, value_parser = above_zero)]
     pub nearest: f64,
-    /// Also pairs whose straight lines from first sight to the end of their ways do not cross, such as people who come towards each other
+    /// Also pairs whose straight lines from first sight to the end of their tracks do not cross, such as people who
+    /// come towards each other
     #[arg(long)]
     pub passing: bool,
-    /// Nobody else is nearer than this to either when they cross [m] [default: whoever is about]
+    /// Nobody else is nearer than this to either when they cross [m] [default: any number]
     #[arg(long, value_name = "METRES", value_parser = above_zero)]
     pub nobody_within: Option<f64>,
     /// Leave out walkers with company
     #[arg(long)]
     pub without_company: bool,
-    /// Look back from the crossing no longer than this [s]
+    /// Longest time considered before the crossing [s]
     #[arg(long, default_value_t = 8.0, value_parser = above_zero)]
     pub before: f64,
     /// Folder for the page; files of an earlier one in it are replaced [default: out/pairs-NAME, a new one each time]
@@ -53,7 +54,7 @@ pub struct EvalPairsArgs {
     /// Print one JSON object with `pairs`, `groups` and `phases`
     #[arg(long)]
     pub json: bool,
-    /// No words, except errors
+    /// No output, except errors
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -63,15 +64,15 @@ pub struct EvalModelsArgs {
     /// Models, comma-separated [default: all]
     #[arg(long, value_delimiter = ',')]
     pub models: Vec<String>,
-    /// Measured trajectories, whose crossing pairs are walked by the models; may be given several times
+    /// Measured trajectories with crossing pairs to simulate; may be given several times
     #[arg(long, value_name = "FILE")]
     pub data: Vec<PathBuf>,
     #[command(flatten)]
     pub load: LoadArgs,
-    /// File with parameters, as `ambulo calibrate` leaves it, for its model; may be given several times
+    /// File with parameters, written by `ambulo calibrate`, for its model; may be given several times
     #[arg(long, value_name = "FILE")]
     pub params_file: Vec<PathBuf>,
-    /// Made crossings of each model
+    /// Generated crossings per model
     #[arg(long, default_value_t = 420, value_parser = clap::value_parser!(u32).range(10..=100_000))]
     pub crossings: u32,
     /// Seed of all random numbers
@@ -83,13 +84,13 @@ pub struct EvalModelsArgs {
     /// Also write tables and findings as Markdown into this file, and its picture beside it under `images`
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
-    /// Threads; 0 means one a core. The results are the same for any number
+    /// Threads; 0 means one per core. Results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
     pub threads: usize,
     /// Print one JSON object with `models`
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no words, except errors
+    /// No progress bar and no output, except errors
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -110,12 +111,12 @@ pub fn data_name(file: &Path) -> String {
     if stem == "obsmat" { part(file.parent().and_then(Path::file_name)).unwrap_or(stem) } else { stem }
 }
 
-/// The file's ways, bridged and smoothed as asked; how many tracks were too short to be smoothed.
+/// The file's trajectories, bridged and smoothed as asked; how many tracks were too short to be smoothed.
 pub fn tracks(file: &Path, args: &LoadArgs) -> Result<(Measured, Tracks, usize), Failure> {
     let mut measured = eval_load::load(file, args)?;
     eval_load::warn(file, &measured.origin);
     if let Some(seconds) = args.bridge {
-        measured.trajectories = mend::bridge(&measured.trajectories, seconds).0;
+        measured.trajectories = repair::bridge(&measured.trajectories, seconds).0;
     }
     let raw = Tracks::of(&measured.trajectories);
     let (tracks, unfiltered) = match eval_load::filter(args) {
@@ -125,7 +126,7 @@ pub fn tracks(file: &Path, args: &LoadArgs) -> Result<(Measured, Tracks, usize),
     Ok((measured, tracks, unfiltered))
 }
 
-/// How ways were smoothed, in words.
+/// How trajectories were smoothed, in words.
 pub fn smoothing(args: &LoadArgs) -> String {
     match args.filter {
         Some(hz) => format!("low-pass of {hz} Hz, order {}, forward and backward", args.filter_order),

@@ -1,14 +1,14 @@
-//! Reads a file of trajectories as the command line says.
+//! Reads a file of trajectories by the options of the command line.
 
 use crate::eval_args::LoadArgs;
 use crate::failure::Failure;
 use crate::grammar::metres;
 use crate::names::unknown;
-use ambulo::data::measured::{How, Kind, Measured, Origin, open};
+use ambulo::data::measured::{FileKind, How, Measured, Origin, open};
 use ambulo::data::run_folder::Provenance;
 use ambulo::data::{input, region_from_wkt};
 use ambulo::eval::filter::Butterworth;
-use ambulo::eval::mend;
+use ambulo::eval::repair;
 use ambulo::geom::Region;
 use std::path::Path;
 
@@ -24,7 +24,7 @@ pub fn load(path: &Path, args: &LoadArgs) -> Result<Measured, Failure> {
         twice: true,
     };
     let measured = open(path, &how).map_err(|e| Failure::Usage(e.to_string()))?;
-    let rows = args.bridge.map_or(0, |seconds| mend::rows_to_bridge(&measured.trajectories, seconds));
+    let rows = args.bridge.map_or(0, |seconds| repair::rows_to_bridge(&measured.trajectories, seconds));
     if rows > MOST_BRIDGED {
         let words = format!(
             "{}: --bridge would make up {rows} rows, and at most {MOST_BRIDGED} are; give fewer seconds, or correct the rows with gaps that long",
@@ -57,9 +57,9 @@ pub fn filter(args: &LoadArgs) -> Option<Butterworth> {
     args.filter.map(|cutoff_hz| Butterworth { order: args.filter_order, cutoff_hz })
 }
 
-fn kind(name: &str) -> Result<Kind, Failure> {
-    let known = || Kind::ALL.map(Kind::name);
-    Kind::ALL.into_iter().find(|k| k.name() == name).ok_or_else(|| unknown("kind of file", name, known()))
+fn kind(name: &str) -> Result<FileKind, Failure> {
+    let known = || FileKind::ALL.map(FileKind::name);
+    FileKind::ALL.into_iter().find(|k| k.name() == name).ok_or_else(|| unknown("kind of file", name, known()))
 }
 
 fn unit(text: &str) -> Result<f64, Failure> {

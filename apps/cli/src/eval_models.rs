@@ -2,14 +2,14 @@
 
 use crate::eval_command::{EvalModelsArgs, data_name, smoothing, tracks};
 use crate::failure::Failure;
+use crate::output::json as print_json;
 use crate::progress::Bar;
 use crate::run::{command_line, new_folder};
-use crate::say::json as print_json;
 use crate::{models, pages, signals};
-use ambulo::eval::mpd_groups::Group;
+use ambulo::eval::mpd_groups::MpdGroup;
 use ambulo::eval::pairs::PairRules;
 use ambulo::{
-    HumanLikeness, HumanLikenessOptions, Meeting, human_likeness, human_likeness_markdown, human_likeness_page,
+    HumanLikeness, HumanLikenessOptions, RealMeeting, human_likeness, human_likeness_markdown, human_likeness_page,
     human_likeness_tiles, meetings_of, model_params,
 };
 use anyhow::Context;
@@ -36,7 +36,7 @@ pub fn eval_models(args: &EvalModelsArgs) -> Result<(), Failure> {
         }
         options.params.push((model, params));
     }
-    let mut meetings: Vec<Meeting> = Vec::new();
+    let mut meetings: Vec<RealMeeting> = Vec::new();
     for file in &args.data {
         let (_, tracks, _) = tracks(file, &args.load)?;
         // On pavements most pairs come towards each other: they count too.
@@ -45,7 +45,7 @@ pub fn eval_models(args: &EvalModelsArgs) -> Result<(), Failure> {
         found.iter_mut().for_each(|m| m.radius = args.load.radius);
         if found.is_empty() {
             return Err(Failure::Usage(format!(
-                "{}: no two people meet in it; `ambulo eval pairs` says more",
+                "{}: no two people meet in it; `ambulo eval pairs` lists the details",
                 file.display()
             )));
         }
@@ -88,12 +88,12 @@ pub fn eval_models(args: &EvalModelsArgs) -> Result<(), Failure> {
     } else if !args.quiet {
         for section in &page.sections {
             for table in section.tables.iter().filter(|t| t.name != "groups") {
-                say!("{}", table.caption);
-                table.lines().iter().for_each(|line| say!("{line}"));
-                say!("");
+                print_line!("{}", table.caption);
+                table.lines().iter().for_each(|line| print_line!("{line}"));
+                print_line!("");
             }
         }
-        say!("The page with pictures is {}", html.display());
+        print_line!("The page with pictures is {}", html.display());
     }
     Ok(())
 }
@@ -120,7 +120,7 @@ fn write_markdown(file: &Path, all: &[HumanLikeness], args: &EvalModelsArgs, dat
 }
 
 fn describe(m: &HumanLikeness) -> Value {
-    let group = |g: &Group| json!({ "n": g.n, "mpd_see": g.see.0, "mpd_cross": g.cross.0, "p": g.test.map(|t| t.p), "curve": g.mean });
+    let group = |g: &MpdGroup| json!({ "n": g.n, "mpd_see": g.see.0, "mpd_cross": g.cross.0, "p": g.test.map(|t| t.p), "curve": g.mean });
     let crossings = m.crossings.as_ref().map(|c| {
         let phases = c.mean.as_ref().and_then(|m| m.phases);
         json!({

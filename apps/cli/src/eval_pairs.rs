@@ -2,12 +2,12 @@
 
 use crate::eval_command::{EvalPairsArgs, data_name, smoothing, tracks};
 use crate::failure::Failure;
+use crate::output::json as print_json;
 use crate::pages;
 use crate::run::{command_line, new_folder};
-use crate::say::json as print_json;
 use ambulo::data::measured::{From, Measured};
 use ambulo::data::words::counted;
-use ambulo::eval::mpd_groups::{Curve, Group, MeanCurve, ascending, how_many, reacting};
+use ambulo::eval::mpd_groups::{Curve, MeanCurve, MpdGroup, ascending, how_many, reacting};
 use ambulo::eval::page::{Page, Section, Table};
 use ambulo::eval::pairs::{Pair, PairRules, extract, extract_where, sight_on};
 use ambulo::eval::tracks::Tracks;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 pub fn pairs(args: &EvalPairsArgs) -> Result<(), Failure> {
     let (measured, tracks, unfiltered) = tracks(&args.file, &args.load)?;
-    let read = Read { measured, tracks, unfiltered };
+    let read = ReadTracks { measured, tracks, unfiltered };
     let rules = PairRules {
         angle_deg: args.angle,
         nearest: args.nearest,
@@ -49,7 +49,7 @@ pub fn pairs(args: &EvalPairsArgs) -> Result<(), Failure> {
     });
     let curve = |p: &Pair| Curve { values: p.mpd.clone(), seconds: p.interaction.seconds() };
     let curves: Vec<Curve> = pairs.iter().map(curve).collect();
-    let found = Found {
+    let found = PairsFound {
         groups: ascending(&curves, how_many(curves.len())),
         mean: reacting(&curves),
         fps: read.tracks.fps,
@@ -60,36 +60,36 @@ pub fn pairs(args: &EvalPairsArgs) -> Result<(), Failure> {
     let page = found.page(args, &read, walls);
     let html = pages::write(&out, "pairs", || page.write(&out, "pairs.html"))?;
     if args.json {
-        let mut told = found.json();
-        told["file"] = json!(args.file.to_string_lossy());
-        told["fps"] = json!(read.tracks.fps);
-        told["hint"] = json!(hint);
-        told["warnings"] = json!(read.measured.origin.warnings);
-        told["filter_hz"] = json!(args.load.filter);
-        told["unfiltered_tracks"] = json!(read.unfiltered);
-        told["page"] = json!(html.to_string_lossy());
-        print_json(&told)?;
+        let mut object = found.json();
+        object["file"] = json!(args.file.to_string_lossy());
+        object["fps"] = json!(read.tracks.fps);
+        object["hint"] = json!(hint);
+        object["warnings"] = json!(read.measured.origin.warnings);
+        object["filter_hz"] = json!(args.load.filter);
+        object["unfiltered_tracks"] = json!(read.unfiltered);
+        object["page"] = json!(html.to_string_lossy());
+        print_json(&object)?;
     } else if !args.quiet {
-        found.tell();
+        found.print_report();
         if let Some(hint) = &hint {
-            say!("{hint}");
+            print_line!("{hint}");
         }
-        say!("The page with pictures is {}", html.display());
+        print_line!("The page with pictures is {}", html.display());
     }
     Ok(())
 }
 
 /// What was read, and how many tracks were too short to be smoothed.
-struct Read {
+struct ReadTracks {
     measured: Measured,
     tracks: Tracks,
     unfiltered: usize,
 }
 
-struct Found {
+struct PairsFound {
     pairs: Vec<Pair>,
     curves: Vec<Curve>,
-    groups: Vec<Group>,
+    groups: Vec<MpdGroup>,
     mean: Option<MeanCurve>,
     fps: f64,
 }
@@ -108,7 +108,7 @@ fn mean_part(did: &[[f64; 3]], part: usize) -> Option<f64> {
     statistics::mean(&did.iter().map(|d| d[part]).collect::<Vec<_>>())
 }
 
-impl Found {
+impl PairsFound {
     fn tables(&self) -> Vec<Table> {
         let mut list = Table::new(
             "pairs",
@@ -197,12 +197,12 @@ impl Found {
         })
     }
 
-    fn page(&self, args: &EvalPairsArgs, read: &Read, walls: bool) -> Page {
+    fn page(&self, args: &EvalPairsArgs, read: &ReadTracks, walls: bool) -> Page {
         let name = data_name(&args.file);
         let (low, high) = args.angle;
         let cross = if args.passing { "lie" } else { "cross" };
         let mut rules = format!(
-            "Pairs whose ways {cross} at {low} to {high} degrees, nearer than {} m, looked back on for up to {} s.",
+            "Pairs whose tracks {cross} at {low} to {high} degrees, nearer than {} m, observed for up to {} s before the crossing.",
             args.nearest, args.before
         );
         if let Some(room) = args.nobody_within {
@@ -212,10 +212,10 @@ impl Found {
             rules += " Walkers with company are left out.";
         }
         let mut first = Section::new("Minimal predicted distance")
-            .say(rules)
-            .say("mpd(t) is how near two walkers would come if both went straight on at time t. It changes only when one of them adapts.");
+            .paragraph(rules)
+            .paragraph("mpd(t) is how near two walkers would come if both went straight on at time t. It changes only when one of them adapts.");
         first.pictures = mpd_pictures::pictures(&name, &name, &self.curves, &self.groups, self.mean.as_ref());
-        let mut tables = Section::new("Figures").say(
+        let mut tables = Section::new("Figures").paragraph(
             "T and p are Wilcoxon's signed-rank test, two-sided, of mpd at the crossing against mpd at first sight: exact for up to 30 pairs without \
              equal differences, else the normal approximation. A change is named where p is below 0.05.",
         );
@@ -234,7 +234,7 @@ impl Found {
             title: name,
             provenance: vec![
                 row("file", args.file.display().to_string()),
-                row("rate", format!("{} frames a second", read.tracks.fps)),
+                row("rate", format!("{} frames per second", read.tracks.fps)),
                 row("smoothing", smoothing(&args.load)),
                 row("sight", sight.into()),
                 row("version", ambulo::VERSION.into()),
@@ -262,7 +262,7 @@ impl Found {
                 "adaptation_a": did(0), "adaptation_b": did(1),
             })
         };
-        let group = |g: &Group| {
+        let group = |g: &MpdGroup| {
             json!({
                 "n": g.n, "mpd_see": g.see.0, "mpd_see_sd": g.see.1, "mpd_cross": g.cross.0, "mpd_cross_sd": g.cross.1,
                 "rise": g.rise.map(|r| json!({ "mean": r.mean, "low": r.low, "high": r.high })),
@@ -289,20 +289,20 @@ impl Found {
         })
     }
 
-    fn tell(&self) {
-        say!("{}", counted(self.pairs.len(), "pair crosses", "pairs cross"));
+    fn print_report(&self) {
+        print_line!("{}", counted(self.pairs.len(), "pair crosses", "pairs cross"));
         if self.pairs.is_empty() {
             return;
         }
         for table in &self.tables()[..3] {
-            say!("");
-            say!("{}", table.caption);
-            table.lines().iter().for_each(|line| say!("{line}"));
+            print_line!("");
+            print_line!("{}", table.caption);
+            table.lines().iter().for_each(|line| print_line!("{line}"));
         }
     }
 }
 
-fn change(g: &Group) -> &'static str {
+fn change(g: &MpdGroup) -> &'static str {
     match g.test {
         Some(t) if t.p < 0.05 && g.cross.0 > g.see.0 => "rises",
         Some(t) if t.p < 0.05 => "falls",

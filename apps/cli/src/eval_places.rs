@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::grammar::numbers;
 use ambulo::data::region_from_wkt;
-use ambulo::eval::measuring::{Area, Line};
+use ambulo::eval::measuring::{Area, MeasuringLine};
 
 /// `NAME@FLOOR=` before a place; without a name it has a number.
 fn named<'a>(text: &'a str, kind: &str, k: usize) -> Result<(String, u16, &'a str), Failure> {
@@ -11,7 +11,7 @@ fn named<'a>(text: &'a str, kind: &str, k: usize) -> Result<(String, u16, &'a st
     let (name, level) = match name.trim().rsplit_once('@') {
         Some((name, floor)) => {
             let level = floor.parse::<u16>().map_err(|_| {
-                Failure::Usage(format!("--{kind} {text}: `{floor}` is no number of a floor; they count from 0"))
+                Failure::Usage(format!("--{kind} {text}: `{floor}` is no level number; levels count from 0"))
             })?;
             (name, level)
         }
@@ -20,11 +20,11 @@ fn named<'a>(text: &'a str, kind: &str, k: usize) -> Result<(String, u16, &'a st
     Ok((name.to_string(), level, rest))
 }
 
-pub fn line(text: &str, k: usize) -> Result<Line, Failure> {
+pub fn line(text: &str, k: usize) -> Result<MeasuringLine, Failure> {
     let (name, level, rest) = named(text, "line", k)?;
     let help = || Failure::Usage(format!("--line {text}: expected two places X0,Y0,X1,Y1 in metres, as door=0,2,0,4"));
     let [x0, y0, x1, y1] = numbers(rest).ok_or_else(help)?;
-    let mut line = Line::between(name, (x0, y0), (x1, y1)).ok_or_else(help)?;
+    let mut line = MeasuringLine::between(name, (x0, y0), (x1, y1)).ok_or_else(help)?;
     line.level = level;
     Ok(line)
 }

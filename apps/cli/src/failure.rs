@@ -1,4 +1,4 @@
-//! What went wrong, told once, with the right exit code.
+//! Errors, reported once, with the right exit code.
 
 use ambulo::data::Diagnostics;
 use ambulo::data::words::cleaned;
@@ -15,7 +15,7 @@ pub enum Failure {
     /// The run failed.
     Run(anyhow::Error),
     /// The run failed, and the script has its object already.
-    Told(String),
+    Reported(String),
     /// The input was wrong, and the script has its object already.
     Unusable(String),
     /// The run ended without what it was asked for: the reason, after the results were printed, and the exit code.
@@ -23,15 +23,15 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Tells it to a person on standard error and, when asked, to a script on standard output.
-    pub fn tell(self, json: bool) -> ExitCode {
+    /// Prints it for a person on standard error and, when asked, for a script on standard output.
+    pub fn print_report(self, json: bool) -> ExitCode {
         let (code, text, object) = match self {
             Self::Input(errors) => {
                 let list: Vec<_> = errors.iter().collect();
                 (2, errors.to_string(), json!({ "errors": list }))
             }
             Self::Usage(text) => (2, format!("error: {text}"), json!({ "errors": [{ "message": text }] })),
-            Self::Told(text) => {
+            Self::Reported(text) => {
                 let _ = writeln!(std::io::stderr(), "error: {}", cleaned(&text));
                 return ExitCode::from(1);
             }
@@ -51,7 +51,7 @@ impl Failure {
         // Not `eprintln!`, which panics when nobody listens any more.
         let _ = writeln!(std::io::stderr(), "{}", cleaned(text.trim_end()));
         if json {
-            say!("{object}");
+            print_line!("{object}");
         }
         ExitCode::from(code)
     }
@@ -91,7 +91,7 @@ impl From<ambulo::RunError> for Failure {
         if let ambulo::RunError::Resume { .. } = &error {
             return Self::Usage(error.to_string());
         }
-        // Its words name the cause already; as a chain it would be told twice.
+        // Its message names the cause already; as a chain it would be printed twice.
         Self::Run(anyhow::anyhow!("{error}"))
     }
 }

@@ -5,7 +5,7 @@
 //! everything else that a person may want to read goes to standard error.
 
 #[macro_use]
-mod say;
+mod output;
 mod animate;
 mod args;
 mod bench;
@@ -25,7 +25,7 @@ mod eval_load;
 mod eval_models;
 mod eval_pairs;
 mod eval_places;
-mod eval_tell;
+mod eval_print;
 mod failure;
 mod grammar;
 mod meter;
@@ -50,7 +50,7 @@ mod scenes;
 mod signals;
 mod threads;
 
-use args::{Args, BenchCommand, Command, ScenarioCommand};
+use args::{Args, BenchCommand, CliCommand, ScenarioCommand};
 use clap::Parser;
 use clips_args::ClipsCommand;
 use plan_args::PlanCommand;
@@ -62,30 +62,30 @@ fn main() -> ExitCode {
         Err(error) => return failure::usage(&error),
     };
     let (json, result) = match args.command {
-        Command::Run(args) => (args.json, run::run(&args)),
-        Command::Compare(args) => (args.json, compare::compare(&args)),
-        Command::Eval(args) => eval_command::eval(&args),
-        Command::Calibrate(args) => (args.json, calibrate::calibrate(&args)),
-        Command::Animate(args) => (args.json, animate::animate(&args)),
-        Command::Reproduce(args) => (args.json, reproduce::reproduce(&args)),
-        Command::Scenes(args) => (args.json, scenes::scenes(&args)),
-        Command::Models(args) => (args.json, models::models(&args)),
-        Command::Scenario { command: ScenarioCommand::Check(args) } => (args.json, scenario::check(&args)),
-        Command::Scenario { command: ScenarioCommand::Schema } => (true, scenario::schema()),
-        Command::Plan { command: PlanCommand::Check(args) } => (args.json, plan_check::check(&args)),
-        Command::Plan { command: PlanCommand::Show(args) } => (args.json, plan_show::show(&args)),
-        Command::Plan { command: PlanCommand::Path(args) } => (args.json, plan_path::path(&args)),
-        Command::Clips { command: ClipsCommand::Inspect(args) } => (args.json, clips::inspect(&args)),
-        Command::Clips { command: ClipsCommand::List(args) } => (args.json, clips::list(&args)),
-        Command::Clips { command: ClipsCommand::Draw(args) } => (args.json, clips_draw::draw(&args)),
-        Command::Bench { command: BenchCommand::Crowd(args) } => (args.json, bench::crowd(&args)),
-        Command::Bench { command: BenchCommand::Paths(args) } => (args.json, bench_paths::paths(&args)),
-        Command::Bench { command: BenchCommand::Bodies(args) } => (args.json, bench_bodies::bodies(&args)),
+        CliCommand::Run(args) => (args.json, run::run(&args)),
+        CliCommand::Compare(args) => (args.json, compare::compare(&args)),
+        CliCommand::Eval(args) => eval_command::eval(&args),
+        CliCommand::Calibrate(args) => (args.json, calibrate::calibrate(&args)),
+        CliCommand::Animate(args) => (args.json, animate::animate(&args)),
+        CliCommand::Reproduce(args) => (args.json, reproduce::reproduce(&args)),
+        CliCommand::Scenes(args) => (args.json, scenes::scenes(&args)),
+        CliCommand::Models(args) => (args.json, models::models(&args)),
+        CliCommand::Scenario { command: ScenarioCommand::Check(args) } => (args.json, scenario::check(&args)),
+        CliCommand::Scenario { command: ScenarioCommand::Schema } => (true, scenario::schema()),
+        CliCommand::Plan { command: PlanCommand::Check(args) } => (args.json, plan_check::check(&args)),
+        CliCommand::Plan { command: PlanCommand::Show(args) } => (args.json, plan_show::show(&args)),
+        CliCommand::Plan { command: PlanCommand::Path(args) } => (args.json, plan_path::path(&args)),
+        CliCommand::Clips { command: ClipsCommand::Inspect(args) } => (args.json, clips::inspect(&args)),
+        CliCommand::Clips { command: ClipsCommand::List(args) } => (args.json, clips::list(&args)),
+        CliCommand::Clips { command: ClipsCommand::Draw(args) } => (args.json, clips_draw::draw(&args)),
+        CliCommand::Bench { command: BenchCommand::Crowd(args) } => (args.json, bench::crowd(&args)),
+        CliCommand::Bench { command: BenchCommand::Paths(args) } => (args.json, bench_paths::paths(&args)),
+        CliCommand::Bench { command: BenchCommand::Bodies(args) } => (args.json, bench_bodies::bodies(&args)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            let code = failure.tell(json);
+            let code = failure.print_report(json);
             signals::came().map_or(code, |(_, code)| ExitCode::from(code))
         }
     }

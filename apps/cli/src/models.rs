@@ -3,7 +3,7 @@
 use crate::args::ModelsArgs;
 use crate::failure::Failure;
 use crate::names::unknown;
-use crate::say::json as print_json;
+use crate::output::json as print_json;
 use ambulo::sim::{LOCOMOTIONS, LocomotionInfo, MODELS, ModelInfo};
 use serde_json::{Value, json};
 
@@ -15,20 +15,20 @@ pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
         return print_json(&json!({ key: list.iter().map(describe).collect::<Vec<_>>() }));
     }
     for it in models.iter().chain(&locomotions) {
-        say!("{}\n  {}\n  Paper: {}\n  Not modelled: {}", it.name, it.title, it.paper, it.limits);
+        print_line!("{}\n  {}\n  Paper: {}\n  Not modelled: {}", it.name, it.title, it.paper, it.limits);
         if it.params.is_empty() {
-            say!("  no parameters\n");
+            print_line!("  no parameters\n");
             continue;
         }
-        say!("  {:<16} {:>9}  {:<9} {:>17}  meaning", "parameter", "default", "unit", "range");
+        print_line!("  {:<16} {:>9}  {:<9} {:>17}  meaning", "parameter", "default", "unit", "range");
         for p in it.params {
             let words: Vec<&str> = p.words().collect();
             let range = if words.is_empty() { format!("{} to {}", p.min, p.max) } else { words.join(" ") };
             let default = words.get(p.default as usize).map_or(p.default.to_string(), |w| (*w).into());
             let unit = if words.is_empty() { p.unit } else { "choice" };
-            say!("  {:<16} {default:>9}  {unit:<9} {range:>17}  {}", p.name, p.about);
+            print_line!("  {:<16} {default:>9}  {unit:<9} {range:>17}  {}", p.name, p.about);
         }
-        say!("");
+        print_line!("");
     }
     Ok(())
 }

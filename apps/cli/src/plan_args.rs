@@ -7,11 +7,11 @@ use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub enum PlanCommand {
-    /// Check a plan file: what was found, what was mended, what is doubtful, each with its place
+    /// Check a plan file: what was found, what was repaired, what to check, each with its place
     Check(PlanCheckArgs),
-    /// Take a plan apart into cells and show them: widths, bottlenecks, kinds of places, abstraction
+    /// Decompose a plan into convex cells and show them: widths, bottlenecks, kinds of places, abstraction
     Show(PlanShowArgs),
-    /// Find the way between two places
+    /// Plan a route between two places
     Path(PlanPathArgs),
 }
 
@@ -38,16 +38,16 @@ pub struct PlanArgs {
     /// Axis of a 3D file that points up: y or z [default: y]
     #[arg(long, value_name = "AXIS", value_parser = up)]
     pub up: Option<Up>,
-    /// Highest step one walks over in a 3D file [m] [default: 0.25]
+    /// Highest step to walk over in a 3D file [m] [default: 0.25]
     #[arg(long, value_name = "M", value_parser = length)]
     pub step: Option<f64>,
-    /// Steepest ground one walks on in a 3D file [degrees] [default: 45]
+    /// Steepest walkable ground in a 3D file [degrees] [default: 45]
     #[arg(long, value_name = "DEGREES", value_parser = degrees)]
     pub slope: Option<f64>,
     /// Height of the body in a 3D file [m] [default: 1.8]
     #[arg(long, value_name = "M", value_parser = length)]
     pub body: Option<f64>,
-    /// Metres a cell of a grid map [default: 1]
+    /// Metres per cell of a grid map [default: 1]
     #[arg(long, value_name = "M", value_parser = length)]
     pub cell: Option<f64>,
     /// How far the walkable area reaches beyond the outermost obstacle [m] [default: 10]
@@ -61,7 +61,7 @@ pub struct PlanArgs {
     pub no_flooring: bool,
 }
 
-/// Where to draw what the command shows.
+/// Goal draw what the command shows.
 #[derive(clap::Args)]
 pub struct DrawArgs {
     /// Draw it as PNG
@@ -73,7 +73,7 @@ pub struct DrawArgs {
 }
 
 impl PlanArgs {
-    /// A file read as it says itself.
+    /// A file read without options.
     pub fn of(file: &str) -> Self {
         Self {
             file: file.to_owned(),
@@ -121,16 +121,16 @@ pub struct PlanShowArgs {
 pub struct PlanPathArgs {
     #[command(flatten)]
     pub plan: PlanArgs,
-    /// Where from, in the coordinates of the file; with a level's name in a building of several: 3.5,-2,upper
+    /// Start, in the coordinates of the file; with a level's name in a building of several: 3.5,-2,upper
     #[arg(long, value_name = "X,Y", value_parser = spot, allow_hyphen_values = true)]
-    pub from: Spot,
-    /// Where to
+    pub from: PlaceArg,
+    /// Goal
     #[arg(long, value_name = "X,Y", value_parser = spot, allow_hyphen_values = true)]
-    pub to: Spot,
+    pub to: PlaceArg,
     /// Radius of the body [m]
     #[arg(long, value_name = "M", default_value_t = 0.2, value_parser = crate::args::radius)]
     pub radius: f64,
-    /// Which planner: `exact` finds the shortest way there is
+    /// Planner; `exact` finds the shortest path
     #[arg(long, default_value = "hierarchical", value_parser = ["hierarchical", "flat", "exact"])]
     pub planner: String,
     #[command(flatten)]
@@ -142,7 +142,7 @@ pub struct PlanPathArgs {
 
 /// A place, perhaps on a named level.
 #[derive(Clone, Debug)]
-pub struct Spot {
+pub struct PlaceArg {
     pub at: [f64; 2],
     pub level: Option<String>,
 }
@@ -177,13 +177,13 @@ fn place(text: &str) -> Result<[f64; 2], String> {
     grammar::numbers(text).ok_or_else(|| "expected two numbers with a comma: 3.5,-2".into())
 }
 
-fn spot(text: &str) -> Result<Spot, String> {
+fn spot(text: &str) -> Result<PlaceArg, String> {
     let mut parts = text.splitn(3, ',');
     let mut next = || parts.next().and_then(|v| number(v.trim()).ok());
     match (next(), next()) {
         (Some(x), Some(y)) => {
             let level = parts.next().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
-            Ok(Spot { at: [x, y], level })
+            Ok(PlaceArg { at: [x, y], level })
         }
         _ => {
             Err("expected two numbers with a comma, and a level's name if there are several: 3.5,-2 or 3.5,-2,upper"

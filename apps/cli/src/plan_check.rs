@@ -1,9 +1,9 @@
 //! `ambulo plan check`.
 
 use crate::failure::Failure;
+use crate::output::json as print_json;
 use crate::plan_args::PlanCheckArgs;
 use crate::plan_figures::{findings, in_file, listed, take_apart};
-use crate::say::json as print_json;
 use crate::{plan_drawing, plan_load, plan_picture};
 use ambulo::data::words::counted;
 use ambulo::data::{Building, Finding, FindingKind, Plan};
@@ -13,12 +13,12 @@ use std::path::PathBuf;
 
 pub fn check(args: &PlanCheckArgs) -> Result<(), Failure> {
     let building = plan_load::load(&args.plan).map_err(|failure| plan_drawing::not_usable(args, failure))?;
-    let taken = take_apart(&building, args.radius)?;
+    let built = take_apart(&building, args.radius)?;
     let origin = building.origin();
     let building = in_file(&building)?;
-    let (doubts, changes) = findings(&building);
+    let (warnings, changes) = findings(&building);
     for (i, level) in building.levels.iter().enumerate() {
-        let marks: Vec<&Finding> = doubts.iter().chain(&changes).copied().collect();
+        let marks: Vec<&Finding> = warnings.iter().chain(&changes).copied().collect();
         // Marks of other levels would lie on the wrong picture.
         let marks = if building.levels.len() == 1 { marks } else { level.plan.findings.iter().collect() };
         let name = |path: &Option<PathBuf>| path.as_deref().map(|p| plan_picture::file_for(p, &building, i, None));
@@ -29,7 +29,7 @@ pub fn check(args: &PlanCheckArgs) -> Result<(), Failure> {
         }
     }
     if args.json {
-        let mut object = taken.figures(&building);
+        let mut object = built.figures(&building);
         object.append(&mut of_file(&args.plan.file, &building, origin));
         if let Some(drawing) = &building.levels[0].plan.drawing {
             object.append(&mut plan_drawing::as_json(drawing));
@@ -38,28 +38,28 @@ pub fn check(args: &PlanCheckArgs) -> Result<(), Failure> {
     }
     // A plan in another unit or of other layers would be another plan: that comes first.
     let first = |f: &&&Finding| matches!(f.kind, FindingKind::Units | FindingKind::Layers | FindingKind::Frame);
-    match doubts.iter().filter(first).count() {
-        0 => say!("{}: usable", args.plan.file),
-        _ => say!("{}: usable if this is right:", args.plan.file),
+    match warnings.iter().filter(first).count() {
+        0 => print_line!("{}: usable", args.plan.file),
+        _ => print_line!("{}: usable if this is right:", args.plan.file),
     }
-    doubts.iter().filter(first).for_each(|f| say!("  warning         {}", f.detail));
+    warnings.iter().filter(first).for_each(|f| print_line!("  warning         {}", f.detail));
     for level in &building.levels {
         if building.levels.len() > 1 {
-            say!("  level {}, {} m high", level.name, level.height);
+            print_line!("  level {}, {} m high", level.name, level.height);
         }
-        tell(&level.plan, origin);
+        print_report(&level.plan, origin);
         if let Some(drawing) = &level.plan.drawing {
-            plan_drawing::tell(drawing);
+            plan_drawing::print_report(drawing);
         }
     }
-    taken.tell(args.radius);
+    built.print_report(args.radius);
     // The numbers are those in the picture.
-    for (head, findings, first) in [("to look at", &doubts, 1), ("changed", &changes, 1 + doubts.len())] {
+    for (head, findings, first) in [("to check", &warnings, 1), ("changed", &changes, 1 + warnings.len())] {
         if !findings.is_empty() {
-            say!("  {head}:");
+            print_line!("  {head}:");
         }
         for (i, f) in findings.iter().enumerate() {
-            say!("  {:>4}  {f}", first + i);
+            print_line!("  {:>4}  {f}", first + i);
         }
     }
     Ok(())
@@ -93,28 +93,28 @@ fn of_file(file: &str, building: &Building, origin: Point) -> Map<String, Value>
     }
 }
 
-fn tell(plan: &Plan, origin: Point) {
+fn print_report(plan: &Plan, origin: Point) {
     let holes: usize = plan.walkable.polygons().iter().map(|p| p.holes().count()).sum();
-    say!(
+    print_line!(
         "  walkable area   {:.1} m2 in {} with {}",
         plan.walkable.area(),
         counted(plan.walkable.polygons().len(), "polygon", "polygons"),
         counted(holes, "hole", "holes")
     );
     if let Some(b) = plan.walkable.bounds() {
-        say!("  extent          {:.2} m x {:.2} m, from {} to {}", b.width(), b.height(), b.min, b.max);
+        print_line!("  extent          {:.2} m x {:.2} m, from {} to {}", b.width(), b.height(), b.min, b.max);
     }
     if let Some((low, high)) = plan.relief.as_ref().map(|r| r.range()) {
-        say!("  heights         from {low:.2} to {high:.2} m");
+        print_line!("  heights         from {low:.2} to {high:.2} m");
     }
     let length = plan.walls.iter().map(|w| w.length()).fold(0.0, |a, b| a + b);
-    say!("  thin walls      {}, {length:.1} m in all", plan.walls.len());
-    say!("  named areas     {}", plan.areas.len());
-    say!("  unit            {}", plan.units.name);
+    print_line!("  thin walls      {}, {length:.1} m in all", plan.walls.len());
+    print_line!("  named areas     {}", plan.areas.len());
+    print_line!("  unit            {}", plan.units.name);
     if origin != Point::default() {
-        say!("  coordinates     those of the file; computed relative to {origin}");
+        print_line!("  coordinates     those of the file; computed relative to {origin}");
     }
     if let Some([latitude, longitude]) = plan.centre {
-        say!("  coordinates     metres east and north of latitude {latitude:.6}, longitude {longitude:.6}");
+        print_line!("  coordinates     metres east and north of latitude {latitude:.6}, longitude {longitude:.6}");
     }
 }

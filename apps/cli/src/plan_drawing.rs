@@ -1,10 +1,10 @@
 //! What `plan check` reports of a drawing: its layers, doors and frame, and the choices there are.
 
 use crate::failure::Failure;
+use crate::output::json as print_json;
 use crate::plan_args::PlanCheckArgs;
 use crate::plan_load;
 use crate::plan_picture;
-use crate::say::json as print_json;
 use ambulo::data::{Drawing, DrawingLayer, PlanKind, survey_drawing};
 use serde_json::{Map, Value, json};
 use std::path::Path;
@@ -36,8 +36,8 @@ pub fn not_usable(args: &PlanCheckArgs, failure: Failure) -> Failure {
             Err(error) => error,
         };
     }
-    say!("{}: not usable as it is", args.plan.file);
-    tell(&drawing);
+    print_line!("{}: not usable as it is", args.plan.file);
+    print_report(&drawing);
     Failure::Unusable(text)
 }
 
@@ -81,14 +81,14 @@ pub fn as_json(drawing: &Drawing) -> Map<String, Value> {
 }
 
 /// The drawing for a person.
-pub fn tell(drawing: &Drawing) {
+pub fn print_report(drawing: &Drawing) {
     if let Some(question) = &drawing.question {
-        say!("  to decide       {question}");
+        print_line!("  to decide       {question}");
         for choice in &drawing.choices {
-            say!("                  --layers {}", choice.words());
+            print_line!("                  --layers {}", choice.words());
         }
     }
-    say!("  layers          {}", drawing.layers.len());
+    print_line!("  layers          {}", drawing.layers.len());
     let wide = drawing.layers.iter().map(|l| l.name.chars().count()).max().unwrap_or(0).min(32);
     for layer in &drawing.layers {
         let read = match (layer.read, &drawing.question) {
@@ -102,7 +102,7 @@ pub fn tell(drawing: &Drawing) {
         state.extend(layer.off.then(|| "off".to_owned()));
         state.extend((!layer.plotted).then(|| "not plotted".to_owned()));
         state.push(layer.why.clone());
-        say!(
+        print_line!(
             "    {read:<4}  {:<wide$}  {:<13} {:>6} entities {:>9.1} m  {}",
             layer.name,
             layer.kind.name(),
@@ -112,11 +112,11 @@ pub fn tell(drawing: &Drawing) {
         );
     }
     if !drawing.doors.is_empty() {
-        say!("  doors           {}; for a scenario:", drawing.doors.len());
+        print_line!("  doors           {}; for a scenario:", drawing.doors.len());
         for door in &drawing.doors {
             let (a, b) = (door.at.a, door.at.b);
             let leads = if door.outer { "leads out, stays shut" } else { "open" };
-            say!(
+            print_line!(
                 "    {} = {{ line = [[{:.3}, {:.3}], [{:.3}, {:.3}]] }}  # {:.2} m, {leads}",
                 door.name,
                 a.x,
@@ -128,6 +128,12 @@ pub fn tell(drawing: &Drawing) {
         }
     }
     for frame in &drawing.frames {
-        say!("  frame           {:.2} m x {:.2} m, from {} to {}", frame.width(), frame.height(), frame.min, frame.max);
+        print_line!(
+            "  frame           {:.2} m x {:.2} m, from {} to {}",
+            frame.width(),
+            frame.height(),
+            frame.min,
+            frame.max
+        );
     }
 }

@@ -19,7 +19,7 @@ pub struct DrawingPicture<'d> {
 }
 
 /// A group of lines with one colour.
-struct Group {
+struct LineGroup {
     style: Style,
     name: String,
     lines: Vec<Vec<Point>>,
@@ -59,8 +59,8 @@ impl<'d> DrawingPicture<'d> {
     }
 
     /// The lines by colour; kinds and layers in the order of the file.
-    fn groups(&self) -> Vec<Group> {
-        let mut groups: BTreeMap<usize, Group> = BTreeMap::new();
+    fn groups(&self) -> Vec<LineGroup> {
+        let mut groups: BTreeMap<usize, LineGroup> = BTreeMap::new();
         for line in &self.drawing.lines {
             let layer = &self.drawing.layers[line.layer];
             let (key, style, name) = match line.taken {
@@ -70,7 +70,7 @@ impl<'d> DrawingPicture<'d> {
                 }
                 LineUse::Wall => (0, Style::stroke(WALL, 0.8), "read as walls".to_owned()),
                 LineUse::Door => (1, Style::stroke(DOOR, 0.9), "door swing or leaf, no wall".to_owned()),
-                LineUse::Frame => (2, Style::stroke(FRAME, 1.2).with_dash(6.0, 4.0), "frame of the sheet".to_owned()),
+                LineUse::Frame => (2, Style::stroke(FRAME, 1.2).with_dash(6.0, 4.0), "frame of the drawing".to_owned()),
                 LineUse::Dropped => {
                     let kind = if layer.read { LayerKind::Furniture } else { layer.kind };
                     let (colour, known) = tint(kind);
@@ -79,7 +79,7 @@ impl<'d> DrawingPicture<'d> {
                     (key, Style::stroke(colour, 0.9), format!("not read: {kind}"))
                 }
             };
-            let group = groups.entry(key).or_insert_with(|| Group { style, name: name.clone(), lines: Vec::new() });
+            let group = groups.entry(key).or_insert_with(|| LineGroup { style, name: name.clone(), lines: Vec::new() });
             let more = name.trim_start_matches("not read: ");
             if key == 99 && !group.name.contains(more) {
                 group.name = format!("{}, {more}", group.name);

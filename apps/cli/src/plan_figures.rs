@@ -9,24 +9,24 @@ use serde_json::{Map, Value, json};
 use std::time::Instant;
 
 /// The mesh of a building with the road map of one width.
-pub struct Taken {
+pub struct BuiltMesh {
     pub mesh: NavMesh,
     pub roads: Roadmap,
     pub parts: PartsWithRoom,
     pub build_ms: f64,
 }
 
-pub fn take_apart(building: &Building, radius: f64) -> Result<Taken, Failure> {
+pub fn take_apart(building: &Building, radius: f64) -> Result<BuiltMesh, Failure> {
     let site = site_of(building);
     let begun = Instant::now();
     let mesh = NavMesh::of(&site).map_err(|e| Failure::Usage(e.moved_by(building.origin()).to_string()))?;
     let roads = Roadmap::build(&mesh, 2.0 * radius, RoadmapOptions::suited(&mesh));
     let build_ms = begun.elapsed().as_secs_f64() * 1e3;
     let parts = PartsWithRoom::of(&mesh, &roads.graph);
-    Ok(Taken { mesh, roads, parts, build_ms })
+    Ok(BuiltMesh { mesh, roads, parts, build_ms })
 }
 
-impl Taken {
+impl BuiltMesh {
     /// The narrowest free segment [m].
     pub fn narrowest(&self) -> Option<f64> {
         self.mesh.free_segments().iter().map(|s| s.width).min_by(f64::total_cmp)
@@ -34,7 +34,7 @@ impl Taken {
 
     /// The figures as keys of a JSON object.
     pub fn figures(&self, building: &Building) -> Map<String, Value> {
-        let (doubts, _) = findings(building);
+        let (warnings, _) = findings(building);
         let object = json!({
             "area_m2": self.mesh.area(),
             "cells": self.mesh.cells(),
@@ -50,7 +50,7 @@ impl Taken {
             "levels": building.levels.iter().map(|l| &l.name).collect::<Vec<_>>(),
             "stairs": building.stairs.len(),
             "doors": building.doors.iter().map(|d| &d.name).collect::<Vec<_>>(),
-            "warnings": listed(&doubts),
+            "warnings": listed(&warnings),
         });
         match object {
             Value::Object(map) => map,
@@ -59,9 +59,9 @@ impl Taken {
     }
 
     /// The figures for a person.
-    pub fn tell(&self, radius: f64) {
+    pub fn print_report(&self, radius: f64) {
         let mesh = &self.mesh;
-        say!(
+        print_line!(
             "  cells           {}, between {} and {}; {}",
             mesh.cells(),
             counted(mesh.free_segments().len(), "free segment", "free segments"),
@@ -69,9 +69,9 @@ impl Taken {
             counted(mesh.bottlenecks().len(), "bottleneck", "bottlenecks")
         );
         if let Some(width) = self.narrowest() {
-            say!("  narrowest       {width:.3} m");
+            print_line!("  narrowest       {width:.3} m");
         }
-        say!(
+        print_line!(
             "  for a radius of {radius} m: {}, {} of abstraction; made in {:.1} ms",
             counted(self.parts.areas.len(), "connected part", "connected parts"),
             counted(self.roads.tree.depth(), "level", "levels"),
@@ -79,12 +79,12 @@ impl Taken {
         );
         if let (Some(largest), true) = (self.parts.areas.first(), self.parts.areas.len() > 1) {
             let all: f64 = self.parts.areas.iter().sum();
-            say!("  largest part    {largest:.1} m2, {:.1} % of all", 100.0 * largest / all);
+            print_line!("  largest part    {largest:.1} m2, {:.1} % of all", 100.0 * largest / all);
         }
         if self.parts.too_narrow > 0 {
             let PartsWithRoom { too_narrow, too_narrow_area, .. } = self.parts;
             let corners = counted(too_narrow, "corner", "corners");
-            say!("  too narrow      {corners}, {too_narrow_area:.2} m2 in all, without room for that radius");
+            print_line!("  too narrow      {corners}, {too_narrow_area:.2} m2 in all, without room for that radius");
         }
     }
 }
@@ -96,9 +96,9 @@ pub fn in_file(building: &Building) -> Result<Building, Failure> {
     })
 }
 
-/// What is doubtful and what was changed, over all levels.
+/// Warnings and changes, over all levels.
 pub fn findings(building: &Building) -> (Vec<&Finding>, Vec<&Finding>) {
-    building.levels.iter().flat_map(|l| &l.plan.findings).partition(|f| f.severity == Severity::Doubt)
+    building.levels.iter().flat_map(|l| &l.plan.findings).partition(|f| f.severity == Severity::Warning)
 }
 
 pub fn listed(findings: &[&Finding]) -> Vec<Value> {

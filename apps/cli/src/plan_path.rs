@@ -2,9 +2,9 @@
 
 use crate::failure::Failure;
 use crate::names::unknown_text;
-use crate::plan_args::{PlanPathArgs, Spot};
-use crate::plan_figures::{Taken, take_apart};
-use crate::say::json as print_json;
+use crate::output::json as print_json;
+use crate::plan_args::{PlaceArg, PlanPathArgs};
+use crate::plan_figures::{BuiltMesh, take_apart};
 use crate::{plan_load, plan_picture};
 use ambulo::data::Building;
 use ambulo::data::words::counted;
@@ -12,15 +12,15 @@ use ambulo::geom::Point;
 use ambulo::nav::{
     CellId, ExactPlanner, FlatPlanner, Goal, HierarchicalPlanner, NavMesh, NoRoute, Path, Planner, Route,
 };
-use ambulo::way_picture;
+use ambulo::route_picture;
 use serde_json::{Value, json};
 use std::time::Instant;
 
 pub fn path(args: &PlanPathArgs) -> Result<(), Failure> {
     let building = plan_load::load(&args.plan)?;
-    let taken = take_apart(&building, args.radius)?;
-    let (from, cell) = place(&building, &taken.mesh, &args.from, "--from")?;
-    let (to, end) = place(&building, &taken.mesh, &args.to, "--to")?;
+    let built = take_apart(&building, args.radius)?;
+    let (from, cell) = place(&building, &built.mesh, &args.from, "--from")?;
+    let (to, end) = place(&building, &built.mesh, &args.to, "--to")?;
     let goal = Goal::point_in(end, to);
     let mut planner: Box<dyn Planner> = match args.planner.as_str() {
         "flat" => Box::new(FlatPlanner::default()),
@@ -28,24 +28,24 @@ pub fn path(args: &PlanPathArgs) -> Result<(), Failure> {
         _ => Box::new(HierarchicalPlanner::default()),
     };
     // Once to warm the memory up, then measured.
-    let _ = planner.plan(&taken.mesh, &taken.roads, from, cell, &goal);
+    let _ = planner.plan(&built.mesh, &built.roads, from, cell, &goal);
     let begun = Instant::now();
-    let found = planner.plan(&taken.mesh, &taken.roads, from, cell, &goal);
+    let found = planner.plan(&built.mesh, &built.roads, from, cell, &goal);
     let micros = begun.elapsed().as_secs_f64() * 1e6;
     let route = match found {
         Ok(route) => route,
-        Err(none) => return unreachable(args, &building, &taken, (from, cell), &none),
+        Err(none) => return unreachable(args, &building, &built, (from, cell), &none),
     };
-    let path = route.path(&taken.mesh, from, &goal, args.radius as f32);
+    let path = route.path(&built.mesh, from, &goal, args.radius as f32);
     let (length, points) = (path.length, &path.points);
-    draw(args, &building, &taken, &path)?;
+    draw(args, &building, &built, &path)?;
     if args.json {
         return print_json(&json!({
             "reachable": true,
             "planner": planner.name(),
             "length_m": length,
             "cost": planner.cost(),
-            "portals": portals(&building, &taken.mesh, &route),
+            "portals": portals(&building, &built.mesh, &route),
             "points": in_file(&building, points),
             "clear": path.clear,
             "ends_m": path.ends,
@@ -53,15 +53,15 @@ pub fn path(args: &PlanPathArgs) -> Result<(), Failure> {
             "micros": micros,
         }));
     }
-    say!(
-        "{length:.2} m through {}, {} states looked at, {micros:.1} us ({})",
+    print_line!(
+        "{length:.2} m through {}, {} states expanded, {micros:.1} us ({})",
         counted(route.portals.len(), "portal", "portals"),
         planner.expanded(),
         planner.name()
     );
     warn(args, &path);
     for p in in_file(&building, points) {
-        say!("  {:.3}, {:.3}", p[0], p[1]);
+        print_line!("  {:.3}, {:.3}", p[0], p[1]);
     }
     Ok(())
 }
@@ -69,12 +69,12 @@ pub fn path(args: &PlanPathArgs) -> Result<(), Failure> {
 /// What the path does not keep, first of all.
 fn warn(args: &PlanPathArgs, path: &Path) {
     if !path.clear {
-        say!("  warning: no path was found that keeps {} m from all walls; this one comes nearer", args.radius);
+        print_line!("  warning: no path was found that keeps {} m from all walls; this one comes nearer", args.radius);
         return;
     }
     for (end, what) in path.ends.iter().zip(["start", "goal"]) {
         if *end > 0.0 {
-            say!(
+            print_line!(
                 "  the {what} lies nearer to a wall than {} m: {end:.3} m straight to the nearest clear place",
                 args.radius
             );
@@ -83,7 +83,7 @@ fn warn(args: &PlanPathArgs, path: &Path) {
 }
 
 /// The cell of a place; an error that names the nearest walkable one otherwise.
-fn place(building: &Building, mesh: &NavMesh, spot: &Spot, flag: &str) -> Result<(Point, CellId), Failure> {
+fn place(building: &Building, mesh: &NavMesh, spot: &PlaceArg, flag: &str) -> Result<(Point, CellId), Failure> {
     let level = match &spot.level {
         None => 0,
         Some(name) => building.level(name).ok_or_else(|| {
@@ -116,22 +116,22 @@ fn portals(building: &Building, mesh: &NavMesh, route: &Route) -> Vec<Value> {
     edges
         .map(|(p, e)| {
             let ends = in_file(building, &[e.a, e.b]);
-            json!({ "a": ends[0], "b": ends[1], "width_m": e.length(), "sheet": mesh.sheet_of(p.cell) })
+            json!({ "a": ends[0], "b": ends[1], "width_m": e.length(), "sheet": mesh.surface_of(p.cell) })
         })
         .collect()
 }
 
-/// No way: says why and shows the way to the nearest reachable place. The exit code is 1.
+/// No route: prints the reason and the nearest reachable place. The exit code is 1.
 fn unreachable(
     args: &PlanPathArgs,
     building: &Building,
-    taken: &Taken,
+    built: &BuiltMesh,
     (from, _): (Point, CellId),
     none: &NoRoute,
 ) -> Result<(), Failure> {
     let nearest = Goal::point_in(none.cell, none.nearest);
-    let path = none.partial.path(&taken.mesh, from, &nearest, args.radius as f32);
-    draw(args, building, taken, &path)?;
+    let path = none.partial.path(&built.mesh, from, &nearest, args.radius as f32);
+    draw(args, building, built, &path)?;
     let none = &NoRoute { nearest: building.in_file(none.nearest), ..none.clone() };
     if args.json {
         print_json(&json!({
@@ -140,23 +140,23 @@ fn unreachable(
             "nearest": [none.nearest.x, none.nearest.y],
             "short_by_m": none.short_by,
             "length_m": path.length,
-            "portals": portals(building, &taken.mesh, &none.partial),
+            "portals": portals(building, &built.mesh, &none.partial),
             "points": in_file(building, &path.points),
             "clear": path.clear,
             "ends_m": path.ends,
             "expanded": none.expanded,
         }))?;
-        return Err(Failure::Told(none.to_string()));
+        return Err(Failure::Reported(none.to_string()));
     }
     Err(Failure::Run(anyhow::anyhow!("{none}; a wider passage, a smaller --radius or an open door would help")))
 }
 
-fn draw(args: &PlanPathArgs, building: &Building, taken: &Taken, path: &Path) -> Result<(), Failure> {
+fn draw(args: &PlanPathArgs, building: &Building, built: &BuiltMesh, path: &Path) -> Result<(), Failure> {
     if args.draw.svg.is_none() && args.draw.png.is_none() {
         return Ok(());
     }
     let level = args.from.level.as_ref().and_then(|n| building.level(n)).unwrap_or(0);
-    let title = format!("The way, {:.1} m", path.length);
-    let picture = way_picture(&taken.mesh, &taken.roads, level as u32, &title, building.origin(), &path.points);
+    let title = format!("Route, {:.1} m", path.length);
+    let picture = route_picture(&built.mesh, &built.roads, level as u32, &title, building.origin(), &path.points);
     plan_picture::save(&picture, args.draw.svg.as_deref(), args.draw.png.as_deref())
 }

@@ -32,7 +32,7 @@ pub fn draw(title: &str, plan: &Plan, marks: &[&Finding]) -> Canvas {
     if plan.areas.len() <= 12 {
         picture.area_names(&plan.areas);
     }
-    let kind = |f: &Finding| if f.severity == Severity::Doubt { MarkKind::Doubt } else { MarkKind::Change };
+    let kind = |f: &Finding| if f.severity == Severity::Warning { MarkKind::Warning } else { MarkKind::Change };
     let marks: Vec<_> = marks.iter().map(|f| (f.at, kind(f))).collect();
     picture.numbered_marks(&marks);
     picture.legend(&legend);
@@ -64,10 +64,10 @@ pub fn save(picture: &Canvas, svg: Option<&Path>, image: Option<&Path>) -> Resul
 }
 
 /// `plan.png` becomes `plan-upper-arity.png`: the level in a building of several, the view unless it is the first.
-pub fn file_for(path: &Path, building: &Building, floor: usize, view: Option<PlanView>) -> PathBuf {
+pub fn file_for(path: &Path, building: &Building, index: usize, view: Option<PlanView>) -> PathBuf {
     let mut stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     if building.levels.len() > 1 {
-        stem = format!("{stem}-{}", building.levels[floor].name);
+        stem = format!("{stem}-{}", building.levels[index].name);
     }
     if let Some(view) = view {
         stem = format!("{stem}-{}", view.name());

@@ -1,10 +1,10 @@
 //! `ambulo plan show`.
 
 use crate::failure::Failure;
+use crate::output::json as print_json;
 use crate::plan_args::PlanShowArgs;
 use crate::plan_figures::{in_file, take_apart};
 use crate::plan_picture::file_for;
-use crate::say::json as print_json;
 use crate::{plan_load, plan_picture};
 use ambulo::data::{Building, region_to_wkt};
 use ambulo::{PlanView, plan_picture as draw};
@@ -13,41 +13,41 @@ use std::path::{Path, PathBuf};
 
 pub fn show(args: &PlanShowArgs) -> Result<(), Failure> {
     let building = plan_load::load(&args.plan)?;
-    let taken = take_apart(&building, args.radius)?;
+    let built = take_apart(&building, args.radius)?;
     let filed = in_file(&building)?;
     let mut written = Vec::new();
-    for (floor, level) in building.levels.iter().enumerate() {
+    for (index, level) in building.levels.iter().enumerate() {
         for (first, view) in views(args).into_iter().enumerate() {
             let title = title(&building, &args.plan.file, &level.name, view);
             let mut name = |path: &Option<PathBuf>| {
-                let path = path.as_deref().map(|p| file_for(p, &building, floor, (first > 0).then_some(view)));
+                let path = path.as_deref().map(|p| file_for(p, &building, index, (first > 0).then_some(view)));
                 written.extend(path.clone());
                 path
             };
             let (svg, png) = (name(&args.draw.svg), name(&args.draw.png));
             if svg.is_some() || png.is_some() {
-                let picture = draw(&taken.mesh, &taken.roads, floor as u32, view, &title, building.origin());
+                let picture = draw(&built.mesh, &built.roads, index as u32, view, &title, building.origin());
                 plan_picture::save(&picture, svg.as_deref(), png.as_deref())?;
             }
         }
         if let Some(path) = &args.wkt {
-            let path = file_for(path, &building, floor, None);
-            let text = region_to_wkt(&filed.levels[floor].plan.walkable);
+            let path = file_for(path, &building, index, None);
+            let text = region_to_wkt(&filed.levels[index].plan.walkable);
             std::fs::write(&path, text + "\n").with_context(|| format!("cannot write {}", path.display()))?;
             written.push(path);
         }
     }
     if args.json {
-        let mut object = taken.figures(&filed);
+        let mut object = built.figures(&filed);
         object.insert("file".into(), args.plan.file.clone().into());
         let files: Vec<String> = written.iter().map(|p| p.display().to_string()).collect();
         object.insert("written".into(), files.into());
         return print_json(&object);
     }
-    say!("{}: {:.1} m2", args.plan.file, taken.mesh.area());
-    taken.tell(args.radius);
+    print_line!("{}: {:.1} m2", args.plan.file, built.mesh.area());
+    built.print_report(args.radius);
     for path in &written {
-        say!("  wrote {}", path.display());
+        print_line!("  wrote {}", path.display());
     }
     Ok(())
 }

@@ -3,12 +3,14 @@
 use crate::failure::Failure;
 use crate::meter::METER;
 use crate::names::unknown;
+use crate::output::json as print_json;
 use crate::progress::Bar;
 use crate::reproduce_args::ReproduceArgs;
 use crate::run::{command_line, new_folder};
-use crate::say::json as print_json;
 use crate::{pages, signals};
-use ambulo::reproduce::{Options, Reproduction, SUBJECTS, Subject, Verdict, page, reproduce as check, write_docs};
+use ambulo::reproduce::{
+    ReproduceOptions, Reproduction, SUBJECTS, Subject, Verdict, page, reproduce as check, write_docs,
+};
 use anyhow::Context;
 use serde_json::json;
 use std::path::Path;
@@ -22,7 +24,7 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<(), Failure> {
     let out = args.out.clone().unwrap_or_else(|| new_folder(&format!("reproduce-{}", args.paper.to_lowercase())));
     let stop = signals::stop()?;
     let mut bar = Bar::new(args.quiet);
-    let options = Options { subjects, threads: args.threads, seed: SEED, meter: METER };
+    let options = ReproduceOptions { subjects, threads: args.threads, seed: SEED, meter: METER };
     let all = check(&options, |done, of, claim| {
         bar.count(done, of, || format!("{done} of {of} claims: {claim}"));
         !stop.load(Ordering::Relaxed)
@@ -45,7 +47,7 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<(), Failure> {
             "seconds": all.seconds, "page": page, "docs": docs, "counts": counts, "claims": all.claims,
         }))?;
     } else if !args.quiet {
-        tell(&all, &page);
+        print_report(&all, &page);
     }
     Ok(())
 }
@@ -71,20 +73,20 @@ fn chosen(args: &ReproduceArgs) -> Result<Vec<&'static Subject>, Failure> {
         .ok_or_else(|| unknown("paper", &args.paper, SUBJECTS.iter().map(|s| s.name).chain(["all"])))
 }
 
-fn tell(all: &Reproduction, page: &str) {
+fn print_report(all: &Reproduction, page: &str) {
     let mut subject = "";
     for c in &all.claims {
         if c.subject != subject {
             subject = c.subject;
-            say!("{subject}");
+            print_line!("{subject}");
         }
         let measured = matches!(c.verdict, Verdict::Met | Verdict::Missed);
         let substitute = if measured && c.class.letter() == "S" { "substitute: " } else { "" };
         let ours = c.ours.as_deref().or(c.note.as_deref()).unwrap_or_default();
-        say!("  {:<10} {} {:<7} {}", c.verdict.word(), c.class.letter(), c.paper, c.claim);
-        say!("  {:<20} paper: {}; here: {substitute}{ours}", "", c.paper_value);
+        print_line!("  {:<10} {} {:<7} {}", c.verdict.word(), c.class.letter(), c.paper, c.claim);
+        print_line!("  {:<20} paper: {}; here: {substitute}{ours}", "", c.paper_value);
     }
     let counts: Vec<String> = Verdict::ALL.iter().map(|v| format!("{} {}", all.count(*v), v.word())).collect();
-    say!("{} claims in {:.0} s: {}.", all.claims.len(), all.seconds, counts.join(", "));
-    say!("The page with pictures is {page}");
+    print_line!("{} claims in {:.0} s: {}.", all.claims.len(), all.seconds, counts.join(", "));
+    print_line!("The page with pictures is {page}");
 }

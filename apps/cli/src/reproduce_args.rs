@@ -16,7 +16,7 @@ pub struct ReproduceArgs {
     /// Folder for the page; files of an earlier run in it are replaced [default: out/reproduce-PAPER, a new one each time]
     #[arg(long, short)]
     pub out: Option<PathBuf>,
-    /// Checks at a time; 0 means one a core. Claims about time are measured alone, at the end
+    /// Checks at a time; 0 means one per core. Claims about time are measured alone, at the end
     #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
     pub threads: usize,
     /// Also write docs/reproduction.md and its pictures, below the present folder; for all papers only
@@ -25,7 +25,7 @@ pub struct ReproduceArgs {
     /// Print one JSON object with `claims`
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no words, except errors
+    /// No progress bar and no output, except errors
     #[arg(long, short)]
     pub quiet: bool,
 }

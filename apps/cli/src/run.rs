@@ -2,7 +2,7 @@
 
 use crate::args::RunArgs;
 use crate::failure::Failure;
-use crate::say::json as print_json;
+use crate::output::json as print_json;
 use crate::{models, progress::Bar, scenario, signals};
 use ambulo::data::words::counted;
 use ambulo::{Count, Outcome, Overrides, Progress, RunOptions, SCENES, Summary, World};
@@ -30,7 +30,7 @@ pub fn run(args: &RunArgs) -> Result<(), Failure> {
     if args.json {
         print_json(&summary)?;
     } else if !args.quiet {
-        tell(&summary);
+        print_report(&summary);
     }
     ended(&summary, args.allow_incomplete)
 }
@@ -107,11 +107,11 @@ pub fn command_line() -> String {
     std::iter::once("ambulo".to_string()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
-fn tell(s: &Summary) {
+fn print_report(s: &Summary) {
     if s.interrupted {
-        say!("Interrupted at {:.1} s; the recording holds everything up to there.", s.simulated_s);
+        print_line!("Interrupted at {:.1} s; the recording holds everything up to there.", s.simulated_s);
     }
-    say!(
+    print_line!(
         "{} of {} arrived in {:.1} s of simulated time.",
         s.arrived,
         counted(s.agents, "person", "people"),
@@ -121,19 +121,19 @@ fn tell(s: &Summary) {
         let Count { people, first_s, last_s, mean_flow_per_s } = &exit.count;
         let times = first_s.zip(*last_s).map_or(String::new(), |(a, b)| format!(", from {a:.1} s to {b:.1} s"));
         let flow = mean_flow_per_s.map_or(String::new(), |f| format!(", {f:.2} per second"));
-        say!("  {}: {}{times}{flow}", exit.name, counted(*people, "person", "people"));
+        print_line!("  {}: {}{times}{flow}", exit.name, counted(*people, "person", "people"));
     }
     if s.exits.len() > 10 {
-        say!("  and {} more; summary.json names all", counted(s.exits.len() - 10, "exit", "exits"));
+        print_line!("  and {} more; summary.json names all", counted(s.exits.len() - 10, "exit", "exits"));
     }
-    say!(
-        "{} in {:.2} s: {:.2} million walker-steps per second on {}.",
+    print_line!(
+        "{} in {:.2} s: {:.2} million agent-steps per second on {}.",
         counted(s.steps as usize, "step", "steps"),
         s.wall_s,
         s.agent_steps_per_s / 1e6,
         counted(s.threads, "thread", "threads")
     );
-    say!(
+    print_line!(
         "Largest overlap {:.1} mm, wall crossings {}, faults {}, stuck {}.",
         s.max_overlap_m * 1000.0,
         s.wall_crossings,
@@ -141,22 +141,30 @@ fn tell(s: &Summary) {
         s.stuck
     );
     for w in s.stuck_walkers.iter().take(10) {
-        say!("  walker {} at ({:.2}, {:.2}) has not got on for {:.0} s: {}", w.id, w.x, w.y, w.seconds, w.why);
+        print_line!("  walker {} at ({:.2}, {:.2}): no progress for {:.0} s: {}", w.id, w.x, w.y, w.seconds, w.why);
     }
     if s.stuck > 10 {
-        say!("  and {} more; summary.json names all", s.stuck - 10);
+        print_line!("  and {} more; summary.json names all", s.stuck - 10);
     }
     let short = s.short_of_goal.len();
     if short > 0 {
         let verb = if short == 1 { "stands" } else { "stand" };
-        say!("{short} {verb} within reach of the goal without touching it:");
+        print_line!("{short} {verb} within reach of the goal without touching it:");
     }
     for w in s.short_of_goal.iter().take(10) {
-        say!("  walker {} at ({:.2}, {:.2}), {:.2} m short for {:.0} s: {}", w.id, w.x, w.y, w.gap_m, w.seconds, w.why);
+        print_line!(
+            "  walker {} at ({:.2}, {:.2}), {:.2} m short for {:.0} s: {}",
+            w.id,
+            w.x,
+            w.y,
+            w.gap_m,
+            w.seconds,
+            w.why
+        );
     }
     if short > 10 {
-        say!("  and {} more; summary.json names all", short - 10);
+        print_line!("  and {} more; summary.json names all", short - 10);
     }
-    say!("State hash {}.", s.state_hash);
-    say!("Results are in {0}; open {0}/report.html", s.out);
+    print_line!("State hash {}.", s.state_hash);
+    print_line!("Results are in {0}; open {0}/report.html", s.out);
 }

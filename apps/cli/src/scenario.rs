@@ -3,15 +3,15 @@
 use crate::args::CheckArgs;
 use crate::failure::Failure;
 use crate::names::unknown;
+use crate::output::json as print_json;
 use crate::plan_picture;
-use crate::say::json as print_json;
 use ambulo::data::scenario::{self, Loaded};
 use ambulo::data::words::counted;
 use ambulo::{ExitCheck, Overrides, SCENES, Scene, World};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Reads a file, or a scene that comes along when its name is given. Also gives the folder plan files are beside.
+/// Reads a file, or a built-in scene when its name is given. Also gives the folder plan files are beside.
 pub fn load(file: &str) -> Result<(Loaded, PathBuf), Failure> {
     load_with(file, &[])
 }
@@ -53,25 +53,25 @@ pub fn check(args: &CheckArgs) -> Result<(), Failure> {
             "written": written,
         }));
     }
-    say!(
+    print_line!(
         "{}: good: {} in {} on {area:.1} m2",
         args.file,
         counted(world.expected(), "person", "people"),
         counted(world.scenario().walkers.len(), "group", "groups")
     );
     if !world.warnings().is_empty() {
-        say!("  warnings:");
+        print_line!("  warnings:");
     }
     for (i, warning) in world.warnings().iter().enumerate() {
-        say!("  {:>4}  {warning}", i + 1);
+        print_line!("  {:>4}  {warning}", i + 1);
     }
-    say!("  exits:");
+    print_line!("  exits:");
     exits.iter().for_each(print_exit);
-    written.iter().for_each(|file| say!("  wrote {file}"));
+    written.iter().for_each(|file| print_line!("  wrote {file}"));
     Ok(())
 }
 
-/// One picture a level, where asked; the files.
+/// One picture per level, where asked; the files.
 fn draw(world: &World, args: &CheckArgs) -> Result<Vec<String>, Failure> {
     let mut written = Vec::new();
     let building = world.building();
@@ -98,7 +98,7 @@ fn draw(world: &World, args: &CheckArgs) -> Result<Vec<String>, Failure> {
 fn print_exit(exit: &ExitCheck) {
     let width = exit.width_m.map_or(String::new(), |w| format!(", {w:.2} m of its border are open"));
     let stays = if exit.leave { "" } else { ", people stay there" };
-    say!("    {}{width}{stays}", exit.name);
+    print_line!("    {}{width}{stays}", exit.name);
     for group in &exit.groups {
         let heads = if group.heads_for_it { "heads for it" } else { "heads elsewhere" };
         let reaches = match (group.reachable, group.shut_at_first) {
@@ -107,12 +107,12 @@ fn print_exit(exit: &ExitCheck) {
             (true, false) => "reaches it",
         };
         let narrow = group.narrowest_m.map_or(String::new(), |w| format!(", narrowest place {w:.2} m"));
-        say!("      {}: {heads}, {reaches}{narrow}", group.name);
+        print_line!("      {}: {heads}, {reaches}{narrow}", group.name);
     }
 }
 
 pub fn schema() -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(&scenario::schema()).map_err(|e| Failure::Run(e.into()))?;
-    say!("{text}");
+    print_line!("{text}");
     Ok(())
 }

@@ -3,7 +3,7 @@
 use crate::args::ScenesArgs;
 use crate::failure::Failure;
 use crate::names::unknown;
-use crate::say::json as print_json;
+use crate::output::json as print_json;
 use ambulo::{SCENES, Scene};
 use anyhow::Context;
 use serde_json::json;
@@ -23,7 +23,7 @@ pub fn scenes(args: &ScenesArgs) -> Result<(), Failure> {
             print_json(&json!({ "scenes": texts }))
         }
         None => {
-            chosen.iter().for_each(|s| say!("{}", s.text.trim_end()));
+            chosen.iter().for_each(|s| print_line!("{}", s.text.trim_end()));
             Ok(())
         }
     }
@@ -35,7 +35,7 @@ fn list(json: bool) -> Result<(), Failure> {
         return print_json(&json!({ "scenes": rows }));
     }
     for scene in SCENES {
-        say!("{:<12} {}", scene.name, scene.about());
+        print_line!("{:<12} {}", scene.name, scene.about());
     }
     Ok(())
 }
@@ -54,6 +54,6 @@ fn copy(scenes: Vec<&Scene>, folder: &Path, json: bool) -> Result<(), Failure> {
     if json {
         return print_json(&json!({ "files": files }));
     }
-    files.iter().for_each(|f| say!("{f}"));
+    files.iter().for_each(|f| print_line!("{f}"));
     Ok(())
 }

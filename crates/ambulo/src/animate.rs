@@ -1,4 +1,4 @@
-//! From a run to bodies: everybody's way becomes steps, and the steps a file that other programs open.
+//! From a run to bodies: trajectories become steps, and steps a file that other programs open.
 
 mod bake;
 mod beside;
@@ -6,10 +6,10 @@ mod choose;
 mod error;
 mod in_loop;
 mod options;
-mod path;
 mod place;
 mod section;
 mod summary;
+mod trajectory;
 mod write;
 
 pub use choose::Who;
@@ -27,66 +27,66 @@ use ambulo_sim::Report;
 use std::path::Path;
 use std::time::Instant;
 
-/// Ways to animate, and the place they lead through.
+/// What to animate: trajectories, and the site they lead through.
 ///
 /// ```
 /// let mut world = ambulo::World::scene("corridor").unwrap();
 /// let trajectories = world.run_recorded();
-/// let source = ambulo::Ways::of_world(&world, trajectories);
+/// let source = ambulo::AnimationInput::of_world(&world, trajectories);
 /// assert_eq!(source.title, "One way along a corridor");
 /// ```
-pub struct Ways {
+pub struct AnimationInput {
     /// What it shows.
     pub title: String,
-    /// Everybody's way.
+    /// The trajectories.
     pub trajectories: Trajectories,
-    /// Floors, walls, stairs.
+    /// Levels, walls, stairs.
     pub site: Site,
-    /// Names of the floors.
-    pub floors: Vec<String>,
+    /// Names of the levels.
+    pub level_names: Vec<String>,
     /// How far walkers and their bodies came apart in a frame, mean and worst [mm], where bodies were in the loop.
     pub loop_deviation_mm: Option<[f64; 2]>,
 }
 
-impl Ways {
+impl AnimationInput {
     /// Of a world that has run.
     ///
     /// ```no_run
     /// # let mut world = ambulo::World::scene("corridor").unwrap();
     /// # let trajectories = world.run_recorded();
-    /// let ways = ambulo::Ways::of_world(&world, trajectories);
+    /// let input = ambulo::AnimationInput::of_world(&world, trajectories);
     /// ```
     pub fn of_world(world: &World, trajectories: Trajectories) -> Self {
         let title = &world.scenario().title;
         let title = if title.is_empty() { world.name.clone() } else { title.clone() };
         let levels = &world.building().levels;
-        let floors = if levels.len() > 1 { levels.iter().map(|l| l.name.clone()).collect() } else { Vec::new() };
-        Self { title, trajectories, site: site_of(world.building_in_file()), floors, loop_deviation_mm: None }
+        let level_names = if levels.len() > 1 { levels.iter().map(|l| l.name.clone()).collect() } else { Vec::new() };
+        Self { title, trajectories, site: site_of(world.building_in_file()), level_names, loop_deviation_mm: None }
     }
 
-    /// Runs a world to its end, or until `go_on` says no: then there is nothing. `in_loop` lets bodies take part, those
-    /// that `options` asks for: what their feet cannot do, the walkers are told.
+    /// Runs a world to its end, or until `keep_running` returns false: then there is nothing. `in_loop` lets bodies
+    /// take part, those that `options` asks for: each feeds back to its walker where its feet let it come.
     ///
     /// ```
     /// let mut world = ambulo::World::scene("pair-crossing").unwrap();
     /// let options = ambulo::AnimateOptions::new("crowd.glb");
-    /// let ways = ambulo::Ways::run(&mut world, &options, true, |_| true).unwrap().unwrap();
-    /// assert!(ways.loop_deviation_mm.is_some());
+    /// let input = ambulo::AnimationInput::run(&mut world, &options, true, |_| true).unwrap().unwrap();
+    /// assert!(input.loop_deviation_mm.is_some());
     /// ```
     pub fn run(
         world: &mut World,
         options: &AnimateOptions,
         in_loop: bool,
-        go_on: impl FnMut(&Report) -> bool,
+        keep_running: impl FnMut(&Report) -> bool,
     ) -> Result<Option<Self>, AnimateError> {
         if !in_loop {
-            return Ok(world.run_recorded_while(go_on).map(|ways| Self::of_world(world, ways)));
+            return Ok(world.run_recorded_while(keep_running).map(|input| Self::of_world(world, input)));
         }
         let mediator = Mediator::new(options.body()?.moves, Settings::in_loop())?;
         let mut bodies = InLoop::new(&mediator);
-        let ways = world.run_in_loop_while(&mut bodies, go_on);
+        let input = world.run_in_loop_while(&mut bodies, keep_running);
         let [mean, worst] = [bodies.deviation().mean(), bodies.deviation().worst()].map(|m| 1000.0 * m);
-        Ok(ways.map(|ways| Self { loop_deviation_mm: Some([mean, worst]), ..Self::of_world(world, ways) }))
+        Ok(input.map(|input| Self { loop_deviation_mm: Some([mean, worst]), ..Self::of_world(world, input) }))
     }
 
     /// Of a recording alone.
@@ -94,24 +94,24 @@ impl Ways {
     /// ```
     /// # use ambulo::{data::Trajectories, geom::Region};
     /// let nobody = Trajectories::new(10.0, Region::new(vec![]).unwrap(), vec![], vec![]);
-    /// assert!(ambulo::Ways::of_recording("a walk", nobody).floors.is_empty());
+    /// assert!(ambulo::AnimationInput::of_recording("a walk", nobody).level_names.is_empty());
     /// ```
     pub fn of_recording(title: &str, trajectories: Trajectories) -> Self {
-        let floors = trajectories.levels.iter().map(|l| l.name.clone()).collect();
+        let level_names = trajectories.levels.iter().map(|l| l.name.clone()).collect();
         Self {
             title: title.into(),
             site: place::site_of_recording(&trajectories),
             trajectories,
-            floors,
+            level_names,
             loop_deviation_mm: None,
         }
     }
 
-    /// Reads a folder that a run left, or a recording. The scenario beside a recording tells of walls that have no
+    /// Reads a folder that a run left, or a recording. The scenario beside a recording holds walls that have no
     /// breadth, which the recording does not know.
     ///
     /// ```
-    /// let error = ambulo::Ways::open("no-such-folder".as_ref()).err().unwrap();
+    /// let error = ambulo::AnimationInput::open("no-such-folder".as_ref()).err().unwrap();
     /// assert!(error.to_string().contains("no such file or folder"));
     /// ```
     pub fn open(run: &Path) -> Result<Self, AnimateError> {
@@ -119,20 +119,20 @@ impl Ways {
         let folder = if run.is_dir() { run } else { run.parent().unwrap_or(Path::new(".")) };
         let name = if run.is_dir() { run.file_name() } else { run.file_stem() };
         let title = name.map_or(String::new(), |n| n.to_string_lossy().into_owned());
-        let mut ways = Self::of_recording(&title, trajectories);
+        let mut input = Self::of_recording(&title, trajectories);
         if let Ok(loaded) = scenario::load(&folder.join("scenario.toml"))
             && let Ok(building) = resolve_building(&loaded, folder)
             && let Ok(building) = building.in_file_coordinates()
         {
             // Only if it is the scenario of this very recording.
-            let area = |site: &Site| site.floors.iter().map(|f| f.region.bounds()).collect::<Vec<_>>();
+            let area = |site: &Site| site.levels.iter().map(|f| f.region.bounds()).collect::<Vec<_>>();
             let site = site_of(&building);
-            if area(&site) == area(&ways.site) {
-                ways.site = site;
-                ways.title = if loaded.scenario.title.is_empty() { title } else { loaded.scenario.title.clone() };
+            if area(&site) == area(&input.site) {
+                input.site = site;
+                input.title = if loaded.scenario.title.is_empty() { title } else { loaded.scenario.title.clone() };
             }
         }
-        Ok(ways)
+        Ok(input)
     }
 }
 
@@ -152,28 +152,29 @@ pub struct AnimateProgress {
     pub frames: u64,
 }
 
-/// Animates ways into a file, or a folder of files, until `progress` says stop: then nothing is left behind.
+/// Animates trajectories into a file, or a folder of files, until `progress` returns false: then nothing is left
+/// behind.
 ///
 /// ```
 /// let dir = tempfile::tempdir().unwrap();
 /// let mut world = ambulo::World::scene("corridor").unwrap();
 /// let trajectories = world.run_recorded();
 /// let options = ambulo::AnimateOptions { to: Some(2.0), ..ambulo::AnimateOptions::new(dir.path().join("crowd.glb")) };
-/// let summary = ambulo::animate(&ambulo::Ways::of_world(&world, trajectories), &options, |_| true).unwrap();
+/// let summary = ambulo::animate(&ambulo::AnimationInput::of_world(&world, trajectories), &options, |_| true).unwrap();
 /// assert_eq!(summary.walkers, 40);
 /// ```
 pub fn animate(
-    ways: &Ways,
+    input: &AnimationInput,
     options: &AnimateOptions,
     progress: impl FnMut(AnimateProgress) -> bool,
 ) -> Result<AnimateSummary, AnimateError> {
     let begun = Instant::now();
     options.check()?;
-    let chosen = choose::choose(&ways.trajectories, &options.who, options.fps, options.from, options.to)?;
+    let chosen = choose::choose(&input.trajectories, &options.who, options.fps, options.from, options.to)?;
     let body = options.body()?;
     let mut notes = body.notes.clone();
-    let written = write::write(ways, options, &body, &chosen, &mut notes, progress)?;
-    Ok(AnimateSummary::new(ways, options, &body, &chosen, written, notes, begun.elapsed().as_secs_f64()))
+    let written = write::write(input, options, &body, &chosen, &mut notes, progress)?;
+    Ok(AnimateSummary::new(input, options, &body, &chosen, written, notes, begun.elapsed().as_secs_f64()))
 }
 
 /// Animates a folder that a run left, or a recording; the figures also become a section of the run's report page, where
@@ -193,11 +194,11 @@ pub fn animate_run(
     progress: impl FnMut(AnimateProgress) -> bool,
 ) -> Result<AnimateSummary, AnimateError> {
     let provenance = Provenance::of(run);
-    let ways = Ways::open(run)?;
+    let input = AnimationInput::open(run)?;
     // Nobody else may write into a run's folder meanwhile; a folder without manifest is not a run's of this version.
     let ours = run.is_dir() && run.join(MANIFEST).exists();
     let mut folder = ours.then(|| RunFolder::add_to(run, "bodies", &run_manifest::program())).transpose()?;
-    let mut summary = animate(&ways, options, progress)?;
+    let mut summary = animate(&input, options, progress)?;
     summary.complete = provenance.complete;
     if let Some(warning) = provenance.warning.filter(|_| !options.allow_incomplete) {
         summary.notes.insert(0, warning);

@@ -179,15 +179,15 @@ pub struct BenchResult {
     pub threads: usize,
     /// How many steps.
     pub steps: u32,
-    /// Walker-steps a second of wall time.
+    /// Agent-steps per second of wall time.
     pub agent_steps_per_s: f64,
-    /// Walker-steps a second of CPU time over all threads.
+    /// Agent-steps per CPU-second over all threads.
     pub agent_steps_per_cpu_s: f64,
     /// Memory after the run for each walker at the start: everything the simulation holds.
     pub bytes_per_agent: f64,
     /// Worst overlap [m].
     pub max_overlap_m: f64,
-    /// Times somebody crossed a wall.
+    /// Wall crossings.
     pub wall_crossings: u64,
     /// Share of the time spent in each stage.
     pub stages: BTreeMap<&'static str, f64>,
@@ -264,11 +264,11 @@ fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
     Region::from(Polygon::rectangle(x0, y0, x1, y1).expect("a proper rectangle"))
 }
 
-/// What the workloads say of every model that can be told: neighbours within 5 m, decisions at every step.
+/// Parameters the workloads set for every model that has them: neighbours within 5 m, decisions at every step.
 pub(crate) fn group(model: &str, locomotion: &str) -> Group {
     let known = model_info(model).map_or(&[][..], |m| m.params);
-    let told = [("range", 5.0), ("decide_every", 0.0)];
-    let params = told.into_iter().filter(|(name, _)| known.iter().any(|p| p.name == *name));
+    let given = [("range", 5.0), ("decide_every", 0.0)];
+    let params = given.into_iter().filter(|(name, _)| known.iter().any(|p| p.name == *name));
     let params = params.map(|(name, value)| (name.to_string(), value)).collect();
     Group { model: model.into(), params, locomotion: locomotion.into(), ..Group::default() }
 }

@@ -2,7 +2,7 @@
 
 use crate::Meter;
 use ambulo_geom::math;
-use ambulo_motion::{DVec2, Figures, Mediator, MediatorError, Settings, Slides, Vec2, Walker, Wish, gait};
+use ambulo_motion::{AnimatedBody, DVec2, Mediator, MediatorError, MotionFigures, Settings, Slides, Vec2, Wish, gait};
 use serde::Serialize;
 
 /// What bodies cost.
@@ -19,11 +19,11 @@ pub struct BodiesResult {
     pub walkers: usize,
     /// Frames of all walkers.
     pub frames: u64,
-    /// Frames a second of the animation.
+    /// Frames per second of the animation.
     pub fps: f64,
     /// Joints of the skeleton.
     pub joints: usize,
-    /// Clips that came along.
+    /// Built-in clips.
     pub clips: usize,
     /// Threads.
     pub threads: usize,
@@ -46,7 +46,7 @@ pub struct BodiesResult {
 const FPS: f64 = 25.0;
 
 /// Leads so many walkers for so many seconds on one thread, frame by frame over all of them: each walks at its own speed
-/// on a winding way, and stops now and then. Figures of the first hundred are measured, outside the measured time.
+/// on a winding course, and stops now and then. Figures of the first hundred are measured, outside the measured time.
 ///
 /// ```
 /// # let meter = ambulo::Meter { cpu_seconds: || 1.0, bytes: || 0 };
@@ -90,8 +90,8 @@ pub fn bench_bodies(walkers: usize, seconds: f64, meter: Meter) -> Result<Bodies
     })
 }
 
-fn crowd(mediator: &Mediator, walkers: usize) -> Vec<Walker> {
-    let body = |i: usize| Walker::new(mediator, start(i), 0.0).with_phase(i as f32 * 0.618_034);
+fn crowd(mediator: &Mediator, walkers: usize) -> Vec<AnimatedBody> {
+    let body = |i: usize| AnimatedBody::new(mediator, start(i), 0.0).with_phase(i as f32 * 0.618_034);
     (0..walkers).map(body).collect()
 }
 
@@ -101,7 +101,7 @@ fn run(
     walkers: usize,
     frames: usize,
     meter: Meter,
-    work: impl Fn(&Mediator, &mut Walker, &Wish),
+    work: impl Fn(&Mediator, &mut AnimatedBody, &Wish),
 ) -> f64 {
     let mut bodies = crowd(mediator, walkers);
     let mut wishes: Vec<Wish> = (0..walkers).map(|i| wish(start(i), Vec2::ZERO)).collect();
@@ -119,7 +119,7 @@ fn run(
     spent
 }
 
-fn measure(mediator: &Mediator, walkers: usize, frames: usize) -> Figures {
+fn measure(mediator: &Mediator, walkers: usize, frames: usize) -> MotionFigures {
     let mut slides = Slides::new(mediator.skeleton());
     for (i, mut body) in crowd(mediator, walkers).into_iter().enumerate() {
         let mut w = wish(start(i), Vec2::ZERO);
@@ -142,7 +142,7 @@ fn wish(at: DVec2, velocity: Vec2) -> Wish {
 }
 
 fn step(wish: &mut Wish, i: usize, frame: usize) {
-    let wanted = way(i, frame as f64 / FPS);
+    let wanted = direction(i, frame as f64 / FPS);
     // At most 3 m/s2, as people do.
     let change = (wanted - wish.velocity).clamp_length_max(3.0 * wish.dt);
     wish.velocity = if frame == 0 { wanted } else { wish.velocity + change };
@@ -150,7 +150,7 @@ fn step(wish: &mut Wish, i: usize, frame: usize) {
 }
 
 /// The velocity one walker wants at a time.
-fn way(i: usize, time: f64) -> Vec2 {
+fn direction(i: usize, time: f64) -> Vec2 {
     let own = i as f64 * 0.618_034 % 1.0;
     let t = time + 40.0 * own;
     let speed = 0.6 + 1.0 * own + 0.3 * math::sin(0.7 * t);

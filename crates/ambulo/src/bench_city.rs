@@ -1,4 +1,4 @@
-//! The city benchmark: as many people as one likes on ways through a whole city.
+//! The city benchmark: any number of people on routes through a whole city.
 
 use crate::bench::{BenchResult, Meter, POINT_MASS, group, measure};
 use ambulo_geom::{Point, Region};
@@ -6,11 +6,11 @@ use ambulo_nav::{CITY_SIDE, generated_city};
 use ambulo_sim::random::{Draw, Purpose};
 use ambulo_sim::{AgentId, AtGoal, Command, GoalId, Group, GroupError, Setup, Simulation};
 
-/// Enough for a million people to find their ways: some tens of thousands do in a step.
+/// Enough for a million people to plan their routes: some tens of thousands do in a step.
 const STEPS: u32 = 60;
 
 /// Runs people from anywhere to anywhere in the [generated city](ambulo_nav::generated_city): neighbours within 5 m, dt
-/// 0.1 s, 60 steps. What it says of memory counts every way.
+/// 0.1 s, 60 steps. The memory it reports counts every route.
 ///
 /// ```
 /// let meter = ambulo::Meter { cpu_seconds: || 1.0, bytes: || 0 };

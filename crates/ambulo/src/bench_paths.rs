@@ -1,4 +1,4 @@
-//! The paths benchmark: how long a plan takes to prepare, and a way through it to find.
+//! The paths benchmark: time to prepare a plan, and to plan a route through it.
 
 use ambulo_geom::{Bounds, Point};
 use ambulo_nav::{
@@ -65,7 +65,7 @@ pub struct PathsResult {
     pub build_ms: f64,
     /// Memory of the tables [bytes].
     pub table_bytes: usize,
-    /// Queries that had a way.
+    /// Queries that had a route.
     pub queries: usize,
     /// Mean time of a query [us].
     pub query_mean_us: f64,
@@ -85,15 +85,15 @@ pub struct PathsResult {
     pub exact_mean_us: f64,
     /// Slowest flat query over slowest hierarchical one. Each is the least of three runs of the same query.
     pub worst_ratio_flat: f64,
-    /// States flat A* looks at over states the hierarchical planner looks at, summed over all queries.
+    /// States flat A* expands over states the hierarchical planner expands, summed over all queries.
     pub expanded_ratio_flat: f64,
     /// Greatest difference of the two costs, relative: they must be equal.
     pub cost_difference: f64,
     /// Mean of length after the funnel over the shortest length.
     pub length_over_optimal: f64,
-    /// 99 in 100 ways are nearer to the shortest than this.
+    /// 99 in 100 routes are nearer to the shortest than this.
     pub length_over_optimal_p99: f64,
-    /// The worst way over the shortest.
+    /// The worst route over the shortest.
     pub length_over_optimal_worst: f64,
 }
 
@@ -119,7 +119,7 @@ pub fn bench_paths(site: &Site, options: PathsOptions) -> Result<PathsResult, Me
 /// What one query cost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PathSample {
-    /// Length of the way [m].
+    /// Length of the route [m].
     pub length: f64,
     /// Time by the hierarchical and by the flat planner [us].
     pub micros: [f64; 2],
@@ -195,7 +195,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// Pairs of places in the same part of the plan, so that there is a way.
+/// Pairs of places in the same part of the plan, so that there is a route.
 fn random_pairs(mesh: &NavMesh, roads: &Roadmap, count: usize) -> Vec<(Point, Point)> {
     let corners = (0..mesh.cells() as u32).flat_map(|c| mesh.corners(c));
     let Some(Bounds { min, max }) = Bounds::of(corners) else { return Vec::new() };

@@ -2,10 +2,10 @@
 
 use ambulo_draw::{Camera, Image, Solid, render};
 use ambulo_motion::{
-    Bind, Character, Moved, Placement, Quat, Role, Vec3, World, palette_linear, skin_linear, to_world,
+    Bind, Character, JointTransform, Moved, Placement, Quat, Role, Vec3, palette_linear, skin_linear, to_world,
 };
 
-/// From where a body is looked at. The body is taken to face along x.
+/// Camera direction. The body is assumed to face along x.
 ///
 /// ```
 /// assert_eq!(ambulo::BodyView::from_name("front"), Some(ambulo::BodyView::Front));
@@ -69,7 +69,7 @@ pub fn body_solid(
     top: Option<[f32; 3]>,
 ) -> Solid {
     let skeleton = &character.skeleton;
-    let mut world = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+    let mut world = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
     to_world(skeleton, hips, rotations, &mut world);
     let mut palette = vec![Moved::NOT; skeleton.len()];
     palette_linear(&Bind::of(skeleton), &world, &mut palette);

@@ -16,7 +16,7 @@ use ambulo_sim::{
     DoorPlan, LOCOMOTIONS, MODELS, Neighbourhood, ParamInfo, Setup, Simulation, check_param, locomotion_info,
     model_info,
 };
-use groups::{Builder, Built};
+use groups::{Built, CrowdBuilder};
 pub(crate) use groups::{Switch, start_cells};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -68,15 +68,15 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
         threads: overrides.threads,
         stuck_after: scenario.stuck_after,
         neighbourhood: scenario.neighbourhood.map(|n| match n {
-            scenario::Neighbourhood::Delaunay => Neighbourhood::Delaunay,
-            scenario::Neighbourhood::Grid => Neighbourhood::Grid,
+            scenario::NeighbourhoodSpec::Delaunay => Neighbourhood::Delaunay,
+            scenario::NeighbourhoodSpec::Grid => Neighbourhood::Grid,
         }),
         rings: scenario.rings,
         union_radius: scenario.union_radius as f32,
     };
     let sim = Simulation::new(setup)
         .map_err(|e| Diagnostics::from(mesh_fault(loaded, &building, &e.moved_by(building.origin()))))?;
-    let built = Builder::new(loaded, &building, sim, errors, scenario.seed).add_groups(&scenario.walkers);
+    let built = CrowdBuilder::new(loaded, &building, sim, errors, scenario.seed).add_groups(&scenario.walkers);
     let Built { sim, switches, errors, exits, people, warnings } = built;
     Diagnostics::new(errors).into_result(())?;
     let warnings = warning::of_plans(&building).into_iter().chain(warnings).collect();
@@ -99,7 +99,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     Ok(World { name, scenario, building, filed, sim, every, switches, exits, people, warnings })
 }
 
-/// Writes the default of every parameter that was left out into the scenario: it tells all that a run depends on.
+/// Writes the default of every parameter that was left out into the scenario: it holds all that a run depends on.
 fn fill_in_params(scenario: &mut Scenario) {
     let fill = |known: &[ParamInfo], params: &mut BTreeMap<String, ParamValue>| {
         for p in known {
@@ -150,12 +150,12 @@ fn mesh_fault(loaded: &Loaded, building: &Building, error: &MeshError) -> Diagno
             let help = "draw it from wall to wall across the passage that it shuts";
             loaded.diagnostic(&format!("doors.{name}.line"), message).help(help)
         }
-        MeshError::LooseSlope { slope, .. }
-        | MeshError::SlopeOffBorder { slope, .. }
-        | MeshError::SlopeShape { slope, .. } => {
-            let message = format!("stairs `{}` cannot be used: {error}", building.stairs[*slope].name);
+        MeshError::LooseStairs { stairs, .. }
+        | MeshError::StairsOffBorder { stairs, .. }
+        | MeshError::StairsShape { stairs, .. } => {
+            let message = format!("stairs `{}` cannot be used: {error}", building.stairs[*stairs].name);
             let help = "draw both lines along the border of their levels, so that the strip between is convex";
-            loaded.diagnostic(&format!("stairs[{slope}]"), message).help(help)
+            loaded.diagnostic(&format!("stairs[{stairs}]"), message).help(help)
         }
         _ => {
             let path = if loaded.scenario.levels.is_empty() { "plan" } else { "levels[0]" };

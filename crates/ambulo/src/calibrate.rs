@@ -1,4 +1,4 @@
-//! Calibration: the parameters of a model with which measured ways are most likely.
+//! Calibration: the parameters of a model under which measured trajectories are most likely.
 //!
 //! Every trial is two people who met. A model walks both from where they were when they saw each other, and `eval::likelihood` says
 //! how likely what they really did is then. What is maximised is the mean over trials of the mean logarithm of the densities of
@@ -18,7 +18,7 @@ mod write;
 
 pub use page::calibration_page;
 pub use recover::Recovery;
-pub use result::{Calibration, CalibrationFold, Found, Likelihoods, Order};
+pub use result::{Calibration, CalibrationFold, FoundParam, Likelihoods, Order};
 pub use space::{Axis, Space, SpaceError};
 pub use trials::{MeasuredTrial, TrialRules};
 pub use write::{DataFile, calibrated_toml, data_file};
@@ -28,7 +28,7 @@ use ambulo_sim::GroupError;
 use folds::{Fold, folds};
 use journal::Journal;
 use search::{latin_hypercube, polish};
-use stage::{Desk, Stage};
+use stage::{EvaluationLog, TrialSet};
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -55,13 +55,13 @@ pub struct CalibrateOptions {
     pub seed: u64,
     /// Standard deviation of the distances [m].
     pub sigma: f64,
-    /// Threads; 0 means one a core. The result is the same for any number.
+    /// Threads; 0 means one per core. The result is the same for any number.
     pub threads: usize,
     /// Where candidates are written down; nowhere when `None`.
     pub journal: Option<PathBuf>,
-    /// Whether to go on with what stands in the journal.
+    /// Whether to resume from the journal.
     pub resume: bool,
-    /// What the data are, so that nobody goes on with the journal of others.
+    /// What the data are, so that no search resumes from another's journal.
     pub data: String,
 }
 
@@ -106,7 +106,7 @@ pub struct CalibrateProgress {
 #[derive(Debug, Error)]
 pub enum CalibrateError {
     /// Not enough trials.
-    #[error("{trials} trials are too few for {folds} folds: two a fold are needed; give more data, or fewer --folds")]
+    #[error("{trials} trials are too few for {folds} folds: two per fold are needed; give more data, or fewer --folds")]
     TooFew {
         /// Trials there are.
         trials: usize,
@@ -134,8 +134,8 @@ pub enum CalibrateError {
     /// A parameter does not fit.
     #[error(transparent)]
     Model(#[from] GroupError),
-    /// Somebody stopped it.
-    #[error("stopped after {0} candidates; they stand in the journal, and --resume goes on from there")]
+    /// It was stopped.
+    #[error("stopped after {0} candidates; the journal keeps them, and --resume continues from there")]
     Stopped(usize),
 }
 
@@ -165,7 +165,7 @@ pub fn calibrate(
         return Err(CalibrateError::SamePeople { fold, learnt, trials: trials.len() });
     }
     // What is wrong with a model is found out once, before threads play thousands of candidates.
-    let stage = Stage::new(trials, &folds, options);
+    let stage = TrialSet::new(trials, &folds, options);
     stage.try_out()?;
     let fault = |source| {
         let path = options.journal.clone().unwrap_or_default();
@@ -177,9 +177,9 @@ pub fn calibrate(
     };
     let mut progress = progress;
     let expected = expected(options, folds.len());
-    let desk = Desk::new(&stage, journal, &mut progress, expected);
-    let found = explore(&desk, &folds, options);
-    let (ended, done, fault_of_journal) = desk.close();
+    let log = EvaluationLog::new(&stage, journal, &mut progress, expected);
+    let found = explore(&log, &folds, options);
+    let (ended, done, fault_of_journal) = log.close();
     if let Some(error) = fault_of_journal {
         return Err(fault(error));
     }
@@ -207,7 +207,7 @@ fn head(options: &CalibrateOptions, trials: usize) -> String {
     .to_string()
 }
 
-/// Values of each parameter at which the likelihood is looked at afterwards, the others being as found.
+/// Values of each parameter at which the likelihood is evaluated afterwards, the others being as found.
 const SLICE: usize = 9;
 
 /// What the search brings.
@@ -223,14 +223,14 @@ struct Explored {
     slices: Vec<Vec<(f64, f64)>>,
 }
 
-fn explore(desk: &Desk<'_>, folds: &[Fold], options: &CalibrateOptions) -> Option<Explored> {
+fn explore(log: &EvaluationLog<'_>, folds: &[Fold], options: &CalibrateOptions) -> Option<Explored> {
     let space = &options.space;
     // The model's own values take part, so that the best is at least as good.
     let mut points = vec![space.shares(&space.defaults())];
     points.extend(latin_hypercube(options.points, space.axes.len(), options.seed));
-    desk.say("Latin hypercube");
-    let default = desk.each(&space.defaults())?;
-    let hypercube = each_of(options, points.len(), |i| desk.each(&space.values(&points[i])))?;
+    log.announce("Latin hypercube");
+    let default = log.each(&space.defaults())?;
+    let hypercube = each_of(options, points.len(), |i| log.each(&space.values(&points[i])))?;
     let all: Vec<usize> = (0..default.len()).collect();
     let sets: Vec<&[usize]> = std::iter::once(&all[..]).chain(folds.iter().map(|f| &f.learnt[..])).collect();
     let mut jobs = Vec::new();
@@ -240,15 +240,15 @@ fn explore(desk: &Desk<'_>, folds: &[Fold], options: &CalibrateOptions) -> Optio
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         jobs.extend(ranked.iter().take(options.polish.max(1)).map(|(value, i)| (set, *i, *value)));
     }
-    desk.say("polish");
+    log.announce("polish");
     let polished = each_of(options, jobs.len(), |j| {
         let (set, i, value) = jobs[j];
         if options.polish == 0 {
             return Some((space.values(&points[i]), value));
         }
-        let cost = |shares: &[f64]| desk.mean(set, sets[set], &space.values(shares)).map_or(f64::INFINITY, |v| -v);
+        let cost = |shares: &[f64]| log.mean(set, sets[set], &space.values(shares)).map_or(f64::INFINITY, |v| -v);
         let (best, cost) = polish(&points[i], options.steps, cost);
-        (!desk.stopped()).then(|| (space.values(&best), -cost))
+        (!log.stopped()).then(|| (space.values(&best), -cost))
     })?;
     let best_of = |set: usize| {
         let own = jobs.iter().zip(&polished).filter(|(job, _)| job.0 == set).map(|(_, found)| found);
@@ -256,18 +256,18 @@ fn explore(desk: &Desk<'_>, folds: &[Fold], options: &CalibrateOptions) -> Optio
     };
     let best = best_of(0)?;
     let of_folds: Vec<Vec<f64>> = (1..sets.len()).map(best_of).collect::<Option<_>>()?;
-    let calibrated = desk.each(&best)?;
+    let calibrated = log.each(&best)?;
     let mut held_out = calibrated.clone();
     for (fold, values) in folds.iter().zip(&of_folds) {
-        let each = desk.each(values)?;
+        let each = log.each(values)?;
         fold.held_out.iter().for_each(|i| held_out[*i] = each[*i]);
     }
-    desk.say("slices");
+    log.announce("slices");
     let along = each_of(options, space.axes.len() * SLICE, |j| {
         let (axis, k) = (j / SLICE, j % SLICE);
         let mut values = best.clone();
         values[axis] = space.axes[axis].value(k as f64 / (SLICE - 1) as f64);
-        desk.each(&values).map(|each| (values[axis], mean_of(&each, &all)))
+        log.each(&values).map(|each| (values[axis], mean_of(&each, &all)))
     })?;
     let slices = along.chunks(SLICE).map(<[_]>::to_vec).collect();
     Some(Explored { best, of_folds, default, calibrated, held_out, slices })

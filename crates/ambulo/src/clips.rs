@@ -1,4 +1,4 @@
-//! Clips people have: looking at them, and making moves of a folder full of them.
+//! The user's own clips: inspecting them, and making moves of a folder of them.
 
 mod folder;
 mod picture;
@@ -7,7 +7,7 @@ pub use folder::{ClipsError, load_moves};
 pub use picture::{MOST_CLIPS_DRAWN, clip_picture};
 
 use ambulo_motion::analysis::analyse;
-use ambulo_motion::{AnalysisOptions, ImportError, ImportOptions, Kind, Move, Report, import};
+use ambulo_motion::{AnalysisOptions, ClipImportError, ClipReport, ImportOptions, Move, MoveKind, import};
 use serde::Serialize;
 use std::path::Path;
 
@@ -20,9 +20,9 @@ pub struct ClipRow {
     pub clip: String,
     /// How long it lasts [s].
     pub seconds: f32,
-    /// Frames, and how many a second.
+    /// Frames, and how many per second.
     pub frames: usize,
-    /// Frames a second.
+    /// Frames per second.
     pub rate: f32,
     /// `stand`, `walk`, `run`, `turn`, `start`, `stop`, or nothing that walks.
     pub kind: Option<&'static str>,
@@ -34,7 +34,7 @@ pub struct ClipRow {
     pub angle_deg: f32,
     /// Its standard deviation over the steps [degrees].
     pub angle_spread_deg: f32,
-    /// Turning [degrees a second], counter-clockwise.
+    /// Turning [degrees per second], counter-clockwise.
     pub turning_deg_s: f32,
     /// Times the left foot is put down or stands at the beginning.
     pub plants_left: usize,
@@ -63,17 +63,17 @@ pub struct StepRow {
     pub begin_s: f32,
     /// Until it lands [s].
     pub duration_s: f32,
-    /// Way of the hips, forward and left [m].
+    /// Displacement of the hips, forward and left [m].
     pub root_m: [f32; 2],
-    /// Way of the foot, forward and left [m].
+    /// Displacement of the foot, forward and left [m].
     pub foot_m: [f32; 2],
-    /// Direction of the foot's way [degrees], positive to the side of that foot.
+    /// Direction of the foot's displacement [degrees], positive to the side of that foot.
     pub angle_deg: f32,
     /// Turning of the body [degrees].
     pub rotation_deg: f32,
 }
 
-/// A file looked at.
+/// An inspected file.
 #[derive(Clone, Debug)]
 pub struct Inspection {
     /// The file.
@@ -85,29 +85,29 @@ pub struct Inspection {
     /// What was guessed about the file.
     pub notes: Vec<String>,
     /// All clips.
-    pub reports: Vec<Report>,
+    pub reports: Vec<ClipReport>,
     /// The moves they are good for.
     pub moves: Vec<Move>,
 }
 
 /// The word for a kind of move.
-pub fn kind_name(kind: Kind) -> &'static str {
+pub fn kind_name(kind: MoveKind) -> &'static str {
     match kind {
-        Kind::Stand => "stand",
-        Kind::Walk => "walk",
-        Kind::Run => "run",
-        Kind::Turn => "turn",
-        Kind::Start => "start",
-        Kind::Stop => "stop",
+        MoveKind::Stand => "stand",
+        MoveKind::Walk => "walk",
+        MoveKind::Run => "run",
+        MoveKind::Turn => "turn",
+        MoveKind::Start => "start",
+        MoveKind::Stop => "stop",
     }
 }
 
-/// Reads a file and looks at all its clips.
+/// Reads a file and analyses all its clips.
 pub fn inspect_clips(
     path: &Path,
     options: &ImportOptions,
     analysis: &AnalysisOptions,
-) -> Result<Inspection, ImportError> {
+) -> Result<Inspection, ClipImportError> {
     let file = import::load(path, options)?;
     let (mut reports, mut moves) = (Vec::new(), Vec::new());
     for clip in &file.clips {
@@ -132,7 +132,7 @@ impl Inspection {
     }
 }
 
-fn row(file: &str, r: &Report) -> ClipRow {
+fn row(file: &str, r: &ClipReport) -> ClipRow {
     let step = |s: &ambulo_motion::Step| StepRow {
         swing: if s.swing == ambulo_motion::Side::Left { "left" } else { "right" },
         begin_s: s.begin,

@@ -2,7 +2,7 @@
 
 use crate::bodies_draw::{BodyView, body_solid, see_bodies};
 use ambulo_draw::Image;
-use ambulo_motion::{Character, Kind, Move, Quat};
+use ambulo_motion::{Character, Move, MoveKind, Quat};
 
 /// A move as a row of pictures, evenly spread over its duration, with a title and the time below each. The camera goes
 /// with the body, the floor does not: a planted foot stays on its tile.
@@ -54,9 +54,9 @@ fn clip_scale(character: &Character) -> f32 {
 
 fn title(m: &Move) -> String {
     let mut words = m.name.clone();
-    if m.kind == Kind::Turn {
-        words += &format!("   {:.0} degrees a second", m.turning.to_degrees());
-    } else if m.kind != Kind::Stand {
+    if m.kind == MoveKind::Turn {
+        words += &format!("   {:.0} degrees per second", m.turning.to_degrees());
+    } else if m.kind != MoveKind::Stand {
         words += &format!("   {:.2} m/s", m.speed);
         if m.angle != 0.0 {
             words += &format!(", {:.0} degrees from facing", m.angle.to_degrees());

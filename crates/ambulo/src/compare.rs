@@ -6,7 +6,7 @@ use crate::{Meter, Overrides, Progress, RunError, World, run_manifest};
 use ambulo_data::run_folder::RunFolder;
 use ambulo_data::scenario::Loaded;
 use ambulo_data::{Diagnostics, Trajectories};
-use ambulo_eval::comparison::{self, Figures};
+use ambulo_eval::comparison::{self, RunFigures};
 use ambulo_eval::statistics::{mean, sd};
 use ambulo_sim::Activity;
 use serde::Serialize;
@@ -27,7 +27,7 @@ pub struct CompareOptions {
     pub models: Vec<String>,
     /// Runs of each model, with seeds 1, 2 ... so many.
     pub seeds: u64,
-    /// Threads; 0 means one a core. The figures do not depend on it.
+    /// Threads; 0 means one per core. The figures do not depend on it.
     pub threads: usize,
     /// Another locomotion for all groups, with its default parameters.
     pub locomotion: Option<String>,
@@ -101,7 +101,7 @@ pub struct Comparison {
     pub out: String,
     /// The page.
     pub page: String,
-    /// One a model, in the order asked for.
+    /// One per model, in the order asked for.
     pub rows: Vec<ComparisonRow>,
 }
 
@@ -157,11 +157,11 @@ pub struct ComparisonRow {
     pub energy_j_sd: Option<f64>,
     /// Worst overlap of bodies, or of a body and a wall, in any step of any run [m].
     pub max_overlap_m: f64,
-    /// Times somebody crossed a wall, over all runs.
+    /// Wall crossings, over all runs.
     pub wall_crossings: u64,
-    /// People who did not get on at the end of their run, over all runs.
+    /// People without progress at the end of their run, over all runs.
     pub stuck: usize,
-    /// People whose numbers broke, over all runs.
+    /// People with a non-finite state (NaN), over all runs.
     pub faults: usize,
     /// CPU time of the steps, without measuring and recording, for each walker and step [microseconds].
     pub micros_per_agent_step: Option<f64>,
@@ -176,7 +176,7 @@ pub(crate) struct Run {
     arrived: usize,
     agents: usize,
     not_entered: usize,
-    figures: Figures,
+    figures: RunFigures,
     max_overlap: f64,
     wall_crossings: u64,
     stuck: usize,
@@ -268,14 +268,15 @@ pub fn compare(
     Ok(comparison)
 }
 
-/// Runs a world to its end. The ways it gives end for everybody at arrival; `None` when `progress` said stop.
+/// Runs a world to its end. The trajectories it returns end at each walker's arrival; `None` when `progress` returned
+/// false.
 fn run(
     world: &mut World,
     meter: Meter,
     mut progress: impl FnMut(&Progress<'_>) -> bool,
 ) -> Option<(Run, Trajectories)> {
     let (mut rows, mut walkers, mut frame, mut cpu) = (Vec::new(), Vec::new(), 0, 0.0);
-    // By number: whether somebody is at the last goal.
+    // By number: whether a walker is at the last goal.
     let mut done: Vec<bool> = Vec::new();
     loop {
         if world.frame_due() {
@@ -301,7 +302,7 @@ fn run(
     let area = world.recorded_area().clone();
     let trajectories = Trajectories::new(world.fps(), area, walkers, rows).with_levels(world.recorded_levels());
     let report = world.report();
-    let figures = Figures::of(&trajectories, |id| done.get(id as usize).is_some_and(|d| *d), report.time);
+    let figures = RunFigures::of(&trajectories, |id| done.get(id as usize).is_some_and(|d| *d), report.time);
     let run = Run {
         arrived: report.arrived,
         agents: world.expected(),

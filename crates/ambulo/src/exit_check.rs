@@ -17,7 +17,7 @@ const BESIDE: f64 = 0.002;
 /// Longer borders are not measured.
 const MOST_STEPS: f64 = 200_000.0;
 
-/// An exit as a scenario has it, before anybody walks.
+/// An exit as a scenario has it, before the run.
 ///
 /// ```
 /// let world = ambulo::World::scene("corridor").unwrap();
@@ -75,7 +75,7 @@ impl World {
             open.set_door(i, door.open || !door.switches.is_empty());
         }
         let doors = !self.building.doors.is_empty();
-        let ways: Vec<[Vec<f64>; 2]> = self
+        let distances: Vec<[Vec<f64>; 2]> = self
             .scenario
             .walkers
             .iter()
@@ -91,7 +91,7 @@ impl World {
             level: self.building.levels[usize::from(exit.level)].name.clone(),
             leave: exit.leave,
             width_m: self.width(&open, exit),
-            groups: ways.iter().enumerate().map(|(i, ways)| self.reach(exit, i, ways)).collect(),
+            groups: distances.iter().enumerate().map(|(i, distances)| self.reach(exit, i, distances)).collect(),
         };
         self.exits.list.iter().map(of_exit).collect()
     }
@@ -102,8 +102,8 @@ impl World {
         // An area that a door divides lies behind it, seen from each group: its own goals go first.
         let mine = exit.goals.iter().filter(|(_, g)| !heads_for_it || *g == GroupId(group as u16));
         let goals: Vec<&Goal> = mine.filter_map(|(id, _)| self.sim.goal(*id)).collect();
-        let best = |ways: &[f64]| {
-            let of = |goal: &&Goal| goal.pieces().iter().map(|p| ways[p.cell as usize]).fold(0.0, f64::max);
+        let best = |distances: &[f64]| {
+            let of = |goal: &&Goal| goal.pieces().iter().map(|p| distances[p.cell as usize]).fold(0.0, f64::max);
             goals.iter().map(of).fold(f64::INFINITY, f64::min)
         };
         let body = 2.0

@@ -78,7 +78,7 @@ pub struct OverTime {
     pub people: Vec<usize>,
 }
 
-/// How one group got on.
+/// Result of one group.
 ///
 /// ```
 /// let mut world = ambulo::World::scene("corridor").unwrap();
@@ -177,7 +177,7 @@ impl Exits {
         let of_exit = |(exit, arrivals): (&Exit, Vec<&Arrival>)| {
             let mut people = vec![0; windows];
             for a in &arrivals {
-                // Somebody seen at the very end belongs to the last window.
+                // A walker seen at the very end belongs to the last window.
                 people[((a.time(dt) / window_s) as usize).min(windows - 1)] += 1;
             }
             let mut groups: Vec<GroupId> = exit.goals.iter().map(|(_, group)| *group).collect();

@@ -32,19 +32,19 @@ pub(crate) struct Explainer {
     /// Bytes written.
     bytes: u64,
     /// The most eventful decision of every second.
-    kept: Vec<Moment>,
+    kept: Vec<Decision>,
 }
 
 /// A decision worth drawing, with the walls around.
-struct Moment {
+struct Decision {
     what: Explanation,
     walls: Vec<Segment>,
 }
 
-snapshot!(Moment { what, walls });
+snapshot!(Decision { what, walls });
 
-impl Moment {
-    /// How much the walker departs from its way, or changes its mind [m/s].
+impl Decision {
+    /// How much the walker departs from its preferred velocity, or changes its choice [m/s].
     fn interest(&self) -> f32 {
         let e = &self.what;
         (e.chosen - e.preferred).length() + (e.chosen - e.velocity).length()
@@ -117,8 +117,8 @@ impl Explainer {
             let placed = |s: Segment| Segment::new(world.in_file(s.a), world.in_file(s.b));
             sim.walls().standing(z).map(|w| placed(w.at)).filter(crosses).collect()
         };
-        let same_second = |m: &Moment| m.what.time.floor() == what.time.floor();
-        let mut moment = Moment { what: what.clone(), walls: Vec::new() };
+        let same_second = |m: &Decision| m.what.time.floor() == what.time.floor();
+        let mut moment = Decision { what: what.clone(), walls: Vec::new() };
         match self.kept.last_mut().filter(|m| same_second(m)) {
             Some(last) if last.interest() >= moment.interest() => {}
             Some(last) => {
@@ -165,7 +165,7 @@ fn in_file(what: &Explanation, world: &World) -> Explanation {
 }
 
 /// A moment: the place as the walker sees it, and what it weighs.
-fn picture(number: usize, moment: &Moment) -> Picture {
+fn picture(number: usize, moment: &Decision) -> Picture {
     let e = &moment.what;
     let mut page = Canvas::new(WIDTH, HEIGHT);
     let title = format!("Walker {} at {:.2} s, steered by {}", e.id, e.time, e.model);
@@ -182,7 +182,7 @@ fn caption(e: &Explanation) -> String {
     let turn = math::atan2(f64::from(e.preferred.cross(e.chosen)), f64::from(e.preferred.dot(e.chosen)));
     let side = if turn > 0.0 { "left" } else { "right" };
     let mut words = format!(
-        "At {:.2} s walker {} wants to walk at {:.2} m/s and chooses {:.2} m/s, {:.0} degrees to the {side} of its way.",
+        "At {:.2} s walker {} wants to walk at {:.2} m/s and chooses {:.2} m/s, {:.0} degrees to the {side} of its desired direction.",
         e.time,
         e.id,
         e.preferred.length(),

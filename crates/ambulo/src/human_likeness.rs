@@ -8,7 +8,7 @@ mod meetings;
 mod page;
 
 pub use crossings::{Crossings, made_crossings};
-pub use meetings::{Meeting, Meetings, meetings_of};
+pub use meetings::{ModelMeetings, RealMeeting, meetings_of};
 pub use page::{human_likeness_markdown, human_likeness_page, human_likeness_tiles};
 
 use crate::in_order::in_order;
@@ -31,7 +31,7 @@ pub struct HumanLikenessOptions {
     pub crossings: u32,
     /// Seed of all random numbers.
     pub seed: u64,
-    /// Threads; 0 means one a core.
+    /// Threads; 0 means one per core.
     pub threads: usize,
     /// Models that walk with other parameters than their own: name and parameters of each.
     pub params: Vec<(String, Vec<(String, f64)>)>,
@@ -52,13 +52,13 @@ pub struct HumanLikeness {
     /// Made crossings; none of `straight on`.
     pub crossings: Option<Crossings>,
     /// Pairs of real people; none without data.
-    pub meetings: Option<Meetings>,
+    pub meetings: Option<ModelMeetings>,
 }
 
 /// The name of those who avoid nobody.
 pub const STRAIGHT: &str = "straight on";
 
-/// Plays all models; `told` hears of each before it begins and may stop the whole (`None`).
+/// Plays all models; `announce` hears of each before it begins and may stop the whole (`None`).
 ///
 /// ```
 /// use ambulo::{HumanLikenessOptions, human_likeness};
@@ -69,13 +69,13 @@ pub const STRAIGHT: &str = "straight on";
 /// ```
 pub fn human_likeness(
     options: &HumanLikenessOptions,
-    meetings: &[Meeting],
-    mut told: impl FnMut(&str) -> bool,
+    meetings: &[RealMeeting],
+    mut announce: impl FnMut(&str) -> bool,
 ) -> Result<Option<Vec<HumanLikeness>>, GroupError> {
     let trials = made_crossings(options.crossings, options.seed);
     let mut all = Vec::new();
     for model in &options.models {
-        if !told(model) {
+        if !announce(model) {
             return Ok(None);
         }
         let given = options.params.iter().find(|(name, _)| name == model);
@@ -86,12 +86,12 @@ pub fn human_likeness(
         let walked =
             in_order(options.threads, meetings.len(), |i| meetings[i].trial().play(model, params, options.seed));
         let walked = walked.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let meetings = (!meetings.is_empty()).then(|| Meetings::of(meetings, &walked));
+        let meetings = (!meetings.is_empty()).then(|| ModelMeetings::of(meetings, &walked));
         all.push(HumanLikeness { model: model.clone(), crossings, meetings });
     }
     if !meetings.is_empty() {
-        let walked: Vec<_> = meetings.iter().map(Meeting::straight_on).collect();
-        let meetings = Some(Meetings::of(meetings, &walked));
+        let walked: Vec<_> = meetings.iter().map(RealMeeting::straight_on).collect();
+        let meetings = Some(ModelMeetings::of(meetings, &walked));
         all.push(HumanLikeness { model: STRAIGHT.into(), crossings: None, meetings });
     }
     Ok(Some(all))

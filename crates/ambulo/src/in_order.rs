@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// `work` of 0, 1, 2 ... up to `n`, done by so many threads; 0 means one a core.
+/// `work` of 0, 1, 2 ... up to `n`, done by so many threads; 0 means one per core.
 pub(crate) fn in_order<T: Send>(threads: usize, n: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let threads = match threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),

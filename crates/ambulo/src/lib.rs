@@ -56,7 +56,8 @@ pub use ambulo_nav as nav;
 pub use ambulo_sim as sim;
 
 pub use animate::{
-    AnimateError, AnimateOptions, AnimateProgress, AnimateSummary, BodyFormat, InLoop, Ways, Who, animate, animate_run,
+    AnimateError, AnimateOptions, AnimateProgress, AnimateSummary, AnimationInput, BodyFormat, InLoop, Who, animate,
+    animate_run,
 };
 pub use bench::{BenchResult, BenchWalker, Meter, Workload, bench_crowd, bench_crowd_with};
 pub use bench_bodies::{BodiesResult, bench_bodies};
@@ -65,7 +66,7 @@ pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
 pub use bodies_draw::{BodyView, body_solid, see_bodies};
 pub use build::model_params;
 pub use calibrate::{
-    Axis, CalibrateError, CalibrateOptions, CalibrateProgress, Calibration, CalibrationFold, DataFile, Found,
+    Axis, CalibrateError, CalibrateOptions, CalibrateProgress, Calibration, CalibrationFold, DataFile, FoundParam,
     Likelihoods, MeasuredTrial, Order, Recovery, Space, SpaceError, TrialRules, calibrate, calibrated_toml,
     calibration_page, data_file,
 };
@@ -77,11 +78,11 @@ pub use compare::{CompareError, CompareOptions, Comparison, ComparisonRow, compa
 pub use exit_check::{ExitCheck, GroupReach};
 pub use exits::{Count, ExitCount, GroupAtExit, GroupCount, OverTime};
 pub use human_likeness::{
-    Crossings, HumanLikeness, HumanLikenessOptions, Meeting, Meetings, human_likeness, human_likeness_markdown,
-    human_likeness_page, human_likeness_tiles, made_crossings, meetings_of,
+    Crossings, HumanLikeness, HumanLikenessOptions, ModelMeetings, RealMeeting, human_likeness,
+    human_likeness_markdown, human_likeness_page, human_likeness_tiles, made_crossings, meetings_of,
 };
 pub use outcome::Outcome;
-pub use plan_pictures::{PlanView, plan_picture, way_picture};
+pub use plan_pictures::{PlanView, plan_picture, route_picture};
 pub use resume::resume_run;
 pub use run::{Progress, RunError, RunOptions, run_to_folder};
 pub use scenes::{SCENES, Scene};

@@ -7,11 +7,11 @@ use ambulo_geom::Point;
 
 const EDGE: Colour = Colour::rgb(0x7A, 0x9A, 0x5E);
 
-/// Looks at the graph once a second and keeps the busiest.
+/// Samples the graph once per second and keeps the busiest.
 #[derive(Clone, Default)]
 pub(crate) struct GraphWatcher {
     time: f64,
-    /// Everybody, with the floor.
+    /// Everybody, with the level.
     places: Vec<(Point, u16)>,
     edges: Vec<(Point, Point, u16)>,
     next: f64,
@@ -36,7 +36,7 @@ impl GraphWatcher {
         self.edges = ends.map(|(a, b)| (world.in_file(a.place), world.in_file(b.place), a.level)).collect();
     }
 
-    /// One picture a floor with anybody on it; none when nobody used the graph.
+    /// One picture per occupied level; none when the graph was not used.
     pub(crate) fn pictures(&self, world: &World) -> Vec<Picture> {
         let levels = &world.building.levels;
         let on = |k: usize| self.places.iter().any(|(_, level)| usize::from(*level) == k);
@@ -59,7 +59,7 @@ impl GraphWatcher {
         picture.walls(floor);
         let people = self.places.iter().filter(|(_, l)| here(l)).count();
         let caption = format!(
-            "Who is a direct neighbour of whom at {:.1} s: {people} people, {} pairs. The Delaunay triangulation of \
+            "Direct neighbours at {:.1} s: {people} people, {} pairs. The Delaunay triangulation of \
              everybody's place, without the pairs that a wall hides from each other.",
             self.time,
             edges.len()

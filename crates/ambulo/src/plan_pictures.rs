@@ -13,7 +13,7 @@ use ambulo_nav::{Arity, CellId, NONE, NavMesh, Roadmap};
 pub enum PlanView {
     /// Cells, free segments coloured by width, bottlenecks.
     Cells,
-    /// Cells coloured by the number of their ways out.
+    /// Cells coloured by the number of their passable sides.
     Arity,
     /// Cells coloured by the node of the abstraction they belong to, so many levels below the root.
     Abstraction(usize),
@@ -37,7 +37,7 @@ impl PlanView {
 const WALL: Colour = Colour::rgb(0x3A, 0x41, 0x49);
 const DOOR: Colour = Colour::rgb(0x7A, 0x3E, 0x9D);
 const FAINT: Colour = Colour::rgb(0xC4, 0xCB, 0xD2);
-const WAY: Colour = Colour::rgb(0xB0, 0x1E, 0x5B);
+const ROUTE: Colour = Colour::rgb(0xB0, 0x1E, 0x5B);
 const BOTTLENECK: Colour = Colour::rgb(0xC0, 0x1C, 0x28);
 
 /// Widths from which a free segment has the next colour [m], and the colours.
@@ -49,7 +49,7 @@ const WIDTHS: [(f64, Colour, &str); 5] = [
     (6.0, Colour::rgb(0x3B, 0x7D, 0xB8), "above 6 m"),
 ];
 
-/// Draws one level of a mesh with the slopes that touch it. The picture is in the coordinates of the plan file, from
+/// Draws one level of a mesh with the stairs that touch it. The picture is in the coordinates of the plan file, from
 /// which `origin` was subtracted for the mesh.
 ///
 /// ```
@@ -61,8 +61,8 @@ const WIDTHS: [(f64, Colour, &str); 5] = [
 /// let svg = plan_picture(&mesh, &roads, 0, PlanView::Cells, "A hall", Default::default()).to_svg();
 /// assert!(svg.contains("A hall"));
 /// ```
-pub fn plan_picture(mesh: &NavMesh, roads: &Roadmap, floor: u32, view: PlanView, title: &str, origin: Point) -> Canvas {
-    draw(mesh, roads, floor, view, title, origin, &[])
+pub fn plan_picture(mesh: &NavMesh, roads: &Roadmap, level: u32, view: PlanView, title: &str, origin: Point) -> Canvas {
+    draw(mesh, roads, level, view, title, origin, &[])
 }
 
 /// The same with a route drawn over it, given as the mesh has it.
@@ -72,24 +72,31 @@ pub fn plan_picture(mesh: &NavMesh, roads: &Roadmap, floor: u32, view: PlanView,
 /// use ambulo::nav::{NavMesh, Roadmap, RoadmapOptions};
 /// let mesh = NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 5.0).unwrap())).unwrap();
 /// let roads = Roadmap::build(&mesh, 0.4, RoadmapOptions::default());
-/// let way = [Point::new(1.0, 1.0), Point::new(8.0, 4.0)];
-/// assert!(ambulo::way_picture(&mesh, &roads, 0, "A way", Default::default(), &way).to_svg().contains("A way"));
+/// let route = [Point::new(1.0, 1.0), Point::new(8.0, 4.0)];
+/// assert!(ambulo::route_picture(&mesh, &roads, 0, "A route", Default::default(), &route).to_svg().contains("A route"));
 /// ```
-pub fn way_picture(mesh: &NavMesh, roads: &Roadmap, floor: u32, title: &str, origin: Point, way: &[Point]) -> Canvas {
-    draw(mesh, roads, floor, PlanView::Arity, title, origin, way)
+pub fn route_picture(
+    mesh: &NavMesh,
+    roads: &Roadmap,
+    level: u32,
+    title: &str,
+    origin: Point,
+    route: &[Point],
+) -> Canvas {
+    draw(mesh, roads, level, PlanView::Arity, title, origin, route)
 }
 
 fn draw(
     mesh: &NavMesh,
     roads: &Roadmap,
-    floor: u32,
+    level: u32,
     view: PlanView,
     title: &str,
     origin: Point,
-    way: &[Point],
+    route: &[Point],
 ) -> Canvas {
     let at = |p: Point| Point::new(p.x + origin.x, p.y + origin.y);
-    let cells: Vec<CellId> = (0..mesh.cells() as u32).filter(|c| shown_on(mesh, *c, floor)).collect();
+    let cells: Vec<CellId> = (0..mesh.cells() as u32).filter(|c| shown_on(mesh, *c, level)).collect();
     let unit = Bounds { min: Point::new(0.0, 0.0), max: Point::new(1.0, 1.0) };
     let world = Bounds::of(cells.iter().flat_map(|c| mesh.corners(*c)).map(at)).unwrap_or(unit);
     let legend = legend(mesh, view);
@@ -115,7 +122,7 @@ fn draw(
         page.polygon([&corners[..]], &Style::fill(fill));
     }
     for (i, s) in mesh.free_segments().iter().enumerate() {
-        if !s.cells.iter().any(|c| shown_on(mesh, *c, floor)) {
+        if !s.cells.iter().any(|c| shown_on(mesh, *c, level)) {
             continue;
         }
         let style = match view {
@@ -130,39 +137,39 @@ fn draw(
         let style = if s.door != NONE && !mesh.is_open(i as u32) { style.with_dash(3.0, 2.0) } else { style };
         page.line(at(s.at.a), at(s.at.b), &style);
     }
-    for (_, wall) in mesh.walls().filter(|(c, _)| shown_on(mesh, *c, floor)) {
+    for (_, wall) in mesh.walls().filter(|(c, _)| shown_on(mesh, *c, level)) {
         page.line(at(wall.a), at(wall.b), &Style::stroke(WALL, 1.5 * fine));
     }
-    if view == PlanView::Cells && floor == 0 {
+    if view == PlanView::Cells && level == 0 {
         for b in narrow(mesh) {
             page.circle(at(b.a.lerp(b.b, 0.5)), 2.2 * fine.max(0.5) * dot, &Style::fill(BOTTLENECK));
         }
     }
-    let way: Vec<Point> = way.iter().map(|p| at(*p)).collect();
-    if let (Some(first), Some(last)) = (way.first(), way.last()) {
-        page.polyline(&way, &Style::stroke(WAY, 2.2));
-        page.circle(*first, 4.0 * dot, &Style::fill(Colour::WHITE).with_stroke(WAY, 1.6));
-        page.circle(*last, 4.0 * dot, &Style::fill(WAY));
+    let route: Vec<Point> = route.iter().map(|p| at(*p)).collect();
+    if let (Some(first), Some(last)) = (route.first(), route.last()) {
+        page.polyline(&route, &Style::stroke(ROUTE, 2.2));
+        page.circle(*first, 4.0 * dot, &Style::fill(Colour::WHITE).with_stroke(ROUTE, 1.6));
+        page.circle(*last, 4.0 * dot, &Style::fill(ROUTE));
     }
     picture.legend(&legend);
     picture.finish()
 }
 
-/// Bottlenecks narrow enough to matter to somebody on foot.
+/// Bottlenecks narrow enough to matter to pedestrians.
 fn narrow(mesh: &NavMesh) -> impl Iterator<Item = Segment> + '_ {
     mesh.bottlenecks().iter().filter(|b| b.width < 3.0).map(|b| Segment::new(b.corner, b.foot))
 }
 
-/// A cell lies on a floor, or on a slope that touches it.
-fn shown_on(mesh: &NavMesh, c: CellId, floor: u32) -> bool {
-    if mesh.sheet_of(c) == floor {
+/// A cell lies on a level, or on stairs that touch it.
+fn shown_on(mesh: &NavMesh, c: CellId, level: u32) -> bool {
+    if mesh.surface_of(c) == level {
         return true;
     }
-    let is_slope = mesh.sheets()[mesh.sheet_of(c) as usize].slope.is_some();
-    is_slope
+    let is_stairs = mesh.surfaces()[mesh.surface_of(c) as usize].stairs.is_some();
+    is_stairs
         && mesh.free_segments().iter().any(|s| {
-            let sheets = s.cells.map(|x| mesh.sheet_of(x));
-            sheets.contains(&floor) && sheets.contains(&mesh.sheet_of(c))
+            let surfaces = s.cells.map(|x| mesh.surface_of(x));
+            surfaces.contains(&level) && surfaces.contains(&mesh.surface_of(c))
         })
 }
 
@@ -207,7 +214,7 @@ fn cut(roads: &Roadmap, levels: usize) -> Vec<u32> {
             groups += 1;
         }
     }
-    group.truncate(roads.graph.ways_out.len());
+    group.truncate(roads.graph.passable_sides.len());
     group
 }
 

@@ -10,7 +10,7 @@ use ambulo_sim::{AgentId, GoalId, Simulation};
 /// Places tried in a start area that people enter over time.
 const SAMPLES: u32 = 64;
 
-pub(crate) struct Reach<'a> {
+pub(crate) struct Reachability<'a> {
     sim: &'a Simulation,
     /// With every door open that is ever open.
     mesh: &'a NavMesh,
@@ -20,7 +20,7 @@ pub(crate) struct Reach<'a> {
     clearance: f32,
 }
 
-impl<'a> Reach<'a> {
+impl<'a> Reachability<'a> {
     pub(crate) fn new(sim: &'a Simulation, mesh: &'a NavMesh, origin: Point, parts: &'a Parts, clearance: f32) -> Self {
         Self { sim, mesh, origin, parts, clearance }
     }
@@ -70,7 +70,7 @@ impl<'a> Reach<'a> {
     /// What keeps people who appear anywhere in an area from a goal.
     fn area(&self, level: u16, area: &Region, within: Option<&[bool]>, goal: GoalId, radius: f64) -> Option<String> {
         let bounds = area.bounds()?;
-        let z = self.mesh.sheets()[level as usize].height as f32;
+        let z = self.mesh.surfaces()[level as usize].height as f32;
         for k in 0..SAMPLES {
             let mut draw = Draw::new(0, k, 0, Purpose::Setup);
             let x = bounds.min.x + draw.unit() * bounds.width();

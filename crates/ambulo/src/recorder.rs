@@ -15,7 +15,7 @@ const CHECK: Duration = Duration::from_millis(100);
 
 /// The writers of a run, one for each format.
 pub(crate) struct Recorder {
-    shared: Arc<Shared>,
+    shared: Arc<RecorderShared>,
     flusher: Option<JoinHandle<()>>,
     /// Frames recorded.
     pub(crate) frames: u32,
@@ -34,13 +34,13 @@ pub(crate) struct RecorderEnd {
 snapshot!(RecorderEnd { frames, known, ends });
 
 #[derive(Default)]
-struct Shared {
-    state: Mutex<State>,
+struct RecorderShared {
+    state: Mutex<RecorderState>,
     over: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct RecorderState {
     writers: Vec<Box<dyn RecordingWriter>>,
     /// Since when there is something to hand over.
     held: Option<Instant>,
@@ -48,8 +48,8 @@ struct State {
     over: bool,
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl RecorderShared {
+    fn lock(&self) -> MutexGuard<'_, RecorderState> {
         // A writer that panicked left the state as it was before its frame.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -65,7 +65,7 @@ impl Shared {
     }
 }
 
-impl State {
+impl RecorderState {
     fn flush(&mut self) -> Result<(), RecordingError> {
         self.held = None;
         self.writers.iter_mut().try_for_each(|w| w.flush())
@@ -105,8 +105,8 @@ impl Recorder {
     }
 
     fn of(writers: Vec<Box<dyn RecordingWriter>>, frames: u32, known: usize) -> Self {
-        let state = Mutex::new(State { writers, ..State::default() });
-        let shared = Arc::new(Shared { state, ..Shared::default() });
+        let state = Mutex::new(RecorderState { writers, ..RecorderState::default() });
+        let shared = Arc::new(RecorderShared { state, ..RecorderShared::default() });
         let flushed = Arc::clone(&shared);
         let flusher = std::thread::Builder::new().name("recorder".into()).spawn(move || flushed.flush_until_over());
         // Without a thread the writers keep their own pace, frame by frame.

@@ -1,4 +1,4 @@
-//! What the report of a run says besides what it measures.
+//! Contents of a run's report beside its metrics.
 
 use crate::exits::{Count, ExitCount};
 use crate::{RunOptions, Summary, World, date};
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 pub(crate) fn report_info(world: &World, summary: &Summary, options: &RunOptions) -> ReportInfo {
     let levels = 0..world.building.levels.len();
-    let under_way = |w: &ambulo_sim::WalkerState| !matches!(w.activity, Activity::Arrived | Activity::Leaving);
+    let still_walking = |w: &ambulo_sim::WalkerState| !matches!(w.activity, Activity::Arrived | Activity::Leaving);
     ReportInfo {
         title: title(world),
         provenance: provenance(world, summary, options),
@@ -19,7 +19,7 @@ pub(crate) fn report_info(world: &World, summary: &Summary, options: &RunOptions
         tables: vec![exits(summary), groups(summary)],
         parameters: parameters(world),
         arrivals: arrivals(world),
-        under_way: Some(world.walkers().filter(under_way).count()),
+        still_walking: Some(world.walkers().filter(still_walking).count()),
         places: levels.map(|level| world.places(level)).collect(),
         notes: notes(world, summary),
         ..ReportInfo::default()
@@ -143,10 +143,10 @@ fn groups(summary: &Summary) -> Table {
 }
 
 /// What a table of parameters is about, and the parameters: groups that share them are listed together.
-type Used<'a> = (String, &'static [ParamInfo], &'a BTreeMap<String, ParamValue>);
+type UsedParams<'a> = (String, &'static [ParamInfo], &'a BTreeMap<String, ParamValue>);
 
 /// Lists a group with those that use the same.
-fn note<'a>(all: &mut Vec<(Used<'a>, Vec<&'a str>)>, used: Used<'a>, group: &'a str) {
+fn note<'a>(all: &mut Vec<(UsedParams<'a>, Vec<&'a str>)>, used: UsedParams<'a>, group: &'a str) {
     match all.iter_mut().find(|(u, _)| u.0 == used.0 && u.2 == used.2) {
         Some((_, groups)) => groups.push(group),
         None => all.push((used, vec![group])),
@@ -155,7 +155,7 @@ fn note<'a>(all: &mut Vec<(Used<'a>, Vec<&'a str>)>, used: Used<'a>, group: &'a 
 
 /// Every parameter of every group's model and locomotion, with the value it had.
 fn parameters(world: &World) -> Table {
-    let mut all: Vec<(Used<'_>, Vec<&str>)> = Vec::new();
+    let mut all: Vec<(UsedParams<'_>, Vec<&str>)> = Vec::new();
     for group in &world.scenario.walkers {
         let of_model = |model: &str| model_info(model).map_or(&[][..], |m| m.params);
         note(&mut all, (group.model.clone(), of_model(&group.model), &group.params), group.name.as_str());

@@ -1,7 +1,7 @@
-//! The papers, reproduced: every claim that can be checked is measured, and one page says what came of each.
+//! The papers, reproduced: every claim that can be checked is measured, and one page lists the results.
 //!
-//! One file a subject in `reproduce/`; `registry.rs` lists them. A check is a plain function from a [`Bench`] to a
-//! [`Finding`]; where it needs what a model keeps to itself, the measuring lies in a `claims.rs` beside the model.
+//! One file per subject in `reproduce/`; `registry.rs` lists them. A check is a plain function from a [`Bench`] to a
+//! [`ClaimResult`]; where it needs what a model keeps to itself, the measuring lies in a `claims.rs` beside the model.
 
 mod apm;
 mod baselines;
@@ -23,13 +23,13 @@ mod run;
 mod steering_tests;
 mod synthetic_truth;
 mod tangent;
+mod trajectory_plot;
 mod two_groups;
 mod vision;
-mod ways;
 
-pub use claim::{Bench, Check, Claim, Class, Finding, Verdict};
+pub use claim::{Bench, Check, Claim, ClaimResult, Class, Verdict};
 #[doc(hidden)]
 pub use gait_flow::{GaitFlow, WITHOUT_FEEDBACK, gait_flow};
 pub use page::{page, write_docs};
 pub use registry::{SUBJECTS, Subject};
-pub use run::{Checked, Options, Reproduction, reproduce};
+pub use run::{Checked, ReproduceOptions, Reproduction, reproduce};

@@ -99,7 +99,7 @@ pub enum RunError {
         why: String,
     },
     /// The walker to explain was never there.
-    #[error("there is no walker {0} to explain; everybody's number is in the recording, from 0 on")]
+    #[error("there is no walker {0} to explain; walker numbers are in the recording, from 0 on")]
     NobodyToExplain(u32),
     /// Another file could not be written.
     #[error("{}: {source}; choose another folder with --out", file.display())]
@@ -111,8 +111,9 @@ pub enum RunError {
     },
 }
 
-/// Runs a world to its end, or until `progress` says stop, and leaves everything in a folder: the recording (written
-/// as the run goes), `scenario.toml` with all defaults filled in, `summary.json`, `report.html` and `pictures/`. The folder's
+/// Runs a world to its end, or until `progress` returns false, and leaves everything in a folder: the recording
+/// (written as the run goes), `scenario.toml` with all defaults filled in, `summary.json`, `report.html` and
+/// `pictures/`. The folder's
 /// `manifest.json` names them and records whether the run is complete. What earlier runs left in the folder is removed first.
 ///
 /// ```

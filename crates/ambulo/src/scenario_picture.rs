@@ -1,8 +1,10 @@
-//! A scenario drawn before anybody walks: the plan with its axes, areas, doors, starts and exits, and the people.
+//! A scenario drawn before the run: the plan with its axes, areas, doors, starts and exits, and the people.
 
 use crate::World;
-use ambulo_data::scenario::{Place, Route, Source};
-use ambulo_draw::{Canvas, Colour, DoorMark, Entry, Legend, Places, PlanPicture, Role, Style, Symbol, colour, plan};
+use ambulo_data::scenario::{JourneySpec, Place, SourceSpec};
+use ambulo_draw::{
+    AreaRole, Canvas, Colour, DoorMark, Entry, Legend, Places, PlanPicture, Style, Symbol, colour, plan,
+};
 use ambulo_geom::Point;
 
 /// More people than this would hide the plan.
@@ -25,10 +27,10 @@ impl World {
         let starts = |name: &str| self.scenario.walkers.iter().any(|g| g.start.as_deref() == Some(name));
         let exits = |name: &str| self.exits.list.iter().any(|exit| exit.name == name);
         let role = |name: &str| match (starts(name), exits(name)) {
-            (true, true) => Role::StartAndExit,
-            (true, false) => Role::Start,
-            (false, true) => Role::Exit,
-            (false, false) => Role::Plain,
+            (true, true) => AreaRole::StartAndExit,
+            (true, false) => AreaRole::Start,
+            (false, true) => AreaRole::Exit,
+            (false, false) => AreaRole::Plain,
         };
         let used = self.scenario.areas_used();
         let shown = |name: &String| areas.len() <= MOST_AREAS || used.contains(name);
@@ -91,8 +93,8 @@ impl World {
         let arm = 5.0 / picture.view().scale();
         for group in &self.scenario.walkers {
             let places: &[[f64; 2]] = match &group.route {
-                Route::Goal { goal: Place::Point(at) } => std::slice::from_ref(at),
-                Route::Goals { goals } => goals,
+                JourneySpec::Goal { goal: Place::Point(at) } => std::slice::from_ref(at),
+                JourneySpec::Goals { goals } => goals,
                 _ => &[],
             };
             if self.scenario.level(group.goal_level.as_deref()) != Some(level) {
@@ -110,7 +112,7 @@ impl World {
     fn legend(&self, places: &Places) -> Legend {
         let mut entries = places.legend();
         for (i, group) in self.scenario.walkers.iter().enumerate().take(12) {
-            let later = if matches!(group.source, Source::Rate { .. }) { ", enters over time" } else { "" };
+            let later = if matches!(group.source, SourceSpec::Rate { .. }) { ", enters over time" } else { "" };
             let name = format!("{} ({}{later})", group.name, self.people.get(i).copied().unwrap_or(0));
             entries.push(Entry { symbol: Symbol::Dot, style: Style::fill(colour::category(i)), name });
         }

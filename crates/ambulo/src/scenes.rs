@@ -1,4 +1,4 @@
-//! The scenes that come along.
+//! The built-in scenes.
 
 /// A scene inside the program.
 ///

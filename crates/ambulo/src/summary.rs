@@ -1,4 +1,4 @@
-//! What a run has to say, for people and scripts alike.
+//! The summary of a run, for people and scripts.
 
 use crate::{ExitCount, GroupCount, Outcome, Warning, World};
 use ambulo_data::run_folder::RunFolder;
@@ -36,11 +36,11 @@ pub struct Summary {
     pub simulated_s: f64,
     /// Time the run took, recording included [s].
     pub wall_s: f64,
-    /// Walker-steps a second of wall time.
+    /// Agent-steps per second of wall time.
     pub agent_steps_per_s: f64,
     /// People who reached their goal.
     pub arrived: usize,
-    /// People who do not get on at the end.
+    /// People without progress at the end.
     pub stuck: usize,
     /// Who they are, where and why.
     pub stuck_walkers: Vec<StuckWalker>,
@@ -51,9 +51,9 @@ pub struct Summary {
     pub not_entered: usize,
     /// Worst overlap of bodies, or of a body and a wall [m].
     pub max_overlap_m: f64,
-    /// Times somebody crossed a wall.
+    /// Wall crossings.
     pub wall_crossings: u64,
-    /// People whose numbers broke.
+    /// People with a non-finite state (NaN).
     pub faults: usize,
     /// Their numbers.
     pub faulty_walkers: Vec<u32>,
@@ -69,7 +69,7 @@ pub struct Summary {
     pub interrupted: bool,
     /// Who arrived where and when: every exit, which is a last goal of some group.
     pub exits: Vec<ExitCount>,
-    /// How each group got on.
+    /// Results of each group.
     pub groups: Vec<GroupCount>,
     /// What to know before believing it: warnings of the plan and of the scenario.
     pub warnings: Vec<Warning>,
@@ -77,7 +77,7 @@ pub struct Summary {
     pub plan_hash: String,
     /// Frames recorded.
     pub frames: u32,
-    /// Recorded frames a second.
+    /// Recorded frames per second.
     pub fps: f64,
     /// Share of the time spent in each stage of the step.
     pub stages: BTreeMap<&'static str, f64>,
@@ -85,7 +85,7 @@ pub struct Summary {
     pub out: String,
 }
 
-/// Somebody who does not get on.
+/// A walker without progress.
 ///
 /// ```
 /// let s = ambulo::StuckWalker { id: 3, x: 1.0, y: 2.0, seconds: 31.0, why: "waiting".into() };

@@ -1,5 +1,5 @@
 //! Many trials in one simulation, so far apart that nobody sees into another trial. A pair alone spends most of its time on
-//! what a step costs whoever walks; together they share that.
+//! the fixed cost of a step; together they share it.
 
 use crate::Trial;
 use ambulo_eval::tracks::Tracks;
@@ -30,9 +30,9 @@ pub struct TrialBatch {
 
 /// Models that find neighbours by a graph of everybody, which links trials across any distance: they are walked alone.
 const LINKED: [&str; 1] = ["lamarche"];
-/// Nobody looks farther than this without saying so in a parameter `range` [m].
+/// Nobody looks farther than this without a parameter `range` [m].
 const SIGHT: f64 = 15.0;
-/// Open ground about everybody [m]: also who is pushed far off its way does not meet the border or another trial.
+/// Open ground around each trial [m]: a walker pushed far off its path still does not meet the border or another trial.
 const MARGIN: f64 = 15.0;
 
 impl TrialBatch {
@@ -115,7 +115,7 @@ impl TrialBatch {
         model: &str,
         params: &[(String, f64)],
         shifts: &[(f64, f64)],
-    ) -> Result<Vec<Walker>, GroupError> {
+    ) -> Result<Vec<BatchWalker>, GroupError> {
         let mut walkers = Vec::new();
         for (k, (trial, shift)) in self.trials.iter().zip(shifts).enumerate() {
             for start in &trial.starts {
@@ -130,14 +130,14 @@ impl TrialBatch {
                 }
                 let mut places = Vec::with_capacity(trial.frames);
                 places.push((start.place.x, start.place.y));
-                walkers.push(Walker { trial: k, id, places });
+                walkers.push(BatchWalker { trial: k, id, places });
             }
         }
         Ok(walkers)
     }
 }
 
-struct Walker {
+struct BatchWalker {
     trial: usize,
     id: Option<AgentId>,
     places: Vec<(f64, f64)>,

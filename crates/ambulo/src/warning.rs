@@ -39,7 +39,7 @@ impl fmt::Display for Warning {
 pub(crate) fn of_plans(building: &Building) -> Vec<Warning> {
     let several = building.levels.len() > 1;
     let of = |level: &Level| {
-        let findings = level.plan.findings.iter().filter(|f| f.severity == Severity::Doubt);
+        let findings = level.plan.findings.iter().filter(|f| f.severity == Severity::Warning);
         let warning = |f: &ambulo_data::Finding| {
             let at = level.plan.in_file(f.at);
             Warning {

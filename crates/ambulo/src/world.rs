@@ -4,7 +4,7 @@ use crate::build;
 use crate::exits::{self, ExitCount, Exits, GroupCount};
 use crate::warning::Warning;
 use ambulo_data::scenario::{self, Loaded, Scenario, Until};
-use ambulo_data::{Building, Diagnostics, Level, Plan, RecordedLevel, Stair, Trajectories, TrajectoryRow, Walker};
+use ambulo_data::{Building, Diagnostics, Level, Plan, RecordedLevel, Stairs, Trajectories, TrajectoryRow, Walker};
 use ambulo_geom::{Point, Polygon, Region};
 use ambulo_sim::{AgentId, Command, Report, ShortOfGoal, Simulation, Stuck, WalkerState, Why};
 use std::path::{Path, PathBuf};
@@ -13,13 +13,13 @@ use std::path::{Path, PathBuf};
 ///
 /// ```
 /// let o = ambulo::Overrides { seed: Some(7), ..ambulo::Overrides::default() };
-/// assert_eq!(o.threads, 0); // one a core
+/// assert_eq!(o.threads, 0); // one per core
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overrides {
     /// Another seed.
     pub seed: Option<u64>,
-    /// Threads; 0 means one a core. Results do not depend on it.
+    /// Threads; 0 means one per core. Results do not depend on it.
     pub threads: usize,
     /// Another steering model for all groups, with its default parameters.
     pub model: Option<String>,
@@ -27,7 +27,7 @@ pub struct Overrides {
     pub locomotion: Option<String>,
     /// Another limit of simulated time [s].
     pub limit: Option<f64>,
-    /// File with parameters for all groups that walk by its model, over what the scenario says.
+    /// File with parameters for all groups that walk by its model, over those of the scenario.
     pub params_file: Option<PathBuf>,
 }
 
@@ -82,7 +82,7 @@ impl World {
         Self::build(&scenario::parse(name, text)?, Path::new("."), &Overrides::default())
     }
 
-    /// One of the scenes that come along.
+    /// One of the built-in scenes.
     ///
     /// ```
     /// let world = ambulo::World::scene("corridor").unwrap();
@@ -123,7 +123,7 @@ impl World {
         self.sim.step()
     }
 
-    /// Steps until the scenario says it is over.
+    /// Steps until the scenario's end.
     ///
     /// ```
     /// let mut world = ambulo::World::scene("corridor").unwrap();
@@ -136,7 +136,7 @@ impl World {
         self.report()
     }
 
-    /// Runs to the end and keeps everybody's way, for metrics.
+    /// Runs to the end and keeps all trajectories, for metrics.
     ///
     /// ```
     /// let mut world = ambulo::World::scene("corridor").unwrap();
@@ -147,17 +147,17 @@ impl World {
         self.run_recorded_while(|_| true).expect("nobody stops it")
     }
 
-    /// The same, until `go_on` says no: then nothing is kept.
+    /// The same, until `keep_running` returns false: then nothing is kept.
     ///
     /// ```
     /// let mut world = ambulo::World::scene("corridor").unwrap();
     /// assert!(world.run_recorded_while(|report| report.step < 3).is_none());
     /// ```
-    pub fn run_recorded_while(&mut self, mut go_on: impl FnMut(&Report) -> bool) -> Option<Trajectories> {
-        self.record_while(|world| go_on(world.step()))
+    pub fn run_recorded_while(&mut self, mut keep_running: impl FnMut(&Report) -> bool) -> Option<Trajectories> {
+        self.record_while(|world| keep_running(world.step()))
     }
 
-    /// Keeps everybody's way while `step`, which takes the world a step on, says to go on.
+    /// Keeps all trajectories while `step`, which advances the world by one step, returns true.
     pub(crate) fn record_while(&mut self, mut step: impl FnMut(&mut World) -> bool) -> Option<Trajectories> {
         let (mut rows, mut walkers, mut frame) = (Vec::new(), Vec::new(), 0);
         loop {
@@ -204,7 +204,7 @@ impl World {
         self.sim.report().time >= t - 0.5 * self.scenario.dt
     }
 
-    /// What the last step told.
+    /// The report of the last step.
     ///
     /// ```
     /// assert_eq!(ambulo::World::scene("corridor").unwrap().report().time, 0.0);
@@ -232,7 +232,7 @@ impl World {
         self.exits.count(&self.sim)
     }
 
-    /// How each group got on so far.
+    /// Results of each group so far.
     ///
     /// ```
     /// let world = ambulo::World::scene("corridor").unwrap();
@@ -407,7 +407,7 @@ impl World {
         }
         let strips = |i: usize| {
             let here = stairs.iter().filter(move |s| s.bottom_level == i || s.top_level == i);
-            let from_here = |s: &Stair| {
+            let from_here = |s: &Stairs| {
                 let mut corners = s.corners();
                 corners.rotate_left(if s.bottom_level == i { 0 } else { 2 });
                 Polygon::new(corners.to_vec(), Vec::new()).ok()

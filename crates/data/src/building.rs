@@ -31,7 +31,7 @@ pub struct Building {
     /// The levels, in the order of the file; never none.
     pub levels: Vec<Level>,
     /// Stairs and ramps, in the order of the file.
-    pub stairs: Vec<Stair>,
+    pub stairs: Vec<Stairs>,
     /// Doors, in the order of the file.
     pub doors: Vec<Door>,
 }
@@ -56,7 +56,7 @@ pub struct Level {
 
 /// A sloped strip between two levels.
 ///
-/// Both lines run from left to right for somebody who walks up.
+/// Both lines run from left to right for a person walking up.
 ///
 /// ```
 /// # let text = "levels = [{ name = 'a', height = 0, wkt = 'POLYGON ((0 0, 9 0, 9 9, 0 9))' },\n\
@@ -70,10 +70,10 @@ pub struct Level {
 /// assert_eq!(stair.bottom.a.y, 4.0); // left, seen by who walks up to the east
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stair {
+pub struct Stairs {
     /// Its name.
     pub name: String,
-    /// Steps or a slope.
+    /// Steps or a ramp.
     pub kind: StairKind,
     /// Number of the level at the bottom.
     pub bottom_level: usize,
@@ -83,20 +83,20 @@ pub struct Stair {
     pub top_level: usize,
     /// The line at the top.
     pub top: Segment,
-    /// Share of the walking speed on the way up.
+    /// Share of the walking speed kept going up.
     pub speed_up: f64,
-    /// Share of the walking speed on the way down.
+    /// Share of the walking speed kept going down.
     pub speed_down: f64,
 }
 
-impl Stair {
+impl Stairs {
     /// The corners of what it covers, seen from above: a convex quadrilateral, counter-clockwise.
     ///
     /// ```
-    /// # use ambulo_data::{Stair, scenario::StairKind};
+    /// # use ambulo_data::{Stairs, scenario::StairKind};
     /// # use ambulo_geom::{Point, Segment};
     /// let line = |y| Segment::new(Point::new(0.0, y), Point::new(2.0, y));
-    /// let stair = Stair {
+    /// let stair = Stairs {
     ///     name: "main".into(), kind: StairKind::Stairs, bottom_level: 0, bottom: line(0.0), top_level: 1, top: line(5.0),
     ///     speed_up: 0.46, speed_down: 0.52,
     /// };
@@ -190,7 +190,7 @@ pub fn resolve_building(loaded: &Loaded, base_dir: &Path) -> Result<Building, Di
     let mut stairs = Vec::new();
     for spec in &scenario.stairs {
         let Some([a, b, c, d]) = strip(&spec.bottom.line, &spec.top.line) else { continue };
-        stairs.push(Stair {
+        stairs.push(Stairs {
             name: spec.name.clone(),
             kind: spec.kind,
             bottom_level: number(Some(&spec.bottom.level)),
@@ -232,8 +232,8 @@ fn too_far(loaded: &Loaded, error: &PolygonError) -> Diagnostic {
     loaded.diagnostic(path, message).help("subtract a round number from all coordinates of the plan and the scenario")
 }
 
-/// Names of areas that neither the scenario nor a plan file knows. The decoder has told those of scenarios whose plan
-/// cannot name any.
+/// Names of areas that neither the scenario nor a plan file knows. The decoder has reported those of scenarios whose
+/// plan cannot name any.
 fn unknown_areas(loaded: &Loaded, building: &Building) -> Vec<Diagnostic> {
     let known: Vec<&str> = building.levels.iter().flat_map(|l| &l.plan.areas).map(|(name, _)| name.as_str()).collect();
     let mut errors = Vec::new();

@@ -135,7 +135,7 @@ impl Diagnostic {
         Self { file, line: 0, column: 0, message, expected: None, help: None, snippet: None }
     }
 
-    /// Says what would be right.
+    /// Adds the expected value.
     ///
     /// ```
     /// let error = ambulo_data::Diagnostic::about_file("a.toml", "wrong").expected("a number");
@@ -146,7 +146,7 @@ impl Diagnostic {
         self
     }
 
-    /// Says what to do.
+    /// Adds the remedy.
     ///
     /// ```
     /// let error = ambulo_data::Diagnostic::about_file("a.toml", "wrong").help("write 1");

@@ -1,4 +1,4 @@
-//! Plans from files: each format becomes a [`Plan`], or an error that says where and what to do.
+//! Plans from files: each format becomes a [`Plan`], or an error with its place and remedy.
 //!
 //! Polygons in WKT and GeoJSON are taken as they are, or united where they overlap. Everything else is a drawing: it is
 //! repaired first ([`ambulo_geom::repair`]), and what was changed or needs a look is reported in [`Plan::findings`].

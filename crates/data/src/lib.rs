@@ -18,7 +18,7 @@ mod trajectory;
 pub mod words;
 
 pub use ambulo_geom::repair::{Finding, FindingKind, Severity};
-pub use building::{Building, Door, Level, Stair, resolve_building};
+pub use building::{Building, Door, Level, Stairs, resolve_building};
 pub use diagnostic::{Diagnostic, Diagnostics, SourceFile};
 pub use fnv::fnv1a;
 pub use import::{

@@ -35,10 +35,10 @@ use std::path::{Path, PathBuf};
 /// The kinds of files.
 ///
 /// ```
-/// assert_eq!(ambulo_data::measured::Kind::Obsmat.name(), "obsmat");
+/// assert_eq!(ambulo_data::measured::FileKind::Obsmat.name(), "obsmat");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// A recording: ours, or JuPedSim's database.
     Recording,
     /// Text of the Juelich archive: walker, frame, x, y and perhaps z, parted by blanks.
@@ -51,18 +51,18 @@ pub enum Kind {
     Parquet,
 }
 
-impl Kind {
+impl FileKind {
     /// All of them.
     ///
     /// ```
-    /// assert!(ambulo_data::measured::Kind::ALL.len() > 2);
+    /// assert!(ambulo_data::measured::FileKind::ALL.len() > 2);
     /// ```
     pub const ALL: [Self; 5] = [Self::Recording, Self::Juelich, Self::Obsmat, Self::Csv, Self::Parquet];
 
     /// Its name on the command line.
     ///
     /// ```
-    /// assert_eq!(ambulo_data::measured::Kind::Juelich.name(), "juelich");
+    /// assert_eq!(ambulo_data::measured::FileKind::Juelich.name(), "juelich");
     /// ```
     pub fn name(self) -> &'static str {
         match self {
@@ -75,7 +75,7 @@ impl Kind {
     }
 }
 
-/// What the reader is told about a file; `None` is found out.
+/// What the caller states about a file; `None` is inferred.
 ///
 /// ```
 /// let how = ambulo_data::measured::How { fps: Some(16.0), ..Default::default() };
@@ -84,14 +84,14 @@ impl Kind {
 #[derive(Clone, Debug, Default)]
 pub struct How {
     /// Kind of file.
-    pub kind: Option<Kind>,
+    pub kind: Option<FileKind>,
     /// Frames per second.
     pub fps: Option<f64>,
     /// Metres in the file's unit of length: 0.01 for centimetres.
     pub unit: Option<f64>,
     /// Where people could walk.
     pub area: Option<Region>,
-    /// What columns are, where their names do not tell: role (frame, time, id, x, y) and name, or number from 1 on.
+    /// What columns are, where their names do not show it: role (frame, time, id, x, y) and name, or number from 1 on.
     pub columns: Vec<(String, String)>,
     /// Whether a walker may stand twice in a frame: its first row is taken then, and [`Origin::twice`] says so. Else that is an
     /// error.
@@ -105,11 +105,11 @@ pub struct How {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum From {
-    /// The file says it.
+    /// Stated by the file.
     File,
     /// The caller gave it.
     Given,
-    /// A file beside it says it.
+    /// Stated by a file beside it.
     Beside,
     /// It follows from the rows: velocities beside places imply a rate, heights and speeds of people a unit.
     Inferred,
@@ -121,11 +121,11 @@ impl From {
     /// In words.
     ///
     /// ```
-    /// assert_eq!(ambulo_data::measured::From::File.words(), "as the file says");
+    /// assert_eq!(ambulo_data::measured::From::File.words(), "as the file states");
     /// ```
     pub fn words(self) -> &'static str {
         match self {
-            Self::File => "as the file says",
+            Self::File => "as the file states",
             Self::Given => "as given",
             Self::Beside => "from a file beside it",
             Self::Inferred => "inferred from its rows",
@@ -138,7 +138,7 @@ impl From {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
     /// Kind of file.
-    pub kind: Kind,
+    pub kind: FileKind,
     /// Where the rate came from.
     pub fps: From,
     /// Metres in the file's unit of length.
@@ -175,11 +175,11 @@ pub struct Measured {
 /// ```
 pub fn open(path: &Path, how: &How) -> Result<Measured, RecordingError> {
     match how.kind.map_or_else(|| kind_of(path), Ok)? {
-        Kind::Recording => recorded(path, how),
-        Kind::Juelich => juelich::read(path, how),
-        Kind::Obsmat => obsmat::read(path, how),
-        Kind::Csv => csv::read(path, how),
-        Kind::Parquet => parquet::read(path, how),
+        FileKind::Recording => recorded(path, how),
+        FileKind::Juelich => juelich::read(path, how),
+        FileKind::Obsmat => obsmat::read(path, how),
+        FileKind::Csv => csv::read(path, how),
+        FileKind::Parquet => parquet::read(path, how),
     }
 }
 
@@ -205,7 +205,7 @@ fn recorded(path: &Path, how: &How) -> Result<Measured, RecordingError> {
     }
     let (unit, unit_from) = (1.0, From::File);
     let (first_frame, stride, warnings) = (0, 1, Vec::new());
-    let origin = Origin { kind: Kind::Recording, fps, unit, unit_from, area, first_frame, stride, warnings, twice };
+    let origin = Origin { kind: FileKind::Recording, fps, unit, unit_from, area, first_frame, stride, warnings, twice };
     Ok(Measured { trajectories, origin })
 }
 
@@ -224,32 +224,32 @@ fn stands_twice(path: &Path, id: u32, frame: i64) -> RecordingError {
     RecordingError::damaged(path, why)
 }
 
-fn kind_of(path: &Path) -> Result<Kind, RecordingError> {
+fn kind_of(path: &Path) -> Result<FileKind, RecordingError> {
     let meta = std::fs::metadata(path).map_err(|e| RecordingError::io(path, e))?;
     let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
     match ending.as_str() {
-        _ if meta.is_dir() => return Ok(Kind::Recording),
-        "sqlite" | "db" => return Ok(Kind::Recording),
-        "parquet" => return Ok(if parquet::is_ours(path) { Kind::Recording } else { Kind::Parquet }),
+        _ if meta.is_dir() => return Ok(FileKind::Recording),
+        "sqlite" | "db" => return Ok(FileKind::Recording),
+        "parquet" => return Ok(if parquet::is_ours(path) { FileKind::Recording } else { FileKind::Parquet }),
         _ => {}
     }
     let text = words::text(path)?;
     if text.lines().any(|line| line.starts_with("frame,id,x,y,ori_x,ori_y,speed,level")) {
-        return Ok(Kind::Recording);
+        return Ok(FileKind::Recording);
     }
     if csv::has_head(&text) || ending == "csv" {
-        return Ok(Kind::Csv);
+        return Ok(FileKind::Csv);
     }
     if juelich::is_named(&text) {
-        return Ok(Kind::Juelich);
+        return Ok(FileKind::Juelich);
     }
     match words::first_line(path, &text)? {
-        4..=5 => Ok(Kind::Juelich),
-        8 => Ok(Kind::Obsmat),
+        4..=5 => Ok(FileKind::Juelich),
+        8 => Ok(FileKind::Obsmat),
         n => {
             let why = format!(
                 "its first line has {n} words: names of columns (csv), 4 or 5 numbers (juelich) or 8 (obsmat) are \
-                 expected; say which kind it is"
+                 expected; state its kind"
             );
             Err(RecordingError::unclear(path, why))
         }
@@ -267,10 +267,10 @@ struct Sighting {
     y: f64,
 }
 
-/// Sightings put in order: frames from 0 on without those that no walker has, metres, headings and speeds of the way.
+/// Sightings put in order: frames from 0 on without those that no walker has, metres, headings and speeds of the moves.
 fn put_together(
     path: &Path,
-    kind: Kind,
+    kind: FileKind,
     (fps, fps_from): (f64, From),
     (unit, unit_from): (f64, From),
     how: &How,

@@ -1,6 +1,6 @@
 //! Recordings: what a run writes down while it goes, and how it is read again.
 //!
-//! Every writer hands over whole frames about once a second, so that a run which is killed leaves a recording that
+//! Every writer hands over whole frames about once per second, so that a run which is killed leaves a recording that
 //! opens and ends with a complete frame.
 //!
 //! ```
@@ -25,7 +25,7 @@
 
 mod csv;
 mod error;
-mod floors;
+mod level_text;
 mod limits;
 mod pace;
 mod parquet;
@@ -44,7 +44,7 @@ use crate::{RecordedLevel, TrajectoryRow, Walker};
 use ambulo_geom::{Point, Region};
 use std::path::Path;
 
-/// What a recording says about its run.
+/// Metadata of a recording.
 ///
 /// ```
 /// use ambulo_data::recording::RecordingMeta;
@@ -70,9 +70,9 @@ pub struct RecordingMeta {
     pub dt: f64,
     /// Frames per second.
     pub fps: f64,
-    /// Where people could walk; of the first floor where there are several.
+    /// Where people could walk; of the first level where there are several.
     pub area: Region,
-    /// The floors, where there are several; else none.
+    /// The levels, where there are several; else none.
     pub levels: Vec<RecordedLevel>,
     /// What the run subtracted from all coordinates while it computed [m]. Rows, areas and levels are in the
     /// coordinates of the plan file all the same: no reader has to add it.
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn heights_and_floors_are_kept_where_there_are_several() {
+    fn heights_and_levels_are_kept_where_there_are_several() {
         for format in Format::ALL {
             let dir = tempfile::tempdir().unwrap();
             let level = |name: &str, height: f64| {

@@ -43,7 +43,7 @@ pub use load::{Loaded, load, load_with, parse, parse_with};
 pub(crate) use load::{read_bytes, utf8};
 pub use params_file::{ParamsFile, load_params, parse_params};
 pub use schema::schema;
-pub use walkers::{AtGoal, Distribution, ModelSwitch, ParamValue, Place, Route, Source, WalkerGroup};
+pub use walkers::{AtGoalSpec, Distribution, JourneySpec, ModelSwitch, ParamValue, Place, SourceSpec, WalkerGroup};
 pub use write::to_toml;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -81,7 +81,7 @@ pub struct Scenario {
     pub limit: f64,
     /// How walkers find their neighbours; left out: as each model likes best.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub neighbourhood: Option<Neighbourhood>,
+    pub neighbourhood: Option<NeighbourhoodSpec>,
     /// Rings of neighbours in the graph of `neighbourhood = "delaunay"`: 1 for direct ones, 2 for theirs too.
     #[serde(default = "default::rings")]
     #[schemars(range(min = 1, max = 4))]
@@ -182,7 +182,7 @@ pub(crate) const ONE_LEVEL: &str = "ground";
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// Frames per second of simulated time; at most one a step.
+    /// Frames per second of simulated time; at most one per step.
     #[serde(default = "default::fps")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub fps: f64,
@@ -191,23 +191,23 @@ pub struct Record {
 /// How walkers find their neighbours.
 ///
 /// ```
-/// use ambulo_data::scenario::Neighbourhood;
-/// assert_eq!(serde_json::to_string(&Neighbourhood::Delaunay).unwrap(), "\"delaunay\"");
+/// use ambulo_data::scenario::NeighbourhoodSpec;
+/// assert_eq!(serde_json::to_string(&NeighbourhoodSpec::Delaunay).unwrap(), "\"delaunay\"");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Neighbourhood {
+pub enum NeighbourhoodSpec {
     /// Direct visible neighbours, by a Delaunay triangulation.
     Delaunay,
     /// All within the range of the model, by a grid.
     Grid,
 }
 
-impl Neighbourhood {
+impl NeighbourhoodSpec {
     /// As written in a scenario.
     ///
     /// ```
-    /// assert_eq!(ambulo_data::scenario::Neighbourhood::Grid.name(), "grid");
+    /// assert_eq!(ambulo_data::scenario::NeighbourhoodSpec::Grid.name(), "grid");
     /// ```
     pub fn name(self) -> &'static str {
         match self {
@@ -255,7 +255,7 @@ impl JsonSchema for Until {
 
 /// The value of every key that a file may leave out.
 pub(crate) mod default {
-    use super::{AtGoal, Distribution, Record, Until};
+    use super::{AtGoalSpec, Distribution, Record, Until};
 
     pub fn seed() -> u64 {
         1
@@ -298,8 +298,8 @@ pub(crate) mod default {
     pub fn open() -> bool {
         true
     }
-    pub fn at_goal() -> AtGoal {
-        AtGoal::Leave
+    pub fn at_goal() -> AtGoalSpec {
+        AtGoalSpec::Leave
     }
     /// By position in the file, from 0.
     pub fn group_name(index: usize) -> String {

@@ -3,7 +3,7 @@
 use ambulo_geom::{Point, Polygon, Region, Segment};
 use std::sync::OnceLock;
 
-/// Who one walker of a recording is.
+/// Identity of one walker of a recording.
 ///
 /// ```
 /// use ambulo_data::Walker;
@@ -20,7 +20,7 @@ pub struct Walker {
     pub model: String,
     /// Radius of the body [m].
     pub radius: f32,
-    /// Floor.
+    /// Level.
     pub level: u16,
 }
 
@@ -47,7 +47,7 @@ pub struct TrajectoryRow {
     pub ori_y: f32,
     /// Speed [m/s].
     pub speed: f32,
-    /// Floor; on stairs the nearer one in height.
+    /// Level; on stairs the nearer one in height.
     pub level: u16,
     /// Height of the feet [m].
     pub z: f32,
@@ -84,12 +84,12 @@ pub struct RecordedLevel {
     pub height: f64,
     /// Where people could walk.
     pub area: Region,
-    /// The stairs and ramps that lead up or down from it; the first two corners of each are where it meets this floor.
+    /// The stairs and ramps that lead up or down from it; the first two corners of each are where it meets this level.
     pub stairs: Vec<Polygon>,
 }
 
 impl RecordedLevel {
-    /// The floor and its stairs as one region, for pictures and densities. Stairs that lie over others are left out.
+    /// The level and its stairs as one region, for pictures and densities. Stairs that lie over others are left out.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
@@ -116,7 +116,7 @@ fn with_strip(region: &Region, strip: &Polygon) -> Option<Region> {
     for (at, polygon) in region.polygons().iter().enumerate() {
         let mut rings: Vec<Vec<Point>> = polygon.rings().map(<[Point]>::to_vec).collect();
         for k in 0..n {
-            // The region lies on the other side of the line, so that its edge runs the other way.
+            // The region lies on the other side of the line, so that its edge runs in the opposite direction.
             let (from, to) = (corners[(k + 1) % n], corners[k]);
             let Some((ring, i)) = edge_with(&rings, from, to) else { continue };
             let far = (2..n).map(|j| inner[(k + j) % n]);
@@ -159,9 +159,9 @@ fn edge_with(rings: &[Vec<Point>], from: Point, to: Point) -> Option<(usize, usi
 pub struct Trajectories {
     /// Frames per second.
     pub fps: f64,
-    /// Where people could walk; of the first floor where there are several.
+    /// Where people could walk; of the first level where there are several.
     pub area: Region,
-    /// The floors, where there are several; else none.
+    /// The levels, where there are several; else none.
     pub levels: Vec<RecordedLevel>,
     /// Who walked, sorted by id.
     pub walkers: Vec<Walker>,
@@ -195,7 +195,7 @@ impl Trajectories {
         Self { fps, area, levels: Vec::new(), walkers, rows, starts, walks: OnceLock::new() }
     }
 
-    /// The same with its floors.
+    /// The same with its levels.
     ///
     /// ```
     /// # use ambulo_data::Trajectories;
@@ -208,7 +208,7 @@ impl Trajectories {
         self
     }
 
-    /// What happened on one floor and the stairs that lead from it; all, where there is one floor.
+    /// What happened on one level and the stairs that lead from it; all, where there is one level.
     ///
     /// ```
     /// # use ambulo_data::Trajectories;
@@ -261,7 +261,7 @@ impl Trajectories {
         }
     }
 
-    /// The rows of every walker in time order, as one list a walker, sorted by id.
+    /// The rows of every walker in time order, as one list per walker, sorted by id.
     ///
     /// ```
     /// # use ambulo_data::{Trajectories, TrajectoryRow};
@@ -284,7 +284,7 @@ impl Trajectories {
     /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
     /// # let row = |frame, id| TrajectoryRow { frame, id, x: 1.0, y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0 };
     /// let t = Trajectories::new(10.0, area, vec![], vec![row(0, 4), row(1, 4), row(0, 2)]);
-    /// assert_eq!(t.walks().map(|way| way.len()).collect::<Vec<_>>(), [1, 2]);
+    /// assert_eq!(t.walks().map(|walk| walk.len()).collect::<Vec<_>>(), [1, 2]);
     /// ```
     pub fn walks(&self) -> impl Iterator<Item = &[TrajectoryRow]> {
         let sorted = self.walks.get_or_init(|| {
@@ -302,7 +302,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_strip_grows_together_with_the_floor_it_leads_from() {
+    fn a_strip_grows_together_with_the_level_it_leads_from() {
         let rectangle = |x0, y0, x1, y1| Polygon::rectangle(x0, y0, x1, y1).unwrap();
         // In the middle of a wall; in a notch that it fills; off the wall.
         let notch = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (7.0, 9.0), (7.0, 4.0), (5.0, 4.0), (5.0, 9.0), (0.0, 9.0)];

@@ -90,7 +90,7 @@ fn a_drawing_far_from_zero_is_moved_and_says_so() {
 }
 
 #[test]
-fn units_are_converted_where_they_are_told() {
+fn units_are_converted_where_they_are_given() {
     let feet = PlanOptions { units: ambulo_data::Units::parse("ft"), ..PlanOptions::default() };
     let plan = import_plan_bytes(PlanKind::Wkt, b"POLYGON ((0 0, 100 0, 100 10, 0 10))", &feet).unwrap();
     assert!((plan.walkable.area() - 1000.0 * 0.3048 * 0.3048).abs() < 1e-9);
@@ -236,10 +236,10 @@ fn a_dungeon_has_no_floor_in_the_void() {
     assert!((1700.0..1850.0).contains(&plan.walkable.area()), "{}", plan.walkable.area());
     let (low, high) = plan.relief.as_ref().expect("heights").range();
     assert!(high - low > 5.0, "{low} to {high}");
-    let guesses = plan.findings.iter().filter(|f| f.kind == FindingKind::Guessed && f.severity == Severity::Doubt);
+    let guesses = plan.findings.iter().filter(|f| f.kind == FindingKind::Guessed && f.severity == Severity::Warning);
     assert_eq!(guesses.count(), 2); // the ground and the seed
-    let told = PlanOptions { floor: Some(10.0), seed: Some(Point::new(40.0, 0.0)), ..PlanOptions::default() };
-    let same = read(&path, &told);
+    let given = PlanOptions { floor: Some(10.0), seed: Some(Point::new(40.0, 0.0)), ..PlanOptions::default() };
+    let same = read(&path, &given);
     // At one height it is less, and that is reported.
     assert!((1150.0..1300.0).contains(&same.walkable.area()), "{}", same.walkable.area());
     assert_eq!((count(&same, FindingKind::Guessed), count(&same, FindingKind::Ignored)), (0, 1));

@@ -43,7 +43,7 @@ impl Colour {
         format!("#{:02x}{:02x}{:02x}", self.r, self.g, self.b)
     }
 
-    /// The colour a share `t` of the way to another, along evenly visible steps.
+    /// The colour at the fraction `t` between this and another, in perceptually even steps.
     ///
     /// ```
     /// use ambulo_draw::Colour;
@@ -152,7 +152,7 @@ impl ColourMap {
     }
 }
 
-/// Colours for groups, told apart by people who see red and green alike; they repeat after eight.
+/// Colours for groups, distinguishable with red-green colour blindness; they repeat after eight.
 ///
 /// ```
 /// use ambulo_draw::colour::category;

@@ -1,6 +1,6 @@
 //! How many curves pass where: a grid of cells over two axes, darker where more do.
 
-use crate::plot::{self, Frame};
+use crate::plot::{self, PlotFrame};
 use crate::{Canvas, Colour, ColourMap, Entry, Legend, Style, Symbol, Ticks};
 use ambulo_geom::Point;
 
@@ -54,9 +54,9 @@ impl DensityPlot {
         };
         let legend = Legend { entries: shown.iter().map(entry).collect() };
         let (x, y) = (Ticks::around(self.x.0, self.x.1, 8), Ticks::around(self.y.0, self.y.1, 5));
-        let frame = Frame::draw(&mut page, &self.title, &self.x_label, &self.y_label, x, y, &legend);
+        let frame = PlotFrame::draw(&mut page, &self.title, &self.x_label, &self.y_label, x, y, &legend);
         if most <= 0.0 {
-            frame.say(&mut page, "No data");
+            frame.centre_text(&mut page, "No data");
             return page;
         }
         let along = |(from, to): (f64, f64), k: usize, n: usize| from + (to - from) * k as f64 / n as f64;

@@ -5,7 +5,7 @@ use crate::plot;
 use crate::{Anchor, Canvas, ColourMap, Places, PlanPicture, Style, TextStyle, Ticks, plan, text};
 use ambulo_geom::{Point, Region};
 
-/// Colours in the bar: as many as the eye can tell apart, few enough that equal neighbours merge to one shape.
+/// Colours in the bar: as many as the eye can distinguish, few enough that equal neighbours merge to one shape.
 const LEVELS: usize = 32;
 
 /// Values in square cells; `None` leaves a cell blank.
@@ -59,7 +59,7 @@ pub struct HeatMap {
     pub plan: Region,
     /// Named areas and doors.
     pub places: Places,
-    /// What to say when all cells are blank.
+    /// Text when all cells are blank.
     pub empty: String,
 }
 
@@ -91,7 +91,7 @@ impl HeatMap {
         picture.place_outlines(&self.places);
         picture.place_names(&self.places);
         if c.values.iter().all(Option::is_none) {
-            picture.say(&self.empty);
+            picture.centre_text(&self.empty);
         }
         self.draw_bar(&mut picture, &scale);
         picture.finish()

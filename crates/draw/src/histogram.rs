@@ -1,6 +1,6 @@
 //! Bars of counts, with marked values.
 
-use crate::plot::{self, Frame};
+use crate::plot::{self, PlotFrame};
 use crate::{Canvas, Colour, Entry, Legend, Style, Symbol, Ticks, colour};
 use ambulo_geom::Point;
 
@@ -66,7 +66,7 @@ impl Histogram {
         let y = Ticks::around(0.0, (most as f64 * 1.02).max(1.0), most.clamp(1, 5));
         let entry = |(i, m): (usize, &Mark)| Entry { symbol: Symbol::Line, style: mark_style(i), name: m.name.clone() };
         let legend = Legend { entries: self.marks.iter().enumerate().map(entry).collect() };
-        let frame = Frame::draw(&mut page, &self.title, &self.x_label, &self.y_label, x, y, &legend);
+        let frame = PlotFrame::draw(&mut page, &self.title, &self.x_label, &self.y_label, x, y, &legend);
         let bar = Style::fill(colour::category(0).mix(Colour::WHITE, 0.35));
         for (i, &count) in self.counts.iter().enumerate().filter(|(_, n)| **n > 0) {
             let from = self.start + self.width * i as f64;
@@ -78,14 +78,14 @@ impl Histogram {
             page.line(frame.at(m.value, 0.0), frame.at(m.value, f64::MAX), &mark_style(i));
         }
         if most == 0 {
-            frame.say(&mut page, "No data");
+            frame.centre_text(&mut page, "No data");
         }
         page
     }
 }
 
 fn mark_style(index: usize) -> Style {
-    // Colour and dash both differ, so that print in grey still tells them apart.
+    // Colour and dash both differ, so that they differ in greyscale print too.
     let dashes = [None, Some((6.0, 4.0)), Some((2.0, 3.0))];
     let style = Style::stroke([plot::INK, colour::category(1), colour::category(3)][index % 3], 1.8);
     Style { dash: dashes[index % 3], ..style }

@@ -1,6 +1,6 @@
 //! Lines over an axis, with bands.
 
-use crate::plot::{self, Frame};
+use crate::plot::{self, PlotFrame};
 use crate::{Canvas, Colour, Entry, Legend, Style, Symbol, Ticks, colour, simplify};
 use ambulo_geom::Point;
 
@@ -161,7 +161,7 @@ impl LinePlot {
         };
         let ((x0, x1), (y0, y1)) = (span(|v| v.0), span(|v| v.1));
         let (x, y) = (Ticks::within(x0, x1, 10), Ticks::around(y0.min(0.0), y1, 5));
-        let frame = Frame::draw(&mut page, &self.title, &self.x_label, &self.y_label, x, y, &self.legend());
+        let frame = PlotFrame::draw(&mut page, &self.title, &self.x_label, &self.y_label, x, y, &self.legend());
         for b in &self.bands {
             for run in b.points.split(|p| !(p.0.is_finite() && p.1.is_finite() && p.2.is_finite())) {
                 let mut ring = simplify(&run.iter().map(|p| frame.at(p.0, p.2)).collect::<Vec<_>>(), 0.15);
@@ -182,7 +182,7 @@ impl LinePlot {
             }
         }
         if values.is_empty() {
-            frame.say(&mut page, "No data");
+            frame.centre_text(&mut page, "No data");
         }
         page
     }

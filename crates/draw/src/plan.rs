@@ -1,8 +1,8 @@
 //! Pictures of a plan: floor light, walls dark, the outside neutral, areas with their names.
 
-use crate::plan_layout::Layout;
+use crate::plan_layout::PlanLayout;
 use crate::plot;
-use crate::{Anchor, Canvas, Colour, Legend, Places, Style, TextStyle, View};
+use crate::{Anchor, Canvas, Colour, Legend, PageTransform, Places, Style, TextStyle};
 use ambulo_geom::{Bounds, Point, Region};
 
 const OUTSIDE: Colour = Colour::rgb(0xEC, 0xEE, 0xF0);
@@ -23,7 +23,7 @@ const WALL: Colour = Colour::rgb(0x3A, 0x41, 0x49);
 #[derive(Clone, Debug)]
 pub struct PlanPicture {
     page: Canvas,
-    layout: Layout,
+    layout: PlanLayout,
 }
 
 /// What a picture must show: the plan, or where there is none the places given, or a metre of nothing.
@@ -62,7 +62,7 @@ impl PlanPicture {
     /// assert_eq!(PlanPicture::sized("Paths", world, 440.0, 0.0).finish().width(), 440.0);
     /// ```
     pub fn sized(title: &str, world: Bounds, width: f64, foot: f64) -> Self {
-        let layout = Layout::new(world, width, foot);
+        let layout = PlanLayout::new(world, width, foot);
         let mut page = Canvas::new(width, layout.height);
         plot::title(&mut page, title);
         page.rect(layout.field.min, layout.field.width(), layout.field.height(), &Style::fill(OUTSIDE));
@@ -91,7 +91,7 @@ impl PlanPicture {
     /// # let world = Bounds { min: Point::new(0.0, 0.0), max: Point::new(20.0, 10.0) };
     /// assert!(PlanPicture::new("", world, 0.0).view().scale() > 10.0);
     /// ```
-    pub fn view(&self) -> View {
+    pub fn view(&self) -> PageTransform {
         self.layout.view
     }
 
@@ -113,10 +113,10 @@ impl PlanPicture {
     /// assert!(ambulo_draw::PlanPicture::foot_width() > 600.0);
     /// ```
     pub fn foot_width() -> f64 {
-        Layout::foot_width(plot::WIDTH)
+        PlanLayout::foot_width(plot::WIDTH)
     }
 
-    pub(crate) fn layout(&self) -> &Layout {
+    pub(crate) fn layout(&self) -> &PlanLayout {
         &self.layout
     }
 
@@ -213,9 +213,9 @@ impl PlanPicture {
     /// # use ambulo_draw::{PlanPicture, plan};
     /// # use ambulo_geom::{Polygon, Region};
     /// # let hall = Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 10.0).unwrap());
-    /// PlanPicture::new("", plan::extent(&hall, []), 0.0).say("Nobody walked.");
+    /// PlanPicture::new("", plan::extent(&hall, []), 0.0).centre_text("Nobody walked.");
     /// ```
-    pub fn say(&mut self, words: &str) {
+    pub fn centre_text(&mut self, words: &str) {
         let style = TextStyle::new(14.0).coloured(plot::SOFT).anchored(Anchor::Middle).with_halo();
         let middle = self.layout.shown.center();
         self.page.text(middle, words, &style);

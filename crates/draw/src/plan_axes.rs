@@ -1,6 +1,6 @@
 //! Axes in metres along the picture of a plan, and the grid that goes with them.
 
-use crate::plan_layout::Layout;
+use crate::plan_layout::PlanLayout;
 use crate::{Anchor, Canvas, PlanPicture, Style, TextStyle, plot, text, ticks};
 use ambulo_geom::{Bounds, Point, math};
 
@@ -47,7 +47,7 @@ impl Axes {
     }
 
     /// Marks and numbers left of and below the field.
-    pub fn draw(&self, page: &mut Canvas, layout: &Layout) {
+    pub fn draw(&self, page: &mut Canvas, layout: &PlanLayout) {
         let field = layout.field;
         let ink = Style::stroke(plot::SOFT, 1.0);
         let style = TextStyle::new(SIZE).coloured(plot::SOFT);

@@ -2,7 +2,7 @@
 
 use crate::plan_axes::{Axes, BELOW};
 use crate::plot::{MARGIN, TITLE};
-use crate::{Anchor, Canvas, Style, TextStyle, View, compact, plot, ticks};
+use crate::{Anchor, Canvas, PageTransform, Style, TextStyle, compact, plot, ticks};
 use ambulo_geom::{Bounds, Point};
 
 /// Highest a plan may be drawn [px]; a taller one is drawn smaller.
@@ -15,8 +15,8 @@ const SCALE_ROOM: f64 = 200.0;
 const ABOVE: f64 = 12.0;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Layout {
-    pub view: View,
+pub(crate) struct PlanLayout {
+    pub view: PageTransform,
     /// The field on which the plan lies [px].
     pub field: Bounds,
     /// What the field shows of the world [m].
@@ -27,7 +27,7 @@ pub(crate) struct Layout {
     pub height: f64,
 }
 
-impl Layout {
+impl PlanLayout {
     /// For a box of the world, so much width and so much room below [px].
     pub fn new(world: Bounds, width: f64, foot: f64) -> Self {
         // How wide the numbers of the axis are depends on the scale, and the scale on how wide they are: twice is enough.
@@ -43,7 +43,7 @@ impl Layout {
         let high = if high.is_finite() { high } else { MIN_HEIGHT };
         let corner = Point::new(MARGIN + left, TITLE + ABOVE);
         let field = Bounds { min: corner, max: Point::new(corner.x + wide, corner.y + high) };
-        let view = View::fit(world, field);
+        let view = PageTransform::fit(world, field);
         let half = Point::new(wide / view.scale() / 2.0, high / view.scale() / 2.0);
         let centre = world.center();
         let shown = Bounds {
@@ -95,7 +95,7 @@ mod tests {
     fn every_shape_of_plan_gets_a_page() {
         for (w, h) in [(10.0, 5.0), (500.0, 2.0), (2.0, 500.0), (0.0, 0.0), (1e6, 1e6), (0.3, 0.2)] {
             let world = Bounds { min: Point::new(5.0, 5.0), max: Point::new(5.0 + w, 5.0 + h) };
-            let l = Layout::new(world, WIDTH, 40.0);
+            let l = PlanLayout::new(world, WIDTH, 40.0);
             assert!(l.height > 100.0 && l.height < 800.0, "{w} x {h}: {}", l.height);
             assert!(l.field.contains(l.view.page(world.min)) && l.field.contains(l.view.page(world.max)));
             let mut page = Canvas::new(WIDTH, l.height);

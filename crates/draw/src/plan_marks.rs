@@ -8,12 +8,12 @@ const THIN: Colour = Colour::rgb(0x8A, 0x4B, 0x08);
 /// How a mark looks.
 ///
 /// ```
-/// assert_ne!(ambulo_draw::MarkKind::Doubt, ambulo_draw::MarkKind::Change);
+/// assert_ne!(ambulo_draw::MarkKind::Warning, ambulo_draw::MarkKind::Change);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
-    /// Something to look at.
-    Doubt,
+    /// A warning.
+    Warning,
     /// Something that was changed.
     Change,
 }
@@ -40,7 +40,7 @@ impl PlanPicture {
     /// # use ambulo_geom::{Point, Polygon, Region};
     /// # let hall = Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 10.0).unwrap());
     /// let mut picture = PlanPicture::new("", plan::extent(&hall, []), 0.0);
-    /// picture.numbered_marks(&[(Point::new(3.0, 3.0), MarkKind::Doubt)]);
+    /// picture.numbered_marks(&[(Point::new(3.0, 3.0), MarkKind::Warning)]);
     /// assert!(picture.finish().to_svg().contains(">1</text>"));
     /// ```
     pub fn numbered_marks(&mut self, marks: &[(Point, MarkKind)]) {
@@ -51,7 +51,7 @@ impl PlanPicture {
         for (i, (place, kind)) in marks.iter().enumerate().filter(|(_, (p, _))| p.is_finite() && shown.contains(*p)) {
             let at = view.page(*place);
             let colour = match kind {
-                MarkKind::Doubt => Colour::rgb(0xC6, 0x28, 0x28),
+                MarkKind::Warning => Colour::rgb(0xC6, 0x28, 0x28),
                 MarkKind::Change => Colour::rgb(0x1E, 0x6F, 0xB8),
             };
             let free = taken.iter().all(|t| t.distance(at) > APART);

@@ -13,10 +13,10 @@ const SIZE: f64 = 12.5;
 /// What an area is to the people of a scenario.
 ///
 /// ```
-/// assert_ne!(ambulo_draw::Role::Start, ambulo_draw::Role::Exit);
+/// assert_ne!(ambulo_draw::AreaRole::Start, ambulo_draw::AreaRole::Exit);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Role {
+pub enum AreaRole {
     /// Only named.
     #[default]
     Plain,
@@ -28,7 +28,7 @@ pub enum Role {
     StartAndExit,
 }
 
-impl Role {
+impl AreaRole {
     fn colour(self) -> Colour {
         match self {
             Self::Plain => AREA,
@@ -56,19 +56,19 @@ pub struct DoorMark {
     pub open: bool,
 }
 
-/// The named places of one floor.
+/// The named places of one level.
 ///
 /// ```
-/// use ambulo_draw::{Places, Role};
+/// use ambulo_draw::{Places, AreaRole};
 /// use ambulo_geom::{Polygon, Region};
 /// let exit = Region::from(Polygon::rectangle(9.0, 0.0, 10.0, 5.0).unwrap());
-/// let places = Places { areas: vec![("exit".into(), exit, Role::Exit)], doors: vec![] };
+/// let places = Places { areas: vec![("exit".into(), exit, AreaRole::Exit)], doors: vec![] };
 /// assert_eq!(places.legend().len(), 1);
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     /// Name, shape and role of each area.
-    pub areas: Vec<(String, Region, Role)>,
+    pub areas: Vec<(String, Region, AreaRole)>,
     /// The doors.
     pub doors: Vec<DoorMark>,
 }
@@ -80,7 +80,7 @@ impl Places {
     /// assert!(ambulo_draw::Places::plain(&[]).areas.is_empty());
     /// ```
     pub fn plain(areas: &[(String, Region)]) -> Self {
-        let areas = areas.iter().map(|(name, area)| (name.clone(), area.clone(), Role::Plain)).collect();
+        let areas = areas.iter().map(|(name, area)| (name.clone(), area.clone(), AreaRole::Plain)).collect();
         Self { areas, doors: Vec::new() }
     }
 
@@ -90,18 +90,18 @@ impl Places {
     /// assert!(ambulo_draw::Places::default().legend().is_empty());
     /// ```
     pub fn legend(&self) -> Vec<Entry> {
-        let has = |role: Role| self.areas.iter().any(|(_, _, r)| *r == role);
-        let both = has(Role::StartAndExit);
-        let area = |role: Role, name: &str| Entry { symbol: Symbol::Box, style: tint(role), name: name.into() };
+        let has = |role: AreaRole| self.areas.iter().any(|(_, _, r)| *r == role);
+        let both = has(AreaRole::StartAndExit);
+        let area = |role: AreaRole, name: &str| Entry { symbol: Symbol::Box, style: tint(role), name: name.into() };
         let mut entries = Vec::new();
-        if has(Role::Start) || both {
-            entries.push(area(Role::Start, "start"));
+        if has(AreaRole::Start) || both {
+            entries.push(area(AreaRole::Start, "start"));
         }
-        if has(Role::Exit) || both {
-            entries.push(area(Role::Exit, "exit"));
+        if has(AreaRole::Exit) || both {
+            entries.push(area(AreaRole::Exit, "exit"));
         }
-        if has(Role::Plain) {
-            entries.push(area(Role::Plain, "area"));
+        if has(AreaRole::Plain) {
+            entries.push(area(AreaRole::Plain, "area"));
         }
         for (open, name) in [(true, "door"), (false, "door, shut at first")] {
             if self.doors.iter().any(|d| d.open == open) {
@@ -119,7 +119,7 @@ impl Places {
     }
 }
 
-fn tint(role: Role) -> Style {
+fn tint(role: AreaRole) -> Style {
     Style::fill(Colour::WHITE.mix(role.colour(), 0.25)).with_stroke(role.colour(), 1.0)
 }
 

@@ -27,15 +27,15 @@ pub(crate) fn title(page: &mut Canvas, words: &str) {
 /// A plot's frame: the box in which data are drawn, and where values lie in it.
 ///
 /// ```
-/// use ambulo_draw::{Canvas, Legend, Ticks, plot::Frame};
+/// use ambulo_draw::{Canvas, Legend, Ticks, plot::PlotFrame};
 /// let mut page = Canvas::new(900.0, 330.0);
 /// let (x, y) = (Ticks::around(0.0, 60.0, 6), Ticks::around(0.0, 1.4, 4));
-/// let frame = Frame::draw(&mut page, "Speed", "time [s]", "speed [m/s]", x, y, &Legend::default());
+/// let frame = PlotFrame::draw(&mut page, "Speed", "time [s]", "speed [m/s]", x, y, &Legend::default());
 /// assert!(frame.at(60.0, 0.0).x > frame.at(0.0, 0.0).x);
 /// assert!(frame.at(0.0, 1.0).y < frame.at(0.0, 0.0).y);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub struct PlotFrame {
     left: f64,
     right: f64,
     top: f64,
@@ -44,14 +44,14 @@ pub struct Frame {
     y: Ticks,
 }
 
-impl Frame {
+impl PlotFrame {
     /// Draws title, legend, grid and axes on an empty page.
     ///
     /// ```
-    /// # use ambulo_draw::{Canvas, Legend, Ticks, plot::Frame};
+    /// # use ambulo_draw::{Canvas, Legend, Ticks, plot::PlotFrame};
     /// let mut page = Canvas::new(900.0, 330.0);
     /// let axis = || Ticks::around(0.0, 1.0, 4);
-    /// Frame::draw(&mut page, "", "time [s]", "people", axis(), axis(), &Legend::default());
+    /// PlotFrame::draw(&mut page, "", "time [s]", "people", axis(), axis(), &Legend::default());
     /// assert!(page.to_svg().contains("time [s]"));
     /// ```
     pub fn draw(
@@ -99,10 +99,10 @@ impl Frame {
     /// Where a pair of values lies on the page; what lies outside the axes is moved to their ends.
     ///
     /// ```
-    /// # use ambulo_draw::{Canvas, Legend, Ticks, plot::Frame};
+    /// # use ambulo_draw::{Canvas, Legend, Ticks, plot::PlotFrame};
     /// # let mut page = Canvas::new(900.0, 330.0);
     /// # let axis = || Ticks::around(0.0, 1.0, 4);
-    /// let frame = Frame::draw(&mut page, "", "", "", axis(), axis(), &Legend::default());
+    /// let frame = PlotFrame::draw(&mut page, "", "", "", axis(), axis(), &Legend::default());
     /// assert_eq!(frame.at(5.0, 0.0), frame.at(1.0, 0.0));
     /// ```
     pub fn at(&self, x: f64, y: f64) -> Point {
@@ -116,14 +116,14 @@ impl Frame {
     /// Writes a sentence in the middle of the frame: for a plot without data.
     ///
     /// ```
-    /// # use ambulo_draw::{Canvas, Legend, Ticks, plot::Frame};
+    /// # use ambulo_draw::{Canvas, Legend, Ticks, plot::PlotFrame};
     /// # let mut page = Canvas::new(900.0, 330.0);
     /// # let axis = || Ticks::around(0.0, 1.0, 4);
-    /// let frame = Frame::draw(&mut page, "", "", "", axis(), axis(), &Legend::default());
-    /// frame.say(&mut page, "Nobody walked.");
+    /// let frame = PlotFrame::draw(&mut page, "", "", "", axis(), axis(), &Legend::default());
+    /// frame.centre_text(&mut page, "Nobody walked.");
     /// assert!(page.to_svg().contains("Nobody walked."));
     /// ```
-    pub fn say(&self, page: &mut Canvas, words: &str) {
+    pub fn centre_text(&self, page: &mut Canvas, words: &str) {
         let middle = Point::new((self.left + self.right) / 2.0, (self.top + self.bottom) / 2.0);
         page.text(middle, words, &TextStyle::new(14.0).coloured(SOFT).anchored(Anchor::Middle).with_halo());
     }

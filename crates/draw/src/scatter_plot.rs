@@ -1,6 +1,6 @@
 //! Points over two axes, and curves to compare them with.
 
-use crate::plot::{self, Frame};
+use crate::plot::{self, PlotFrame};
 use crate::{Canvas, Colour, Entry, Legend, Series, Style, Symbol, Ticks, colour, simplify};
 use ambulo_geom::Point;
 use std::collections::BTreeMap;
@@ -172,7 +172,7 @@ impl ScatterPlot {
         };
         let ((x0, x1), (y0, y1)) = (span(|v| v.0), span(|v| v.1));
         let (x, y) = (Ticks::around(x0, x1, 8), Ticks::around(y0, y1, 5));
-        let frame = Frame::draw(&mut page, &self.title, &self.x_label, &self.y_label, x, y, &self.legend());
+        let frame = PlotFrame::draw(&mut page, &self.title, &self.x_label, &self.y_label, x, y, &self.legend());
         for (k, kind) in self.kinds.iter().enumerate() {
             // Dots that would fall on one pixel are drawn as one, as dark as all of them: thousands make a heavy page.
             let mut dots = BTreeMap::<(i64, i64), i32>::new();
@@ -193,7 +193,7 @@ impl ScatterPlot {
             }
         }
         if values.is_empty() {
-            frame.say(&mut page, "No data");
+            frame.centre_text(&mut page, "No data");
         }
         page
     }

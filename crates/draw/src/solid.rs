@@ -1,6 +1,6 @@
 //! Solid things seen by a camera: triangles with a depth buffer, drawn by the processor.
 //!
-//! Enough to look at bodies: smooth shading from one lamp beside the camera, shadows on the floor, edges smoothed by
+//! Enough to display bodies: smooth shading from one lamp beside the camera, shadows on the floor, edges smoothed by
 //! drawing three times as fine. Only sums, products and roots, so that pictures have the same bytes everywhere.
 
 use crate::Image;
@@ -50,7 +50,7 @@ impl Solid {
 pub struct Camera {
     /// The eye [m].
     pub eye: V3,
-    /// What it looks at [m].
+    /// The point it is aimed at [m].
     pub at: V3,
     /// Metres from the lower to the upper edge of the picture, at the distance of `at`.
     pub height: f32,
@@ -213,7 +213,7 @@ fn paint(buffer: &mut Buffer, eye: &Eye, solid: &Solid, lamp: V3, ground: V3) {
         buffer.fill(at, |buffer, i, depth, weights| {
             if depth < buffer.depth[i] {
                 buffer.depth[i] = depth;
-                // What is farther from the eye than what is looked at pales a little.
+                // What is farther from the eye than the target pales a little.
                 let haze = ((depth - eye.distance - 0.1) * 0.2).clamp(0.0, 0.35);
                 buffer.colour[i] = std::array::from_fn(|k| {
                     let c = weights[0] * lit[0][k] + weights[1] * lit[1][k] + weights[2] * lit[2][k];
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_soaboveleaves_a_shadow_on_the_floor_only() {
+    fn a_solid_above_leaves_a_shadow_on_the_floor_only() {
         let down = Camera { eye: [0.0, 0.0, 5.0], at: [0.0; 3], height: 4.0, perspective: false };
         let floor = Solid::floor([-1.0, -1.0], [1.0, 1.0], 9.0, [-5.0, -5.0], [[0.8; 3]; 2]);
         let mut lid = card(0.0, [0.8; 3]);

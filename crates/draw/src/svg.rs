@@ -1,14 +1,14 @@
 //! A thin SVG layer: shapes in, text out.
 
 use crate::number::{hundredths, push, push_hundredths, short};
-use crate::{Anchor, FONT_FAMILY, Style, TextStyle, View, text};
+use crate::{Anchor, FONT_FAMILY, PageTransform, Style, TextStyle, text};
 use ambulo_geom::Point;
 use std::fmt::Write;
 
 /// Nothing is drawn farther from the corner of the page than this [px].
 const FAR: f64 = 1e6;
 
-/// A page to draw on, in pixels with y down; with a [`View`] set, in metres with y up.
+/// A page to draw on, in pixels with y down; with a [`PageTransform`] set, in metres with y up.
 ///
 /// Widths of lines and sizes of type are always pixels. Numbers are rounded to a hundredth of a pixel.
 ///
@@ -23,7 +23,7 @@ const FAR: f64 = 1e6;
 pub struct Canvas {
     width: f64,
     height: f64,
-    view: Option<View>,
+    view: Option<PageTransform>,
     body: String,
 }
 
@@ -75,16 +75,16 @@ impl Canvas {
     /// From now on places are metres, seen through this view; `None` goes back to pixels.
     ///
     /// ```
-    /// use ambulo_draw::{Canvas, Colour, Style, View};
+    /// use ambulo_draw::{Canvas, Colour, Style, PageTransform};
     /// use ambulo_geom::{Bounds, Point};
     /// let mut page = Canvas::new(100.0, 100.0);
     /// let world = Bounds { min: Point::new(0.0, 0.0), max: Point::new(10.0, 10.0) };
     /// let paper = Bounds { min: Point::new(0.0, 0.0), max: Point::new(100.0, 100.0) };
-    /// page.set_view(Some(View::fit(world, paper)));
+    /// page.set_view(Some(PageTransform::fit(world, paper)));
     /// page.circle(Point::new(5.0, 10.0), 0.25, &Style::fill(Colour::BLACK));
     /// assert!(page.to_svg().contains(r#"cx="50" cy="0" r="2.5""#));
     /// ```
-    pub fn set_view(&mut self, view: Option<View>) {
+    pub fn set_view(&mut self, view: Option<PageTransform>) {
         self.view = view;
     }
 

@@ -1,13 +1,13 @@
 //! Total acceleration.
 //!
-//! Definition: of each walker, the sum over samples of |v(k) - v(k-1)| / dt, with places at 5 samples a second and
-//! v(k) = (p(k) - p(k-1)) / dt. Unit: m/s^2. The sum depends on the rate and on how long somebody walks: compare only what was
-//! sampled alike.
+//! Definition: of each walker, the sum over samples of |v(k) - v(k-1)| / dt, with places at 5 samples per second and
+//! v(k) = (p(k) - p(k-1)) / dt. Unit: m/s^2. The sum depends on the rate and on how long a walker walks: compare only
+//! what was sampled alike.
 
 use crate::resample::{each, in_time};
 use ambulo_data::Trajectories;
 
-/// Samples a second.
+/// Samples per second.
 pub const RATE: f64 = 5.0;
 
 /// Walker and its total acceleration, by walker.

@@ -22,7 +22,7 @@ pub struct Adaptation {
     pub turning: f64,
 }
 
-/// Who is slower has no heading [m/s].
+/// Below this speed a walker has no heading [m/s].
 const STANDING: f64 = 0.05;
 
 /// What a walker did between two times, in frames.

@@ -24,10 +24,10 @@ use power_law::Counts;
 /// What counts.
 ///
 /// ```
-/// assert_eq!(ambulo_eval::anticipation::Rules::default().scrambles, 8);
+/// assert_eq!(ambulo_eval::anticipation::AnticipationRules::default().scrambles, 8);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rules {
+pub struct AnticipationRules {
     /// Radius of everybody's body [m].
     pub radius: f64,
     /// People further apart do not count [m].
@@ -48,7 +48,7 @@ pub struct Rules {
     pub smooth_hz: f64,
 }
 
-impl Default for Rules {
+impl Default for AnticipationRules {
     fn default() -> Self {
         let (from, to, free) = (0.4, 3.0, 6.0);
         Self { radius: 0.2, reach: 15.0, bin: 0.1, scrambles: 8, rows: 40_000, from, to, free, smooth_hz: 3.0 }
@@ -89,9 +89,9 @@ pub struct Law {
 /// ```
 /// use ambulo_eval::{anticipation, tracks::Tracks};
 /// let nobody = Tracks::from_places(10.0, []);
-/// assert!(anticipation::measure(&nobody, &anticipation::Rules::default()).exponent.is_none());
+/// assert!(anticipation::measure(&nobody, &anticipation::AnticipationRules::default()).exponent.is_none());
 /// ```
-pub fn measure(tracks: &Tracks, rules: &Rules) -> Law {
+pub fn measure(tracks: &Tracks, rules: &AnticipationRules) -> Law {
     let rows: usize = tracks.iter().map(|t| t.x.len()).sum();
     let last = tracks.iter().map(|t| t.frames().end).max().unwrap_or(0);
     if rows == 0 {
@@ -142,7 +142,7 @@ fn sum<'a>(lists: impl Iterator<Item = &'a Vec<u64>>) -> Vec<u64> {
     })
 }
 
-impl Rules {
+impl AnticipationRules {
     fn bins(&self) -> usize {
         (self.free / self.bin).ceil().clamp(1.0, 1e6) as usize
     }
@@ -168,15 +168,15 @@ impl Rules {
 /// The law of two histograms of times to collision, in bins from 0 on: people who met, and people who did not.
 ///
 /// ```
-/// use ambulo_eval::anticipation::{Rules, fit};
+/// use ambulo_eval::anticipation::{AnticipationRules, fit};
 /// use ambulo_geom::math::exp;
 /// // g = exp(-0.5 / tau^2), and 1 from 3 s on, in bins of 0.1 s.
 /// let tau = |i: u32| 0.1 * (f64::from(i) + 0.5);
 /// let law = |i: u32| (1e6 * if tau(i) < 3.0 { exp(-0.5 / tau(i).powi(2)) } else { 1.0 }) as u64;
-/// let found = fit(&(0..60).map(law).collect::<Vec<_>>(), &[1_000_000; 60], &Rules::default());
+/// let found = fit(&(0..60).map(law).collect::<Vec<_>>(), &[1_000_000; 60], &AnticipationRules::default());
 /// assert!((found.exponent.unwrap() - 2.0).abs() < 0.02);
 /// ```
-pub fn fit(met: &[u64], strangers: &[u64], rules: &Rules) -> Law {
+pub fn fit(met: &[u64], strangers: &[u64], rules: &AnticipationRules) -> Law {
     let mut law = Law { encounters: met.iter().sum(), ..Law::default() };
     let Some((k, scale)) = exponent(met, strangers, rules) else { return law };
     law.exponent = k.is_finite().then_some(k);
@@ -188,7 +188,7 @@ pub fn fit(met: &[u64], strangers: &[u64], rules: &Rules) -> Law {
 
 /// The exponent, no number where the counts have none, and the logarithm of the ratio of counts where people do not interact; nothing where there
 /// are too few.
-fn exponent(met: &[u64], strangers: &[u64], rules: &Rules) -> Option<(f64, f64)> {
+fn exponent(met: &[u64], strangers: &[u64], rules: &AnticipationRules) -> Option<(f64, f64)> {
     let within = |low: f64, high: f64| {
         let bins = 0..met.len().min(strangers.len());
         bins.filter(move |i| (low..high).contains(&rules.middle(*i)))
@@ -256,7 +256,8 @@ mod tests {
     #[test]
     fn spec_the_exponent_of_data_made_with_a_known_law_is_found() {
         for k in [2.0, 1.0] {
-            let rules = Rules { reach: 9.0, rows: usize::MAX, scrambles: 2, ..Rules::default() };
+            let rules =
+                AnticipationRules { reach: 9.0, rows: usize::MAX, scrambles: 2, ..AnticipationRules::default() };
             let law = measure(&made(k), &rules);
             let (found, (low, high)) = (law.exponent.unwrap(), law.interval.unwrap());
             assert!((found - k).abs() < 0.2, "{found} instead of {k}, {:?}", law.energy);
@@ -267,6 +268,6 @@ mod tests {
     #[test]
     fn the_same_bits_every_time() {
         let t = made(2.0);
-        assert_eq!(measure(&t, &Rules::default()), measure(&t, &Rules::default()));
+        assert_eq!(measure(&t, &AnticipationRules::default()), measure(&t, &AnticipationRules::default()));
     }
 }

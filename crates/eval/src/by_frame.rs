@@ -5,16 +5,16 @@
 use crate::tracks::Tracks;
 use ambulo_data::Trajectories;
 
-/// Somebody in one frame.
+/// A walker in one frame.
 ///
 /// ```
 /// use ambulo_eval::{by_frame::ByFrame, tracks::Tracks};
 /// let crowd = ByFrame::of_tracks(&Tracks::from_places(10.0, [(7, 3, vec![(1.0, 2.0)])]), 0.25);
-/// let somebody = crowd.rows()[0];
-/// assert_eq!((somebody.frame, somebody.id, somebody.x, somebody.radius), (3, 7, 1.0, 0.25));
+/// let row = crowd.rows()[0];
+/// assert_eq!((row.frame, row.id, row.x, row.radius), (3, 7, 1.0, 0.25));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Somebody {
+pub struct AgentRow {
     /// Frame.
     pub frame: u32,
     /// Walker.
@@ -35,7 +35,7 @@ pub struct Somebody {
     pub radius: f64,
 }
 
-impl Somebody {
+impl AgentRow {
     /// From one to another: place [m] and velocity [m/s] of the other as the first sees it.
     ///
     /// ```
@@ -60,17 +60,18 @@ impl Somebody {
 pub struct ByFrame {
     /// Frames per second.
     pub fps: f64,
-    rows: Vec<Somebody>,
+    rows: Vec<AgentRow>,
 }
 
-/// People further apart in height than this do not meet [m]. Numbers of floors would not do: they change halfway up the stairs.
-const SAME_FLOOR: f32 = 1.5;
+/// People further apart in height than this do not meet [m]. Numbers of levels would not do: they change halfway up the
+/// stairs.
+const SAME_LEVEL: f32 = 1.5;
 /// Most cells along a side of the grid.
 const MOST_CELLS: f64 = 1000.0;
 
 impl ByFrame {
-    /// Of a recording and its tracks (perhaps filtered), with the bodies that the recording lists. Whom it does not list gets the
-    /// radius given [m].
+    /// Of a recording and its tracks (perhaps filtered), with the bodies that the recording lists. Walkers it does not
+    /// list get the radius given [m].
     ///
     /// ```
     /// use ambulo_data::{Trajectories, TrajectoryRow};
@@ -98,7 +99,7 @@ impl ByFrame {
         new
     }
 
-    /// Of tracks alone, with bodies of one radius [m], on one floor.
+    /// Of tracks alone, with bodies of one radius [m], on one level.
     ///
     /// ```
     /// use ambulo_eval::{by_frame::ByFrame, tracks::Tracks};
@@ -117,7 +118,7 @@ impl ByFrame {
         let mut rows = Vec::with_capacity(all / every.max(1) as usize + 1);
         for (number, track) in (0..).zip(tracks.iter()) {
             let seen = (track.first..).zip(0..track.x.len()).map(|(f, k)| (frame(track.id, f), k));
-            rows.extend(seen.filter(|(f, _)| f.is_multiple_of(every.max(1))).map(|(frame, k)| Somebody {
+            rows.extend(seen.filter(|(f, _)| f.is_multiple_of(every.max(1))).map(|(frame, k)| AgentRow {
                 frame,
                 id: track.id,
                 track: number,
@@ -138,7 +139,7 @@ impl ByFrame {
     /// use ambulo_eval::{by_frame::ByFrame, tracks::Tracks};
     /// assert_eq!(ByFrame::of_tracks(&Tracks::from_places(9.0, [(1, 0, vec![(0.0, 0.0)])]), 0.2).rows().len(), 1);
     /// ```
-    pub fn rows(&self) -> &[Somebody] {
+    pub fn rows(&self) -> &[AgentRow] {
         &self.rows
     }
 
@@ -149,7 +150,7 @@ impl ByFrame {
     /// let crowd = ByFrame::of_tracks(&Tracks::from_places(9.0, [(1, 4, vec![(0.0, 0.0)])]), 0.2);
     /// assert_eq!((crowd.frame(4).len(), crowd.frame(5).len()), (1, 0));
     /// ```
-    pub fn frame(&self, frame: u32) -> &[Somebody] {
+    pub fn frame(&self, frame: u32) -> &[AgentRow] {
         let from = self.rows.partition_point(|r| r.frame < frame);
         let to = from + self.rows[from..].partition_point(|r| r.frame == frame);
         &self.rows[from..to]
@@ -176,7 +177,7 @@ impl ByFrame {
     /// crowd.pairs(1.0, |a, b, metres| met.push((a.id, b.id, metres)));
     /// assert_eq!(met, [(1, 2, 0.5)]);
     /// ```
-    pub fn pairs(&self, reach: f64, mut meet: impl FnMut(&Somebody, &Somebody, f64)) {
+    pub fn pairs(&self, reach: f64, mut meet: impl FnMut(&AgentRow, &AgentRow, f64)) {
         self.sweep(reach, |(_, a), (_, b), metres| meet(a, b, metres));
     }
 
@@ -191,14 +192,14 @@ impl ByFrame {
         self.sweep(reach, |(i, _), (j, _), metres| meet(i, j, metres));
     }
 
-    /// Each frame is put in the order of its cells, line by line. Who stands in the cells beside one is then a run of rows, and so
-    /// is who stands in the three cells above: no lists to follow, and each pair is looked at once.
-    fn sweep(&self, reach: f64, mut meet: impl FnMut((usize, &Somebody), (usize, &Somebody), f64)) {
+    /// Each frame is put in the order of its cells, line by line. The walkers in the cells beside one are then a run of
+    /// rows, and so is who stands in the three cells above: no lists to follow, and each pair is visited once.
+    fn sweep(&self, reach: f64, mut meet: impl FnMut((usize, &AgentRow), (usize, &AgentRow), f64)) {
         let rows = &self.rows;
         if rows.is_empty() {
             return;
         }
-        let span = |pick: fn(&Somebody) -> f64| {
+        let span = |pick: fn(&AgentRow) -> f64| {
             let low = rows.iter().map(pick).fold(f64::INFINITY, f64::min);
             (low, rows.iter().map(pick).fold(f64::NEG_INFINITY, f64::max) - low)
         };
@@ -207,10 +208,10 @@ impl ByFrame {
         let side = (width.max(height) / MOST_CELLS).max(reach).clamp(1e-6, f64::MAX);
         // One empty cell at the end of every line parts it from the next.
         let columns = (width / side) as u32 + 2;
-        let cell = |r: &Somebody| ((r.y - bottom) / side) as u32 * columns + ((r.x - left) / side) as u32;
+        let cell = |r: &AgentRow| ((r.y - bottom) / side) as u32 * columns + ((r.x - left) / side) as u32;
         let most = reach * reach;
         let mut order: Vec<(u32, u32)> = Vec::new();
-        let mut sorted: Vec<Somebody> = Vec::new();
+        let mut sorted: Vec<AgentRow> = Vec::new();
         let mut places: Vec<(f64, f64)> = Vec::new();
         let mut near: Vec<(u32, f64)> = Vec::new();
         let mut start = 0;
@@ -246,7 +247,7 @@ impl ByFrame {
                     }
                     for (j, square) in near[..count].iter().map(|(j, square)| (*j as usize, *square)) {
                         let other = &sorted[j];
-                        if (me.z - other.z).abs() > SAME_FLOOR || me.id == other.id {
+                        if (me.z - other.z).abs() > SAME_LEVEL || me.id == other.id {
                             continue;
                         }
                         meet((start + *number as usize, me), (start + order[j].1 as usize, other), square.sqrt());
@@ -259,7 +260,7 @@ impl ByFrame {
 }
 
 /// By frame; within one in the order they come, which is by walker. Frames are few against rows: they are counted, not compared.
-fn sorted_by_frame(mut rows: Vec<Somebody>) -> Vec<Somebody> {
+fn sorted_by_frame(mut rows: Vec<AgentRow>) -> Vec<AgentRow> {
     let last = rows.iter().map(|r| r.frame as usize).max().unwrap_or(0);
     if last > 4 * rows.len() {
         rows.sort_by_key(|r| r.frame);

@@ -190,7 +190,7 @@ mod tests {
             let inside = points.filter(|&(a, b)| {
                 plan.contains(Point::new(grid.origin.x + corner.0 + at(a), grid.origin.y + corner.1 + at(b)))
             });
-            // A point on a border may fall either way.
+            // A point on a border may fall on either side.
             let slow = inside.count() as f64 / (SAMPLES * SAMPLES) as f64;
             assert!((slow - share).abs() < 0.13, "cell {i}: {slow} and {share}");
         }

@@ -9,12 +9,12 @@ use ambulo_geom::Bounds;
 /// Two walkers at one time.
 ///
 /// ```
-/// use ambulo_eval::closest::Meeting;
-/// let m = Meeting { metres: 0.41, walkers: (3, 8), time: 12.5 };
+/// use ambulo_eval::closest::ClosestApproach;
+/// let m = ClosestApproach { metres: 0.41, walkers: (3, 8), time: 12.5 };
 /// assert!(m.walkers.0 < m.walkers.1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Meeting {
+pub struct ClosestApproach {
     /// Distance between centres, or depth of the overlap [m].
     pub metres: f64,
     /// Who.
@@ -32,9 +32,9 @@ pub struct Meeting {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Closest {
     /// Smallest distance between centres; `None` when no two people were there at once.
-    pub distance: Option<Meeting>,
+    pub distance: Option<ClosestApproach>,
     /// Deepest overlap of bodies; `None` when there was none.
-    pub overlap: Option<Meeting>,
+    pub overlap: Option<ClosestApproach>,
 }
 
 /// Finds both. The first in time wins among equals.
@@ -70,11 +70,11 @@ pub fn measure(t: &Trajectories) -> Closest {
 }
 
 const NOBODY: u32 = u32::MAX;
-/// People further apart in height than this do not meet [m]. Numbers of floors would not do: they change halfway up the
+/// People further apart in height than this do not meet [m]. Numbers of levels would not do: they change halfway up the
 /// stairs.
-const SAME_FLOOR: f32 = 1.5;
+const SAME_LEVEL: f32 = 1.5;
 
-/// Both, among pairs closer than `reach`: each frame is sorted into a grid of cells that wide, and a walker looks at
+/// Both, among pairs closer than `reach`: each frame is sorted into a grid of cells that wide, and a walker checks
 /// its own cell and the eight around.
 fn within(fps: f64, rows: &[TrajectoryRow], radii: &[f64], bounds: Bounds, reach: f64) -> Closest {
     // A plan far larger than the reach gets larger cells, so that the grid stays small.
@@ -115,7 +115,7 @@ fn within(fps: f64, rows: &[TrajectoryRow], radii: &[f64], bounds: Bounds, reach
 
 impl Closest {
     fn meet(&mut self, fps: f64, a: (&TrajectoryRow, f64), b: (&TrajectoryRow, f64), reach: f64) {
-        if (a.0.z - b.0.z).abs() > SAME_FLOOR || a.0.id == b.0.id {
+        if (a.0.z - b.0.z).abs() > SAME_LEVEL || a.0.id == b.0.id {
             return;
         }
         let metres = a.0.place().distance(b.0.place());
@@ -123,9 +123,9 @@ impl Closest {
             return;
         }
         let walkers = (a.0.id.min(b.0.id), a.0.id.max(b.0.id));
-        let meeting = |metres| Meeting { metres, walkers, time: f64::from(a.0.frame) / fps };
+        let meeting = |metres| ClosestApproach { metres, walkers, time: f64::from(a.0.frame) / fps };
         // The order within a frame depends on the grid; the smaller numbers win, so that the answer does not.
-        let wins = |old: Option<Meeting>, better: fn(f64, f64) -> bool, new: Meeting| match old {
+        let wins = |old: Option<ClosestApproach>, better: fn(f64, f64) -> bool, new: ClosestApproach| match old {
             None => true,
             Some(o) => {
                 better(new.metres, o.metres) || (new.metres == o.metres && new.time == o.time && walkers < o.walkers)
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn floors_and_lonely_walkers_do_not_meet() {
+    fn levels_and_lonely_walkers_do_not_meet() {
         let mut rows: Vec<_> = sample::stand(1, 0..3, 1.0, 1.0).chain(sample::stand(2, 0..3, 1.0, 1.0)).collect();
         rows.iter_mut().filter(|r| r.id == 2).for_each(|r| r.z = 3.0);
         assert_eq!(measure(&Trajectories::new(10.0, sample::square(9.0), vec![], rows)), Closest::default());

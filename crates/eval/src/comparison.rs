@@ -18,17 +18,17 @@ const WIDTH: f64 = 440.0;
 ///
 /// ```
 /// use ambulo_data::{Trajectories, TrajectoryRow};
-/// use ambulo_eval::comparison::Figures;
+/// use ambulo_eval::comparison::RunFigures;
 /// use ambulo_geom::Region;
 /// let row = |frame: u32| TrajectoryRow {
 ///     frame, id: 4, x: f64::from(frame), y: 0.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0,
 /// };
 /// let t = Trajectories::new(1.0, Region::new(vec![]).unwrap(), vec![], (0..=10).map(row).collect());
-/// let f = Figures::of(&t, |_| true, 12.0);
+/// let f = RunFigures::of(&t, |_| true, 12.0);
 /// assert_eq!((f.travel_time_mean_s, f.slow_share, f.unfinished), (Some(10.0), Some(0.0), 0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Figures {
+pub struct RunFigures {
     /// Mean travel time; who did not finish counts as the length of the run [s].
     pub travel_time_mean_s: Option<f64>,
     /// Longest travel time [s].
@@ -47,15 +47,15 @@ pub struct Figures {
     pub unfinished: usize,
 }
 
-impl Figures {
+impl RunFigures {
     /// Measures a recording that ends for everybody at arrival; `run` is the length of the run [s].
     ///
     /// ```
     /// use ambulo_data::Trajectories;
-    /// use ambulo_eval::comparison::Figures;
+    /// use ambulo_eval::comparison::RunFigures;
     /// use ambulo_geom::Region;
     /// let nobody = Trajectories::new(10.0, Region::new(vec![]).unwrap(), vec![], vec![]);
-    /// assert_eq!(Figures::of(&nobody, |_| true, 1.0).energy_j, None);
+    /// assert_eq!(RunFigures::of(&nobody, |_| true, 1.0).energy_j, None);
     /// ```
     pub fn of(t: &Trajectories, finished: impl Fn(u32) -> bool, run: f64) -> Self {
         let travel = travel_time::counted(t, finished, run);
@@ -114,7 +114,7 @@ pub struct Contender {
     pub drawn: Trajectories,
 }
 
-/// What the page says.
+/// Text of the page.
 ///
 /// ```
 /// assert!(ambulo_eval::comparison::ComparisonInfo::default().notes.is_empty());
@@ -177,7 +177,7 @@ pub fn write(dir: &Path, contenders: &[Contender], info: &ComparisonInfo) -> Res
     Ok(ReportFiles { html: save(dir.join("comparison.html"), page.as_bytes())?, pictures })
 }
 
-/// The colours of the groups, once for all pictures; empty where there is nothing to tell apart.
+/// The colours of the groups, once for all pictures; empty where there is only one group.
 fn legend(contenders: &[Contender]) -> String {
     let Some(first) = contenders.first() else { return String::new() };
     let legend = paths::legend(&Groups::of(&first.drawn));
@@ -190,15 +190,15 @@ fn legend(contenders: &[Contender]) -> String {
     page.to_svg()
 }
 
-/// Floor by floor, all models beside each other.
+/// Level by level, all models beside each other.
 fn all_paths(contenders: &[Contender], info: &ComparisonInfo) -> Vec<Figure> {
-    let floors = contenders.iter().map(|c| c.drawn.levels.len()).max().unwrap_or(0).max(1);
-    let most_bytes = paths::MOST_BYTES / (contenders.len() * floors).max(1);
-    let picture = |c: &Contender, floor: usize| {
-        let level = c.drawn.levels.get(floor).map_or("", |l| l.name.as_str());
+    let levels = contenders.iter().map(|c| c.drawn.levels.len()).max().unwrap_or(0).max(1);
+    let most_bytes = paths::MOST_BYTES / (contenders.len() * levels).max(1);
+    let picture = |c: &Contender, index: usize| {
+        let level = c.drawn.levels.get(index).map_or("", |l| l.name.as_str());
         let (title, name, of) = match level {
             "" => (c.model.clone(), format!("paths-{}", c.model), c.drawn.clone()),
-            _ => (format!("{}: {level}", c.model), format!("paths-{}-{floor}", c.model), c.drawn.level(floor)),
+            _ => (format!("{}: {level}", c.model), format!("paths-{}-{index}", c.model), c.drawn.level(index)),
         };
         let drawn = paths::draw_small(&of, &title, !level.is_empty(), WIDTH, most_bytes);
         let mut caption = format!("{title}, {}.", info.drawn);
@@ -207,7 +207,7 @@ fn all_paths(contenders: &[Contender], info: &ComparisonInfo) -> Vec<Figure> {
         }
         Figure { name, caption, svg: drawn.page.to_svg() }
     };
-    (0..floors).flat_map(|floor| contenders.iter().map(move |c| picture(c, floor))).collect()
+    (0..levels).flat_map(|index| contenders.iter().map(move |c| picture(c, index))).collect()
 }
 
 fn all_plots(contenders: &[Contender], info: &ComparisonInfo) -> Vec<Figure> {

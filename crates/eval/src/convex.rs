@@ -50,8 +50,8 @@ pub(crate) fn area(ring: &[Point]) -> f64 {
     0.5 * rest.windows(2).map(twice).sum::<f64>()
 }
 
-/// Which shares of the way from a to b lie in a convex ring that runs counter-clockwise; `None` when none do. A way along a
-/// side lies in the ring, though rounding may have put it a hair beside it.
+/// Which parts of the segment from a to b lie in a convex ring that runs counter-clockwise; `None` when none do. A
+/// segment along a side lies in the ring, though rounding may have put it a hair beside it.
 pub(crate) fn stretch(ring: &[Point], a: Point, b: Point) -> Option<(f64, f64)> {
     let (mut low, mut high) = (0.0_f64, 1.0_f64);
     if ring.len() < 3 {
@@ -88,12 +88,12 @@ pub(crate) fn pieces(polygon: &Polygon) -> Vec<Vec<Point>> {
     if polygon.holes().next().is_none() && (0..n).all(turns_left) {
         return vec![ring.to_vec()];
     }
-    Ground::of(&Region::from(polygon.clone())).triangles.iter().map(|t| t.to_vec()).collect()
+    TriangulatedGround::of(&Region::from(polygon.clone())).triangles.iter().map(|t| t.to_vec()).collect()
 }
 
 /// A ground cut into triangles, counter-clockwise.
 #[derive(Clone, Debug)]
-pub(crate) struct Ground {
+pub(crate) struct TriangulatedGround {
     pub(crate) triangles: Vec<[Point; 3]>,
     /// Across the side from corner k to the next; `NONE` is a wall.
     pub(crate) beside: Vec<[u32; 3]>,
@@ -109,14 +109,14 @@ struct Lookup {
     squares: Vec<Vec<u32>>,
 }
 
-impl Ground {
+impl TriangulatedGround {
     pub(crate) fn of(region: &Region) -> Self {
         let nothing = Bounds { min: Point::new(0.0, 0.0), max: Point::new(0.0, 0.0) };
         let bounds = region.bounds().unwrap_or(nothing);
         let mut cdt = ConstrainedDelaunayTriangulation::<Point2<f64>>::new();
         for ring in region.polygons().iter().flat_map(Polygon::rings) {
             // Rings are valid: simple, apart and finite. A corner the triangulation refuses would be one too near to
-            // zero to be told from it.
+            // zero to be distinguished from it.
             let corners: Vec<_> =
                 ring.iter().filter_map(|p| cdt.insert(Point2::new(tidy(p.x), tidy(p.y))).ok()).collect();
             for (k, from) in corners.iter().enumerate() {
@@ -217,7 +217,7 @@ mod tests {
         let hole: &[(f64, f64)] = &[(1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 2.0)];
         let room = Polygon::from_rings(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)], &[hole]).unwrap();
         let apart = Polygon::rectangle(6.0, 0.0, 8.0, 1.0).unwrap();
-        let ground = Ground::of(&Region::new(vec![room, apart]).unwrap());
+        let ground = TriangulatedGround::of(&Region::new(vec![room, apart]).unwrap());
         let sum: f64 = ground.triangles.iter().map(|t| area(t)).sum();
         assert!((sum - 17.0).abs() < 1e-12 && ground.triangles.iter().all(|t| area(t) > 0.0));
         for (k, sides) in ground.beside.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Density in an area, counted.
 //!
-//! Definition: rho(t) = N(t) / A, with N the number of people inside the area in frame t, who stands on its border not
+//! Definition: rho(t) = N(t) / A, with N the number of people inside the area in frame t, those on its border not
 //! counted, and A its size. Unit: 1/m^2.
 
 use crate::measuring::Area;
@@ -34,7 +34,7 @@ mod tests {
     use crate::sample;
 
     #[test]
-    fn people_in_the_area_are_counted_frame_by_frame_on_its_floor() {
+    fn people_in_the_area_are_counted_frame_by_frame_on_its_level() {
         // One walks through from x = -0.5 on, a metre a frame; one stands inside; one stands on the border; one is upstairs.
         let upstairs = sample::stand(4, 0..4, 1.0, 1.0).map(|r| ambulo_data::TrajectoryRow { level: 1, ..r });
         let rows = sample::walk(1, 0..4, (-0.5, 1.0), (1.0, 0.0))

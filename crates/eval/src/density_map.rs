@@ -3,7 +3,8 @@
 //! Mean: rows in a cell, divided by the number of frames and by the cell's walkable area. Peak: people in a square of
 //! about 1.5 m around the cell, averaged over any 1 s, divided by the square's walkable area; the largest over time.
 //! The square and the second keep one person who stops from reading as a crowd. Cells without walkable part have no
-//! value. Unit: 1/m^2. Not modelled: walls inside the square (people behind a thin wall count), floors above each other.
+//! value. Unit: 1/m^2. Not modelled: walls inside the square (people behind a thin wall count), levels above each
+//! other.
 
 use crate::cells::CellGrid;
 use ambulo_data::Trajectories;
@@ -67,7 +68,7 @@ fn mean_density(grid: &CellGrid, cells: &[Option<usize>], frames: usize) -> Vec<
 }
 
 /// Slides a window over the frames: adds the new frame's people to the squares they lie in, takes the oldest's away.
-/// Counts are whole numbers, so nothing is lost on the way.
+/// Counts are whole numbers, so no precision is lost.
 fn peak_density(
     t: &Trajectories,
     grid: &CellGrid,

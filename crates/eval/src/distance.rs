@@ -30,8 +30,8 @@ mod tests {
     #[test]
     fn a_straight_walk_is_as_long_as_its_ends_are_apart() {
         let rows = sample::walk(1, 0..101, (0.0, 0.0), (0.03, 0.04)).chain(sample::stand(2, 0..9, 1.0, 1.0)).collect();
-        let ways = measure(&Trajectories::new(10.0, sample::square(9.0), vec![], rows));
-        assert!((ways[0].1 - 5.0).abs() < 1e-9);
-        assert_eq!(ways[1], (2, 0.0));
+        let distances = measure(&Trajectories::new(10.0, sample::square(9.0), vec![], rows));
+        assert!((distances[0].1 - 5.0).abs() < 1e-9);
+        assert_eq!(distances[1], (2, 0.0));
     }
 }

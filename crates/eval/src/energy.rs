@@ -44,7 +44,7 @@ mod tests {
 
     /// A metre costs least at sqrt(e_s / e_w) = 1.33 m/s.
     #[test]
-    fn a_way_costs_least_at_a_usual_walking_speed() {
+    fn a_path_costs_least_at_a_usual_walking_speed() {
         let cost = |speed: f64| {
             let frames = (40.0 / speed * 10.0) as u32;
             let rows = sample::walk(1, 0..frames + 1, (0.0, 0.0), (speed / 10.0, 0.0)).collect();

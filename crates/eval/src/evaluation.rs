@@ -1,4 +1,4 @@
-//! All metrics of a recording, with their intervals, and what is wrong with it: what `ambulo eval` tells.
+//! All metrics of a recording, with their intervals, and what is wrong with it: what `ambulo eval` reports.
 //!
 //! Each metric is defined in its own file. [`METRICS`] lists them with name, unit and a line; names stay the same between
 //! versions. Intervals are those of [`crate::bootstrap`]; counts, extremes and fits have none.
@@ -16,13 +16,13 @@ use crate::faults::{self, Faults};
 use crate::filter::{Butterworth, FilterError};
 use crate::lanes::{self, Lanes};
 use crate::macroscopic::{self, Macroscopic};
-use crate::measuring::{Area, Line};
+use crate::measuring::{Area, MeasuringLine};
 use crate::overlaps::{self, Overlaps};
 use crate::stripes::{self, Stripes};
 use crate::tracks::Tracks;
 use crate::ttc::{self, TimesToCollision};
 use crate::{
-    acceleration, distance, energy, mend, near_miss, path_efficiency, slow_share, smoothness, statistics, steerbench,
+    acceleration, distance, energy, near_miss, path_efficiency, repair, slow_share, smoothness, statistics, steerbench,
     travel_time, turning,
 };
 use ambulo_data::Trajectories;
@@ -39,16 +39,16 @@ pub struct Questions {
     /// Areas in which density and speed are measured.
     pub areas: Vec<Area>,
     /// Lines at which people are counted.
-    pub lines: Vec<Line>,
+    pub lines: Vec<MeasuringLine>,
     /// How density, speed and flow are measured.
-    pub macroscopic: macroscopic::Options,
+    pub macroscopic: macroscopic::MacroscopicOptions,
     /// Gaps up to so long are filled [s].
     pub bridge: Option<f64>,
-    /// How ways are smoothed.
+    /// How trajectories are smoothed.
     pub filter: Option<Butterworth>,
     /// Radius of bodies that the recording does not know [m].
     pub radius: f64,
-    /// Above this speed a way is a jump [m/s].
+    /// Above this speed a move is a jump [m/s].
     pub fastest: f64,
 }
 
@@ -58,7 +58,7 @@ impl Default for Questions {
             metrics: Vec::new(),
             areas: Vec::new(),
             lines: Vec::new(),
-            macroscopic: macroscopic::Options::default(),
+            macroscopic: macroscopic::MacroscopicOptions::default(),
             bridge: None,
             filter: None,
             radius: 0.2,
@@ -112,7 +112,7 @@ pub struct Evaluation {
     pub faults: Faults,
     /// Rows made up to bridge gaps.
     pub bridged: usize,
-    /// Parts of ways too short to be smoothed.
+    /// Parts of trajectories too short to be smoothed.
     pub too_short: usize,
     /// The metrics, in the order of [`METRICS`].
     pub answers: Vec<Answer>,
@@ -126,7 +126,8 @@ pub struct Evaluation {
     pub assumed_bodies: bool,
 }
 
-/// Measures a recording. `clock` says the time [s]; it is only used to tell what took how long. `progress` hears what is done next.
+/// Measures a recording. `clock` returns the time [s]; it is only used to report timings. `progress` hears what is done
+/// next.
 ///
 /// # Errors
 /// The filter does not fit the recording.
@@ -158,10 +159,10 @@ pub fn evaluate(
     let faults = watch.time("faults", || faults::find(&recording, questions.fastest));
     let (mut t, mut bridged, mut too_short) = (recording, 0, 0);
     if let Some(seconds) = questions.bridge {
-        (t, bridged) = watch.time("bridge", || mend::bridge(&t, seconds));
+        (t, bridged) = watch.time("bridge", || repair::bridge(&t, seconds));
     }
     if let Some(filter) = &questions.filter {
-        (t, too_short) = watch.time("filter", || mend::smooth(&t, filter))?;
+        (t, too_short) = watch.time("filter", || repair::smooth(&t, filter))?;
     }
     let wanted = |name: &str| questions.metrics.is_empty() || questions.metrics.iter().any(|m| m.name == name);
     let mut answers = of_walkers(&t, &wanted, &mut watch);
@@ -172,8 +173,10 @@ pub fn evaluate(
     let name = if questions.macroscopic.voronoi { "areas_lines_voronoi" } else { "areas_lines" };
     let nothing = questions.areas.is_empty() && questions.lines.is_empty();
     // Without areas and lines cells would be made for nobody.
-    let options =
-        macroscopic::Options { voronoi: questions.macroscopic.voronoi && !nothing, ..questions.macroscopic.clone() };
+    let options = macroscopic::MacroscopicOptions {
+        voronoi: questions.macroscopic.voronoi && !nothing,
+        ..questions.macroscopic.clone()
+    };
     let macroscopic = watch.time(name, || macroscopic::measure(&t, &questions.areas, &questions.lines, &options));
     let assumed_bodies = t.walkers.is_empty() && !t.rows().is_empty();
     let seconds = watch.seconds;
@@ -190,7 +193,7 @@ pub fn evaluate(
     })
 }
 
-/// Tells what took how long.
+/// Reports timings.
 struct Watch<'a> {
     clock: &'a dyn Fn() -> f64,
     progress: &'a mut dyn FnMut(&'static str),
@@ -208,8 +211,8 @@ impl Watch<'_> {
 }
 
 fn of_walkers(t: &Trajectories, wanted: &dyn Fn(&str) -> bool, watch: &mut Watch<'_>) -> Vec<Answer> {
-    type Measure = fn(&Trajectories) -> Vec<(u32, f64)>;
-    let all: [(&str, Measure); 9] = [
+    type MeasureFn = fn(&Trajectories) -> Vec<(u32, f64)>;
+    let all: [(&str, MeasureFn); 9] = [
         ("travel_time", |t| travel_time::measure(t).each().iter().map(|one| (one.id, one.seconds)).collect()),
         ("distance", distance::measure),
         ("walking_speed", walking_speed),
@@ -232,12 +235,13 @@ fn of_walkers(t: &Trajectories, wanted: &dyn Fn(&str) -> bool, watch: &mut Watch
     answers
 }
 
-/// Way by time, of those who were there for a while.
+/// Distance over time, of those who were present for a while.
 fn walking_speed(t: &Trajectories) -> Vec<(u32, f64)> {
     let times = travel_time::measure(t);
-    let ways = distance::measure(t);
-    let both = times.each().iter().zip(&ways).filter(|(time, way)| time.id == way.0 && time.seconds > 0.0);
-    both.map(|(time, way)| (way.0, way.1 / time.seconds)).collect()
+    let distances = distance::measure(t);
+    let both =
+        times.each().iter().zip(&distances).filter(|(time, distance)| time.id == distance.0 && time.seconds > 0.0);
+    both.map(|(time, distance)| (distance.0, distance.1 / time.seconds)).collect()
 }
 
 fn of_meetings(
@@ -268,19 +272,19 @@ fn of_meetings(
         more.overlaps = Some(found);
     }
     if any(&["collision_time_least", "collision_time_below_1s"]) {
-        let found = watch.time("collision_times", || ttc::measure(&crowd, &ttc::Rules::default()));
+        let found = watch.time("collision_times", || ttc::measure(&crowd, &ttc::TtcRules::default()));
         let n = found.closing as usize;
         answer("collision_time_least", found.smallest.map(|s| s.seconds), n);
         answer("collision_time_below_1s", found.share_below(1.0), n);
         more.collisions = Some(found);
     }
     if any(&["near_misses", "near_misses_per_minute"]) {
-        let found = watch.time("near_misses", || near_miss::measure(&crowd, &near_miss::Rules::default()));
+        let found = watch.time("near_misses", || near_miss::measure(&crowd, &near_miss::NearMissRules::default()));
         answer("near_misses", Some(found.count as f64), rows);
         answer("near_misses_per_minute", found.per_walker_minute, rows);
     }
     if wanted("lanes") {
-        let found = watch.time("lanes", || lanes::measure(&crowd, &lanes::Rules::default()));
+        let found = watch.time("lanes", || lanes::measure(&crowd, &lanes::LaneRules::default()));
         answer("lanes", found.index, found.samples as usize);
         more.lanes = Some(found);
     }
@@ -294,7 +298,7 @@ fn of_meetings(
         // Bodies that the recording lists have their mean radius.
         let listed = t.walkers.iter().map(|w| f64::from(w.radius)).filter(|r| *r > 0.0);
         let bodies = statistics::mean(&listed.collect::<Vec<_>>()).unwrap_or(radius);
-        let rules = anticipation::Rules { radius: bodies, ..anticipation::Rules::default() };
+        let rules = anticipation::AnticipationRules { radius: bodies, ..anticipation::AnticipationRules::default() };
         let law = watch.time("anticipation", || anticipation::measure(&tracks, &rules));
         answer("anticipation_exponent", law.exponent, law.encounters as usize);
         more.law = Some(law);

@@ -1,8 +1,8 @@
-//! What is wrong with a recording: missing frames, jumps, rows off the ground. Found and told, never mended here.
+//! What is wrong with a recording: missing frames, jumps, rows off the ground. Found and reported, never repaired here.
 //!
-//! Definitions: a walker misses the frames between its first and its last in which it has no row. It jumps when the way since its
-//! row before needs more than a speed limit (12 m/s unless told otherwise: nobody runs faster). A row is off the ground when it
-//! lies outside the walkable area of its floor by more than 1 cm.
+//! Definitions: a walker misses the frames between its first and its last in which it has no row. It jumps when the
+//! move since its row before needs more than a speed limit (12 m/s by default: nobody runs faster). A row is off the
+//! ground when it lies outside the walkable area of its level by more than 1 cm.
 
 use ambulo_data::{Trajectories, TrajectoryRow};
 use ambulo_geom::Region;
@@ -59,7 +59,7 @@ pub struct Jump {
 pub struct Faults {
     /// Walkers with a fault, by number.
     pub walkers: Vec<WalkerFaults>,
-    /// Above this speed a way is a jump [m/s].
+    /// Above this speed a move is a jump [m/s].
     pub limit: f64,
 }
 
@@ -110,7 +110,7 @@ impl Faults {
     }
 }
 
-/// Looks for faults; `limit` is the speed above which a way is a jump [m/s].
+/// Looks for faults; `limit` is the speed above which a move is a jump [m/s].
 ///
 /// ```
 /// use ambulo_data::{Trajectories, TrajectoryRow};
@@ -144,7 +144,7 @@ pub fn find(t: &Trajectories, limit: f64) -> Faults {
             found.missing += gap;
             found.longest = found.longest.max(gap);
             let metres = w[0].place().distance(w[1].place());
-            // Where the floor changes, walkers come by stairs that are shorter on the plan than on foot: no exception.
+            // Where the level changes, walkers come by stairs that are shorter on the plan than on foot: no exception.
             let speed = metres * t.fps / f64::from(frames.max(1));
             if speed > limit {
                 found.jumps.push(Jump { frame: w[1].frame, metres, speed });

@@ -5,8 +5,8 @@
 //! time. The cutoff is that of one pass: there one pass keeps 1 / sqrt 2 of an oscillation and the two passes keep a half.
 //! That is the usual practice where papers say "dual pass" and name a cutoff. Both ends are extended by 3 (order + 1)
 //! samples turned about the last one, and each pass starts in the steady state of its first sample, as `sosfiltfilt` of
-//! SciPy does. What is left of the start bends the ends: a straight walk of 1.2 m/s at 10 frames a second comes out 5 cm
-//! off at its ends for order 3 and 0.5 Hz. Units: Hz; the samples keep theirs.
+//! SciPy does. What is left of the start bends the ends: a straight walk of 1.2 m/s at 10 frames per second comes out 5
+//! cm off at its ends for order 3 and 0.5 Hz. Units: Hz; the samples keep theirs.
 
 use crate::tracks::Tracks;
 use ambulo_geom::math::{cos, sin};
@@ -20,7 +20,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// let mut x: Vec<f64> = (0..100).map(|k| 0.12 * f64::from(k)).collect();
 /// assert_eq!(Butterworth { order: 3, cutoff_hz: 0.5 }.filter(&mut x, 10.0), Ok(true));
 /// assert!((x[50] - 6.0).abs() < 1e-3);
-/// // 10 frames a second hold nothing faster than 5 Hz.
+/// // 10 frames per second hold nothing faster than 5 Hz.
 /// let error = Butterworth { order: 2, cutoff_hz: 5.0 }.filter(&mut x, 10.0).unwrap_err();
 /// assert!(error.to_string().contains("below 5 Hz"));
 /// ```
@@ -45,14 +45,14 @@ pub enum FilterError {
     Order(u32),
     /// Not above zero, or not below half the frame rate.
     #[error(
-        "a cutoff of {cutoff_hz} Hz at {fps} frames a second: choose a cutoff above 0 and below {} Hz (half the frame \
+        "a cutoff of {cutoff_hz} Hz at {fps} frames per second: choose a cutoff above 0 and below {} Hz (half the frame \
          rate), or no filter",
         fps / 2.0
     )]
     Cutoff {
         /// What was asked [Hz].
         cutoff_hz: f64,
-        /// Frames a second.
+        /// Frames per second.
         fps: f64,
     },
 }
@@ -69,12 +69,12 @@ pub enum FilterError {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filter {
     order: usize,
-    sections: Vec<Section>,
+    sections: Vec<Biquad>,
 }
 
 /// (b0 + b1 / z + b2 / z^2) / (1 + a1 / z + a2 / z^2), one at zero frequency.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Section {
+struct Biquad {
     b: [f64; 3],
     a: [f64; 2],
 }
@@ -102,17 +102,15 @@ impl Butterworth {
         let mut sections = Vec::with_capacity(n.div_ceil(2));
         if n % 2 == 1 {
             let b = k / (1.0 + k);
-            sections.push(Section { b: [b, b, 0.0], a: [(k - 1.0) / (k + 1.0), 0.0] });
+            sections.push(Biquad { b: [b, b, 0.0], a: [(k - 1.0) / (k + 1.0), 0.0] });
         }
         // Pairs of poles, by their angle from the negative real axis.
         for m in (1..n).rev().step_by(2) {
             let damping = 2.0 * k * cos(FRAC_PI_2 * m as f64 / n as f64);
             let below = 1.0 + damping + k * k;
             let b = k * k / below;
-            sections.push(Section {
-                b: [b, 2.0 * b, b],
-                a: [2.0 * (k * k - 1.0) / below, (1.0 - damping + k * k) / below],
-            });
+            sections
+                .push(Biquad { b: [b, 2.0 * b, b], a: [2.0 * (k * k - 1.0) / below, (1.0 - damping + k * k) / below] });
         }
         Ok(Filter { order: n, sections })
     }
@@ -139,8 +137,8 @@ impl Butterworth {
     ///
     /// ```
     /// use ambulo_eval::{filter::Butterworth, tracks::Tracks};
-    /// let way = |n: u32| (0..n).map(|k| (0.1 * f64::from(k), 0.0)).collect::<Vec<_>>();
-    /// let tracks = Tracks::from_places(10.0, [(1, 0, way(60)), (2, 0, way(2))]);
+    /// let line = |n: u32| (0..n).map(|k| (0.1 * f64::from(k), 0.0)).collect::<Vec<_>>();
+    /// let tracks = Tracks::from_places(10.0, [(1, 0, line(60)), (2, 0, line(2))]);
     /// let (smooth, short) = Butterworth { order: 3, cutoff_hz: 0.5 }.tracks(&tracks).unwrap();
     /// assert_eq!((smooth.len(), short), (2, 1));
     /// ```

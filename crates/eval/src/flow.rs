@@ -7,7 +7,7 @@
 //!
 //! Over all: J = (N - 1) / (t_N - t_1) with the times of the first and last crossing. Specific flow: J / width [1/(m s)].
 
-use crate::n_t::{Crossing, cumulative};
+use crate::n_t::{LineCrossing, cumulative};
 
 /// Flow in one window.
 ///
@@ -32,15 +32,15 @@ pub struct Flow {
 /// Flow in windows of `window` frames of a recording of `frames` frames; `speeds` of the rows.
 ///
 /// ```
-/// use ambulo_eval::{flow, n_t::Crossing};
+/// use ambulo_eval::{flow, n_t::LineCrossing};
 /// // One every half second.
-/// let all: Vec<Crossing> = (0..20).map(|k| Crossing { id: k, frame: 5 * k, row: 0, time: 0.0, forward: true }).collect();
+/// let all: Vec<LineCrossing> = (0..20).map(|k| LineCrossing { id: k, frame: 5 * k, row: 0, time: 0.0, forward: true }).collect();
 /// let found = flow::measure(&all, &[1.5], 100, 10.0, 50);
 /// assert_eq!((found[0].people, found[0].speed), (11, 1.5));
 /// // Eleven in the 51 frames from the first to the last of them.
 /// assert!((found[0].flow - 110.0 / 51.0).abs() < 1e-12);
 /// ```
-pub fn measure(crossings: &[Crossing], speeds: &[f64], frames: usize, fps: f64, window: u32) -> Vec<Flow> {
+pub fn measure(crossings: &[LineCrossing], speeds: &[f64], frames: usize, fps: f64, window: u32) -> Vec<Flow> {
     let window = window.max(1) as usize;
     let Some(first) = crossings.first() else { return Vec::new() };
     let n = cumulative(crossings, frames);
@@ -66,12 +66,12 @@ pub fn measure(crossings: &[Crossing], speeds: &[f64], frames: usize, fps: f64, 
 /// Flow from the first crossing to the last [1/s]; `None` when fewer than two, or all at once, crossed.
 ///
 /// ```
-/// use ambulo_eval::{flow, n_t::Crossing};
-/// let at = |time| Crossing { id: 0, frame: 0, row: 0, time, forward: true };
+/// use ambulo_eval::{flow, n_t::LineCrossing};
+/// let at = |time| LineCrossing { id: 0, frame: 0, row: 0, time, forward: true };
 /// assert_eq!(flow::overall(&[at(1.0), at(1.5), at(2.0)]), Some(2.0));
 /// assert_eq!(flow::overall(&[at(1.0)]), None);
 /// ```
-pub fn overall(crossings: &[Crossing]) -> Option<f64> {
+pub fn overall(crossings: &[LineCrossing]) -> Option<f64> {
     let low = crossings.iter().map(|c| c.time).fold(f64::INFINITY, f64::min);
     let high = crossings.iter().map(|c| c.time).fold(f64::NEG_INFINITY, f64::max);
     (high > low).then(|| (crossings.len() - 1) as f64 / (high - low))
@@ -80,7 +80,7 @@ pub fn overall(crossings: &[Crossing]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measuring::{Area, Line};
+    use crate::measuring::{Area, MeasuringLine};
     use crate::n_t::{self, Direction};
     use crate::{density, sample};
     use ambulo_data::Trajectories;
@@ -95,7 +95,7 @@ mod tests {
             sample::walk(4 * i as u32 + j as u32, 0..700, from, (v / fps, 0.0))
         });
         let t = Trajectories::new(fps, sample::square(9.0), vec![], rows.collect());
-        let line = Line::between("line", (0.0, 0.0), (0.0, 2.0)).unwrap();
+        let line = MeasuringLine::between("line", (0.0, 0.0), (0.0, 2.0)).unwrap();
         let all = n_t::crossings(&t, &line, Direction::Forward);
         // Rows of four come together, so that the first four open the count: (N - 4) / (t_N - t_1).
         let (first, last) = (all[0].time, all.last().unwrap().time);
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn windows_begin_where_the_last_one_ended_and_leave_out_waiting() {
-        let at = |frame| Crossing { id: frame, frame, row: 0, time: f64::from(frame) / 10.0, forward: true };
+        let at = |frame| LineCrossing { id: frame, frame, row: 0, time: f64::from(frame) / 10.0, forward: true };
         // Two early, nobody for two windows, then two.
         let found = measure(&[at(10), at(12), at(41), at(45)], &[2.0], 80, 10.0, 10);
         let spans: Vec<_> = found.iter().map(|f| (f.from, f.to, f.people)).collect();

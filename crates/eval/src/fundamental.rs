@@ -1,8 +1,8 @@
 //! The fundamental diagram: how speed and flow go with density.
 //!
-//! Definition: pairs (rho, v) of an area, one a frame or one a window of frames (the means of its frames); frames without
-//! people, and so without a speed, make no pair. With [`Steady`] only a part of the recording counts. J = rho v. Units: 1/m^2,
-//! m/s, 1/(m s).
+//! Definition: pairs (rho, v) of an area, one per frame or one per window of frames (the means of its frames); frames
+//! without people, and so without a speed, make no pair. With [`Steady`] only a part of the recording counts. J = rho
+//! v. Units: 1/m^2, m/s, 1/(m s).
 //!
 //! The curve to compare with is Weidmann's (1993): v = 1.34 (1 - exp(-1.913 (1/rho - 1/5.4))), zero from 5.4 /m^2 on.
 
@@ -34,11 +34,11 @@ pub fn weidmann(density: f64) -> f64 {
 /// Density and speed at one time.
 ///
 /// ```
-/// let p = ambulo_eval::fundamental::Pair { frame: 7, density: 2.0, speed: 0.6 };
+/// let p = ambulo_eval::fundamental::DensitySpeed { frame: 7, density: 2.0, speed: 0.6 };
 /// assert_eq!(p.flow(), 1.2);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair {
+pub struct DensitySpeed {
     /// Frame, the first one of a window.
     pub frame: u32,
     /// Density [1/m^2].
@@ -47,11 +47,11 @@ pub struct Pair {
     pub speed: f64,
 }
 
-impl Pair {
+impl DensitySpeed {
     /// Specific flow, density times speed [1/(m s)].
     ///
     /// ```
-    /// assert_eq!(ambulo_eval::fundamental::Pair { frame: 0, density: 2.0, speed: 0.5 }.flow(), 1.0);
+    /// assert_eq!(ambulo_eval::fundamental::DensitySpeed { frame: 0, density: 2.0, speed: 0.5 }.flow(), 1.0);
     /// ```
     pub fn flow(&self) -> f64 {
         self.density * self.speed
@@ -63,7 +63,7 @@ impl Pair {
 /// ```
 /// use ambulo_eval::fundamental::Steady;
 /// let densities = [0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0];
-/// // Somebody is there in frames 2 to 11; a fifth of those ten is left out at either end.
+/// // A walker is there in frames 2 to 11; a fifth of those ten is left out at either end.
 /// assert_eq!(Steady::Middle(0.2).frames(&densities), 4..10);
 /// assert_eq!(Steady::All.frames(&densities), 0..13);
 /// ```
@@ -101,7 +101,8 @@ impl Steady {
     }
 }
 
-/// Pairs of the given frames, each the mean of `window` frames; 1 for one a frame. Means are over frames that have a speed.
+/// Pairs of the given frames, each the mean of `window` frames; 1 for one per frame. Means are over frames that have a
+/// speed.
 ///
 /// ```
 /// use ambulo_eval::fundamental::pairs;
@@ -109,7 +110,7 @@ impl Steady {
 /// assert_eq!((found[0].density, found[0].speed), (2.0, 1.0));
 /// assert_eq!((found[1].frame, found[1].density), (2, 2.0));
 /// ```
-pub fn pairs(densities: &[f64], speeds: &[f64], frames: Range<usize>, window: u32) -> Vec<Pair> {
+pub fn pairs(densities: &[f64], speeds: &[f64], frames: Range<usize>, window: u32) -> Vec<DensitySpeed> {
     let end = frames.end.min(densities.len()).min(speeds.len());
     let mut found = Vec::new();
     for from in (frames.start..end).step_by(window.max(1) as usize) {
@@ -117,7 +118,7 @@ pub fn pairs(densities: &[f64], speeds: &[f64], frames: Range<usize>, window: u3
         let known = |k: &usize| densities[*k].is_finite() && speeds[*k].is_finite();
         let values = |of: &[f64]| mean(&(from..to).filter(known).map(|k| of[k]).collect::<Vec<_>>());
         if let (Some(density), Some(speed)) = (values(densities), values(speeds)) {
-            found.push(Pair { frame: from as u32, density, speed });
+            found.push(DensitySpeed { frame: from as u32, density, speed });
         }
     }
     found
@@ -126,13 +127,13 @@ pub fn pairs(densities: &[f64], speeds: &[f64], frames: Range<usize>, window: u3
 /// How far pairs lie from Weidmann's curve: root of the mean squared difference in speed [m/s].
 ///
 /// ```
-/// use ambulo_eval::fundamental::{Pair, from_weidmann, weidmann};
-/// let on = Pair { frame: 0, density: 2.0, speed: weidmann(2.0) };
-/// let off = Pair { speed: on.speed + 0.2, ..on };
+/// use ambulo_eval::fundamental::{DensitySpeed, from_weidmann, weidmann};
+/// let on = DensitySpeed { frame: 0, density: 2.0, speed: weidmann(2.0) };
+/// let off = DensitySpeed { speed: on.speed + 0.2, ..on };
 /// assert_eq!(from_weidmann(&[on, on]), Some(0.0));
 /// assert!((from_weidmann(&[off]).unwrap() - 0.2).abs() < 1e-12);
 /// ```
-pub fn from_weidmann(pairs: &[Pair]) -> Option<f64> {
+pub fn from_weidmann(pairs: &[DensitySpeed]) -> Option<f64> {
     let squares: Vec<f64> = pairs.iter().map(|p| p.speed - weidmann(p.density)).map(|d| d * d).collect();
     mean(&squares).map(f64::sqrt)
 }

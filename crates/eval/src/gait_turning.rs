@@ -29,7 +29,7 @@ pub struct GaitTurning {
     pub parts: [f64; PARTS],
 }
 
-/// Sums turning by phase; `phases` has one entry for each of the trajectories' rows, none for whoever stands.
+/// Sums turning by phase; `phases` has one entry for each of the trajectories' rows, none for standing walkers.
 ///
 /// ```
 /// use ambulo_data::Trajectories;

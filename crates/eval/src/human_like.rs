@@ -4,7 +4,7 @@
 //! between 1 and 1.5 m change by less than 0.1 m; (3) the mean curve of all trials that begin below 1 m rises, and no longer by more than
 //! 0.02 m/s once 90 % of the time is over, so that the rest is regulation. The bounds of (1) to (3) are ours, about the study's values. A criterion that no group tests is not fulfilled.
 
-use crate::mpd_groups::{Group, MeanCurve};
+use crate::mpd_groups::{MeanCurve, MpdGroup};
 use crate::phases::{ADMISSIBLE, STILL};
 
 /// Between these, groups that must react end [m].
@@ -19,11 +19,11 @@ pub const SOLVED_BY: f64 = 0.9;
 /// The three criteria.
 ///
 /// ```
-/// let v = ambulo_eval::human_like::Verdict { rises: true, leaves_be: true, anticipates: false };
+/// let v = ambulo_eval::human_like::HumanLikeVerdict { rises: true, leaves_be: true, anticipates: false };
 /// assert!(!v.human_like());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Verdict {
+pub struct HumanLikeVerdict {
     /// Groups below 1 m rise to 0.7 to 1.0 m.
     pub rises: bool,
     /// Groups from 1 to 1.5 m change by less than 0.1 m.
@@ -32,11 +32,11 @@ pub struct Verdict {
     pub anticipates: bool,
 }
 
-impl Verdict {
+impl HumanLikeVerdict {
     /// All three.
     ///
     /// ```
-    /// assert!(!ambulo_eval::human_like::Verdict::default().human_like());
+    /// assert!(!ambulo_eval::human_like::HumanLikeVerdict::default().human_like());
     /// ```
     pub fn human_like(&self) -> bool {
         self.rises && self.leaves_be && self.anticipates
@@ -56,7 +56,7 @@ impl Verdict {
 /// let trials: Vec<Curve> = (0..380).map(trial).collect();
 /// assert!(judge(&ascending(&trials, 10), reacting(&trials).as_ref()).human_like());
 /// ```
-pub fn judge(groups: &[Group], reacting: Option<&MeanCurve>) -> Verdict {
+pub fn judge(groups: &[MpdGroup], reacting: Option<&MeanCurve>) -> HumanLikeVerdict {
     let mut low = groups.iter().filter(|g| g.see.0 < ADMISSIBLE).peekable();
     let mut middle = groups.iter().filter(|g| (ADMISSIBLE..UNCHANGED_BELOW).contains(&g.see.0)).peekable();
     let any = (low.peek().is_some(), middle.peek().is_some());
@@ -64,7 +64,7 @@ pub fn judge(groups: &[Group], reacting: Option<&MeanCurve>) -> Verdict {
         let from = (SOLVED_BY * m.derivative.len() as f64) as usize;
         m.phases.is_some() && m.derivative[from..].iter().all(|d| *d <= STILL)
     };
-    Verdict {
+    HumanLikeVerdict {
         rises: any.0 && low.all(|g| (REACHED.0..=REACHED.1).contains(&g.cross.0)),
         leaves_be: any.1 && middle.all(|g| (g.cross.0 - g.see.0).abs() < CHANGE),
         anticipates: reacting.is_some_and(solved),
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
     use crate::mpd_groups::{Curve, ascending, reacting};
 
-    fn verdict(at: impl Fn(f64, f64) -> f64) -> Verdict {
+    fn verdict(at: impl Fn(f64, f64) -> f64) -> HumanLikeVerdict {
         let trial = |n: u32| {
             let see = 0.009 * f64::from(n);
             Curve { values: (0..101).map(|k| at(see, f64::from(k) / 100.0)).collect(), seconds: 4.1 }

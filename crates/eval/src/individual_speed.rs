@@ -1,14 +1,14 @@
 //! Each walker's speed over a window of frames.
 //!
 //! Definition: v = |x(k + n) - x(k - n)| / dt, with k a row of a walker, n the step in rows and dt the time between the two
-//! rows. Towards the ends of a way [`Border`] says what is done. Unit: m/s.
+//! rows. Towards the ends of a trajectory [`Border`] defines the rule. Unit: m/s.
 //!
 //! Steps and borders are those of PedPy, so that figures can be compared. The speed of [`crate::speed`] is another one: what
 //! a recording says of itself.
 
 use ambulo_data::Trajectories;
 
-/// What is done within n rows of the ends of a way.
+/// The rule within n rows of the ends of a trajectory.
 ///
 /// ```
 /// use ambulo_eval::individual_speed::Border;
@@ -93,15 +93,15 @@ pub fn measure(t: &Trajectories, step: u32, border: Border) -> IndividualSpeed {
     order.sort_by_key(|i| rows[*i as usize].id);
     let none = || vec![f64::NAN; rows.len()];
     let mut found = IndividualSpeed { speed: none(), vx: none(), vy: none() };
-    for way in order.chunk_by(|a, b| rows[*a as usize].id == rows[*b as usize].id) {
-        for (k, &i) in way.iter().enumerate() {
+    for walk in order.chunk_by(|a, b| rows[*a as usize].id == rows[*b as usize].id) {
+        for (k, &i) in walk.iter().enumerate() {
             let window = match border {
-                Border::Exclude => (k >= n && k + n < way.len()).then(|| (way[k - n], way[k + n])),
+                Border::Exclude => (k >= n && k + n < walk.len()).then(|| (walk[k - n], walk[k + n])),
                 Border::SingleSided => {
-                    let from = if k >= n { way[k - n] } else { i };
-                    Some((from, if k + n < way.len() { way[k + n] } else { i }))
+                    let from = if k >= n { walk[k - n] } else { i };
+                    Some((from, if k + n < walk.len() { walk[k + n] } else { i }))
                 }
-                Border::Adaptive => shrunk(t, way, k, n),
+                Border::Adaptive => shrunk(t, walk, k, n),
             };
             let Some((from, to)) = window else { continue };
             let (a, b) = (&rows[from as usize], &rows[to as usize]);
@@ -118,13 +118,13 @@ pub fn measure(t: &Trajectories, step: u32, border: Border) -> IndividualSpeed {
 }
 
 /// The widest window of no more than n frames that is as long on both sides; none where a row of it is missing.
-fn shrunk(t: &Trajectories, way: &[u32], k: usize, n: usize) -> Option<(u32, u32)> {
-    let frame = |k: usize| t.rows()[way[k] as usize].frame;
-    let wide = (n as u32).min(frame(k) - frame(0)).min(frame(way.len() - 1) - frame(k));
-    let at = |wanted: u32| way.binary_search_by_key(&wanted, |i| t.rows()[*i as usize].frame).ok().map(|k| way[k]);
-    // Rows lie one a frame nearly always: the search is for ways with gaps.
-    let near = |k: Option<usize>, wanted: u32| match k.filter(|k| *k < way.len()) {
-        Some(k) if frame(k) == wanted => Some(way[k]),
+fn shrunk(t: &Trajectories, walk: &[u32], k: usize, n: usize) -> Option<(u32, u32)> {
+    let frame = |k: usize| t.rows()[walk[k] as usize].frame;
+    let wide = (n as u32).min(frame(k) - frame(0)).min(frame(walk.len() - 1) - frame(k));
+    let at = |wanted: u32| walk.binary_search_by_key(&wanted, |i| t.rows()[*i as usize].frame).ok().map(|k| walk[k]);
+    // Nearly always there is one row per frame: the search is for trajectories with gaps.
+    let near = |k: Option<usize>, wanted: u32| match k.filter(|k| *k < walk.len()) {
+        Some(k) if frame(k) == wanted => Some(walk[k]),
         _ => at(wanted),
     };
     let (from, to) = (frame(k) - wide, frame(k) + wide);

@@ -31,8 +31,8 @@ pub struct Interaction {
 pub const POINTS: usize = 101;
 
 impl Interaction {
-    /// Of two tracks; `sight` says whether they may see each other in a frame. None when they are never there together, or never see each
-    /// other before they are nearest.
+    /// Of two tracks; `sight` returns whether they may see each other in a frame. None when they are never there
+    /// together, or never see each other before they are nearest.
     ///
     /// ```
     /// use ambulo_eval::{interaction::Interaction, tracks::Tracks};

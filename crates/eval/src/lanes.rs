@@ -1,29 +1,30 @@
 //! Lanes.
 //!
-//! Definition: of each walker in each frame, among the neighbours in a band along its way (at most 0.5 m to either side, at most 5 m
-//! ahead or behind), the share that walks the same way (velocities at less than a right angle); the index is 2 share - 1, from -1
-//! (all come towards it) over 0 (as many as follow) to 1 (all go its way). The band's length is our choice. Who stands (below
-//! 0.2 m/s) counts neither as walker nor as neighbour; who has no neighbour has no index. The mean is over all walkers and frames.
-//! Of a single flow the index is 1 and says nothing.
+//! Definition: of each walker in each frame, among the neighbours in a band along its direction (at most 0.5 m to
+//! either side, at most 5 m ahead or behind), the share that walks in the same direction (velocities at less than a
+//! right angle); the index is 2 share - 1, from -1 (all come towards it) over 0 (as many as follow) to 1 (all go in its
+//! direction). The band's length is our choice. A standing walker (below 0.2 m/s) counts neither as walker nor as
+//! neighbour; who has no neighbour has no index. The mean is over all walkers and frames. Of a single flow the index is
+//! 1 and says nothing.
 
 use crate::by_frame::ByFrame;
 
 /// What counts.
 ///
 /// ```
-/// assert_eq!(ambulo_eval::lanes::Rules::default().band, 0.5);
+/// assert_eq!(ambulo_eval::lanes::LaneRules::default().band, 0.5);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rules {
+pub struct LaneRules {
     /// How far a neighbour may be to either side [m].
     pub band: f64,
     /// How far ahead or behind [m].
     pub along: f64,
-    /// Who is slower stands [m/s].
+    /// Below this speed a walker stands [m/s].
     pub standing: f64,
 }
 
-impl Default for Rules {
+impl Default for LaneRules {
     fn default() -> Self {
         Self { band: 0.5, along: 5.0, standing: 0.2 }
     }
@@ -38,7 +39,7 @@ impl Default for Rules {
 pub struct Lanes {
     /// Mean index over all walkers and frames, -1 to 1; none when nobody had a neighbour.
     pub index: Option<f64>,
-    /// Time [s] and mean index of every second in which somebody had a neighbour.
+    /// Time [s] and mean index of every second in which a walker had a neighbour.
     pub by_second: Vec<(f64, f64)>,
     /// How many indices the mean is of.
     pub samples: u64,
@@ -51,16 +52,16 @@ pub struct Lanes {
 /// let walk = |x: f64, y: f64, step: f64| (0..9).map(|k| (x + step * f64::from(k), y)).collect();
 /// let lanes_of = |y: f64| {
 ///     let t = Tracks::from_places(10.0, [(1, 0, walk(0.0, 0.0, 0.1)), (2, 0, walk(1.0, 0.0, 0.1)), (3, 0, walk(2.0, y, -0.1))]);
-///     lanes::measure(&ByFrame::of_tracks(&t, 0.25), &lanes::Rules::default()).index.unwrap()
+///     lanes::measure(&ByFrame::of_tracks(&t, 0.25), &lanes::LaneRules::default()).index.unwrap()
 /// };
-/// assert_eq!(lanes_of(1.0), 1.0); // each way has its lane
+/// assert_eq!(lanes_of(1.0), 1.0); // each direction has its lane
 /// assert!((lanes_of(0.0) + 1.0 / 3.0).abs() < 1e-12); // 0, 0 and -1
 /// ```
-pub fn measure(crowd: &ByFrame, rules: &Rules) -> Lanes {
+pub fn measure(crowd: &ByFrame, rules: &LaneRules) -> Lanes {
     let reach = (rules.band * rules.band + rules.along * rules.along).sqrt();
     let slow = rules.standing * rules.standing;
     let rows = crowd.rows();
-    // Of everybody: neighbours, and those that go the same way.
+    // Of every walker: neighbours, and those that go in the same direction.
     let mut counts = vec![(0u32, 0u32); rows.len()];
     crowd.pairs_of_rows(reach, |i, j, _| {
         let (a, b) = (&rows[i], &rows[j]);
@@ -125,7 +126,7 @@ mod tests {
             let x = f64::from(id / 2) * 1.1;
             (id, 0, (0..50).map(|k| (x + step * f64::from(k), lane(id))).collect())
         });
-        measure(&ByFrame::of_tracks(&Tracks::from_places(10.0, walks), 0.25), &Rules::default())
+        measure(&ByFrame::of_tracks(&Tracks::from_places(10.0, walks), 0.25), &LaneRules::default())
     }
 
     #[test]

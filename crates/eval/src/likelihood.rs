@@ -1,12 +1,12 @@
-//! How likely measured ways are, if people walk as simulated: the likelihood of Pettré and others 2009, made independent of how
-//! many samples a trial has.
+//! How likely measured tracks are, if people walk as simulated: the likelihood of Pettré and others 2009, made
+//! independent of how many samples a trial has.
 //!
 //! The distance of a sample is |x measured - x simulated| + |y measured - y simulated| [m]; it has the density of a normal
 //! distribution with mean 0 and standard deviation sigma [m]. The likelihood of a trial is the geometric mean of the densities of
 //! all samples of all its walkers [1/m]: `Lg = exp(mean of ln density)`. The paper prints a product of densities, which tends to
-//! zero with the number of samples, and neither mean nor sigma. A mean other than 0 would reward being wrong always the same way.
+//! zero with the number of samples, and neither mean nor sigma. A mean other than 0 would reward a constant error.
 //!
-//! Lg is 1/(sqrt(2 pi) sigma) for identical ways, and smaller otherwise.
+//! Lg is 1/(sqrt(2 pi) sigma) for identical tracks, and smaller otherwise.
 
 use crate::tracks::Tracks;
 use ambulo_geom::math;
@@ -64,7 +64,7 @@ pub fn lg(mean_ln: f64) -> f64 {
     math::exp(mean_ln)
 }
 
-/// The greatest there can be: that of identical ways, 1/(sqrt(2 pi) sigma).
+/// The greatest possible value: that of identical tracks, 1/(sqrt(2 pi) sigma).
 ///
 /// ```
 /// assert!((ambulo_eval::likelihood::greatest(0.3) - 1.329_807_601).abs() < 1e-8);
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_likelihood_of_identical_ways_is_one_over_root_two_pi_sigma() {
+    fn the_likelihood_of_identical_tracks_is_one_over_root_two_pi_sigma() {
         let places = |k: u32| (0..40).map(|i| (0.1 * f64::from(i * k), f64::from(k))).collect();
         let t = Tracks::from_places(10.0, [(1, 0, places(1)), (2, 0, places(2))]);
         for sigma in [0.05, 0.3, 2.0] {
@@ -90,9 +90,10 @@ mod tests {
 
     #[test]
     fn twice_the_samples_of_the_same_error_are_as_likely() {
-        let way = |n: u32, off: f64| Tracks::from_places(1.0, [(1, 0, (0..n).map(|i| (f64::from(i), off)).collect())]);
-        let of = |n| mean_ln_density(&way(n, 0.0), &way(n, 0.4), 0.3).unwrap();
+        let track =
+            |n: u32, off: f64| Tracks::from_places(1.0, [(1, 0, (0..n).map(|i| (f64::from(i), off)).collect())]);
+        let of = |n| mean_ln_density(&track(n, 0.0), &track(n, 0.4), 0.3).unwrap();
         assert!((of(10) - of(20)).abs() < 1e-12);
-        assert!(mean_ln_density(&way(0, 0.0), &way(3, 0.0), 0.3).is_none());
+        assert!(mean_ln_density(&track(0, 0.0), &track(3, 0.0), 0.3).is_none());
     }
 }

@@ -5,10 +5,10 @@
 
 mod page;
 
-use crate::fundamental::{Pair, Steady};
+use crate::fundamental::{DensitySpeed, Steady};
 use crate::individual_speed::{Border, IndividualSpeed};
-use crate::measuring::{Area, Line};
-use crate::n_t::{Crossing, Direction};
+use crate::measuring::{Area, MeasuringLine};
+use crate::n_t::{Direction, LineCrossing};
 use crate::statistics::mean;
 use crate::vanish::{self, Vanished};
 use crate::voronoi::CutOff;
@@ -19,15 +19,15 @@ use ambulo_data::Trajectories;
 /// How is measured.
 ///
 /// ```
-/// use ambulo_eval::macroscopic::Options;
-/// let o = Options::default();
+/// use ambulo_eval::macroscopic::MacroscopicOptions;
+/// let o = MacroscopicOptions::default();
 /// assert_eq!((o.step(16.0), o.window(16.0)), (8, 160));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Options {
+pub struct MacroscopicOptions {
     /// Frames to either side over which speed is taken; `None` is half a second.
     pub frame_step: Option<u32>,
-    /// What is done near the ends of a way.
+    /// The rule near the ends of a trajectory.
     pub border: Border,
     /// Whether Voronoi cells are made; they cost more than all else.
     pub voronoi: bool,
@@ -43,7 +43,7 @@ pub struct Options {
     pub steady: Steady,
 }
 
-impl Default for Options {
+impl Default for MacroscopicOptions {
     fn default() -> Self {
         Self {
             frame_step: None,
@@ -58,11 +58,11 @@ impl Default for Options {
     }
 }
 
-impl Options {
+impl MacroscopicOptions {
     /// Frames to either side over which speed is taken.
     ///
     /// ```
-    /// assert_eq!(ambulo_eval::macroscopic::Options::default().step(1.0), 1);
+    /// assert_eq!(ambulo_eval::macroscopic::MacroscopicOptions::default().step(1.0), 1);
     /// ```
     pub fn step(&self, fps: f64) -> u32 {
         self.frame_step.unwrap_or_else(|| (0.5 * fps).round() as u32).max(1)
@@ -71,7 +71,7 @@ impl Options {
     /// Frames of a window in which flow is taken.
     ///
     /// ```
-    /// assert_eq!(ambulo_eval::macroscopic::Options::default().window(25.0), 250);
+    /// assert_eq!(ambulo_eval::macroscopic::MacroscopicOptions::default().window(25.0), 250);
     /// ```
     pub fn window(&self, fps: f64) -> u32 {
         self.delta_frame.unwrap_or_else(|| (10.0 * fps).round() as u32).max(1)
@@ -92,16 +92,16 @@ pub struct AreaFigures {
     /// Which frames count for means and pairs.
     pub steady: std::ops::Range<usize>,
     /// Density and speed together: by cells where they were made and reach all of the area, else counted.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<DensitySpeed>,
 }
 
 /// What was measured at a line.
 #[derive(Clone, Debug)]
 pub struct LineFigures {
     /// The line.
-    pub line: Line,
+    pub line: MeasuringLine,
     /// Who crossed when.
-    pub crossings: Vec<Crossing>,
+    pub crossings: Vec<LineCrossing>,
     /// Who leaves the recording just before it.
     pub vanished: Vanished,
     /// How many have crossed until each frame.
@@ -118,9 +118,9 @@ pub struct LineFigures {
 ///
 /// ```
 /// use ambulo_data::Trajectories;
-/// use ambulo_eval::macroscopic::{Options, measure};
+/// use ambulo_eval::macroscopic::{MacroscopicOptions, measure};
 /// let t = Trajectories::new(10.0, ambulo_geom::Region::new(vec![]).unwrap(), vec![], vec![]);
-/// assert!(measure(&t, &[], &[], &Options::default()).areas.is_empty());
+/// assert!(measure(&t, &[], &[], &MacroscopicOptions::default()).areas.is_empty());
 /// ```
 #[derive(Clone, Debug)]
 pub struct Macroscopic {
@@ -129,7 +129,7 @@ pub struct Macroscopic {
     /// Frames.
     pub frames: usize,
     /// How it was measured.
-    pub options: Options,
+    pub options: MacroscopicOptions,
     /// Speed of every row, in the order of [`Trajectories::rows`].
     pub individual: IndividualSpeed,
     /// Density of every row by its cell [1/m^2], in that order; empty where no cells were made.
@@ -146,8 +146,8 @@ pub struct Macroscopic {
 ///
 /// ```
 /// use ambulo_data::{Trajectories, TrajectoryRow};
-/// use ambulo_eval::macroscopic::{Options, measure};
-/// use ambulo_eval::measuring::{Area, Line};
+/// use ambulo_eval::macroscopic::{MacroscopicOptions, measure};
+/// use ambulo_eval::measuring::{Area, MeasuringLine};
 /// use ambulo_geom::{Polygon, Region};
 /// let row = |frame: u32| TrajectoryRow {
 ///     frame, id: 1, x: 0.13 * f64::from(frame), y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 1.3, level: 0, z: 0.0,
@@ -155,12 +155,12 @@ pub struct Macroscopic {
 /// let hall = Region::from(Polygon::rectangle(-1.0, 0.0, 9.0, 2.0).unwrap());
 /// let t = Trajectories::new(10.0, hall, vec![], (0..60).map(row).collect());
 /// let areas = [Area::rectangle("middle", 2.0, 0.0, 4.0, 2.0).unwrap()];
-/// let lines = [Line::between("door", (3.0, 0.0), (3.0, 2.0)).unwrap()];
-/// let found = measure(&t, &areas, &lines, &Options::default());
+/// let lines = [MeasuringLine::between("door", (3.0, 0.0), (3.0, 2.0)).unwrap()];
+/// let found = measure(&t, &areas, &lines, &MacroscopicOptions::default());
 /// assert_eq!((found.areas[0].density[20], found.lines[0].crossings.len()), (0.25, 1));
 /// assert!((found.areas[0].mean_speed().unwrap() - 1.3).abs() < 1e-12);
 /// ```
-pub fn measure(t: &Trajectories, areas: &[Area], lines: &[Line], options: &Options) -> Macroscopic {
+pub fn measure(t: &Trajectories, areas: &[Area], lines: &[MeasuringLine], options: &MacroscopicOptions) -> Macroscopic {
     let step = options.step(t.fps);
     let individual = individual_speed::measure(t, step, options.border);
     let ground = !t.area.polygons().is_empty() || !t.levels.is_empty();
@@ -182,7 +182,7 @@ pub fn measure(t: &Trajectories, areas: &[Area], lines: &[Line], options: &Optio
         AreaFigures { area: area.clone(), density, speed, voronoi, steady, pairs }
     };
     let areas: Vec<AreaFigures> = areas.iter().enumerate().map(in_area).collect();
-    let at_line = |(k, line): (usize, &Line)| {
+    let at_line = |(k, line): (usize, &MeasuringLine)| {
         let crossings = n_t::crossings(t, line, options.direction);
         let n_t = n_t::cumulative(&crossings, t.frames());
         let flow = flow::measure(&crossings, &individual.speed, t.frames(), t.fps, options.window(t.fps));
@@ -211,8 +211,8 @@ fn pairs(
     speed: &[f64],
     voronoi: Option<&InArea>,
     steady: std::ops::Range<usize>,
-    options: &Options,
-) -> Vec<Pair> {
+    options: &MacroscopicOptions,
+) -> Vec<DensitySpeed> {
     let Some(v) = voronoi else { return fundamental::pairs(density, speed, steady, options.pair_frames) };
     // The speed of those who are there: where cells do not reach all of the area, v is that of a part.
     let speeds: Vec<f64> =
@@ -225,12 +225,12 @@ impl AreaFigures {
     ///
     /// ```
     /// # use ambulo_data::{Trajectories, TrajectoryRow};
-    /// # use ambulo_eval::{macroscopic::{Options, measure}, measuring::Area};
+    /// # use ambulo_eval::{macroscopic::{MacroscopicOptions, measure}, measuring::Area};
     /// # let row = |frame, x| TrajectoryRow { frame, id: 1, x, y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0 };
     /// # let t = Trajectories::new(10.0, ambulo_geom::Region::new(vec![]).unwrap(), vec![], vec![row(0, 1.0), row(1, 5.0)]);
     /// let area = Area::rectangle("a", 0.0, 0.0, 2.0, 2.0).unwrap();
     /// // Inside in the first of two frames.
-    /// assert_eq!(measure(&t, &[area], &[], &Options::default()).areas[0].mean_density(), Some(0.125));
+    /// assert_eq!(measure(&t, &[area], &[], &MacroscopicOptions::default()).areas[0].mean_density(), Some(0.125));
     /// ```
     pub fn mean_density(&self) -> Option<f64> {
         mean(&self.density[self.steady.clone()])
@@ -240,10 +240,10 @@ impl AreaFigures {
     ///
     /// ```
     /// # use ambulo_data::Trajectories;
-    /// # use ambulo_eval::{macroscopic::{Options, measure}, measuring::Area};
+    /// # use ambulo_eval::{macroscopic::{MacroscopicOptions, measure}, measuring::Area};
     /// # let t = Trajectories::new(10.0, ambulo_geom::Region::new(vec![]).unwrap(), vec![], vec![]);
     /// let area = Area::rectangle("a", 0.0, 0.0, 2.0, 2.0).unwrap();
-    /// assert_eq!(measure(&t, &[area], &[], &Options::default()).areas[0].mean_speed(), None);
+    /// assert_eq!(measure(&t, &[area], &[], &MacroscopicOptions::default()).areas[0].mean_speed(), None);
     /// ```
     pub fn mean_speed(&self) -> Option<f64> {
         finite_mean(&self.speed[self.steady.clone()])
@@ -253,10 +253,10 @@ impl AreaFigures {
     ///
     /// ```
     /// # use ambulo_data::Trajectories;
-    /// # use ambulo_eval::{macroscopic::{Options, measure}, measuring::Area};
+    /// # use ambulo_eval::{macroscopic::{MacroscopicOptions, measure}, measuring::Area};
     /// # let t = Trajectories::new(10.0, ambulo_geom::Region::new(vec![]).unwrap(), vec![], vec![]);
     /// let area = Area::rectangle("a", 0.0, 0.0, 2.0, 2.0).unwrap();
-    /// assert_eq!(measure(&t, &[area], &[], &Options::default()).areas[0].voronoi_density(), None);
+    /// assert_eq!(measure(&t, &[area], &[], &MacroscopicOptions::default()).areas[0].voronoi_density(), None);
     /// ```
     pub fn voronoi_density(&self) -> Option<f64> {
         mean(&self.voronoi.as_ref()?.density[self.steady.clone()])
@@ -266,10 +266,10 @@ impl AreaFigures {
     ///
     /// ```
     /// # use ambulo_data::Trajectories;
-    /// # use ambulo_eval::{macroscopic::{Options, measure}, measuring::Area};
+    /// # use ambulo_eval::{macroscopic::{MacroscopicOptions, measure}, measuring::Area};
     /// # let t = Trajectories::new(10.0, ambulo_geom::Region::new(vec![]).unwrap(), vec![], vec![]);
     /// let area = Area::rectangle("a", 0.0, 0.0, 2.0, 2.0).unwrap();
-    /// assert_eq!(measure(&t, &[area], &[], &Options::default()).areas[0].voronoi_speed(), None);
+    /// assert_eq!(measure(&t, &[area], &[], &MacroscopicOptions::default()).areas[0].voronoi_speed(), None);
     /// ```
     pub fn voronoi_speed(&self) -> Option<f64> {
         let v = self.voronoi.as_ref()?;
@@ -283,10 +283,10 @@ impl LineFigures {
     ///
     /// ```
     /// # use ambulo_data::Trajectories;
-    /// # use ambulo_eval::{macroscopic::{Options, measure}, measuring::Line};
+    /// # use ambulo_eval::{macroscopic::{MacroscopicOptions, measure}, measuring::MeasuringLine};
     /// # let t = Trajectories::new(10.0, ambulo_geom::Region::new(vec![]).unwrap(), vec![], vec![]);
-    /// let line = Line::between("door", (0.0, 0.0), (2.0, 0.0)).unwrap();
-    /// assert_eq!(measure(&t, &[], &[line], &Options::default()).lines[0].overall_flow(), None);
+    /// let line = MeasuringLine::between("door", (0.0, 0.0), (2.0, 0.0)).unwrap();
+    /// assert_eq!(measure(&t, &[], &[line], &MacroscopicOptions::default()).lines[0].overall_flow(), None);
     /// ```
     pub fn overall_flow(&self) -> Option<f64> {
         flow::overall(&self.crossings)
@@ -296,10 +296,10 @@ impl LineFigures {
     ///
     /// ```
     /// # use ambulo_data::Trajectories;
-    /// # use ambulo_eval::{macroscopic::{Options, measure}, measuring::Line};
+    /// # use ambulo_eval::{macroscopic::{MacroscopicOptions, measure}, measuring::MeasuringLine};
     /// # let t = Trajectories::new(10.0, ambulo_geom::Region::new(vec![]).unwrap(), vec![], vec![]);
-    /// let line = Line::between("door", (0.0, 0.0), (2.0, 0.0)).unwrap();
-    /// assert_eq!(measure(&t, &[], &[line], &Options::default()).lines[0].specific_flow(), None);
+    /// let line = MeasuringLine::between("door", (0.0, 0.0), (2.0, 0.0)).unwrap();
+    /// assert_eq!(measure(&t, &[], &[line], &MacroscopicOptions::default()).lines[0].specific_flow(), None);
     /// ```
     pub fn specific_flow(&self) -> Option<f64> {
         self.overall_flow().map(|j| j / self.line.length())

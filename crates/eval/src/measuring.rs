@@ -17,12 +17,12 @@ pub struct Area {
     pub name: String,
     /// Its shape [m].
     pub polygon: Polygon,
-    /// Its floor.
+    /// Its level.
     pub level: u16,
 }
 
 impl Area {
-    /// A box on the lowest floor [m].
+    /// A box on the lowest level [m].
     ///
     /// ```
     /// assert!(ambulo_eval::measuring::Area::rectangle("none", 0.0, 0.0, 0.0, 1.0).is_err());
@@ -74,26 +74,26 @@ fn on(s: Segment, p: Point) -> bool {
 /// A line at which people are counted. Forward is from its left to its right, seen along it.
 ///
 /// ```
-/// use ambulo_eval::measuring::Line;
-/// let door = Line::between("door", (0.0, 0.0), (1.8, 0.0)).unwrap();
+/// use ambulo_eval::measuring::MeasuringLine;
+/// let door = MeasuringLine::between("door", (0.0, 0.0), (1.8, 0.0)).unwrap();
 /// assert_eq!(door.length(), 1.8);
 /// assert_eq!(door.normal(), (0.0, -1.0));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct MeasuringLine {
     /// What tables and pictures call it.
     pub name: String,
     /// From where to where [m].
     pub segment: Segment,
-    /// Its floor.
+    /// Its level.
     pub level: u16,
 }
 
-impl Line {
-    /// A line on the lowest floor [m]; `None` where its ends are one place, or no place.
+impl MeasuringLine {
+    /// A line on the lowest level [m]; `None` where its ends are one place, or no place.
     ///
     /// ```
-    /// assert!(ambulo_eval::measuring::Line::between("no length", (1.0, 1.0), (1.0, 1.0)).is_none());
+    /// assert!(ambulo_eval::measuring::MeasuringLine::between("no length", (1.0, 1.0), (1.0, 1.0)).is_none());
     /// ```
     pub fn between(name: impl Into<String>, a: (f64, f64), b: (f64, f64)) -> Option<Self> {
         let segment = Segment::new(Point::new(a.0, a.1), Point::new(b.0, b.1));
@@ -104,16 +104,16 @@ impl Line {
     /// Its length [m].
     ///
     /// ```
-    /// assert_eq!(ambulo_eval::measuring::Line::between("a", (0.0, 0.0), (3.0, 4.0)).unwrap().length(), 5.0);
+    /// assert_eq!(ambulo_eval::measuring::MeasuringLine::between("a", (0.0, 0.0), (3.0, 4.0)).unwrap().length(), 5.0);
     /// ```
     pub fn length(&self) -> f64 {
         self.segment.length()
     }
 
-    /// The way forward across it: a unit vector to the right of it.
+    /// The forward direction across it: a unit vector to its right.
     ///
     /// ```
-    /// assert_eq!(ambulo_eval::measuring::Line::between("a", (0.0, 0.0), (0.0, 2.0)).unwrap().normal(), (1.0, 0.0));
+    /// assert_eq!(ambulo_eval::measuring::MeasuringLine::between("a", (0.0, 0.0), (0.0, 2.0)).unwrap().normal(), (1.0, 0.0));
     /// ```
     pub fn normal(&self) -> (f64, f64) {
         let (s, length) = (self.segment, self.length());

@@ -42,7 +42,7 @@ impl Curve {
 
 /// Trials of like mpd(t_see).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group {
+pub struct MpdGroup {
     /// Trials.
     pub n: usize,
     /// Mean curve.
@@ -93,7 +93,7 @@ pub fn how_many(trials: usize) -> usize {
 /// assert_eq!((groups.len(), groups[3].n), (4, 5));
 /// assert!((groups[0].see.0 - 0.2).abs() < 1e-12 && groups[0].test.is_none());
 /// ```
-pub fn ascending(trials: &[Curve], groups: usize) -> Vec<Group> {
+pub fn ascending(trials: &[Curve], groups: usize) -> Vec<MpdGroup> {
     let mut order: Vec<&Curve> = trials.iter().collect();
     order.sort_by(|a, b| a.see().total_cmp(&b.see()));
     let groups = groups.min(order.len());
@@ -105,7 +105,7 @@ pub fn ascending(trials: &[Curve], groups: usize) -> Vec<Group> {
             let spread = |v: &[f64]| (mean(v).unwrap_or(f64::NAN), sd(v).unwrap_or(f64::NAN));
             let test = signed_rank(&ends);
             let rise = estimate(&ends.iter().map(|(see, cross)| cross - see).collect::<Vec<_>>());
-            Group { n: part.len(), mean: mean_of(part), see: spread(&see), cross: spread(&cross), rise, test }
+            MpdGroup { n: part.len(), mean: mean_of(part), see: spread(&see), cross: spread(&cross), rise, test }
         })
         .collect()
 }

@@ -1,6 +1,6 @@
 //! Pictures of mpd over many trials, laid out as Olivier et al. 2012 do: every trial, how many pass where, groups, their ends, the mean of those that must react and its derivative.
 
-use crate::mpd_groups::{Curve, Group, MeanCurve};
+use crate::mpd_groups::{Curve, MeanCurve, MpdGroup};
 use crate::report::Picture;
 use ambulo_draw::{Band, Colour, ColourMap, DensityPlot, LinePlot, Series};
 
@@ -21,7 +21,7 @@ pub fn pictures(
     prefix: &str,
     of: &str,
     trials: &[Curve],
-    groups: &[Group],
+    groups: &[MpdGroup],
     reacting: Option<&MeanCurve>,
 ) -> Vec<Picture> {
     let picture = |name: &str, caption: String, plot: LinePlot| Picture {
@@ -110,7 +110,7 @@ fn density(of: &str, trials: &[Curve]) -> DensityPlot {
     }
 }
 
-fn means(of: &str, groups: &[Group]) -> LinePlot {
+fn means(of: &str, groups: &[MpdGroup]) -> LinePlot {
     let map = ColourMap::ember();
     let plot = LinePlot::new(&format!("mpd by group, {of}"), TIME, MPD);
     groups.iter().enumerate().fold(plot, |plot, (k, g)| {
@@ -120,8 +120,8 @@ fn means(of: &str, groups: &[Group]) -> LinePlot {
     })
 }
 
-fn ends(of: &str, groups: &[Group]) -> LinePlot {
-    let line = |name: &str, pick: fn(&Group) -> f64| {
+fn ends(of: &str, groups: &[MpdGroup]) -> LinePlot {
+    let line = |name: &str, pick: fn(&MpdGroup) -> f64| {
         Series::new(name, groups.iter().enumerate().map(|(k, g)| ((k + 1) as f64, pick(g))).collect())
     };
     LinePlot::new(&format!("mpd at both ends, {of}"), "group", MPD)

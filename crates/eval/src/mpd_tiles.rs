@@ -1,6 +1,6 @@
 //! Many small plots of groups on one picture: mpd over time, a model a tile.
 
-use crate::mpd_groups::Group;
+use crate::mpd_groups::MpdGroup;
 use ambulo_draw::{Anchor, Canvas, Colour, ColourMap, Style, TextStyle};
 use ambulo_geom::Point;
 
@@ -28,7 +28,7 @@ pub struct Tile<'a> {
     /// A line below it.
     pub words: String,
     /// Groups of ascending mpd.
-    pub groups: &'a [Group],
+    pub groups: &'a [MpdGroup],
 }
 
 /// All tiles, three in a row, all to one scale; the band marks 0.7 to 1.0 m.

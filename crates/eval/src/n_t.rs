@@ -1,19 +1,20 @@
-//! Who crosses a line when, and N(t).
+//! Line crossings over time: N(t).
 //!
-//! Definition: a walker crosses in frame k when its way from frame k - 1 to k meets the line, or begins within 0.01 mm of it,
-//! and does not end within 0.01 mm of it. The last row of a way never counts: nobody knows whether it went on. Each walker
-//! counts once, when it first crosses in the direction asked for. N(t) is how many have crossed until frame t. Unit: people.
+//! Definition: a walker crosses in frame k when its move from frame k - 1 to k meets the line, or begins within 0.01 mm
+//! of it, and does not end within 0.01 mm of it. The last row of a trajectory never counts: whether it continued is
+//! unknown. Each walker counts once, when it first crosses in the direction asked for. N(t) is how many have crossed
+//! until frame t. Unit: people.
 //!
-//! These are PedPy's rules but for one: there a way must begin exactly on the line, so that who ends one step less than
-//! 0.01 mm beyond it is never counted. The time of a crossing, which PedPy does not give, is where the straight way between
-//! the two frames meets the line.
+//! These are PedPy's rules but for one: there a move must begin exactly on the line, so that who ends one step less
+//! than 0.01 mm beyond it is never counted. The time of a crossing, which PedPy does not give, is where the straight
+//! line between the two frames meets the line.
 
-use crate::measuring::Line;
+use crate::measuring::MeasuringLine;
 use ambulo_data::{Trajectories, TrajectoryRow};
 use ambulo_geom::predicates::orient;
 use ambulo_geom::{Bounds, Point, Segment};
 
-/// Nearer to the line than this [m] a way ends on it.
+/// Nearer to the line than this [m] a move ends on it.
 const ON_LINE: f64 = 1e-5;
 
 /// Which crossings count.
@@ -24,7 +25,7 @@ const ON_LINE: f64 = 1e-5;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Direction {
-    /// Either way.
+    /// Both directions.
     #[default]
     Both,
     /// From the left of the line to its right.
@@ -67,11 +68,11 @@ impl Direction {
 /// One walker crossing a line.
 ///
 /// ```
-/// let c = ambulo_eval::n_t::Crossing { id: 4, frame: 12, row: 80, time: 1.16, forward: true };
+/// let c = ambulo_eval::n_t::LineCrossing { id: 4, frame: 12, row: 80, time: 1.16, forward: true };
 /// assert!(c.time <= f64::from(c.frame) / 10.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Crossing {
+pub struct LineCrossing {
     /// Walker.
     pub id: u32,
     /// The frame in which it is across.
@@ -88,24 +89,24 @@ pub struct Crossing {
 ///
 /// ```
 /// use ambulo_data::{Trajectories, TrajectoryRow};
-/// use ambulo_eval::{measuring::Line, n_t};
+/// use ambulo_eval::{measuring::MeasuringLine, n_t};
 /// let row = |frame: u32| TrajectoryRow {
 ///     frame, id: 1, x: f64::from(frame) - 2.5, y: 0.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0,
 /// };
 /// let t = Trajectories::new(10.0, ambulo_geom::Region::new(vec![]).unwrap(), vec![], (0..6).map(row).collect());
-/// let door = Line::between("door", (0.0, -1.0), (0.0, 1.0)).unwrap();
+/// let door = MeasuringLine::between("door", (0.0, -1.0), (0.0, 1.0)).unwrap();
 /// let found = n_t::crossings(&t, &door, n_t::Direction::Both);
 /// assert_eq!((found[0].frame, found[0].time, found[0].forward), (3, 0.25, true));
 /// ```
-pub fn crossings(t: &Trajectories, line: &Line, direction: Direction) -> Vec<Crossing> {
+pub fn crossings(t: &Trajectories, line: &MeasuringLine, direction: Direction) -> Vec<LineCrossing> {
     let rows = t.rows();
     let mut order: Vec<u32> = (0..rows.len() as u32).collect();
     // By frame already; a stable sort by walker keeps that.
     order.sort_by_key(|i| rows[*i as usize].id);
     let near = Bounds::of([line.segment.a, line.segment.b]).expect("two places").grown(ON_LINE);
     let mut found = Vec::new();
-    for way in order.chunk_by(|a, b| rows[*a as usize].id == rows[*b as usize].id) {
-        let mut steps = way.windows(2).take(way.len().saturating_sub(2));
+    for walk in order.chunk_by(|a, b| rows[*a as usize].id == rows[*b as usize].id) {
+        let mut steps = walk.windows(2).take(walk.len().saturating_sub(2));
         let first = steps.find_map(|w| {
             let (a, b) = (&rows[w[0] as usize], &rows[w[1] as usize]);
             let forward = step_over(a, b, line, near)?;
@@ -115,7 +116,7 @@ pub fn crossings(t: &Trajectories, line: &Line, direction: Direction) -> Vec<Cro
                 Direction::Backward => !forward,
             };
             let time = (f64::from(a.frame) + share(line.segment, a.place(), b.place())) / t.fps;
-            wanted.then_some(Crossing { id: b.id, frame: b.frame, row: w[1] as usize, time, forward })
+            wanted.then_some(LineCrossing { id: b.id, frame: b.frame, row: w[1] as usize, time, forward })
         });
         found.extend(first);
     }
@@ -124,7 +125,7 @@ pub fn crossings(t: &Trajectories, line: &Line, direction: Direction) -> Vec<Cro
 }
 
 /// Whether a step crosses the line, and if so whether forward.
-fn step_over(a: &TrajectoryRow, b: &TrajectoryRow, line: &Line, near: Bounds) -> Option<bool> {
+fn step_over(a: &TrajectoryRow, b: &TrajectoryRow, line: &MeasuringLine, near: Bounds) -> Option<bool> {
     if b.frame != a.frame + 1 || a.level != line.level || b.level != line.level {
         return None;
     }
@@ -149,7 +150,7 @@ pub(crate) fn meet(s: Segment, o: Segment) -> bool {
     boxes(s).meets(boxes(o)) && !parted(s, o) && !parted(o, s)
 }
 
-/// At which share of its way from p to q a step meets the line.
+/// At which fraction of the segment from p to q a step meets the line.
 fn share(s: Segment, p: Point, q: Point) -> f64 {
     let (from, to) = (orient(s.a, s.b, p), orient(s.a, s.b, q));
     if from == to { 0.0 } else { (from / (from - to)).clamp(0.0, 1.0) }
@@ -158,11 +159,11 @@ fn share(s: Segment, p: Point, q: Point) -> f64 {
 /// N(t): how many have crossed until each of so many frames.
 ///
 /// ```
-/// use ambulo_eval::n_t::{Crossing, cumulative};
-/// let at = |frame| Crossing { id: frame, frame, row: 0, time: 0.0, forward: true };
+/// use ambulo_eval::n_t::{LineCrossing, cumulative};
+/// let at = |frame| LineCrossing { id: frame, frame, row: 0, time: 0.0, forward: true };
 /// assert_eq!(cumulative(&[at(1), at(3)], 5), [0, 1, 1, 2, 2]);
 /// ```
-pub fn cumulative(crossings: &[Crossing], frames: usize) -> Vec<u32> {
+pub fn cumulative(crossings: &[LineCrossing], frames: usize) -> Vec<u32> {
     let mut n = vec![0; frames];
     crossings.iter().filter(|c| (c.frame as usize) < frames).for_each(|c| n[c.frame as usize] += 1);
     for f in 1..frames {
@@ -178,16 +179,16 @@ mod tests {
 
     fn crossed(rows: impl Iterator<Item = TrajectoryRow>, direction: Direction) -> Vec<(u32, u32, bool)> {
         let t = Trajectories::new(10.0, sample::square(9.0), vec![], rows.collect());
-        let line = Line::between("door", (0.0, -1.0), (0.0, 1.0)).unwrap();
+        let line = MeasuringLine::between("door", (0.0, -1.0), (0.0, 1.0)).unwrap();
         crossings(&t, &line, direction).iter().map(|c| (c.id, c.frame, c.forward)).collect()
     }
 
     #[test]
     fn straight_walkers_are_counted_when_they_must_be() {
-        // Walker i starts 0.05 + 0.1 i before the line and does 0.1 a frame: across in frame i + 1.
+        // Walker i starts 0.05 + 0.1 i before the line and does 0.1 per frame: across in frame i + 1.
         let rows = (0..20).flat_map(|i| sample::walk(i, 0..40, (-0.05 - 0.1 * f64::from(i), 0.0), (0.1, 0.0)));
         let t = Trajectories::new(10.0, sample::square(9.0), vec![], rows.collect());
-        let line = Line::between("door", (0.0, -1.0), (0.0, 1.0)).unwrap();
+        let line = MeasuringLine::between("door", (0.0, -1.0), (0.0, 1.0)).unwrap();
         let all = crossings(&t, &line, Direction::Both);
         let n = cumulative(&all, t.frames());
         for (f, n) in n.iter().enumerate() {
@@ -199,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_that_ends_on_the_line_crosses_when_it_goes_on() {
+    fn a_trajectory_that_ends_on_the_line_crosses_when_it_continues() {
         let at = |frame: u32, x: f64| sample::stand(1, frame..frame + 1, x, 0.0);
         let rows = || at(0, -1.0).chain(at(1, 0.0)).chain(at(2, 1.0)).chain(at(3, 2.0));
         assert_eq!(crossed(rows(), Direction::Both), [(1, 2, true)]);
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn last_rows_gaps_other_floors_and_ways_beside_the_line_do_not_count() {
+    fn last_rows_gaps_other_levels_and_trajectories_beside_the_line_do_not_count() {
         let at = |frame: u32, x: f64, y: f64| sample::stand(1, frame..frame + 1, x, y);
         assert!(crossed(at(0, -1.0, 0.0).chain(at(1, 1.0, 0.0)), Direction::Both).is_empty());
         assert!(crossed(at(0, -1.0, 0.0).chain(at(2, 1.0, 0.0)).chain(at(3, 2.0, 0.0)), Direction::Both).is_empty());

@@ -11,10 +11,10 @@ use crate::ttc::time_to_collision;
 /// What counts.
 ///
 /// ```
-/// assert_eq!(ambulo_eval::near_miss::Rules::default().gap, 0.2);
+/// assert_eq!(ambulo_eval::near_miss::NearMissRules::default().gap, 0.2);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rules {
+pub struct NearMissRules {
     /// Less than this between bodies [m] ...
     pub gap: f64,
     /// ... or a time to collision below this [s] ...
@@ -23,7 +23,7 @@ pub struct Rules {
     pub closing: f64,
 }
 
-impl Default for Rules {
+impl Default for NearMissRules {
     fn default() -> Self {
         Self { gap: 0.2, seconds: 1.0, closing: 0.1 }
     }
@@ -46,7 +46,7 @@ pub struct NearMisses {
     pub per_walker_minute: Option<f64>,
 }
 
-/// Faster than this nobody closes in on anybody [m/s]: further apart than it leads in the time given, nobody looks.
+/// Greatest closing speed [m/s]: pairs further apart than it covers in the time given are not checked.
 const FASTEST: f64 = 5.0;
 
 /// Counts near misses.
@@ -56,11 +56,11 @@ const FASTEST: f64 = 5.0;
 /// // Heads on, then one stops: one near miss, of two people there for 4 s.
 /// let walk = |from: f64, step: f64| (0..40).map(|k| (from + step * f64::from(k.min(17)), 0.0)).collect();
 /// let t = Tracks::from_places(10.0, [(1, 0, walk(0.0, 0.1)), (2, 0, walk(4.0, -0.1))]);
-/// let found = near_miss::measure(&ByFrame::of_tracks(&t, 0.25), &near_miss::Rules::default());
+/// let found = near_miss::measure(&ByFrame::of_tracks(&t, 0.25), &near_miss::NearMissRules::default());
 /// assert_eq!((found.count, found.pairs), (1, 1));
 /// assert!((found.per_walker_minute.unwrap() - 2.0 * 60.0 / 8.0).abs() < 1e-9);
 /// ```
-pub fn measure(crowd: &ByFrame, rules: &Rules) -> NearMisses {
+pub fn measure(crowd: &ByFrame, rules: &NearMissRules) -> NearMisses {
     let largest = crowd.rows().iter().map(|r| r.radius).fold(0.0, f64::max);
     let fastest = crowd.rows().iter().map(|r| r.vx * r.vx + r.vy * r.vy).fold(0.0, f64::max).sqrt();
     let reach = 2.0 * largest + rules.gap.max(rules.seconds * (2.0 * fastest).min(FASTEST));
@@ -95,10 +95,10 @@ mod tests {
     use super::*;
     use crate::tracks::Tracks;
 
-    fn of(ways: [Vec<(f64, f64)>; 2]) -> NearMisses {
-        let [a, b] = ways;
+    fn of(walks: [Vec<(f64, f64)>; 2]) -> NearMisses {
+        let [a, b] = walks;
         let t = Tracks::from_places(10.0, [(1, 0, a), (2, 0, b)]);
-        measure(&ByFrame::of_tracks(&t, 0.25), &Rules::default())
+        measure(&ByFrame::of_tracks(&t, 0.25), &NearMissRules::default())
     }
 
     #[test]

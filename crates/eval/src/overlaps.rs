@@ -3,8 +3,8 @@
 //! Definition: two bodies overlap by r1 + r2 - distance, where that is above zero (and above a tolerance, if one is given). Counted are
 //! pairs that ever did, and pairs times frames; the penetration integral is the sum over these of depth times 1 / fps. Units: m, m s.
 
-use crate::by_frame::{ByFrame, Somebody};
-use crate::closest::Meeting;
+use crate::by_frame::{AgentRow, ByFrame};
+use crate::closest::ClosestApproach;
 
 /// All overlaps of a recording.
 ///
@@ -20,9 +20,9 @@ pub struct Overlaps {
     /// Depth integrated over time and pairs [m s].
     pub penetration_m_s: f64,
     /// The deepest.
-    pub deepest: Option<Meeting>,
+    pub deepest: Option<ClosestApproach>,
     /// The smallest distance between centres; `None` when no two people were there at once.
-    pub nearest: Option<Meeting>,
+    pub nearest: Option<ClosestApproach>,
 }
 
 /// All overlaps deeper than `tolerance` [m].
@@ -73,14 +73,21 @@ fn within(crowd: &ByFrame, tolerance: f64, reach: f64) -> Overlaps {
 }
 
 /// Keeps the better one; among equals the first in time, then that of the smaller numbers.
-fn note(kept: &mut Option<Meeting>, a: &Somebody, b: &Somebody, metres: f64, fps: f64, better: fn(f64, f64) -> bool) {
+fn note(
+    kept: &mut Option<ClosestApproach>,
+    a: &AgentRow,
+    b: &AgentRow,
+    metres: f64,
+    fps: f64,
+    better: fn(f64, f64) -> bool,
+) {
     let walkers = (a.id.min(b.id), a.id.max(b.id));
     let time = f64::from(a.frame) / fps;
     let wins = kept.is_none_or(|old| {
         better(metres, old.metres) || (metres == old.metres && time == old.time && walkers < old.walkers)
     });
     if wins {
-        *kept = Some(Meeting { metres, walkers, time });
+        *kept = Some(ClosestApproach { metres, walkers, time });
     }
 }
 
@@ -101,7 +108,7 @@ mod tests {
         let t = Trajectories::new(10.0, sample::square(9.0), walkers, rows.collect());
         let found = measure(&ByFrame::new(&t, &Tracks::of(&t), 0.0), 0.0);
         let other = closest::measure(&t);
-        let same = |a: Option<Meeting>, b: Option<Meeting>| {
+        let same = |a: Option<ClosestApproach>, b: Option<ClosestApproach>| {
             let (a, b) = (a.unwrap(), b.unwrap());
             assert!((a.metres - b.metres).abs() < 1e-12 && (a.walkers, a.time) == (b.walkers, b.time), "{a:?} {b:?}");
         };

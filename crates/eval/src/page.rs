@@ -110,9 +110,9 @@ impl Section {
     /// With a paragraph more.
     ///
     /// ```
-    /// assert_eq!(ambulo_eval::page::Section::new("Flow").say("At the door.").text.len(), 1);
+    /// assert_eq!(ambulo_eval::page::Section::new("Flow").paragraph("At the door.").text.len(), 1);
     /// ```
-    pub fn say(mut self, words: impl Into<String>) -> Self {
+    pub fn paragraph(mut self, words: impl Into<String>) -> Self {
         self.text.push(words.into());
         self
     }

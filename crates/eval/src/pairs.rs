@@ -1,13 +1,14 @@
 //! Pairs that cross: from any recording, those meetings of two walkers that can be laid beside the study of Olivier et al. 2012.
 //!
 //! Definition: two tracks that are there together, whose straight lines from where they see each other to where their tracks end cross at an
-//! angle within a range, that come nearer than a bound, with data from before to after the moment they are nearest, and neither of whom stands or walks
-//! with the other. Options leave out pairs with somebody else about, and walkers who have company. Units: m, s, degrees.
+//! angle within a range, that come nearer than a bound, with data from before to after the moment they are nearest,
+//! neither of which stands or walks with the other. Options leave out pairs with others nearby, and walkers who have
+//! company. Units: m, s, degrees.
 
 use crate::adaptation::{self, Adaptation};
 use crate::by_frame::ByFrame;
 use crate::interaction::{Interaction, common};
-use crate::passage_order::{Line, first};
+use crate::passage_order::{StartGoalLine, first};
 use crate::tracks::{Track, Tracks};
 use ambulo_geom::{Crossing, Point, Region, Segment, math};
 
@@ -23,11 +24,11 @@ pub struct PairRules {
     pub angle_deg: (f64, f64),
     /// They come at least so near [m].
     pub nearest: f64,
-    /// Nobody else is nearer than this to either of them when they cross [m]; `None`: whoever is about.
+    /// Nobody else is nearer than this to either of them when they cross [m]; `None`: no limit.
     pub nobody_within: Option<f64>,
-    /// No walker with company: somebody who stays beside it most of the time.
+    /// No walker with company: another who stays beside it most of the time.
     pub without_company: bool,
-    /// What came longer before the crossing than this is not looked at [s].
+    /// What happened longer before the crossing than this is ignored [s].
     pub before: f64,
     /// They must have seen each other for so long before they cross [s].
     pub at_least: f64,
@@ -64,10 +65,10 @@ pub struct Pair {
     /// The frame after the last that both have.
     pub end: u32,
     /// From where they see each other to the end of their tracks.
-    pub lines: [Line; 2],
+    pub lines: [StartGoalLine; 2],
     /// Angle between these [degrees].
     pub angle_deg: f64,
-    /// Who passes first: 0, 1 or nobody can tell.
+    /// Who passes first: 0, 1 or undecided.
     pub first: Option<usize>,
     /// mpd at every percent of the time from t_see to t_cross [m].
     pub mpd: Vec<f64>,
@@ -87,7 +88,7 @@ impl Pair {
     }
 }
 
-/// Somebody within this [m] ...
+/// A companion is within this [m] ...
 const COMPANY: f64 = 1.5;
 /// ... for this share of the time both are there ...
 const COMPANY_SHARE: f64 = 0.7;
@@ -110,7 +111,7 @@ pub fn extract(tracks: &Tracks, rules: &PairRules) -> Vec<Pair> {
     extract_where(tracks, rules, |_, _| true)
 }
 
-/// The same where walls hide people: `sight` says whether two places see each other. See [`sight_on`].
+/// The same where walls hide people: `sight` returns whether two places see each other. See [`sight_on`].
 ///
 /// ```
 /// use ambulo_eval::{pairs::{PairRules, extract_where}, tracks::Tracks};
@@ -198,12 +199,12 @@ fn examine(
     let mut interaction = Interaction::of(a, b, tracks.fps, |f| sight(at(a, f), at(b, f)))?;
     let earliest = (interaction.cross - rules.before * tracks.fps).ceil().max(0.0) as u32;
     interaction.see = interaction.see.max(earliest);
-    // Whoever is nearest in the first or last frame may have been nearer outside of the data.
+    // A pair that is nearest in the first or last frame may have been nearer outside of the data.
     let inside = interaction.cross > f64::from(shared.start) && interaction.cross < f64::from(shared.end - 1);
     if !inside || interaction.dmin > rules.nearest || interaction.seconds() < rules.at_least {
         return None;
     }
-    let line = |t: Track<'_>| Line { start: at(t, interaction.see), goal: t.place(t.x.len() - 1) };
+    let line = |t: Track<'_>| StartGoalLine { start: at(t, interaction.see), goal: t.place(t.x.len() - 1) };
     let lines = [line(a), line(b)];
     let angle_deg = angle(lines[0], lines[1])?;
     let (low, high) = rules.angle_deg;
@@ -242,7 +243,7 @@ fn examine(
 }
 
 /// Angle between two lines' directions, 0 to 180 degrees; none where one has no length.
-fn angle(a: Line, b: Line) -> Option<f64> {
+fn angle(a: StartGoalLine, b: StartGoalLine) -> Option<f64> {
     let (u, w) = ((a.goal.0 - a.start.0, a.goal.1 - a.start.1), (b.goal.0 - b.start.0, b.goal.1 - b.start.1));
     let lengths = ((u.0 * u.0 + u.1 * u.1) * (w.0 * w.0 + w.1 * w.1)).sqrt();
     (lengths > 1e-9).then(|| math::acos((u.0 * w.0 + u.1 * w.1) / lengths).to_degrees())
@@ -257,9 +258,9 @@ mod tests {
         (0..90).map(|k| (x + 0.14 * c * f64::from(k), y + 0.14 * s * f64::from(k))).collect()
     }
 
-    type Walk = (u32, u32, Vec<(f64, f64)>);
+    type MeasuredWalk = (u32, u32, Vec<(f64, f64)>);
 
-    fn found(others: Vec<Walk>, rules: &PairRules) -> Vec<(u32, u32)> {
+    fn found(others: Vec<MeasuredWalk>, rules: &PairRules) -> Vec<(u32, u32)> {
         let mut walks = vec![(1, 0, walk(-6.0, 0.0, 0.0))];
         walks.extend(others);
         extract(&Tracks::from_places(10.0, walks), rules).into_iter().map(|p| p.ids).collect()

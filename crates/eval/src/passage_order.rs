@@ -8,11 +8,11 @@ use crate::tracks::Track;
 /// A straight line from a start to a goal [m].
 ///
 /// ```
-/// let l = ambulo_eval::passage_order::Line { start: (0.0, 0.0), goal: (3.0, 4.0) };
+/// let l = ambulo_eval::passage_order::StartGoalLine { start: (0.0, 0.0), goal: (3.0, 4.0) };
 /// assert_eq!(l.goal.1, 4.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Line {
+pub struct StartGoalLine {
     /// Where it begins [m].
     pub start: (f64, f64),
     /// Where it leads [m].
@@ -22,7 +22,7 @@ pub struct Line {
 /// Lines at a smaller angle than this count as parallel [rad].
 const PARALLEL: f64 = 0.02;
 
-impl Line {
+impl StartGoalLine {
     fn along(&self) -> Option<(f64, f64)> {
         let (x, y) = (self.goal.0 - self.start.0, self.goal.1 - self.start.1);
         let length = (x * x + y * y).sqrt();
@@ -32,8 +32,8 @@ impl Line {
     /// Where two lines cross, on either side of start and goal; none of parallel ones.
     ///
     /// ```
-    /// use ambulo_eval::passage_order::Line;
-    /// let (a, b) = (Line { start: (0.0, 0.0), goal: (4.0, 0.0) }, Line { start: (3.0, -2.0), goal: (3.0, 2.0) });
+    /// use ambulo_eval::passage_order::StartGoalLine;
+    /// let (a, b) = (StartGoalLine { start: (0.0, 0.0), goal: (4.0, 0.0) }, StartGoalLine { start: (3.0, -2.0), goal: (3.0, 2.0) });
     /// assert_eq!(a.crossing(&b), Some((3.0, 0.0)));
     /// assert_eq!(a.crossing(&a), None);
     /// ```
@@ -51,9 +51,9 @@ impl Line {
     /// Whether both cross between start and goal.
     ///
     /// ```
-    /// use ambulo_eval::passage_order::Line;
-    /// let a = Line { start: (0.0, 0.0), goal: (4.0, 0.0) };
-    /// assert!(!a.crosses(&Line { start: (5.0, -2.0), goal: (5.0, 2.0) }));
+    /// use ambulo_eval::passage_order::StartGoalLine;
+    /// let a = StartGoalLine { start: (0.0, 0.0), goal: (4.0, 0.0) };
+    /// assert!(!a.crosses(&StartGoalLine { start: (5.0, -2.0), goal: (5.0, 2.0) }));
     /// ```
     pub fn crosses(&self, other: &Self) -> bool {
         let Some(x) = self.crossing(other) else { return false };
@@ -69,13 +69,13 @@ impl Line {
 /// Whether the first (0) or the second (1) of two walkers passes first; their lines are given.
 ///
 /// ```
-/// use ambulo_eval::{passage_order::{Line, first}, tracks::Tracks};
+/// use ambulo_eval::{passage_order::{StartGoalLine, first}, tracks::Tracks};
 /// let walk = |x: f64, y: f64, vx: f64, vy: f64| (0..9).map(|k| (x + vx * f64::from(k), y + vy * f64::from(k))).collect();
 /// let t = Tracks::from_places(1.0, [(1, 0, walk(0.0, 0.0, 1.0, 0.0)), (2, 0, walk(5.0, -4.0, 0.0, 1.0))]);
-/// let lines = [Line { start: (0.0, 0.0), goal: (9.0, 0.0) }, Line { start: (5.0, -4.0), goal: (5.0, 4.0) }];
+/// let lines = [StartGoalLine { start: (0.0, 0.0), goal: (9.0, 0.0) }, StartGoalLine { start: (5.0, -4.0), goal: (5.0, 4.0) }];
 /// assert_eq!(first([t.get(0), t.get(1)], lines), Some(1)); // after 4 s instead of 5
 /// ```
-pub fn first(walkers: [Track<'_>; 2], lines: [Line; 2]) -> Option<usize> {
+pub fn first(walkers: [Track<'_>; 2], lines: [StartGoalLine; 2]) -> Option<usize> {
     let place = lines[0].crossing(&lines[1])?;
     let reached = |k: usize| reaches(walkers[k], lines[k].along()?, place);
     match (reached(0), reached(1)) {
@@ -106,7 +106,10 @@ mod tests {
             |x: f64, y: f64, vx: f64, vy: f64| (0..90).map(move |k| (x + vx * f64::from(k), y + vy * f64::from(k)));
         let (a, b) = (walk(-5.0 + lead, 0.0, 0.1, 0.0), walk(0.0, -5.0, 0.0, 0.1));
         let t = Tracks::from_places(10.0, [(1, 0, a.collect()), (2, 0, b.collect())]);
-        let lines = [Line { start: (-5.0, 0.0), goal: (5.0, 0.0) }, Line { start: (0.0, -5.0), goal: (0.0, 5.0) }];
+        let lines = [
+            StartGoalLine { start: (-5.0, 0.0), goal: (5.0, 0.0) },
+            StartGoalLine { start: (0.0, -5.0), goal: (0.0, 5.0) },
+        ];
         first([t.get(0), t.get(1)], lines)
     }
 
@@ -120,7 +123,10 @@ mod tests {
     #[test]
     fn spec_parallel_lines_have_no_order() {
         let t = Tracks::from_places(1.0, [(1, 0, vec![(0.0, 0.0), (1.0, 0.0)]), (2, 0, vec![(1.0, 1.0), (0.0, 1.0)])]);
-        let lines = [Line { start: (0.0, 0.0), goal: (1.0, 0.0) }, Line { start: (1.0, 1.0), goal: (0.0, 1.0) }];
+        let lines = [
+            StartGoalLine { start: (0.0, 0.0), goal: (1.0, 0.0) },
+            StartGoalLine { start: (1.0, 1.0), goal: (0.0, 1.0) },
+        ];
         assert_eq!(first([t.get(0), t.get(1)], lines), None);
     }
 }

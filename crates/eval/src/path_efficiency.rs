@@ -1,14 +1,14 @@
 //! Path efficiency.
 //!
-//! Definition: of each walker, the straight line from its first place to its last, by the length of the way it walked (the
-//! sum of straight pieces between its rows). 1 is a straight line; who comes back to where it began has 0. Who walked less
-//! than 0.5 m has none: trembling on the spot is no way. No unit. A body that sways walks further than its goal is away:
-//! compare only recordings of the same rate.
+//! Definition: of each walker, the straight line from its first place to its last, over the length of its trajectory
+//! (the sum of straight pieces between its rows). 1 is a straight line; one that ends where it began has 0. A walker
+//! who walked less than 0.5 m has none: trembling on the spot is no trajectory. No unit. A body that sways walks
+//! further than its goal is away: compare only recordings of the same rate.
 
 use crate::resample::each;
 use ambulo_data::Trajectories;
 
-/// Ways shorter than this say nothing [m].
+/// Trajectories shorter than this are left out [m].
 pub const LEAST: f64 = 0.5;
 
 /// Walker and its efficiency, by walker.

@@ -1,9 +1,10 @@
 //! Phases of an interaction: observation, reaction, regulation (Olivier et al. 2012).
 //!
-//! Definition: of the mean curve mpd(t) over trials that begin below 1 m, the sign of its derivative, smoothed over 0.3 s, tells the phases. Reaction is the
-//! longest time in which the derivative stays above zero and somewhere exceeds 0.02 m/s, begun where it first exceeds that; observation
-//! is what comes before, regulation what comes after. In a single trial reaction is the longest time with a derivative above 0.05 m/s.
-//! Units: shares of the time from t_see to t_cross, m, m/s.
+//! Definition: of the mean curve mpd(t) over trials that begin below 1 m, the sign of its derivative, smoothed over 0.3
+//! s, defines the phases. Reaction is the longest time in which the derivative stays above zero and somewhere exceeds
+//! 0.02 m/s, begun where it first exceeds that; observation is what comes before, regulation what comes after. In a
+//! single trial reaction is the longest time with a derivative above 0.05 m/s. Units: shares of the time from t_see to
+//! t_cross, m, m/s.
 
 /// A derivative below this is none, of a mean curve [m/s].
 pub const STILL: f64 = 0.02;

@@ -17,7 +17,7 @@ use measures::Measures;
 /// Pixels in a PNG for each pixel of the page: sharp on good screens and in print.
 const PNG_SCALE: f32 = 2.0;
 
-/// What the report says besides what it measures.
+/// Contents of the report beside its metrics.
 ///
 /// ```
 /// use ambulo_eval::report::ReportInfo;
@@ -39,10 +39,10 @@ pub struct ReportInfo {
     pub parameters: Table,
     /// How many had arrived at each exit, over time [s].
     pub arrivals: Vec<(String, Vec<(f64, f64)>)>,
-    /// How many were still on their way at the end, where the run knows: a recording alone cannot know who of those in
+    /// How many were still walking at the end, where the run knows: a recording alone cannot know who of those in
     /// its last frame had just arrived.
-    pub under_way: Option<usize>,
-    /// Named areas and doors, drawn in the plans, floor by floor.
+    pub still_walking: Option<usize>,
+    /// Named areas and doors, drawn in the plans, level by level.
     pub places: Vec<Places>,
     /// What a reader must know: who got stuck and why.
     pub notes: Vec<String>,
@@ -143,7 +143,7 @@ pub fn write(dir: &Path, t: &Trajectories, info: &ReportInfo) -> Result<ReportFi
         pictures.push(save(folder.join(format!("{}.svg", figure.name)), figure.svg.as_bytes())?);
         pictures.push(save(folder.join(format!("{}.png", figure.name)), &png)?);
     }
-    let page = html::page(info, &measures.table(t, info.under_way), &figures, own);
+    let page = html::page(info, &measures.table(t, info.still_walking), &figures, own);
     let html = save(dir.join("report.html"), page.as_bytes())?;
     Ok(ReportFiles { html, pictures })
 }
@@ -151,12 +151,12 @@ pub fn write(dir: &Path, t: &Trajectories, info: &ReportInfo) -> Result<ReportFi
 /// A table that joins a report after it was written.
 ///
 /// ```
-/// use ambulo_eval::report::Section;
-/// let s = Section { title: "Bodies".into(), rows: vec![("Walkers".into(), "40".into())], ..Section::default() };
+/// use ambulo_eval::report::ReportSection;
+/// let s = ReportSection { title: "Bodies".into(), rows: vec![("Walkers".into(), "40".into())], ..ReportSection::default() };
 /// assert!(s.notes.is_empty());
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Section {
+pub struct ReportSection {
     /// What stands above it.
     pub title: String,
     /// Caption of the table.
@@ -171,11 +171,11 @@ pub struct Section {
 /// the page, or nothing where there is none.
 ///
 /// ```
-/// use ambulo_eval::report::{Section, put_section};
-/// let page = put_section("no-such-folder".as_ref(), "bodies", &Section::default()).unwrap();
+/// use ambulo_eval::report::{ReportSection, put_section};
+/// let page = put_section("no-such-folder".as_ref(), "bodies", &ReportSection::default()).unwrap();
 /// assert!(page.is_none());
 /// ```
-pub fn put_section(dir: &Path, id: &str, section: &Section) -> Result<Option<PathBuf>, ReportError> {
+pub fn put_section(dir: &Path, id: &str, section: &ReportSection) -> Result<Option<PathBuf>, ReportError> {
     let path = dir.join("report.html");
     let Ok(page) = std::fs::read_to_string(&path) else { return Ok(None) };
     let Some(page) = html::with_section(&page, id, section) else { return Ok(None) };

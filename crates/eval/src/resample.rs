@@ -1,4 +1,4 @@
-//! A walker's way at another sampling: equal times, or equal lengths of way.
+//! A trajectory resampled: at equal times, or equal arc lengths.
 
 use ambulo_data::{Trajectories, TrajectoryRow};
 use ambulo_geom::Point;
@@ -94,7 +94,8 @@ pub(crate) fn each(t: &Trajectories, of: impl Fn(&[TrajectoryRow]) -> Option<f64
     t.walks().filter_map(|rows| Some((rows[0].id, of(rows)?))).collect()
 }
 
-/// The angle from the way a-b to the way c-d [rad], between -pi and pi; `None` where a way is shorter than `least`.
+/// The angle from the segment a-b to the segment c-d [rad], between -pi and pi; `None` where one is shorter than
+/// `least`.
 pub(crate) fn turn((a, b): (Point, Point), (c, d): (Point, Point), least: f64) -> Option<f64> {
     if a.distance(b) < least || c.distance(d) < least {
         return None;

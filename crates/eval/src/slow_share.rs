@@ -1,13 +1,13 @@
 //! Share of the time spent slowly.
 //!
 //! Definition: of each walker, the share of the time between its first row and its last in which it made less than
-//! 0.5 m/s, the speed between two rows being the way between them over the time. Unit: 1. Rows after arrival must not be in
-//! the recording: who stands at a goal does not wait.
+//! 0.5 m/s, the speed between two rows being the distance between them over the time. Unit: 1. Rows after arrival must
+//! not be in the recording: a walker who stands at a goal does not wait.
 
 use crate::resample::{each, paces};
 use ambulo_data::Trajectories;
 
-/// Below this somebody is slow [m/s].
+/// Below this a walker is slow [m/s].
 pub const SLOW: f64 = 0.5;
 
 /// Walker and its slow share, by walker; those with one row have none.

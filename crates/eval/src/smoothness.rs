@@ -1,14 +1,14 @@
-//! Smoothness of the way: the smaller, the smoother.
+//! Smoothness of the path: the smaller, the smoother.
 //!
-//! Definition: of each walker, the sum of squared curvatures along its way, sampled every 0.25 m of it; curvature is the angle
-//! between two moves over 0.25 m. Moves below 1 mm are gathered until they are longer, and samples less than 1 mm apart
-//! (somebody turned on the spot) have no direction. Unit: 1/m^2. The sum depends on the step: compare only what was
-//! sampled alike.
+//! Definition: of each walker, the sum of squared curvatures along its path, sampled every 0.25 m of it; curvature is
+//! the angle between two moves over 0.25 m. Moves below 1 mm are gathered until they are longer, and samples less than
+//! 1 mm apart (the walker turned on the spot) have no direction. Unit: 1/m^2. The sum depends on the step: compare only
+//! what was sampled alike.
 
 use crate::resample::{each, in_length, turn};
 use ambulo_data::Trajectories;
 
-/// Length of way between samples [m].
+/// Arc length between samples [m].
 pub const STEP: f64 = 0.25;
 /// Shorter moves have no direction [m].
 pub const LEAST: f64 = 1e-3;
@@ -44,7 +44,7 @@ mod tests {
     #[test]
     fn a_circle_has_its_curvature_at_every_sample() {
         for radius in [1.0, 2.5, 4.0] {
-            // Fine rows, so that the way is as long as the circle.
+            // Fine rows, so that the path is as long as the circle.
             let rows = sample::circle(1, radius, 4000, 4001).collect();
             let sum = measure(&Trajectories::new(50.0, sample::square(9.0), vec![], rows))[0].1;
             let expected = 2.0 * PI * radius / STEP / (radius * radius);
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_straight_way_is_perfectly_smooth_at_any_pace() {
+    fn a_straight_path_is_perfectly_smooth_at_any_pace() {
         let rows =
             sample::walk(1, 0..40, (0.0, 0.0), (0.07, 0.0)).chain(sample::walk(1, 40..90, (2.8, 0.0), (0.01, 0.0)));
         let t = Trajectories::new(10.0, sample::square(9.0), vec![], rows.collect());

@@ -31,7 +31,7 @@ pub struct SpeedSample {
 /// ```
 /// use ambulo_data::{Trajectories, TrajectoryRow};
 /// use ambulo_geom::Region;
-/// // No recorded speed; 0.2 m between frames at 10 frames a second.
+/// // No recorded speed; 0.2 m between frames at 10 frames per second.
 /// let row = |frame| TrajectoryRow {
 ///     frame, id: 1, x: 0.2 * f64::from(frame), y: 0.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0,
 /// };
@@ -53,15 +53,15 @@ pub fn of_rows(t: &Trajectories) -> Vec<f64> {
             let (before, after) = (one[k.saturating_sub(1)], one[(k + 1).min(one.len() - 1)]);
             let frames = rows[after].frame - rows[before].frame;
             if frames > 0 {
-                let way = rows[after].place().distance(rows[before].place());
-                speeds[i] = way * t.fps / f64::from(frames);
+                let moved = rows[after].place().distance(rows[before].place());
+                speeds[i] = moved * t.fps / f64::from(frames);
             }
         }
     }
     speeds
 }
 
-/// Mean and spread in each frame in which somebody's speed is known; `speeds` from [`of_rows`].
+/// Mean and spread in each frame in which a speed is known; `speeds` from [`of_rows`].
 ///
 /// ```
 /// use ambulo_data::Trajectories;

@@ -20,10 +20,10 @@ pub const TOUCH: f64 = 0.01;
 /// The score and its parts, all means over walkers.
 ///
 /// ```
-/// assert_eq!(ambulo_eval::steerbench::Score::default().score, 0.0);
+/// assert_eq!(ambulo_eval::steerbench::SteerBenchScore::default().score, 0.0);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Score {
+pub struct SteerBenchScore {
     /// 50 C + T + E.
     pub score: f64,
     /// Collisions of a walker.
@@ -32,7 +32,7 @@ pub struct Score {
     pub seconds: f64,
     /// Its effort [m^2/s].
     pub effort: f64,
-    /// The way it walked [m].
+    /// The length of its trajectory [m].
     pub metres: f64,
     /// Integral of the length of its acceleration [m/s].
     pub acceleration: f64,
@@ -49,15 +49,15 @@ pub struct Score {
 /// let s = steerbench::measure(&t, &ByFrame::of_tracks(&t, 0.25));
 /// assert!((s.score - 4.25).abs() < 1e-9 && (s.metres - 3.0).abs() < 1e-9 && s.collisions == 0.0);
 /// ```
-pub fn measure(tracks: &Tracks, crowd: &ByFrame) -> Score {
+pub fn measure(tracks: &Tracks, crowd: &ByFrame) -> SteerBenchScore {
     let mut ids: Vec<u32> = tracks.iter().map(|t| t.id).collect();
     ids.dedup();
     let walkers = ids.len() as u64;
     if walkers == 0 {
-        return Score::default();
+        return SteerBenchScore::default();
     }
     let dt = 1.0 / tracks.fps;
-    let mut sum = Score { walkers, ..Score::default() };
+    let mut sum = SteerBenchScore { walkers, ..SteerBenchScore::default() };
     for t in tracks.iter() {
         let mut before: Option<(f64, f64)> = None;
         for k in 1..t.x.len() {
@@ -76,7 +76,7 @@ pub fn measure(tracks: &Tracks, crowd: &ByFrame) -> Score {
     sum.collisions = 2.0 * collisions(crowd) as f64;
     let n = walkers as f64;
     let mean = |v: f64| v / n;
-    let parts = Score {
+    let parts = SteerBenchScore {
         collisions: mean(sum.collisions),
         seconds: mean(sum.seconds),
         effort: mean(sum.effort),
@@ -84,7 +84,7 @@ pub fn measure(tracks: &Tracks, crowd: &ByFrame) -> Score {
         acceleration: mean(sum.acceleration),
         ..sum
     };
-    Score { score: COLLISION * parts.collisions + TIME * parts.seconds + EFFORT * parts.effort, ..parts }
+    SteerBenchScore { score: COLLISION * parts.collisions + TIME * parts.seconds + EFFORT * parts.effort, ..parts }
 }
 
 /// Runs of frames in which two walkers overlap.

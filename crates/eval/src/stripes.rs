@@ -1,23 +1,24 @@
 //! Stripes where two flows cross.
 //!
-//! Definition: walkers are parted into two flows by the direction of their whole way (two means on the circle). In frames half a second apart the
-//! difference of both flows' densities (each walker a Gauss bell of 0.5 m, on cells of 0.25 m) has a gradient g; the tensor sum of
-//! g g^T over cells and frames has its dominant eigenvector across the stripes, so that stripes run at right angles to it. Given are the angle
-//! between the stripes and each flow (0 to 90 degrees) and how clear they are, (l1 - l2) / (l1 + l2) of the eigenvalues: 0 no
-//! direction, 1 perfect stripes. Where flows cross at an angle c, stripes are expected at right angles to their bisector, hence at
-//! 90 - c / 2 degrees from either: 45 at right angles. The tensor, widths and periods are our choice.
+//! Definition: walkers are parted into two flows by the direction of their whole trajectory (two means on the circle).
+//! In frames half a second apart the difference of both flows' densities (each walker a Gauss bell of 0.5 m, on cells
+//! of 0.25 m) has a gradient g; the tensor sum of g g^T over cells and frames has its dominant eigenvector across the
+//! stripes, so that stripes run at right angles to it. Given are the angle between the stripes and each flow (0 to 90
+//! degrees) and how clear they are, (l1 - l2) / (l1 + l2) of the eigenvalues: 0 no direction, 1 perfect stripes. Where
+//! flows cross at an angle c, stripes are expected at right angles to their bisector, hence at 90 - c / 2 degrees from
+//! either: 45 at right angles. The tensor, widths and periods are our choice.
 
-use crate::by_frame::{ByFrame, Somebody};
+use crate::by_frame::{AgentRow, ByFrame};
 use crate::tracks::Tracks;
 use ambulo_geom::math;
 
 /// Width of a walker's bell [m].
-pub const BELL: f64 = 0.5;
+pub const BANDWIDTH: f64 = 0.5;
 /// Side of a cell [m].
 pub const CELL: f64 = 0.25;
-/// Time between frames looked at [s].
+/// Time between sampled frames [s].
 pub const PERIOD: f64 = 0.5;
-/// Most frames looked at; of longer recordings they lie further apart.
+/// Most sampled frames; of longer recordings they lie further apart.
 const MOST_FRAMES: usize = 400;
 /// Most cells along a side.
 const MOST_CELLS: usize = 800;
@@ -53,9 +54,9 @@ pub struct Stripes {
 pub fn measure(tracks: &Tracks) -> Option<Stripes> {
     let flows = Flows::of(tracks)?;
     let crowd = ByFrame::of_tracks(tracks, 0.0);
-    let frames: Vec<&[Somebody]> = crowd.rows().chunk_by(|a, b| a.frame == b.frame).collect();
+    let frames: Vec<&[AgentRow]> = crowd.rows().chunk_by(|a, b| a.frame == b.frame).collect();
     let stride = ((PERIOD * tracks.fps).round() as usize).max(1).max(frames.len().div_ceil(MOST_FRAMES));
-    let mut field = Field::around(crowd.rows())?;
+    let mut field = DensityField::around(crowd.rows())?;
     let mut tensor = [0.0; 3];
     for frame in frames.iter().step_by(stride) {
         field.clear();
@@ -85,7 +86,7 @@ pub fn measure(tracks: &Tracks) -> Option<Stripes> {
     })
 }
 
-/// Two directions, and which track goes which way.
+/// Two directions, and which track follows which.
 struct Flows {
     angles: [f64; 2],
     second: Vec<bool>,
@@ -93,17 +94,17 @@ struct Flows {
 
 impl Flows {
     fn of(tracks: &Tracks) -> Option<Self> {
-        let ways: Vec<Option<(f64, f64)>> = tracks.iter().map(|t| direction(t.x, t.y)).collect();
-        let mut means = [*ways.iter().flatten().next()?; 2];
+        let directions: Vec<Option<(f64, f64)>> = tracks.iter().map(|t| direction(t.x, t.y)).collect();
+        let mut means = [*directions.iter().flatten().next()?; 2];
         // The second begins with who goes most against the first.
         let against = |w: &(f64, f64)| w.0 * means[0].0 + w.1 * means[0].1;
-        means[1] = *ways.iter().flatten().min_by(|a, b| against(a).total_cmp(&against(b)))?;
+        means[1] = *directions.iter().flatten().min_by(|a, b| against(a).total_cmp(&against(b)))?;
         let nearer_second = |means: &[(f64, f64); 2], w: (f64, f64)| {
             w.0 * means[1].0 + w.1 * means[1].1 > w.0 * means[0].0 + w.1 * means[0].1
         };
         for _ in 0..20 {
             let mut sums = [(0.0, 0.0); 2];
-            for w in ways.iter().flatten() {
+            for w in directions.iter().flatten() {
                 let sum = &mut sums[usize::from(nearer_second(&means, *w))];
                 *sum = (sum.0 + w.0, sum.1 + w.1);
             }
@@ -116,7 +117,7 @@ impl Flows {
         }
         let angles = means.map(|m| math::atan2(m.1, m.0));
         let apart = math::wrap(angles[0] - angles[1]).abs().to_degrees();
-        let second = ways.iter().map(|w| w.is_some_and(|w| nearer_second(&means, w))).collect();
+        let second = directions.iter().map(|w| w.is_some_and(|w| nearer_second(&means, w))).collect();
         (20.0..=160.0).contains(&apart).then_some(Self { angles, second })
     }
 }
@@ -130,7 +131,7 @@ fn direction(x: &[f64], y: &[f64]) -> Option<(f64, f64)> {
 }
 
 /// A density on cells.
-struct Field {
+struct DensityField {
     left: f64,
     bottom: f64,
     cell: f64,
@@ -140,14 +141,14 @@ struct Field {
     touched: Option<(usize, usize)>,
 }
 
-impl Field {
-    fn around(rows: &[Somebody]) -> Option<Self> {
-        let span = |pick: fn(&Somebody) -> f64| {
+impl DensityField {
+    fn around(rows: &[AgentRow]) -> Option<Self> {
+        let span = |pick: fn(&AgentRow) -> f64| {
             let low = rows.iter().map(pick).fold(f64::INFINITY, f64::min);
             (low, rows.iter().map(pick).fold(f64::NEG_INFINITY, f64::max) - low)
         };
         let ((left, width), (bottom, height)) = (span(|r| r.x), span(|r| r.y));
-        let margin = 3.0 * BELL;
+        let margin = 3.0 * BANDWIDTH;
         let cell = CELL.max((width.max(height) + 2.0 * margin) / MOST_CELLS as f64);
         let cells = |length: f64| ((length + 2.0 * margin) / cell).ceil() as usize + 1;
         let (columns, lines) = (cells(width), cells(height));
@@ -169,21 +170,21 @@ impl Field {
         }
     }
 
-    fn add(&mut self, row: &Somebody, sign: f64) {
-        let reach = 3.0 * BELL;
+    fn add(&mut self, row: &AgentRow, sign: f64) {
+        let reach = 3.0 * BANDWIDTH;
         let range = |v: f64, most: usize| {
             let from = ((v - reach) / self.cell).floor().max(0.0) as usize;
             from..=(((v + reach) / self.cell).ceil() as usize).min(most - 1)
         };
         let (x, y) = (row.x - self.left, row.y - self.bottom);
-        let bell = |d: f64| math::exp(-0.5 * d * d / (BELL * BELL));
-        let across: Vec<f64> = range(x, self.columns).map(|c| bell(c as f64 * self.cell - x)).collect();
+        let gaussian = |d: f64| math::exp(-0.5 * d * d / (BANDWIDTH * BANDWIDTH));
+        let across: Vec<f64> = range(x, self.columns).map(|c| gaussian(c as f64 * self.cell - x)).collect();
         let first = *range(x, self.columns).start();
         let lines = range(y, self.lines);
         let touched = self.touched.unwrap_or((*lines.start(), *lines.end()));
         self.touched = Some((touched.0.min(*lines.start()), touched.1.max(*lines.end())));
         for line in lines {
-            let height = sign * bell(line as f64 * self.cell - y);
+            let height = sign * gaussian(line as f64 * self.cell - y);
             let at = line * self.columns + first;
             self.values[at..at + across.len()].iter_mut().zip(&across).for_each(|(v, a)| *v += height * a);
         }

@@ -1,12 +1,12 @@
-//! Walkers' ways in columns, with velocities: what metrics of motion read.
+//! Trajectories in columns, with velocities: what metrics of motion read.
 //!
-//! A way that misses frames is several tracks of the same walker; nothing is made up between them. Velocities are central
-//! differences, one-sided at the ends of a track. Units: m, m/s.
+//! A trajectory that misses frames is several tracks of the same walker; nothing is made up between them. Velocities
+//! are central differences, one-sided at the ends of a track. Units: m, m/s.
 
 use ambulo_data::Trajectories;
 use std::ops::Range;
 
-/// All ways of a recording, by walker and time.
+/// All tracks of a recording, by walker and time.
 ///
 /// ```
 /// use ambulo_data::{Trajectories, TrajectoryRow};
@@ -133,8 +133,8 @@ impl Tracks {
         }
     }
 
-    /// The same ways with each column of places changed, e.g. smoothed, and velocities of the new places. The function must
-    /// keep the number of places.
+    /// The same tracks with each column of places changed, e.g. smoothed, and velocities of the new places. The
+    /// function must keep the number of places.
     ///
     /// ```
     /// use ambulo_eval::tracks::Tracks;

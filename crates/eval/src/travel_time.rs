@@ -1,8 +1,8 @@
 //! Travel time.
 //!
 //! Definition: time from a walker's first row to its last. Walkers still there in the recording's last frame count up
-//! to it and are numbered apart, because their way may have been cut off. Where it is known who did not finish, they
-//! count as the length of the whole run (`counted`). Unit: s.
+//! to it and are numbered apart, because their trajectory may have been cut off. Where it is known who did not finish,
+//! they count as the length of the whole run (`counted`). Unit: s.
 
 use crate::statistics;
 use ambulo_data::Trajectories;

@@ -9,10 +9,10 @@ use crate::by_frame::ByFrame;
 /// Which pairs count.
 ///
 /// ```
-/// assert_eq!(ambulo_eval::ttc::Rules::default().horizon, 8.0);
+/// assert_eq!(ambulo_eval::ttc::TtcRules::default().horizon, 8.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rules {
+pub struct TtcRules {
     /// People further apart do not count [m].
     pub reach: f64,
     /// Times above this do not count [s].
@@ -21,7 +21,7 @@ pub struct Rules {
     pub bin: f64,
 }
 
-impl Default for Rules {
+impl Default for TtcRules {
     fn default() -> Self {
         Self { reach: 6.0, horizon: 8.0, bin: 0.1 }
     }
@@ -101,11 +101,11 @@ pub fn time_to_collision(p: (f64, f64), v: (f64, f64), radii: f64) -> Option<f64
 /// // Heads on at 1 m/s each, 4 m apart.
 /// let walk = |from: f64, step: f64| (0..2).map(|k| (from + step * f64::from(k), 0.0)).collect();
 /// let t = Tracks::from_places(10.0, [(1, 0, walk(0.0, 0.1)), (2, 0, walk(4.0, -0.1))]);
-/// let found = ttc::measure(&ByFrame::of_tracks(&t, 0.25), &ttc::Rules::default());
+/// let found = ttc::measure(&ByFrame::of_tracks(&t, 0.25), &ttc::TtcRules::default());
 /// assert!((found.smallest.unwrap().seconds - 1.65).abs() < 1e-9);
 /// assert_eq!((found.pair_frames, found.closing, found.histogram[17]), (2, 2, 1));
 /// ```
-pub fn measure(crowd: &ByFrame, rules: &Rules) -> TimesToCollision {
+pub fn measure(crowd: &ByFrame, rules: &TtcRules) -> TimesToCollision {
     let bins = (rules.horizon / rules.bin).ceil().clamp(1.0, 1e6) as usize;
     let mut found = TimesToCollision { histogram: vec![0; bins], bin: rules.bin, ..TimesToCollision::default() };
     crowd.pairs(rules.reach, |a, b, _| {

@@ -1,13 +1,13 @@
 //! Degrees turned.
 //!
-//! Definition: of each walker, the sum of the angles between the directions of its moves at 5 samples a second, each
+//! Definition: of each walker, the sum of the angles between the directions of its moves at 5 samples per second, each
 //! without sign. Moves slower than 0.05 m/s have no direction; the next one is compared with the last that had. Unit: degrees.
 //! The sum depends on the rate: compare only what was sampled alike.
 
 use crate::resample::{each, in_time, turn};
 use ambulo_data::Trajectories;
 
-/// Samples a second.
+/// Samples per second.
 pub const RATE: f64 = 5.0;
 /// Slower moves have no direction [m/s].
 pub const LEAST_SPEED: f64 = 0.05;

@@ -1,14 +1,16 @@
 //! Voronoi cells of people, and density and speed by them.
 //!
-//! Definition: a walker's cell is the part of the ground that is nearer to it than to anybody else on its floor in that frame,
-//! and hangs together with the place it stands on; with a [`CutOff`] also no further away than that. Its density is
-//! 1 / A(cell). In an area M: rho = sum A(cell and M) / A(cell) / A(M), v = sum A(cell and M) v_i / A(M). Units: 1/m^2, m/s.
+//! Definition: a walker's cell is the part of the ground that is nearer to it than to any other on its level in that
+//! frame, and hangs together with the place it stands on; with a [`CutOff`] also no further away than that. Its density
+//! is 1 / A(cell). In an area M: rho = sum A(cell and M) / A(cell) / A(M), v = sum A(cell and M) v_i / A(M). Units:
+//! 1/m^2, m/s.
 //!
-//! These are PedPy's definitions. With a cut-off cells may leave some of M to nobody; v is then less than anybody's speed, and
-//! `covered` says how much is left. Who stands outside the ground gets the part of it that is nearest, where that is one
+//! These are PedPy's definitions. With a cut-off cells may leave some of M to nobody; v is then less than any speed,
+//! and
+//! `covered` is how much is left. A walker outside the ground gets the part of it that is nearest, where that is one
 //! part, else none. People at exactly one place share a cell: each counts with an even part of it.
 
-use crate::convex::{self, Ground, NONE, area, cut, cut_to, stretch, tidy};
+use crate::convex::{self, NONE, TriangulatedGround, area, cut, cut_to, stretch, tidy};
 use ambulo_geom::{Bounds, Point, Polygon, Region, math};
 use spade::{DelaunayTriangulation, HasPosition, Point2, Triangulation};
 
@@ -82,7 +84,7 @@ impl Stencil {
     }
 }
 
-/// One floor's ground, and the cells of one frame after another on it.
+/// One level's ground, and the cells of one frame after another on it.
 ///
 /// ```
 /// use ambulo_eval::voronoi::Voronoi;
@@ -94,13 +96,13 @@ impl Stencil {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Voronoi {
-    ground: Ground,
+    ground: TriangulatedGround,
     circle: Vec<Point>,
     cells: Vec<Cell>,
     /// Corners of all pieces, and where each piece ends.
     corners: Vec<Point>,
     ends: Vec<u32>,
-    scratch: Scratch,
+    scratch: VoronoiWorkspace,
 }
 
 /// A walker's cell: pieces of its first, and what part of it is the walker's.
@@ -113,7 +115,7 @@ struct Cell {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Scratch {
+struct VoronoiWorkspace {
     ring: Vec<Point>,
     piece: Vec<Point>,
     spare: Vec<Point>,
@@ -126,13 +128,13 @@ struct Scratch {
 
 /// A place in the triangulation: of the people `first..end` in order.
 #[derive(Clone, Copy, Debug)]
-struct Site {
+struct VoronoiSite {
     place: Point2<f64>,
     first: u32,
     end: u32,
 }
 
-impl HasPosition for Site {
+impl HasPosition for VoronoiSite {
     type Scalar = f64;
 
     fn position(&self) -> Point2<f64> {
@@ -152,8 +154,8 @@ impl Voronoi {
     /// assert!((voronoi.size(0) - 2.0).abs() < 1e-12); // a square on its corner
     /// ```
     pub fn new(ground: &Region, cut_off: Option<CutOff>) -> Self {
-        let ground = Ground::of(ground);
-        let scratch = Scratch { seen: vec![0; ground.triangles.len()], ..Scratch::default() };
+        let ground = TriangulatedGround::of(ground);
+        let scratch = VoronoiWorkspace { seen: vec![0; ground.triangles.len()], ..VoronoiWorkspace::default() };
         let circle = cut_off.map_or_else(Vec::new, CutOff::corners);
         Self { ground, circle, cells: vec![], corners: vec![], ends: vec![], scratch }
     }
@@ -189,10 +191,10 @@ impl Voronoi {
         for same in order.chunk_by(|a, b| key(a) == key(b)) {
             let (x, y) = key(&same[0]);
             let end = first + same.len() as u32;
-            sites.push(Site { place: Point2::new(x, y), first, end });
+            sites.push(VoronoiSite { place: Point2::new(x, y), first, end });
             first = end;
         }
-        let Ok(mesh) = DelaunayTriangulation::<Site>::bulk_load(sites) else { return };
+        let Ok(mesh) = DelaunayTriangulation::<VoronoiSite>::bulk_load(sites) else { return };
         for vertex in mesh.vertices() {
             let site = *vertex.data();
             let me = Point::new(site.place.x, site.place.y);
@@ -201,7 +203,7 @@ impl Voronoi {
                 let other = edge.to().position();
                 let away = (other.x - me.x, other.y - me.y);
                 let half = Point::new(me.x + 0.5 * away.0, me.y + 0.5 * away.1);
-                let Scratch { ring, spare, .. } = &mut self.scratch;
+                let VoronoiWorkspace { ring, spare, .. } = &mut self.scratch;
                 cut(ring, spare, |p| (p.x - half.x) * away.0 + (p.y - half.y) * away.1);
             }
             let part = 1.0 / f64::from(site.end - site.first);
@@ -251,7 +253,7 @@ impl Voronoi {
 
     /// Puts down what hangs together with the part in one triangle; gives its area.
     fn flood(&mut self, start: u32) -> f64 {
-        let Scratch { ring, piece, spare, stack, seen, now, .. } = &mut self.scratch;
+        let VoronoiWorkspace { ring, piece, spare, stack, seen, now, .. } = &mut self.scratch;
         let mut sum = 0.0;
         stack.clear();
         stack.push(start);

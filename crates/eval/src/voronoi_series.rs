@@ -1,18 +1,19 @@
 //! Voronoi density and speed over time, in areas and at lines.
 //!
 //! Definitions: of cells, and of density and speed in an area, in [`crate::voronoi`]. At a line, with w the share of the line
-//! that lies in a cell and n the way forward across it: density rho = sum w / A(cell), speed v = sum s w (v_i n), flow
-//! J = sum s w (v_i n) / A(cell); s is +1 for who comes forward and -1 for who comes backward, by its motion over the
-//! same step, single-sided, in the first frame in which its cell touches the line. Who stood still then is left out. Units:
-//! 1/m^2, m/s, 1/(m s). These are PedPy's `compute_line_density`, `_speed` and `_flow`, both directions together.
+//! that lies in a cell and n the forward direction across it: density rho = sum w / A(cell), speed v = sum s w (v_i n),
+//! flow J = sum s w (v_i n) / A(cell); s is +1 for who comes forward and -1 for who comes backward, by its motion over
+//! the same step, single-sided, in the first frame in which its cell touches the line. A walker who stood still then is
+//! left out. Units: 1/m^2, m/s, 1/(m s). These are PedPy's `compute_line_density`, `_speed` and `_flow`, both
+//! directions together.
 
 use crate::individual_speed::IndividualSpeed;
-use crate::measuring::{Area, Line};
+use crate::measuring::{Area, MeasuringLine};
 use crate::voronoi::{CutOff, Stencil, Voronoi};
 use ambulo_data::Trajectories;
 use ambulo_geom::{Point, Region};
 
-/// What cells say of one area, frame by frame.
+/// Voronoi measures of one area, frame by frame.
 ///
 /// ```
 /// assert!(ambulo_eval::voronoi_series::InArea::default().density.is_empty());
@@ -27,7 +28,7 @@ pub struct InArea {
     pub covered: Vec<f64>,
 }
 
-/// What cells say of one line, frame by frame; zero where no cell touches it.
+/// Voronoi measures of one line, frame by frame; zero where no cell touches it.
 ///
 /// ```
 /// assert!(ambulo_eval::voronoi_series::AtLine::default().flow.is_empty());
@@ -76,7 +77,7 @@ pub struct VoronoiSeries {
 pub fn measure(
     t: &Trajectories,
     areas: &[Area],
-    lines: &[Line],
+    lines: &[MeasuringLine],
     speeds: &IndividualSpeed,
     sided: &IndividualSpeed,
     cut_off: Option<CutOff>,
@@ -95,7 +96,7 @@ pub fn measure(
             .map(|a| (a, Stencil::of(&areas[a].polygon)))
             .collect();
         let across: Vec<usize> = (0..lines.len()).filter(|l| lines[*l].level == level).collect();
-        let mut floor = Floor { t, lines, speeds, sided, sides: across.iter().map(|_| Vec::new()).collect() };
+        let mut floor = LevelLines { t, lines, speeds, sided, sides: across.iter().map(|_| Vec::new()).collect() };
         let mut voronoi = Voronoi::new(&ground, cut_off);
         let (mut places, mut which) = (Vec::new(), Vec::new());
         let mut first = 0;
@@ -134,7 +135,7 @@ pub fn measure(
     found
 }
 
-/// The ground of each floor: number and shape.
+/// The ground of each level: number and shape.
 fn grounds(t: &Trajectories) -> Vec<(u16, Region)> {
     if t.levels.is_empty() {
         return vec![(0, t.area.clone())];
@@ -143,16 +144,16 @@ fn grounds(t: &Trajectories) -> Vec<(u16, Region)> {
 }
 
 /// What lines need to know.
-struct Floor<'a> {
+struct LevelLines<'a> {
     t: &'a Trajectories,
-    lines: &'a [Line],
+    lines: &'a [MeasuringLine],
     speeds: &'a IndividualSpeed,
     sided: &'a IndividualSpeed,
     /// For each line who comes forward (1) and backward (-1), by walker.
     sides: Vec<Vec<(u32, f64)>>,
 }
 
-impl Floor<'_> {
+impl LevelLines<'_> {
     fn line(&mut self, k: usize, l: usize, frame: usize, voronoi: &Voronoi, which: &[usize], of: &mut AtLine) {
         let line = &self.lines[l];
         let n = line.normal();
@@ -198,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_moving_lattice_has_its_density_its_speed_and_their_product_as_flow() {
-        // 5 people a square metre move at 1.25 m/s to the right, and then to the left.
+        // 5 people per square metre move at 1.25 m/s to the right, and then to the left.
         for step in [0.125, -0.125] {
             let rows = (0..200).flat_map(|k: u32| {
                 let from = (0.2 + 0.4 * f64::from(k % 20), 0.25 + 0.5 * f64::from(k / 20));
@@ -208,7 +209,7 @@ mod tests {
             let t = Trajectories::new(10.0, hall, vec![], rows.collect());
             let speeds = speeds(&t, 1, Border::SingleSided);
             let area = Area::rectangle("a", 2.0, 1.0, 5.0, 4.0).unwrap();
-            let line = Line::between("l", (4.1, 0.0), (4.1, 5.0)).unwrap();
+            let line = MeasuringLine::between("l", (4.1, 0.0), (4.1, 5.0)).unwrap();
             let found = measure(&t, &[area], &[line], &speeds, &speeds, None);
             assert_eq!(found.without_cell, 0);
             for frame in 0..3 {

@@ -56,15 +56,15 @@ pub fn signed_rank(pairs: &[(f64, f64)]) -> Option<SignedRank> {
 
 /// Twice the share of all 2^n signs whose sum of ranks is t or less.
 fn counted(n: usize, t: usize) -> f64 {
-    let mut ways = vec![0.0; n * (n + 1) / 2 + 1];
-    ways[0] = 1.0;
+    let mut counts = vec![0.0; n * (n + 1) / 2 + 1];
+    counts[0] = 1.0;
     for rank in 1..=n {
-        for sum in (rank..ways.len()).rev() {
-            ways[sum] += ways[sum - rank];
+        for sum in (rank..counts.len()).rev() {
+            counts[sum] += counts[sum - rank];
         }
     }
-    let all: f64 = ways.iter().sum();
-    2.0 * ways[..=t].iter().sum::<f64>() / all
+    let all: f64 = counts.iter().sum();
+    2.0 * counts[..=t].iter().sum::<f64>() / all
 }
 
 fn normal(n: f64, t: f64, ties: f64) -> f64 {

@@ -1,7 +1,7 @@
 //! The report of a made-up evening: two groups cross a hall with two pillars.
 
 use ambulo_data::{Trajectories, TrajectoryRow, Walker};
-use ambulo_draw::{Places, Role, png};
+use ambulo_draw::{AreaRole, Places, png};
 use ambulo_eval::report::{self, ReportFiles, ReportInfo};
 use ambulo_geom::{Polygon, Region, math};
 use std::path::Path;
@@ -10,7 +10,7 @@ fn box_(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
     Region::from(Polygon::rectangle(x0, y0, x1, y1).unwrap())
 }
 
-/// Two groups of `each` cross, one walker of each group every `gap` frames, 10 frames a second.
+/// Two groups of `each` cross, one walker of each group every `gap` frames, 10 frames per second.
 fn crossing(each: u32, gap: u32) -> Trajectories {
     let pillar = |x: f64| [(x, 6.2), (x + 1.2, 6.2), (x + 1.2, 7.4), (x, 7.4)];
     let (a, b) = (pillar(12.0), pillar(22.0));
@@ -49,9 +49,9 @@ fn info() -> ReportInfo {
         results: vec![pair("Arrived", "118 of 120"), pair("Time until all had arrived", "not reached within 120.0 s")],
         places: vec![Places {
             areas: vec![
-                ("west entrance".into(), box_(0.0, 1.0, 2.5, 13.0), Role::Start),
-                ("east entrance".into(), box_(33.5, 1.0, 36.0, 9.0), Role::Exit),
-                ("kiosk".into(), box_(15.0, 11.0, 20.0, 13.5), Role::Plain),
+                ("west entrance".into(), box_(0.0, 1.0, 2.5, 13.0), AreaRole::Start),
+                ("east entrance".into(), box_(33.5, 1.0, 36.0, 9.0), AreaRole::Exit),
+                ("kiosk".into(), box_(15.0, 11.0, 20.0, 13.5), AreaRole::Plain),
             ],
             doors: Vec::new(),
         }],
@@ -84,7 +84,7 @@ fn check(dir: &Path, files: &ReportFiles) -> String {
     html
 }
 
-/// Where `AMBULO_KEEP_REPORT` names a folder, reports are kept there to be looked at.
+/// Where `AMBULO_KEEP_REPORT` names a folder, reports are kept there for inspection.
 fn folder(name: &str) -> (Option<tempfile::TempDir>, std::path::PathBuf) {
     match std::env::var_os("AMBULO_KEEP_REPORT") {
         Some(keep) => (None, Path::new(&keep).join(name)),

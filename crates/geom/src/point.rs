@@ -61,7 +61,7 @@ impl Point {
         dx * dx + dy * dy
     }
 
-    /// The place a share `t` of the way to another.
+    /// Linear interpolation to another place, at the fraction `t`.
     ///
     /// ```
     /// use ambulo_geom::Point;

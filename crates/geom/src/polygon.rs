@@ -126,9 +126,9 @@ impl Polygon {
         let mut inside = false;
         for ring in &self.rings {
             match locate(ring, p) {
-                Side::On => return true,
-                Side::In => inside = !inside,
-                Side::Out => {}
+                RingSide::On => return true,
+                RingSide::In => inside = !inside,
+                RingSide::Out => {}
             }
         }
         inside
@@ -168,26 +168,26 @@ impl Polygon {
     }
 }
 
-pub(crate) enum Side {
+pub(crate) enum RingSide {
     In,
     On,
     Out,
 }
 
 /// Where a place lies against one ring: crossings of the ray to the right, counted with exact orientation.
-pub(crate) fn locate(ring: &[Point], p: Point) -> Side {
+pub(crate) fn locate(ring: &[Point], p: Point) -> RingSide {
     let mut inside = false;
     for e in ring_edges(ring) {
         let side = orient(e.a, e.b, p);
         let (low, high) = (e.a.y.min(e.b.y), e.a.y.max(e.b.y));
         if side == 0.0 && low <= p.y && p.y <= high && e.a.x.min(e.b.x) <= p.x && p.x <= e.a.x.max(e.b.x) {
-            return Side::On;
+            return RingSide::On;
         }
         if (e.a.y > p.y) != (e.b.y > p.y) && (side > 0.0) == (e.b.y > e.a.y) {
             inside = !inside;
         }
     }
-    if inside { Side::In } else { Side::Out }
+    if inside { RingSide::In } else { RingSide::Out }
 }
 
 /// Twice-summed trapezoids around the first corner, which keeps digits when the plan lies far from zero.

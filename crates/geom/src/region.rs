@@ -1,7 +1,7 @@
 //! Several polygons that do not overlap: where one may walk, or a named area.
 
-use crate::polygon::Side;
-use crate::rows::{Rows, meeting};
+use crate::polygon::RingSide;
+use crate::rows::{EdgeRows, meeting};
 use crate::validity::{Edge, for_each_close_pair};
 use crate::{Bounds, Crossing, Point, Polygon, PolygonError, Segment};
 
@@ -47,12 +47,12 @@ impl Region {
         })?;
         let boxes: Vec<Bounds> = polygons.iter().map(Polygon::bounds).collect();
         // Inside an odd number of its rings is inside of a polygon.
-        let mut rows: Vec<Option<Rows>> = polygons.iter().map(|_| None).collect();
+        let mut rows: Vec<Option<EdgeRows>> = polygons.iter().map(|_| None).collect();
         for (i, j) in meeting(&boxes) {
             let (i, j) = (i as usize, j as usize);
-            let rows = rows[j].get_or_insert_with(|| Rows::new(polygons[j].edges().collect()));
+            let rows = rows[j].get_or_insert_with(|| EdgeRows::new(polygons[j].edges().collect()));
             // Polygons that share corners may pass into each other there, so that every corner counts.
-            let inside = |p: &&Point| boxes[j].contains(**p) && matches!(rows.locate(**p), Side::In);
+            let inside = |p: &&Point| boxes[j].contains(**p) && matches!(rows.locate(**p), RingSide::In);
             if let Some(at) = polygons[i].outer().iter().find(inside) {
                 return Err(overlap(i, j, *at));
             }

@@ -1,21 +1,21 @@
-//! Mends drawn geometry until it is a plan one can walk in.
+//! Repairs drawn geometry into a valid walkable plan.
 //!
 //! A drawing is shapes and lines that cross, end a hair before each other, repeat and overlap. [`repair`] moves all of
-//! it to a millimetre lattice, splits lines where they meet, looks at the faces that result, keeps those that are
+//! it to a millimetre lattice, splits lines where they meet, inspects the faces that result, keeps those that are
 //! walkable and gives them back as polygons with holes, with the thin walls that stand in them. Whatever was changed
-//! or looks doubtful is a [`Finding`]; repairing the result again changes nothing.
+//! or needs a warning is a [`Finding`]; repairing the result again changes nothing.
 //!
 //! ```
-//! use ambulo_geom::{Point, repair::{Repair, Role, Shape, Soup, repair}};
+//! use ambulo_geom::{Point, repair::{Repair, ShapeRole, Shape, Soup, repair}};
 //! let square = |x: f64, y: f64, s: f64| vec![
 //!     Point::new(x, y), Point::new(x + s, y), Point::new(x + s, y + s), Point::new(x, y + s),
 //! ];
 //! let mut soup = Soup::default();
-//! soup.shapes.push(Shape::new(Role::Ground, square(0.0, 0.0, 10.0), "the yard"));
-//! soup.shapes.push(Shape::new(Role::Solid, square(2.0, 2.0, 3.0), "house 1"));
-//! soup.shapes.push(Shape::new(Role::Solid, square(4.0, 4.0, 3.0), "house 2")); // overlaps house 1
-//! let mended = repair(&soup, &Repair::default()).unwrap();
-//! assert_eq!(mended.walkable.area(), 100.0 - 9.0 - 9.0 + 1.0);
+//! soup.shapes.push(Shape::new(ShapeRole::Ground, square(0.0, 0.0, 10.0), "the yard"));
+//! soup.shapes.push(Shape::new(ShapeRole::Solid, square(2.0, 2.0, 3.0), "house 1"));
+//! soup.shapes.push(Shape::new(ShapeRole::Solid, square(4.0, 4.0, 3.0), "house 2")); // overlaps house 1
+//! let repaired = repair(&soup, &Repair::default()).unwrap();
+//! assert_eq!(repaired.walkable.area(), 100.0 - 9.0 - 9.0 + 1.0);
 //! ```
 
 mod choose;
@@ -37,13 +37,13 @@ mod tests;
 pub use error::RepairError;
 pub use finding::{Finding, FindingKind, Findings, Severity};
 pub use lattice_area::cells_region;
-pub use soup::{Role, Shape, Soup};
+pub use soup::{Shape, ShapeRole, Soup};
 
 use crate::{Point, Region, Segment};
-use choose::Groups;
+use choose::FaceGroups;
 use faces::Faces;
 use lattice::STEPS;
-use outline::Border;
+use outline::BorderPiece;
 use soup::Traced;
 
 /// Which of the open ground is meant.
@@ -81,13 +81,13 @@ pub struct Repair {
 /// What a repair gives back.
 ///
 /// ```
-/// use ambulo_geom::{Point, Segment, repair::{Repair, Role, Shape, Soup, repair}};
+/// use ambulo_geom::{Point, Segment, repair::{Repair, ShapeRole, Shape, Soup, repair}};
 /// let mut soup = Soup::default();
 /// let hall = [(0.0, 0.0), (8.0, 0.0), (8.0, 4.0), (0.0, 4.0)].map(|(x, y)| Point::new(x, y));
-/// soup.shapes.push(Shape::new(Role::Ground, hall.to_vec(), "hall"));
+/// soup.shapes.push(Shape::new(ShapeRole::Ground, hall.to_vec(), "hall"));
 /// soup.wall(Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 3.0)), "screen");
-/// let mended = repair(&soup, &Repair::default()).unwrap();
-/// assert_eq!(mended.walls, [Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 3.0))]);
+/// let repaired = repair(&soup, &Repair::default()).unwrap();
+/// assert_eq!(repaired.walls, [Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 3.0))]);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repaired {
@@ -95,18 +95,18 @@ pub struct Repaired {
     pub walkable: Region,
     /// Walls with walkable ground on both sides.
     pub walls: Vec<Segment>,
-    /// What was changed, and what is doubtful.
+    /// Changes and warnings.
     pub findings: Vec<Finding>,
-    /// How many findings of each kind there were, those that are not told included.
+    /// How many findings of each kind there were, those that are not reported included.
     pub counts: Vec<(FindingKind, usize)>,
     /// The area of all that is enclosed, when the largest part of it was chosen; otherwise 0 [m2].
     pub enclosed: f64,
 }
 
-/// How often a repair looks at its own result; needed only when slivers were dropped.
+/// How often a repair checks its own result; needed only when slivers were dropped.
 const AGAIN: usize = 6;
 
-/// Mends a drawing.
+/// Repairs a drawing.
 ///
 /// ```
 /// use ambulo_geom::repair::{Repair, RepairError, Soup, repair};
@@ -134,7 +134,7 @@ fn as_soup(walkable: &Region, walls: &[Segment]) -> Soup {
     let mut soup = Soup::default();
     for (i, polygon) in walkable.polygons().iter().enumerate() {
         let rings = polygon.rings().map(<[Point]>::to_vec).collect();
-        soup.shapes.push(Shape { role: Role::Ground, rings, label: format!("part {}", i + 1) });
+        soup.shapes.push(Shape { role: ShapeRole::Ground, rings, label: format!("part {}", i + 1) });
     }
     for wall in walls {
         soup.wall(*wall, "wall");
@@ -154,7 +154,7 @@ fn once(soup: &Soup, options: &Repair, findings: &mut Findings) -> Result<Once, 
     let mut faces = Faces::new(edges);
     let (mut open, bridged) = cover::open_ground(&faces, &traced);
     for (e, edge) in faces.edges.iter_mut().enumerate() {
-        // A wall that runs on below a bridge is in nobody's way there.
+        // A wall that runs on below a bridge obstructs nobody there.
         edge.wall &= !(bridged[faces.left[2 * e] as usize] && bridged[faces.left[2 * e + 1] as usize]);
     }
     let slivers = choose::drop_slivers(&mut faces, &mut open, findings);
@@ -166,7 +166,7 @@ fn once(soup: &Soup, options: &Repair, findings: &mut Findings) -> Result<Once, 
     })?;
     if options.choose != Choose::Ground {
         let inside = |e: usize| open[faces.left[2 * e] as usize] && open[faces.left[2 * e + 1] as usize];
-        gaps::tell(&faces.edges, inside, &traced, findings);
+        gaps::report(&faces.edges, inside, &traced, findings);
     }
     let (walkable, walls) = shape(&faces, &open, options.straighten, findings)?;
     Ok((walkable, walls, slivers, enclosed))
@@ -179,7 +179,7 @@ fn shape(
     straighten: bool,
     findings: &mut Findings,
 ) -> Result<(Region, Vec<Segment>), RepairError> {
-    let mut parts = Groups::new(faces.count());
+    let mut parts = FaceGroups::new(faces.count());
     let sides = |e: usize| (faces.left[2 * e], faces.left[2 * e + 1]);
     for e in 0..faces.edges.len() {
         let (l, r) = sides(e);
@@ -191,8 +191,8 @@ fn shape(
     for (e, edge) in faces.edges.iter().enumerate() {
         let (l, r) = sides(e);
         match (open[l as usize], open[r as usize]) {
-            (true, false) => border.push(Border { a: edge.a, b: edge.b, part: parts.of(l) }),
-            (false, true) => border.push(Border { a: edge.b, b: edge.a, part: parts.of(r) }),
+            (true, false) => border.push(BorderPiece { a: edge.a, b: edge.b, part: parts.of(l) }),
+            (false, true) => border.push(BorderPiece { a: edge.b, b: edge.a, part: parts.of(r) }),
             (true, true) if edge.wall => thin.push((edge.a, edge.b)),
             _ => {}
         }
@@ -216,7 +216,7 @@ fn shape(
             (region.map_err(RepairError::Invalid)?, lines, rings)
         }
     };
-    tell_of_shape(&rings, &lines, findings);
+    report_shape(&rings, &lines, findings);
     let mut walls: Vec<(lattice::Spot, lattice::Spot)> =
         lines.iter().flat_map(|l| l.windows(2).map(|w| (w[0].min(w[1]), w[0].max(w[1])))).collect();
     walls.sort_unstable();
@@ -246,12 +246,12 @@ fn in_order(rings: &mut [(u32, Vec<lattice::Spot>)]) {
 /// Below this a part of the walkable area is hardly meant [m^2].
 const TINY: f64 = 0.5;
 
-fn tell_of_shape(rings: &[(u32, Vec<lattice::Spot>)], walls: &[Vec<lattice::Spot>], findings: &mut Findings) {
+fn report_shape(rings: &[(u32, Vec<lattice::Spot>)], walls: &[Vec<lattice::Spot>], findings: &mut Findings) {
     for (_, ring) in rings {
         let area = outline::area2(ring) as f64 / 2.0 / STEPS / STEPS;
         if area > 0.0 && area < TINY {
             findings.add(FindingKind::TinyPart, |kind| {
-                Finding::doubt(kind, ring[0].point(), format!("a walkable part of only {area:.4} m2"))
+                Finding::warning(kind, ring[0].point(), format!("a walkable part of only {area:.4} m2"))
             });
         }
     }
@@ -262,7 +262,7 @@ fn tell_of_shape(rings: &[(u32, Vec<lattice::Spot>)], walls: &[Vec<lattice::Spot
         if last != Some(w[0]) {
             last = Some(w[0]);
             findings.add(FindingKind::Touching, |kind| {
-                Finding::doubt(kind, w[0].point(), "walls touch in a single place; nobody passes there")
+                Finding::warning(kind, w[0].point(), "walls touch in a single place; nobody passes there")
             });
         }
     }
@@ -271,7 +271,7 @@ fn tell_of_shape(rings: &[(u32, Vec<lattice::Spot>)], walls: &[Vec<lattice::Spot
         findings.add(FindingKind::ThinWall, |kind| {
             let detail =
                 format!("{} thin walls, {length:.1} m in all, have walkable ground on both sides", walls.len());
-            Finding::doubt(kind, first[0].point(), detail)
+            Finding::warning(kind, first[0].point(), detail)
         });
     }
 }

@@ -1,15 +1,16 @@
-//! Where places lie against rings, for many places: edges by rows of y, so that each place looks at few of them.
+//! Where places lie against rings, for many places: edges by rows of y, so that each place is tested against few of
+//! them.
 
-use crate::polygon::Side;
+use crate::polygon::RingSide;
 use crate::predicates::orient;
 use crate::{Bounds, Point, Segment};
 
 /// The edges of one or more rings, by rows.
-pub(crate) struct Rows {
+pub(crate) struct EdgeRows {
     edges: Vec<Segment>,
     low: f64,
     high: f64,
-    /// Rows a metre.
+    /// Rows per metre.
     per: f64,
     /// Where each row begins in `members`; one more than there are rows.
     first: Vec<u32>,
@@ -21,7 +22,7 @@ const MOST: usize = 1 << 16;
 /// Edges stand in several rows; in so many on the average at most.
 const COPIES: f64 = 8.0;
 
-impl Rows {
+impl EdgeRows {
     pub fn new(edges: Vec<Segment>) -> Self {
         let low = edges.iter().map(|e| e.a.y.min(e.b.y)).fold(f64::INFINITY, f64::min);
         let high = edges.iter().map(|e| e.a.y.max(e.b.y)).fold(f64::NEG_INFINITY, f64::max);
@@ -67,9 +68,9 @@ impl Rows {
     }
 
     /// The same answer as [`crate::polygon::locate`] for one ring; for several, inside means inside an odd number.
-    pub fn locate(&self, p: Point) -> Side {
+    pub fn locate(&self, p: Point) -> RingSide {
         if !(self.low..=self.high).contains(&p.y) {
-            return Side::Out;
+            return RingSide::Out;
         }
         let row = self.row(p.y, self.first.len() - 1);
         let mut inside = false;
@@ -78,13 +79,13 @@ impl Rows {
             let side = orient(e.a, e.b, p);
             let (low, high) = (e.a.y.min(e.b.y), e.a.y.max(e.b.y));
             if side == 0.0 && low <= p.y && p.y <= high && e.a.x.min(e.b.x) <= p.x && p.x <= e.a.x.max(e.b.x) {
-                return Side::On;
+                return RingSide::On;
             }
             if (e.a.y > p.y) != (e.b.y > p.y) && (side > 0.0) == (e.b.y > e.a.y) {
                 inside = !inside;
             }
         }
-        if inside { Side::In } else { Side::Out }
+        if inside { RingSide::In } else { RingSide::Out }
     }
 }
 
@@ -123,9 +124,9 @@ mod tests {
         ) {
             let point = |(x, y): (i32, i32)| Point::new(f64::from(x) / 4.0, f64::from(y) / 4.0);
             let ring: Vec<Point> = ring.into_iter().map(point).collect();
-            let rows = Rows::new(ring_edges(&ring).collect());
+            let rows = EdgeRows::new(ring_edges(&ring).collect());
             for p in at.into_iter().map(point) {
-                let same = matches!((rows.locate(p), locate(&ring, p)), (Side::In, Side::In) | (Side::On, Side::On) | (Side::Out, Side::Out));
+                let same = matches!((rows.locate(p), locate(&ring, p)), (RingSide::In, RingSide::In) | (RingSide::On, RingSide::On) | (RingSide::Out, RingSide::Out));
                 prop_assert!(same, "{p}");
             }
         }

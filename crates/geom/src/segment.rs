@@ -1,4 +1,4 @@
-//! Straight pieces of wall or way.
+//! Straight pieces of a wall or path.
 
 use crate::{Point, Vec2, predicates::orient};
 

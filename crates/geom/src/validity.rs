@@ -1,7 +1,7 @@
 //! What makes a polygon usable, and the message when it is not.
 
-use crate::polygon::{Side, locate, ring_edges, signed_area};
-use crate::rows::{Rows, meeting};
+use crate::polygon::{RingSide, locate, ring_edges, signed_area};
+use crate::rows::{EdgeRows, meeting};
 use crate::{Bounds, Crossing, Point, Segment};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -114,7 +114,7 @@ pub enum PolygonError {
 }
 
 impl PolygonError {
-    /// A place to look at, where there is one.
+    /// The place of the fault, where there is one.
     ///
     /// ```
     /// use ambulo_geom::{Point, Polygon};
@@ -192,19 +192,19 @@ fn check_nesting(rings: &[Vec<Point>]) -> Result<(), PolygonError> {
     if rings.len() < 2 {
         return Ok(());
     }
-    let rows = |ring: usize| Rows::new(ring_edges(&rings[ring]).collect());
+    let rows = |ring: usize| EdgeRows::new(ring_edges(&rings[ring]).collect());
     let outer = rows(0);
     let boxes: Vec<Bounds> = rings.iter().skip(1).filter_map(|r| Bounds::of(r.iter().copied())).collect();
     let mut pairs = meeting(&boxes).into_iter().peekable();
-    // Large rings with much in their box are looked at many times.
-    let mut around: BTreeMap<usize, Rows> = BTreeMap::new();
+    // Large rings with much in their box are tested many times.
+    let mut around: BTreeMap<usize, EdgeRows> = BTreeMap::new();
     for (hole, points) in rings.iter().enumerate().skip(1) {
-        if let Some(at) = on_side(points, |p| outer.locate(p), |side| matches!(side, Side::Out)) {
+        if let Some(at) = on_side(points, |p| outer.locate(p), |side| matches!(side, RingSide::Out)) {
             return Err(PolygonError::HoleOutside { hole, at });
         }
         while let Some((_, other)) = pairs.next_if(|(own, _)| *own as usize + 1 == hole) {
             let inside = other as usize + 1;
-            let wrong = |side: &Side| matches!(side, Side::In);
+            let wrong = |side: &RingSide| matches!(side, RingSide::In);
             let found = if rings[inside].len() <= 32 {
                 on_side(points, |p| locate(&rings[inside], p), wrong)
             } else {
@@ -223,14 +223,14 @@ fn check_nesting(rings: &[Vec<Point>]) -> Result<(), PolygonError> {
 ///
 /// Edges do not cross, but rings that share corners may pass through each other there, so that every corner counts.
 /// When all corners are shared, the middles of the edges decide.
-fn on_side(ring: &[Point], locate: impl Fn(Point) -> Side, wrong: impl Fn(&Side) -> bool) -> Option<Point> {
+fn on_side(ring: &[Point], locate: impl Fn(Point) -> RingSide, wrong: impl Fn(&RingSide) -> bool) -> Option<Point> {
     let mut all_on = true;
     for &p in ring {
         let side = locate(p);
         if wrong(&side) {
             return Some(p);
         }
-        all_on &= matches!(side, Side::On);
+        all_on &= matches!(side, RingSide::On);
     }
     if !all_on {
         return None;

@@ -1,7 +1,8 @@
 //! What a clip shows: when feet are down, how fast the body goes and where to, and the part of it that repeats.
 //!
-//! Nothing is asked of the clip. It may travel or stay in place, be captured at 120 frames a second or drawn at 30, begin
-//! and end anywhere. Lengths and speeds in the thresholds are those of a grown person, scaled by the length of the legs.
+//! Nothing is asked of the clip. It may travel or stay in place, be captured at 120 frames per second or drawn at 30,
+//! begin and end anywhere. Lengths and speeds in the thresholds are those of a grown person, scaled by the length of
+//! the legs.
 
 mod broken;
 mod classify;
@@ -17,15 +18,15 @@ pub(crate) use measure::leg as leg_length;
 pub use plants::Plant;
 pub use steps::Step;
 
-use crate::{Clip, Kind, Move, Side, Skeleton};
+use crate::{Clip, Move, MoveKind, Side, Skeleton};
 use cycle::Cycle;
-use tracks::Tracks;
+use tracks::JointTracks;
 
 /// How moves are made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnalysisOptions {
-    /// Frames a second of the moves; `None` keeps the clip's. 30 shows a walk as well as 120 does, since poses between
-    /// frames are interpolated, and a crowd's clips stay in the cache.
+    /// Frames per second of the moves; `None` keeps the clip's. 30 shows a walk as well as 120 does, since poses
+    /// between frames are interpolated, and a crowd's clips stay in the cache.
     pub rate: Option<f32>,
 }
 
@@ -46,17 +47,17 @@ pub struct LoopError {
 
 /// What was found in a clip.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct ClipReport {
     /// Name of the clip.
     pub name: String,
     /// How long it lasts [s].
     pub seconds: f32,
     /// How many frames.
     pub frames: usize,
-    /// Frames a second.
+    /// Frames per second.
     pub rate: f32,
     /// What it is good for; `None`: for nothing that walks, `notes` say why.
-    pub kind: Option<Kind>,
+    pub kind: Option<MoveKind>,
     /// Whether it was made to stay in place: its travel is taken from the feet.
     pub in_place: bool,
     /// Speed of the cycle, or of the whole clip where there is none [m/s].
@@ -85,21 +86,21 @@ pub struct Report {
     pub notes: Vec<String>,
 }
 
-/// Looks at a clip, and makes the moves it is good for: a cycle, a stand, a turn, a start, a stop.
-pub fn analyse(skeleton: &Skeleton, name: &str, clip: &Clip, options: &AnalysisOptions) -> (Report, Vec<Move>) {
+/// Analyses a clip, and makes the moves it is good for: a cycle, a stand, a turn, a start, a stop.
+pub fn analyse(skeleton: &Skeleton, name: &str, clip: &Clip, options: &AnalysisOptions) -> (ClipReport, Vec<Move>) {
     let mut notes = Vec::new();
     if clip.frames() < 4 {
         notes.push("too short: a pose, not a motion".into());
         return (empty(name, clip, notes), Vec::new());
     }
     let whole = cycle::whole(skeleton, clip);
-    let mut tracks = Tracks::of(skeleton, clip);
+    let mut tracks = JointTracks::of(skeleton, clip);
     let in_place = tracks.give_travel();
     // A clip that repeats as a whole is laid out three times, so that feet are seen through the seam.
     let (shown, seen) = match whole {
         Some(period) => {
             let long = cycle::unrolled(clip, period);
-            let mut seen = Tracks::of(skeleton, &long);
+            let mut seen = JointTracks::of(skeleton, &long);
             seen.give_travel();
             (long, seen)
         }
@@ -133,7 +134,7 @@ pub fn analyse(skeleton: &Skeleton, name: &str, clip: &Clip, options: &AnalysisO
     }
     if let Some(cycle) = &cycle
         && cycle.error.degrees > 6.0
-        && matches!(kind, Some(Kind::Walk | Kind::Run))
+        && matches!(kind, Some(MoveKind::Walk | MoveKind::Run))
     {
         notes.push(format!("the loop closes badly ({:.1}°)", cycle.error.degrees));
     }
@@ -145,7 +146,7 @@ pub fn analyse(skeleton: &Skeleton, name: &str, clip: &Clip, options: &AnalysisO
         None => (plants, steps, 0),
     };
     let cut = |all: &[f32]| all[shift..(shift + clip.frames()).min(all.len())].to_vec();
-    let report = Report {
+    let report = ClipReport {
         name: name.into(),
         seconds: clip.duration(),
         frames: clip.frames(),
@@ -192,8 +193,8 @@ fn within(plants: &[Vec<Plant>; 2], steps: &[Step], period: usize, rate: f32) ->
     ([own(Side::Left), own(Side::Right)], steps, period)
 }
 
-fn empty(name: &str, clip: &Clip, notes: Vec<String>) -> Report {
-    Report {
+fn empty(name: &str, clip: &Clip, notes: Vec<String>) -> ClipReport {
+    ClipReport {
         name: name.into(),
         seconds: if clip.frames() == 0 { 0.0 } else { clip.duration() },
         frames: clip.frames(),

@@ -11,7 +11,7 @@ pub const LEAST_WEIGHT: f32 = 1e-4;
 
 /// One pose of a blend.
 #[derive(Clone, Copy, Debug)]
-pub struct Part<'a> {
+pub struct BlendPart<'a> {
     /// Its hips [m].
     pub hips: Vec3,
     /// Its rotations.
@@ -24,14 +24,14 @@ pub struct Part<'a> {
 /// Returns the hips, or `None` if no weight counts, and then leaves `out` alone.
 ///
 /// ```
-/// use ambulo_motion::{Part, Vec3, blend, turn, yaw};
+/// use ambulo_motion::{BlendPart, Vec3, blend, turn, yaw};
 /// let (a, b) = ([turn(0.0)], [turn(1.0)]);
-/// let part = |rotations, weight| Part { hips: Vec3::ZERO, rotations, weight };
+/// let part = |rotations, weight| BlendPart { hips: Vec3::ZERO, rotations, weight };
 /// let mut out = [turn(0.0)];
 /// blend(&mut [part(&a, 1.0), part(&b, 3.0)], &mut out);
 /// assert!((yaw(out[0]) - 0.75).abs() < 1e-5);
 /// ```
-pub fn blend(parts: &mut [Part], out: &mut [Quat]) -> Option<Vec3> {
+pub fn blend(parts: &mut [BlendPart], out: &mut [Quat]) -> Option<Vec3> {
     // Insertion: the few parts of a blend are nearly sorted from frame to frame, and equals keep their order.
     for i in 1..parts.len() {
         let mut k = i;
@@ -115,8 +115,8 @@ mod tests {
     fn a_blend_does_not_depend_on_the_order_of_its_parts_nor_on_signs() {
         let (a, b, c) = ([turn(0.1)], [turn(0.9)], [turn(-0.4)]);
         let minus = [-turn(0.9)];
-        let part = |rotations, weight| Part { hips: Vec3::X * weight, rotations, weight };
-        let run = |mut parts: [Part; 3]| {
+        let part = |rotations, weight| BlendPart { hips: Vec3::X * weight, rotations, weight };
+        let run = |mut parts: [BlendPart; 3]| {
             let mut out = [Quat::IDENTITY];
             (blend(&mut parts, &mut out), yaw(out[0]))
         };
@@ -130,7 +130,7 @@ mod tests {
     fn parts_without_weight_do_not_count() {
         let a = [turn(0.1)];
         let mut out = [turn(0.7)];
-        let none = Part { hips: Vec3::X, rotations: &a, weight: 0.00005 };
+        let none = BlendPart { hips: Vec3::X, rotations: &a, weight: 0.00005 };
         assert_eq!(blend(&mut [none, none], &mut out), None);
         assert_eq!(out, [turn(0.7)]);
         assert_eq!(blend(&mut [], &mut out), None);
@@ -152,7 +152,7 @@ mod tests {
             let (qa, qb) = ([turn(a)], [turn(b)]);
             let mut fast = [Quat::IDENTITY];
             crossfade((Vec3::ZERO, &qa), (Vec3::X, &qb), share, &mut fast);
-            let part = |rotations, weight| Part { hips: Vec3::ZERO, rotations, weight };
+            let part = |rotations, weight| BlendPart { hips: Vec3::ZERO, rotations, weight };
             let mut exact = [Quat::IDENTITY];
             blend(&mut [part(&qa, 1.0 - share), part(&qb, share)], &mut exact);
             prop_assert!(wrap(yaw(fast[0]) - yaw(exact[0])).abs() < 2e-3);

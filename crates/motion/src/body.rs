@@ -1,4 +1,4 @@
-//! The body that comes along: a skeleton of 22 joints and a skin of a thousand vertices, both made by calculation.
+//! The built-in body: a skeleton of 22 joints and a skin of a thousand vertices, both made by calculation.
 
 mod loft;
 mod shape;

@@ -1,4 +1,4 @@
-//! A body to look at: a mesh bound to a skeleton.
+//! A displayable body: a mesh bound to a skeleton.
 
 use crate::Skeleton;
 use glam::Vec3;
@@ -17,7 +17,7 @@ pub struct Influence {
 pub struct Mesh {
     /// Vertices in the body's frame at rest [m].
     pub positions: Vec<Vec3>,
-    /// Unit normals, one a vertex.
+    /// Unit normals, one per vertex.
     pub normals: Vec<Vec3>,
     /// What moves each vertex.
     pub influences: Vec<Influence>,

@@ -9,7 +9,7 @@ use glam::{Quat, Vec3};
 /// `frames / rate`. Any other lasts `(frames - 1) / rate`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clip {
-    /// Frames a second.
+    /// Frames per second.
     pub rate: f32,
     /// Whether the first frame follows the last.
     pub cyclic: bool,

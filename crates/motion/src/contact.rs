@@ -1,6 +1,6 @@
 //! Which point of a foot stands still while the foot is planted.
 
-use crate::{Role, Side, Skeleton, Vec3, World};
+use crate::{JointTransform, Role, Side, Skeleton, Vec3};
 
 /// The point of a foot by which planting is judged: the toes joint, in the ball of the foot. It stays where it is from
 /// the moment the foot is flat until the toes leave the floor, also while the heel rises; the ankle does not.
@@ -34,7 +34,7 @@ impl ContactPoint {
         let joint = skeleton.joint(foot);
         let rest = skeleton.rest();
         let ankle = rest[joint];
-        // Two thirds of the way to the tip; without a tip as far forward as the ankle is high and as much again.
+        // Two thirds of the distance to the tip; without a tip as far forward as the ankle is high and as much again.
         let ahead = match skeleton.joints()[joint].tip {
             Some(tip) => (ankle.rotation * tip) * (2.0 / 3.0),
             None => Vec3::X * (2.0 * ankle.at.z.max(0.03)),
@@ -44,7 +44,7 @@ impl ContactPoint {
     }
 
     /// Where it is, given all joints as [`to_world`](crate::to_world) makes them.
-    pub fn at(&self, world: &[World]) -> Vec3 {
+    pub fn at(&self, world: &[JointTransform]) -> Vec3 {
         world[self.joint].point(self.local)
     }
 }

@@ -17,4 +17,4 @@ pub use axes::{from_body, from_plan};
 pub use baked::Baked;
 pub use bvh::write_bvh;
 pub use glb::GlbWriter;
-pub use scene::{Actor, ExportError, Group, Piece, Scene};
+pub use scene::{Actor, ColourGroup, ExportError, ExportScene, ScenePiece};

@@ -22,7 +22,7 @@ use crate::{Move, MoveSet, Skeleton, body};
 use build::Build;
 use walk::Walk;
 
-/// The moves that come along, on the built-in skeleton.
+/// The built-in moves, on the built-in skeleton.
 ///
 /// ```
 /// let set = ambulo_motion::gait::shipped();
@@ -32,7 +32,7 @@ pub fn shipped() -> MoveSet {
     moves(body::skeleton())
 }
 
-/// The moves that come along, on any skeleton whose legs have roles. Where there is a left and a right, it is the left:
+/// The built-in moves, on any skeleton whose legs have roles. Where there is a left and a right, it is the left:
 /// mirrors make the other.
 pub fn moves(skeleton: &Skeleton) -> MoveSet {
     let build = Build::of(skeleton);

@@ -1,9 +1,9 @@
 //! Legs that reach: thigh and shank turned so that the ankle comes to a place, the foot kept as it was turned.
 //!
 //! The leg first swings as a whole from where the ankle is to where it shall be, then the knee bends or straightens in
-//! the plane it is in. A straight leg has no such plane; it bends the way the foot points.
+//! the plane it is in. A straight leg has no such plane; it bends in the direction the foot points.
 
-use crate::{ContactPoint, Quat, Role, Side, Skeleton, Vec3, World};
+use crate::{ContactPoint, JointTransform, Quat, Role, Side, Skeleton, Vec3};
 
 /// What is kept free between the leg's length and full stretch, and between a folded leg and none [m].
 const SLACK: f32 = 1e-4;
@@ -58,7 +58,7 @@ impl Leg {
 
     /// Places and rotations of the leg's own joints in the body's frame.
     pub fn limbs(&self, skeleton: &Skeleton, hips: Vec3, rotations: &[Quat]) -> Limbs {
-        let none = World { at: hips, rotation: rotations[0] };
+        let none = JointTransform { at: hips, rotation: rotations[0] };
         let mut limbs = Limbs { above: none, thigh: none, knee: none, shank: none, foot: none, contact: hips };
         let mut last = none;
         for &joint in &self.chain[1..] {
@@ -67,7 +67,7 @@ impl Leg {
             } else if joint == self.shank {
                 limbs.knee = last;
             }
-            last = World {
+            last = JointTransform {
                 at: last.point(skeleton.joints()[joint].translation),
                 rotation: last.rotation * rotations[joint],
             };
@@ -102,22 +102,22 @@ impl Leg {
 #[derive(Clone, Copy, Debug)]
 pub struct Limbs {
     /// The joint the thigh hangs on.
-    pub above: World,
+    pub above: JointTransform,
     /// Thigh, at the hip joint.
-    pub thigh: World,
+    pub thigh: JointTransform,
     /// The joint the shank hangs on.
-    pub knee: World,
+    pub knee: JointTransform,
     /// Shank, at the knee.
-    pub shank: World,
+    pub shank: JointTransform,
     /// Foot, at the ankle.
-    pub foot: World,
+    pub foot: JointTransform,
     /// What stands on the floor.
     pub contact: Vec3,
 }
 
 /// How two bones turn to reach a place.
 #[derive(Clone, Copy, Debug)]
-pub struct Reach {
+pub struct TwoBoneIk {
     /// Turn of the upper bone, before its own rotation.
     pub thigh: Quat,
     /// Turn of the lower bone.
@@ -137,16 +137,16 @@ pub struct Reach {
 /// let ankle = knee + found.shank * (leg[2] - leg[1]);
 /// assert!((ankle - Vec3::new(0.2, 0.1, 0.1)).length() < 1e-6);
 /// ```
-pub fn two_bones([hip, knee, ankle]: [Vec3; 3], target: Vec3, pole: Vec3) -> Reach {
+pub fn two_bones([hip, knee, ankle]: [Vec3; 3], target: Vec3, pole: Vec3) -> TwoBoneIk {
     let (upper, lower) = (knee - hip, ankle - knee);
     let (a, b) = (upper.length(), lower.length());
     let wanted = target - hip;
     let far = wanted.length();
-    let nothing = Reach { thigh: Quat::IDENTITY, shank: Quat::IDENTITY, short: far };
+    let nothing = TwoBoneIk { thigh: Quat::IDENTITY, shank: Quat::IDENTITY, short: far };
     if !(a > SLACK && b > SLACK && target.is_finite()) {
         return nothing;
     }
-    // A target in the hip itself has no direction: the leg folds the way it was.
+    // A target in the hip itself has no direction: the leg folds as it was.
     let along = if far > 1e-6 { wanted / far } else { (ankle - hip).normalize_or(Vec3::NEG_Z) };
     let d = far.clamp((a - b).abs() + SLACK, a + b - SLACK);
     let swing = arc(ankle - hip, along);
@@ -164,7 +164,7 @@ pub fn two_bones([hip, knee, ankle]: [Vec3; 3], target: Vec3, pole: Vec3) -> Rea
     let bent = along * (a * cos) + side * (a * (1.0 - cos * cos).max(0.0).sqrt());
     let thigh = arc(out, bent) * swing;
     let shank = arc(thigh * lower, along * d - bent) * thigh;
-    Reach { thigh, shank, short: (far - d).abs() }
+    TwoBoneIk { thigh, shank, short: (far - d).abs() }
 }
 
 /// The shortest rotation that turns one direction into another. Opposite ones: half a turn about some axis.
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn reached(leg: [Vec3; 3], target: Vec3) -> (Vec3, Vec3, Reach) {
+    fn reached(leg: [Vec3; 3], target: Vec3) -> (Vec3, Vec3, TwoBoneIk) {
         let found = two_bones(leg, target, Vec3::X);
         let knee = leg[0] + found.thigh * (leg[1] - leg[0]);
         (knee, knee + found.shank * (leg[2] - leg[1]), found)
@@ -201,13 +201,13 @@ mod tests {
         /// Single precision on legs of this size: a millionth of a metre, and as much again for what rounding the target
         /// itself costs.
         #[test]
-        fn ik_reaches_reachable_targets_to_a_millionth(way in vector(1.0), near in 0.01f32..0.99, bend in -0.4f32..0.4) {
-            prop_assume!(way.length() > 0.05);
+        fn ik_reaches_reachable_targets_to_a_millionth(direction in vector(1.0), near in 0.01f32..0.99, bend in -0.4f32..0.4) {
+            prop_assume!(direction.length() > 0.05);
             let hip = Vec3::new(0.0, 0.1, 0.95);
             let leg = [hip, hip + Vec3::new(bend, 0.02, -0.44), hip + Vec3::new(0.0, 0.0, -0.86)];
             let (a, b) = ((leg[1] - leg[0]).length(), (leg[2] - leg[1]).length());
             let (least, most) = ((a - b).abs() + 2.0 * SLACK, a + b - 2.0 * SLACK);
-            let target = hip + way.normalize() * (least + near * (most - least));
+            let target = hip + direction.normalize() * (least + near * (most - least));
             let (_, ankle, found) = reached(leg, target);
             prop_assert!((ankle - target).length() < 2e-6, "{}", (ankle - target).length());
             prop_assert!(found.short < 1e-6);
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_straight_leg_bends_its_knee_the_way_the_foot_points() {
+    fn a_straight_leg_bends_its_knee_in_the_direction_of_the_foot() {
         let leg = [Vec3::Z, Vec3::new(0.0, 0.0, 0.5), Vec3::ZERO];
         let (knee, ankle, _) = reached(leg, Vec3::new(0.0, 0.0, 0.3));
         assert!(knee.x > 0.2 && knee.y.abs() < 1e-6, "{knee}");

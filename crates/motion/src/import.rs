@@ -17,7 +17,7 @@ mod resting;
 mod rig;
 mod shape;
 
-pub use error::ImportError;
+pub use error::ClipImportError;
 pub use options::{ImportOptions, UpAxis};
 
 use crate::{Character, Clip, Skeleton};
@@ -57,16 +57,16 @@ const MOST_BYTES: u64 = 512 << 20;
 /// use ambulo_motion::{ImportOptions, import};
 /// let file = import::load("walk.bvh".as_ref(), &ImportOptions::default())?;
 /// println!("{} joints, {} clips", file.skeleton.len(), file.clips.len());
-/// # Ok::<(), ambulo_motion::ImportError>(())
+/// # Ok::<(), ambulo_motion::ClipImportError>(())
 /// ```
-pub fn load(path: &Path, options: &ImportOptions) -> Result<Imported, ImportError> {
+pub fn load(path: &Path, options: &ImportOptions) -> Result<Imported, ClipImportError> {
     let name = path.display().to_string();
     let unreadable = |e: std::io::Error| {
-        ImportError::new(format!("cannot be read: {e}")).help("check its name and permissions").of(&name)
+        ClipImportError::new(format!("cannot be read: {e}")).help("check its name and permissions").of(&name)
     };
     let bytes = plain_bytes(path).map_err(unreadable)?;
     if bytes.len() as u64 > MOST_BYTES {
-        return Err(ImportError::new("has more than 512 MB").help("export fewer clips into one file").of(&name));
+        return Err(ClipImportError::new("has more than 512 MB").help("export fewer clips into one file").of(&name));
     }
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     read(&bytes, &stem, path.parent(), options).map_err(|e| e.of(&name))
@@ -86,7 +86,12 @@ fn plain_bytes(path: &Path) -> std::io::Result<Vec<u8>> {
 
 /// Reads the bytes of a file: glTF when they look like it, BVH otherwise. `stem` names a clip that has no name of its
 /// own; `folder` is where a glTF file's buffers are looked for.
-pub fn read(bytes: &[u8], stem: &str, folder: Option<&Path>, options: &ImportOptions) -> Result<Imported, ImportError> {
+pub fn read(
+    bytes: &[u8],
+    stem: &str,
+    folder: Option<&Path>,
+    options: &ImportOptions,
+) -> Result<Imported, ClipImportError> {
     let first = bytes.iter().find(|b| !b.is_ascii_whitespace() && !matches!(b, 0xEF | 0xBB | 0xBF));
     if bytes.starts_with(b"glTF") || first == Some(&b'{') {
         gltf::read(bytes, stem, folder, options)

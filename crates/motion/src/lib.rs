@@ -31,27 +31,27 @@ mod skin;
 mod sticks;
 mod tracks;
 
-pub use analysis::{AnalysisOptions, LoopError, Plant, Report, Step};
-pub use blend::{LEAST_WEIGHT, Part, blend, crossfade, ease, mix_in, warp};
+pub use analysis::{AnalysisOptions, ClipReport, LoopError, Plant, Step};
+pub use blend::{BlendPart, LEAST_WEIGHT, blend, crossfade, ease, mix_in, warp};
 pub use character::{Character, Influence, Mesh};
 pub use clip::Clip;
 pub use contact::ContactPoint;
 pub use glam::{DVec2, Quat, Vec2, Vec3};
-pub use ik::{Leg, Limbs, Reach, two_bones};
-pub use import::{ImportError, ImportOptions, Imported, NamedClip, UpAxis};
+pub use ik::{Leg, Limbs, TwoBoneIk, two_bones};
+pub use import::{ClipImportError, ImportOptions, Imported, NamedClip, UpAxis};
 pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
 #[doc(hidden)]
 pub use mediator::claims as mediator_claims;
-pub use mediator::{Mediator, MediatorError, Settings, Walker, Wish};
+pub use mediator::{AnimatedBody, Mediator, MediatorError, Settings, Wish};
 pub use mirror::{Mirror, mirrored};
-pub use moves::{Contacts, Kind, Move, MoveSet, Side};
-pub use numbers::{Figures, Slides, Spread};
+pub use moves::{Contacts, Move, MoveKind, MoveSet, Side};
+pub use numbers::{MotionFigures, Slides, ValueStats};
 pub use placement::Placement;
-pub use pose::{Pose, World, to_world};
+pub use pose::{JointTransform, Pose, to_world};
 pub use retarget::{Retarget, retarget, retarget_move};
 pub use roles::{Role, Roles};
 pub use skeleton::{Joint, Skeleton, SkeletonError};
-pub use skin::{Bind, DualQuat, Moved, Rest, palette_dual, palette_linear, skin_dual, skin_linear};
+pub use skin::{Bind, DualQuat, Moved, RestVertices, palette_dual, palette_linear, skin_dual, skin_linear};
 #[doc(hidden)]
 pub use tracks::claims as tracks_claims;
-pub use tracks::{Sector, Track, Tracks};
+pub use tracks::{ClipSector, ClipTracks, SpeedTrack};

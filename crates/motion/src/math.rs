@@ -100,7 +100,7 @@ pub fn turn(angle: f32) -> Quat {
     Quat::from_xyzw(0.0, 0.0, s, c)
 }
 
-/// Which way a rotated body's forward axis points, seen from above.
+/// Heading of a rotated body's forward axis, seen from above.
 ///
 /// ```
 /// use ambulo_motion::{turn, yaw};
@@ -111,14 +111,14 @@ pub fn yaw(rotation: Quat) -> f32 {
     atan2(forward.y, forward.x)
 }
 
-/// Interpolation along the chord, brought back to unit length; the shorter way round. Between neighbouring frames of a
+/// Interpolation along the chord, brought back to unit length; along the shorter arc. Between neighbouring frames of a
 /// clip this is as good as [`slerp`] and much cheaper.
 pub fn nlerp(a: Quat, b: Quat, t: f32) -> Quat {
     let b = if a.dot(b) < 0.0 { -b } else { b };
     normal(a * (1.0 - t) + b * t)
 }
 
-/// Spherical interpolation, exact; the shorter way round.
+/// Spherical interpolation, exact; along the shorter arc.
 ///
 /// ```
 /// use ambulo_motion::{slerp, turn, yaw};

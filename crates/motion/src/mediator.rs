@@ -5,7 +5,7 @@
 //! 1. the torso follows the velocity through a filter: a sum of past velocities that fade;
 //! 2. speed, and angle between velocity and torso, choose a clip; a change is blended over a quarter of a second with
 //!    the phase kept, since all clips are time aligned;
-//! 3. the clip plays at the ratio of speeds, in reverse where the opposite way has no clip of its own;
+//! 3. the clip plays at the ratio of speeds, in reverse where its direction has no clip of its own;
 //! 4. the body is turned so that the clip's travel points along the velocity, and the spine twists so that the
 //!    shoulders face where the torso does;
 //! 5. the root moves by what the supporting foot says, and the place it comes to is the answer to the simulation.
@@ -34,9 +34,9 @@ mod tests;
 mod walker;
 
 pub use settings::{MediatorError, Settings};
-pub use walker::{Walker, Wish};
+pub use walker::{AnimatedBody, Wish};
 
-use crate::{Leg, MoveSet, Placement, Role, Side, Skeleton, Tracks, Vec2};
+use crate::{ClipTracks, Leg, MoveSet, Placement, Role, Side, Skeleton, Vec2};
 use play::Play;
 
 /// The constant part of animating a crowd: clips, tracks, settings. Shared by all bodies and threads.
@@ -47,7 +47,7 @@ pub struct Mediator {
     /// Walks and runs: towards the left or straight, and towards the right.
     pairs: Vec<[Play; 2]>,
     stand: Play,
-    tracks: Tracks,
+    tracks: ClipTracks,
     legs: [Leg; 2],
     /// Joints the twist is spread over, lowest first, each with its parent's place in this list or the hips.
     spine: Vec<usize>,
@@ -66,7 +66,7 @@ impl Mediator {
         }
         let (pairs, stand) = play::plays(&set)?;
         let figures: Vec<_> = pairs.iter().map(|[left, _]| (left.speed, left.angle)).collect();
-        let tracks = Tracks::new(&figures, settings.speed_tolerance, settings.angle_tolerance);
+        let tracks = ClipTracks::new(&figures, settings.speed_tolerance, settings.angle_tolerance);
         let skeleton = set.skeleton;
         let legs = [Leg::of(&skeleton, Side::Left), Leg::of(&skeleton, Side::Right)];
         let spine = [Role::Spine, Role::Chest, Role::UpperChest].into_iter().filter_map(|r| skeleton.roles().get(r));
@@ -80,13 +80,13 @@ impl Mediator {
         &self.skeleton
     }
 
-    /// What it was told.
+    /// Its settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
     /// Which clip for which speed and angle.
-    pub fn tracks(&self) -> &Tracks {
+    pub fn tracks(&self) -> &ClipTracks {
         &self.tracks
     }
 
@@ -95,13 +95,13 @@ impl Mediator {
         &self.legs
     }
 
-    fn play(&self, choice: layers::Choice) -> &Play {
+    fn play(&self, choice: layers::ClipChoice) -> &Play {
         &self.pairs[usize::from(choice.pair)][usize::from(choice.side)]
     }
 
     /// Lets a body live through one frame. Returns where it is now: the answer to the simulation. A frame without
     /// duration changes nothing; a wish that is not made of numbers is taken as a wish to stand.
-    pub fn frame(&self, walker: &mut Walker, wish: &Wish) -> Placement {
+    pub fn frame(&self, walker: &mut AnimatedBody, wish: &Wish) -> Placement {
         if !(wish.dt > 0.0 && wish.dt.is_finite()) {
             return walker.placement;
         }
@@ -122,7 +122,7 @@ impl Mediator {
     }
 
     /// The same for a body nobody sees: where it goes, without a pose. Its feet are set down anew when it is seen again.
-    pub fn advance(&self, walker: &mut Walker, wish: &Wish) -> Placement {
+    pub fn advance(&self, walker: &mut AnimatedBody, wish: &Wish) -> Placement {
         if !(wish.dt > 0.0 && wish.dt.is_finite()) {
             return walker.placement;
         }
@@ -135,7 +135,7 @@ impl Mediator {
         walker.placement
     }
 
-    fn checked(&self, walker: &mut Walker, wish: &Wish) -> Wish {
+    fn checked(&self, walker: &mut AnimatedBody, wish: &Wish) -> Wish {
         let mut wish = Wish { dt: wish.dt.min(LONGEST), ..*wish };
         walker.fade(&self.settings, wish.dt);
         if !(wish.at.is_finite() && wish.velocity.is_finite()) {

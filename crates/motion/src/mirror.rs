@@ -3,14 +3,14 @@
 //! A joint's turn away from rest, seen in the body's frame, is reflected and given to the joint of the same role on the
 //! other side. So it does not matter how the joints' own axes lie, as long as the rest pose is the same on both sides.
 
-use crate::{Clip, Contacts, Move, Pose, Quat, Skeleton, Vec3, World, to_world, wrap};
+use crate::{Clip, Contacts, JointTransform, Move, Pose, Quat, Skeleton, Vec3, to_world, wrap};
 
 /// What mirroring a pose needs of a skeleton, made once.
 #[derive(Clone, Debug)]
 pub struct Mirror {
     partner: Vec<usize>,
     rest: Vec<Quat>,
-    world: Vec<World>,
+    world: Vec<JointTransform>,
 }
 
 impl Mirror {
@@ -47,8 +47,8 @@ impl Mirror {
     }
 }
 
-/// A move with left and right exchanged: it travels at the opposite angle and turns the other way. A cyclic one is
-/// shifted so that again the left foot lands at phase 0: by half a cycle, or by what lies between the two landings.
+/// A move with left and right exchanged: it travels at the opposite angle and turns in the opposite sense. A cyclic one
+/// is shifted so that again the left foot lands at phase 0: by half a cycle, or by what lies between the two landings.
 pub fn mirrored(skeleton: &Skeleton, m: &Move) -> Move {
     let mut mirror = Mirror::new(skeleton);
     let landing = |side: usize| m.contacts[side].intervals.first().map(|&(a, _)| a);
@@ -90,7 +90,7 @@ pub fn mirrored(skeleton: &Skeleton, m: &Move) -> Move {
     }
 }
 
-/// The name of the part on the other side, if the name tells a side.
+/// The name of the part on the other side, if the name contains a side.
 fn other_side(name: &str) -> Option<String> {
     const PAIRS: [(&str, &str); 5] = [("Left", "Right"), ("left", "right"), (".L", ".R"), ("_L", "_R"), ("_l", "_r")];
     PAIRS.iter().find_map(|&(left, right)| {

@@ -15,7 +15,7 @@ pub enum Side {
 
 /// What a move is good for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum MoveKind {
     /// Standing, both feet down.
     Stand,
     /// Walking in any direction, a foot always down.
@@ -35,7 +35,7 @@ pub enum Kind {
 ///
 /// Planted means that the [`ContactPoint`](crate::ContactPoint), the toes joint in the ball of the foot, stands still on
 /// the floor. After a heel strike that is from the moment the foot is flat, since until then the foot rolls about its
-/// heel and the ball moves; it lasts while the heel rises, until the toes leave the floor. Whoever walks has one foot
+/// heel and the ball moves; it lasts while the heel rises, until the toes leave the floor. A walking body has one foot
 /// planted in this sense at any time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contacts {
@@ -65,7 +65,7 @@ pub struct Move {
     /// What to call it.
     pub name: String,
     /// What it is good for.
-    pub kind: Kind,
+    pub kind: MoveKind,
     /// Speed taken out [m/s]; the mean over the clip for starts and stops.
     pub speed: f32,
     /// Direction of travel against the facing [rad], counter-clockwise in (-pi, pi]: 0 forward, pi/2 to the left.
@@ -105,6 +105,6 @@ pub struct MoveSet {
 impl MoveSet {
     /// The first stand, if there is one.
     pub fn stand(&self) -> Option<&Move> {
-        self.moves.iter().find(|m| m.kind == Kind::Stand)
+        self.moves.iter().find(|m| m.kind == MoveKind::Stand)
     }
 }

@@ -13,7 +13,7 @@
 //! Percentiles come from counts in bins 2 % wide, read at the bin's upper edge; means and worst values are exact. Counts
 //! and sums are merged in the order in which walkers are given, so the bits do not depend on threads.
 
-use crate::{Leg, Quat, Side, Skeleton, Vec2, Vec3, Walker, Wish, math, turn, wrap};
+use crate::{AnimatedBody, Leg, Quat, Side, Skeleton, Vec2, Vec3, Wish, math, turn, wrap};
 use glam::DVec2;
 
 const BINS: usize = 1200;
@@ -22,20 +22,20 @@ const WIDTH: f64 = 1.02;
 
 /// How values are spread: count, mean, worst, percentiles.
 #[derive(Clone, Debug)]
-pub struct Spread {
+pub struct ValueStats {
     count: u64,
     sum: f64,
     worst: f64,
     bins: Box<[u64]>,
 }
 
-impl Default for Spread {
+impl Default for ValueStats {
     fn default() -> Self {
         Self { count: 0, sum: 0.0, worst: 0.0, bins: vec![0; BINS].into() }
     }
 }
 
-impl Spread {
+impl ValueStats {
     /// Counts a value; what is below 0 or no number is left out.
     pub fn add(&mut self, x: f64) {
         if x.is_nan() || x < 0.0 {
@@ -49,7 +49,7 @@ impl Spread {
     }
 
     /// Adds all that another has counted.
-    pub fn merge(&mut self, other: &Spread) {
+    pub fn merge(&mut self, other: &ValueStats) {
         self.count += other.count;
         self.sum += other.sum;
         self.worst = self.worst.max(other.worst);
@@ -76,7 +76,7 @@ impl Spread {
     /// What a share of the values does not exceed, up to 2 %; 0 of nothing.
     ///
     /// ```
-    /// let mut spread = ambulo_motion::Spread::default();
+    /// let mut spread = ambulo_motion::ValueStats::default();
     /// (1..=100).for_each(|i| spread.add(f64::from(i)));
     /// assert!((spread.percentile(0.5) - 50.0).abs() < 1.0);
     /// ```
@@ -113,11 +113,11 @@ pub struct Slides {
     stances: [Option<Stance>; 2],
     before: Vec<Quat>,
     heading: f32,
-    slide: Spread,
+    slide: ValueStats,
     path: f64,
-    height: Spread,
-    deviation: Spread,
-    jumps: Spread,
+    height: ValueStats,
+    deviation: ValueStats,
+    jumps: ValueStats,
     turned: [f64; 8],
     time: [f64; 8],
 }
@@ -130,18 +130,18 @@ impl Slides {
             stances: [None; 2],
             before: Vec::with_capacity(skeleton.len()),
             heading: 0.0,
-            slide: Spread::default(),
+            slide: ValueStats::default(),
             path: 0.0,
-            height: Spread::default(),
-            deviation: Spread::default(),
-            jumps: Spread::default(),
+            height: ValueStats::default(),
+            deviation: ValueStats::default(),
+            jumps: ValueStats::default(),
             turned: [0.0; 8],
             time: [0.0; 8],
         }
     }
 
     /// Takes a frame as it is shown, and the wish it answered.
-    pub fn frame(&mut self, skeleton: &Skeleton, walker: &Walker, wish: &Wish) {
+    pub fn frame(&mut self, skeleton: &Skeleton, walker: &AnimatedBody, wish: &Wish) {
         let placed = walker.placement();
         let (hips, rotations, contacts) = (walker.hips(), walker.rotations(), walker.contacts());
         for (foot, down) in contacts.into_iter().enumerate() {
@@ -214,13 +214,13 @@ impl Slides {
     }
 
     /// The figures so far.
-    pub fn figures(&self) -> Figures {
+    pub fn figures(&self) -> MotionFigures {
         let (cm, mm) = (100.0, 1000.0);
         let mut heading_by_phase = [0.0; 8];
         for (out, (turned, time)) in heading_by_phase.iter_mut().zip(self.turned.iter().zip(&self.time)) {
             *out = if *time > 0.0 { (turned / time).to_degrees() } else { 0.0 };
         }
-        Figures {
+        MotionFigures {
             frames: self.deviation.count(),
             stances: self.slide.count(),
             slide_mean_cm: cm * self.slide.mean(),
@@ -242,7 +242,7 @@ impl Slides {
 
 /// The figures of an animation; what each means stands at the head of this file.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Figures {
+pub struct MotionFigures {
     /// Frames of all walkers.
     pub frames: u64,
     /// Times a foot stood on the floor.
@@ -253,7 +253,7 @@ pub struct Figures {
     pub slide_p99_cm: f64,
     /// Greatest slide [cm].
     pub slide_worst_cm: f64,
-    /// Length of the contact point's way while it is on the floor, mean of a stance [cm].
+    /// Length of the contact point's track while it is on the floor, mean of a stance [cm].
     pub slide_path_mean_cm: f64,
     /// Foot height, mean [mm].
     pub foot_height_mean_mm: f64,
@@ -267,11 +267,11 @@ pub struct Figures {
     pub root_deviation_p99_mm: f64,
     /// Greatest root deviation [mm].
     pub root_deviation_worst_mm: f64,
-    /// Joint jump that 999 of 1000 do not exceed [degrees a frame].
+    /// Joint jump that 999 of 1000 do not exceed [degrees per frame].
     pub jump_p999_deg: f64,
-    /// Greatest joint jump [degrees a frame].
+    /// Greatest joint jump [degrees per frame].
     pub jump_worst_deg: f64,
-    /// How fast the hips turn in each eighth of the cycle, mean [degrees a second].
+    /// How fast the hips turn in each eighth of the cycle, mean [degrees per second].
     pub heading_by_phase: [f64; 8],
 }
 

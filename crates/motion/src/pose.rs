@@ -22,14 +22,14 @@ impl Pose {
 
 /// Where one joint is and how it is turned, in the frame the whole body is in.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct World {
+pub struct JointTransform {
     /// Place of the joint [m].
     pub at: Vec3,
     /// Its rotation.
     pub rotation: Quat,
 }
 
-impl World {
+impl JointTransform {
     /// A point of the joint's own frame, in the body's.
     pub fn point(&self, local: Vec3) -> Vec3 {
         self.at + self.rotation * local
@@ -42,17 +42,17 @@ impl World {
 /// # use ambulo_motion::*;
 /// # fn look(skeleton: &Skeleton) {
 /// let pose = Pose::rest(skeleton);
-/// let mut out = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+/// let mut out = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
 /// to_world(skeleton, pose.hips, &pose.rotations, &mut out);
 /// # }
 /// ```
-pub fn to_world(skeleton: &Skeleton, hips: Vec3, rotations: &[Quat], out: &mut [World]) {
+pub fn to_world(skeleton: &Skeleton, hips: Vec3, rotations: &[Quat], out: &mut [JointTransform]) {
     for (i, joint) in skeleton.joints().iter().enumerate() {
         out[i] = match joint.parent {
-            None => World { at: hips, rotation: rotations[i] },
+            None => JointTransform { at: hips, rotation: rotations[i] },
             Some(parent) => {
                 let parent = out[parent];
-                World { at: parent.point(joint.translation), rotation: parent.rotation * rotations[i] }
+                JointTransform { at: parent.point(joint.translation), rotation: parent.rotation * rotations[i] }
             }
         };
     }

@@ -6,7 +6,7 @@
 
 use crate::analysis::{leg_length, put_on_floor};
 use crate::math::arc;
-use crate::{Clip, Move, Pose, Role, Skeleton, World, to_world};
+use crate::{Clip, JointTransform, Move, Pose, Role, Skeleton, to_world};
 use glam::{Quat, Vec3};
 
 /// Bones that have a direction of their own: from the joint of one role to that of the other.
@@ -44,7 +44,7 @@ impl<'s> Retarget<'s> {
     /// Matches two skeletons.
     pub fn new(from: &'s Skeleton, to: &'s Skeleton) -> Self {
         let (rest_from, rest_to) = (from.rest(), to.rest());
-        let direction = |skeleton: &Skeleton, rest: &[World], (a, b): (Role, Role)| -> Option<Vec3> {
+        let direction = |skeleton: &Skeleton, rest: &[JointTransform], (a, b): (Role, Role)| -> Option<Vec3> {
             let (a, b) = (skeleton.roles().get(a)?, skeleton.roles().get(b)?);
             (rest[b].at - rest[a].at).try_normalize()
         };
@@ -69,7 +69,7 @@ impl<'s> Retarget<'s> {
                 Some(Bone { source, back: rest_from[source].rotation.conjugate(), own })
             })
             .collect();
-        let ankle = |s: &Skeleton, rest: &[World]| {
+        let ankle = |s: &Skeleton, rest: &[JointTransform]| {
             0.5 * (rest[s.joint(Role::LeftFoot)].at.z + rest[s.joint(Role::RightFoot)].at.z)
         };
         let ankles = [ankle(from, &rest_from), ankle(to, &rest_to)];
@@ -84,7 +84,7 @@ impl<'s> Retarget<'s> {
     /// The clip on the target. Travel grows with the legs, and feet keep their height over the floor in the same measure.
     pub fn clip(&self, clip: &Clip) -> Clip {
         let mut out = Clip::new(self.to.len(), clip.rate, clip.cyclic);
-        let none = World { at: Vec3::ZERO, rotation: Quat::IDENTITY };
+        let none = JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY };
         let mut source = vec![none; self.from.len()];
         let mut target = vec![none; self.to.len()];
         let mut pose = Pose::rest(self.to);
@@ -96,7 +96,7 @@ impl<'s> Retarget<'s> {
         out
     }
 
-    fn pose(&self, source: &[World], target: &mut [World], pose: &mut Pose) {
+    fn pose(&self, source: &[JointTransform], target: &mut [JointTransform], pose: &mut Pose) {
         for (j, joint) in self.to.joints().iter().enumerate() {
             let parent = joint.parent.map_or(Quat::IDENTITY, |p| target[p].rotation);
             target[j].rotation = match &self.bones[j] {

@@ -1,6 +1,6 @@
 //! A tree of joints, in the pose it rests in.
 
-use crate::{Pose, Role, Roles, World, to_world};
+use crate::{JointTransform, Pose, Role, Roles, to_world};
 use glam::{Quat, Vec3};
 
 /// One joint as it rests, relative to its parent.
@@ -85,7 +85,7 @@ impl Skeleton {
         self.joints.len()
     }
 
-    /// Who plays which role.
+    /// Which joint plays which role.
     pub fn roles(&self) -> &Roles {
         &self.roles
     }
@@ -99,9 +99,9 @@ impl Skeleton {
     }
 
     /// Places and rotations of all joints as they rest, in the body's frame.
-    pub fn rest(&self) -> Vec<World> {
+    pub fn rest(&self) -> Vec<JointTransform> {
         let pose = Pose::rest(self);
-        let mut out = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; self.len()];
+        let mut out = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; self.len()];
         to_world(self, pose.hips, &pose.rotations, &mut out);
         out
     }

@@ -1,41 +1,41 @@
 //! The skin follows the joints: linear blend skinning, and dual quaternion skinning.
 //!
-//! Both are jobs over slices and allocate nothing. First a palette, one entry a joint, says how the joint moved since the
-//! rest pose; then every vertex is moved by the entries that pull at it. Linear blending averages the moved places, which
-//! is cheap but draws the skin together where joints are twisted against each other: half a turn collapses it to a
-//! line. Averaging unit dual quaternions instead gives a rigid motion again, so that a twisted limb keeps its girth.
+//! Both are jobs over slices and allocate nothing. First a palette, one entry per joint, says how the joint moved since
+//! the rest pose; then every vertex is moved by the entries that pull at it. Linear blending averages the moved places,
+//! which is cheap but draws the skin together where joints are twisted against each other: half a turn collapses it to
+//! a line. Averaging unit dual quaternions instead gives a rigid motion again, so that a twisted limb keeps its girth.
 
-use crate::{Influence, Pose, Skeleton, World, to_world};
+use crate::{Influence, JointTransform, Pose, Skeleton, to_world};
 use glam::{Mat3, Quat, Vec3};
 
 /// The rest pose turned round: from the body's frame into each joint's own. Made once for a skeleton.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bind {
-    inverse: Vec<World>,
+    inverse: Vec<JointTransform>,
 }
 
 impl Bind {
     /// Of a skeleton's rest pose, in which the mesh was drawn.
     pub fn of(skeleton: &Skeleton) -> Self {
         let pose = Pose::rest(skeleton);
-        let mut inverse = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+        let mut inverse = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
         to_world(skeleton, pose.hips, &pose.rotations, &mut inverse);
         for joint in &mut inverse {
             let rotation = joint.rotation.conjugate();
-            *joint = World { at: -(rotation * joint.at), rotation };
+            *joint = JointTransform { at: -(rotation * joint.at), rotation };
         }
         Self { inverse }
     }
 
     /// From the body's frame at rest into each joint's own, in the order of the joints.
-    pub fn inverse(&self) -> &[World] {
+    pub fn inverse(&self) -> &[JointTransform] {
         &self.inverse
     }
 
     /// How far a joint has moved since the rest pose.
-    fn moved(&self, joint: usize, now: &World) -> World {
+    fn moved(&self, joint: usize, now: &JointTransform) -> JointTransform {
         let rest = &self.inverse[joint];
-        World { at: now.point(rest.at), rotation: now.rotation * rest.rotation }
+        JointTransform { at: now.point(rest.at), rotation: now.rotation * rest.rotation }
     }
 }
 
@@ -62,7 +62,7 @@ impl DualQuat {
     /// No motion.
     pub const NOT: Self = Self { real: Quat::IDENTITY, dual: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) };
 
-    fn of(world: &World) -> Self {
+    fn of(world: &JointTransform) -> Self {
         let at = Quat::from_xyzw(world.at.x, world.at.y, world.at.z, 0.0);
         Self { real: world.rotation, dual: product(at, world.rotation) * 0.5 }
     }
@@ -79,8 +79,8 @@ fn product(a: Quat, b: Quat) -> Quat {
 ///
 /// # Panics
 /// If the slices are not as long as there are joints.
-pub fn palette_linear(bind: &Bind, now: &[World], out: &mut [Moved]) {
-    assert!(now.len() == bind.inverse.len() && out.len() == now.len(), "one entry a joint");
+pub fn palette_linear(bind: &Bind, now: &[JointTransform], out: &mut [Moved]) {
+    assert!(now.len() == bind.inverse.len() && out.len() == now.len(), "one entry per joint");
     for (joint, (out, now)) in out.iter_mut().zip(now).enumerate() {
         let moved = bind.moved(joint, now);
         *out = Moved { turn: Mat3::from_quat(moved.rotation), shift: moved.at };
@@ -91,8 +91,8 @@ pub fn palette_linear(bind: &Bind, now: &[World], out: &mut [Moved]) {
 ///
 /// # Panics
 /// If the slices are not as long as there are joints.
-pub fn palette_dual(bind: &Bind, now: &[World], out: &mut [DualQuat]) {
-    assert!(now.len() == bind.inverse.len() && out.len() == now.len(), "one entry a joint");
+pub fn palette_dual(bind: &Bind, now: &[JointTransform], out: &mut [DualQuat]) {
+    assert!(now.len() == bind.inverse.len() && out.len() == now.len(), "one entry per joint");
     for (joint, (out, now)) in out.iter_mut().zip(now).enumerate() {
         *out = DualQuat::of(&bind.moved(joint, now));
     }
@@ -100,7 +100,7 @@ pub fn palette_dual(bind: &Bind, now: &[World], out: &mut [DualQuat]) {
 
 /// Vertices at rest, in slices of one length.
 #[derive(Clone, Copy, Debug)]
-pub struct Rest<'a> {
+pub struct RestVertices<'a> {
     /// Places [m].
     pub positions: &'a [Vec3],
     /// Unit normals.
@@ -109,17 +109,17 @@ pub struct Rest<'a> {
     pub influences: &'a [Influence],
 }
 
-impl<'a> From<&'a crate::Mesh> for Rest<'a> {
+impl<'a> From<&'a crate::Mesh> for RestVertices<'a> {
     fn from(mesh: &'a crate::Mesh) -> Self {
         Self { positions: &mesh.positions, normals: &mesh.normals, influences: &mesh.influences }
     }
 }
 
-impl Rest<'_> {
+impl RestVertices<'_> {
     fn check(&self, positions: &[Vec3], normals: &[Vec3]) {
         let n = self.positions.len();
         let lengths = [self.normals.len(), self.influences.len(), positions.len(), normals.len()];
-        assert!(lengths == [n; 4], "one of each a vertex");
+        assert!(lengths == [n; 4], "one of each per vertex");
     }
 }
 
@@ -127,7 +127,7 @@ impl Rest<'_> {
 ///
 /// ```
 /// # use ambulo_motion::*;
-/// # fn draw(character: &Character, now: &[World]) {
+/// # fn draw(character: &Character, now: &[JointTransform]) {
 /// let bind = Bind::of(&character.skeleton); // once
 /// let mut palette = vec![Moved::NOT; character.skeleton.len()];
 /// let (mut places, mut normals) = (character.mesh.positions.clone(), character.mesh.normals.clone());
@@ -138,7 +138,7 @@ impl Rest<'_> {
 ///
 /// # Panics
 /// If the slices differ in length, or an influence names a joint that is not in the palette.
-pub fn skin_linear(palette: &[Moved], rest: Rest<'_>, positions: &mut [Vec3], normals: &mut [Vec3]) {
+pub fn skin_linear(palette: &[Moved], rest: RestVertices<'_>, positions: &mut [Vec3], normals: &mut [Vec3]) {
     rest.check(positions, normals);
     for (i, pull) in rest.influences.iter().enumerate() {
         let (mut turn, mut shift) = (Mat3::ZERO, Vec3::ZERO);
@@ -159,7 +159,7 @@ pub fn skin_linear(palette: &[Moved], rest: Rest<'_>, positions: &mut [Vec3], no
 ///
 /// # Panics
 /// If the slices differ in length, or an influence names a joint that is not in the palette.
-pub fn skin_dual(palette: &[DualQuat], rest: Rest<'_>, positions: &mut [Vec3], normals: &mut [Vec3]) {
+pub fn skin_dual(palette: &[DualQuat], rest: RestVertices<'_>, positions: &mut [Vec3], normals: &mut [Vec3]) {
     rest.check(positions, normals);
     let none = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
     for (i, pull) in rest.influences.iter().enumerate() {

@@ -1,13 +1,13 @@
 //! A body for skeletons that have none: a slim double pyramid along every bone.
 
-use crate::{Character, Influence, Mesh, Pose, Skeleton, World, to_world};
+use crate::{Character, Influence, JointTransform, Mesh, Pose, Skeleton, to_world};
 use glam::{Quat, Vec3};
 
 /// Half the width of a bone, as a share of its length.
 const SLIM: f32 = 0.12;
 
 impl Character {
-    /// Bones to look at, in one part called "top", which takes the colour of a walker's group.
+    /// Bones to display, in one part called "top", which takes the colour of a walker's group.
     ///
     /// ```
     /// use ambulo_motion::{Character, body};
@@ -16,7 +16,7 @@ impl Character {
     /// ```
     pub fn sticks(skeleton: &Skeleton) -> Self {
         let pose = Pose::rest(skeleton);
-        let mut world = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+        let mut world = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
         to_world(skeleton, pose.hips, &pose.rotations, &mut world);
         let mut mesh = Mesh::default();
         for (j, joint) in skeleton.joints().iter().enumerate() {

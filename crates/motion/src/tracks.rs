@@ -7,7 +7,7 @@
 
 /// A direction of a track and the clip for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sector {
+pub struct ClipSector {
     /// Where it begins [rad].
     pub from: f32,
     /// Where it ends [rad]; this belongs to the next sector, pi to the last.
@@ -20,32 +20,32 @@ pub struct Sector {
 
 /// A range of speeds and its sectors from 0 to pi.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Track {
+pub struct SpeedTrack {
     /// Least speed [m/s]; it belongs to the slower track, 0 to the last.
     pub slowest: f32,
     /// Greatest speed [m/s].
     pub fastest: f32,
     /// Sectors in order of angle, without gaps.
-    pub sectors: Vec<Sector>,
+    pub sectors: Vec<ClipSector>,
 }
 
 /// All tracks, fastest first.
 ///
 /// ```
-/// use ambulo_motion::Tracks;
+/// use ambulo_motion::ClipTracks;
 /// let pi = std::f32::consts::PI;
 /// // A run, a walk, and a sidestep at walking speed.
-/// let tracks = Tracks::new(&[(3.0, 0.0), (1.4, 0.0), (1.4, pi / 2.0)], 0.1, 0.17);
+/// let tracks = ClipTracks::new(&[(3.0, 0.0), (1.4, 0.0), (1.4, pi / 2.0)], 0.1, 0.17);
 /// assert_eq!(tracks.choose(2.5, pi / 2.0), Some(0), "only one clip is that fast");
 /// assert_eq!(tracks.choose(1.0, 0.1), Some(1));
 /// assert_eq!(tracks.choose(1.0, 1.2), Some(2));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tracks {
-    tracks: Vec<Track>,
+pub struct ClipTracks {
+    tracks: Vec<SpeedTrack>,
 }
 
-impl Tracks {
+impl ClipTracks {
     /// Sorts clips, given as (speed [m/s], angle [rad]), into tracks; the sign of an angle does not count. Clips closer
     /// than the tolerances share a track or a sector. Clips that do not move, or whose figures are no numbers, are left
     /// out.
@@ -57,7 +57,7 @@ impl Tracks {
             .map(|(i, &(v, a))| (i, v, a.abs().min(std::f32::consts::PI)))
             .collect();
         order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let mut tracks: Vec<Track> = Vec::new();
+        let mut tracks: Vec<SpeedTrack> = Vec::new();
         let mut held: Vec<(f32, usize)> = Vec::new();
         while let Some(&(_, fastest, _)) = order.first() {
             let n = order.iter().take_while(|clip| fastest - clip.1 <= speed_tolerance).count();
@@ -72,13 +72,13 @@ impl Tracks {
             if let Some(last) = tracks.last_mut() {
                 last.slowest = fastest;
             }
-            tracks.push(Track { slowest: 0.0, fastest, sectors: sectors(&held) });
+            tracks.push(SpeedTrack { slowest: 0.0, fastest, sectors: sectors(&held) });
         }
         Self { tracks }
     }
 
     /// All tracks, fastest first.
-    pub fn tracks(&self) -> &[Track] {
+    pub fn tracks(&self) -> &[SpeedTrack] {
         &self.tracks
     }
 
@@ -88,7 +88,7 @@ impl Tracks {
     }
 
     /// The track for a speed. What is faster than all clips gets the fastest.
-    pub fn track(&self, speed: f32) -> Option<&Track> {
+    pub fn track(&self, speed: f32) -> Option<&SpeedTrack> {
         let i = self.tracks.partition_point(|track| track.slowest >= speed && track.slowest > 0.0);
         self.tracks.get(i)
     }
@@ -112,11 +112,11 @@ fn take_up(held: &mut Vec<(f32, usize)>, clip: usize, angle: f32, tolerance: f32
     held.sort_by(|a, b| a.0.total_cmp(&b.0));
 }
 
-fn sectors(held: &[(f32, usize)]) -> Vec<Sector> {
+fn sectors(held: &[(f32, usize)]) -> Vec<ClipSector> {
     let n = held.len();
     let limit = |i: usize| 0.5 * (held[i].0 + held[i + 1].0);
     (0..n)
-        .map(|i| Sector {
+        .map(|i| ClipSector {
             from: if i == 0 { 0.0 } else { limit(i - 1) },
             to: if i + 1 == n { std::f32::consts::PI } else { limit(i) },
             angle: held[i].0,

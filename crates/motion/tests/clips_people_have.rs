@@ -1,12 +1,12 @@
 //! Files people have: motion capture and game characters from the reference data.
 
 use ambulo_motion::{
-    AnalysisOptions, Clip, ContactPoint, ImportOptions, Imported, Kind, Move, Quat, Report, Role, Side, Skeleton, Vec3,
-    World, analysis::analyse, body, import, retarget, retarget_move, to_world, turn,
+    AnalysisOptions, Clip, ClipReport, ContactPoint, ImportOptions, Imported, JointTransform, Move, MoveKind, Quat,
+    Role, Side, Skeleton, Vec3, analysis::analyse, body, import, retarget, retarget_move, to_world, turn,
 };
 use std::path::PathBuf;
 
-/// A file of the reference data, or nothing, said loudly, where there is none.
+/// A file of the reference data, or nothing, with a loud note, where there is none.
 fn reference(name: &str) -> Option<PathBuf> {
     let default = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let folder = std::env::var_os("AMBULO_REFERENCE_DATA").map_or_else(default, PathBuf::from);
@@ -23,37 +23,37 @@ fn read(name: &str) -> Option<Imported> {
     Some(import::load(&path, &ImportOptions::default()).unwrap_or_else(|e| panic!("{e}")))
 }
 
-fn report(file: &Imported, clip: usize) -> Report {
+fn report(file: &Imported, clip: usize) -> ClipReport {
     let clip = &file.clips[clip];
     analyse(&file.skeleton, &clip.name, &clip.clip, &AnalysisOptions::default()).0
 }
 
-/// File, kind, and what speed and turning [degrees/s] the part that repeats has: as found when looked at, so that a change is
-/// seen. The files do not say themselves.
-const CAPTURED: [(&str, Kind, [f32; 2], [f32; 2]); 23] = [
-    ("02_01", Kind::Walk, [1.1, 1.3], [-5.0, 5.0]),
-    ("07_01", Kind::Walk, [1.25, 1.5], [-5.0, 5.0]),
-    ("07_12", Kind::Walk, [1.8, 2.1], [-5.0, 5.0]),
-    ("08_01", Kind::Walk, [1.5, 1.75], [-5.0, 5.0]),
-    ("08_03", Kind::Walk, [1.4, 1.65], [-5.0, 5.0]),
-    ("09_01", Kind::Run, [3.3, 3.9], [-15.0, 15.0]),
-    ("104_06", Kind::Start, [1.5, 2.1], [-10.0, 10.0]),
-    ("113_11", Kind::Stand, [0.0, 0.05], [-1.0, 1.0]),
-    ("16_08", Kind::Stop, [1.3, 1.9], [-10.0, 10.0]),
-    ("16_11", Kind::Walk, [0.85, 1.15], [-15.0, 15.0]),
-    ("16_15", Kind::Walk, [1.0, 1.2], [-5.0, 5.0]),
-    ("16_19", Kind::Walk, [0.8, 1.0], [-50.0, 5.0]),
-    ("16_33", Kind::Stop, [0.6, 0.85], [-10.0, 10.0]),
-    ("16_35", Kind::Run, [2.6, 3.0], [-15.0, 15.0]),
-    ("16_39", Kind::Run, [2.6, 3.1], [-70.0, -40.0]),
-    ("16_57", Kind::Stop, [1.1, 1.5], [-10.0, 10.0]),
-    ("35_01", Kind::Walk, [1.15, 1.4], [-5.0, 5.0]),
-    ("36_01", Kind::Walk, [0.85, 1.15], [-10.0, 10.0]),
-    ("45_01", Kind::Walk, [0.9, 1.2], [-75.0, -45.0]),
-    ("69_01", Kind::Start, [0.5, 0.8], [-5.0, 5.0]),
-    ("69_20", Kind::Walk, [0.6, 0.9], [-40.0, 10.0]),
-    ("69_28", Kind::Walk, [0.7, 1.0], [-70.0, -40.0]),
-    ("69_50", Kind::Walk, [0.65, 0.95], [-80.0, -50.0]),
+/// File, kind, and what speed and turning [degrees/s] the part that repeats has: as found on inspection, so that a
+/// change is seen. The files do not say themselves.
+const CAPTURED: [(&str, MoveKind, [f32; 2], [f32; 2]); 23] = [
+    ("02_01", MoveKind::Walk, [1.1, 1.3], [-5.0, 5.0]),
+    ("07_01", MoveKind::Walk, [1.25, 1.5], [-5.0, 5.0]),
+    ("07_12", MoveKind::Walk, [1.8, 2.1], [-5.0, 5.0]),
+    ("08_01", MoveKind::Walk, [1.5, 1.75], [-5.0, 5.0]),
+    ("08_03", MoveKind::Walk, [1.4, 1.65], [-5.0, 5.0]),
+    ("09_01", MoveKind::Run, [3.3, 3.9], [-15.0, 15.0]),
+    ("104_06", MoveKind::Start, [1.5, 2.1], [-10.0, 10.0]),
+    ("113_11", MoveKind::Stand, [0.0, 0.05], [-1.0, 1.0]),
+    ("16_08", MoveKind::Stop, [1.3, 1.9], [-10.0, 10.0]),
+    ("16_11", MoveKind::Walk, [0.85, 1.15], [-15.0, 15.0]),
+    ("16_15", MoveKind::Walk, [1.0, 1.2], [-5.0, 5.0]),
+    ("16_19", MoveKind::Walk, [0.8, 1.0], [-50.0, 5.0]),
+    ("16_33", MoveKind::Stop, [0.6, 0.85], [-10.0, 10.0]),
+    ("16_35", MoveKind::Run, [2.6, 3.0], [-15.0, 15.0]),
+    ("16_39", MoveKind::Run, [2.6, 3.1], [-70.0, -40.0]),
+    ("16_57", MoveKind::Stop, [1.1, 1.5], [-10.0, 10.0]),
+    ("35_01", MoveKind::Walk, [1.15, 1.4], [-5.0, 5.0]),
+    ("36_01", MoveKind::Walk, [0.85, 1.15], [-10.0, 10.0]),
+    ("45_01", MoveKind::Walk, [0.9, 1.2], [-75.0, -45.0]),
+    ("69_01", MoveKind::Start, [0.5, 0.8], [-5.0, 5.0]),
+    ("69_20", MoveKind::Walk, [0.6, 0.9], [-40.0, 10.0]),
+    ("69_28", MoveKind::Walk, [0.7, 1.0], [-70.0, -40.0]),
+    ("69_50", MoveKind::Walk, [0.65, 0.95], [-80.0, -50.0]),
 ];
 
 #[test]
@@ -65,7 +65,7 @@ fn captured_clips_keep_their_kinds_and_speeds() {
         assert!((speed[0]..=speed[1]).contains(&r.speed), "{name}: {} m/s", r.speed);
         let turned = r.turning.to_degrees();
         assert!((turning[0]..=turning[1]).contains(&turned), "{name}: {turned} degrees/s");
-        if matches!(kind, Kind::Walk | Kind::Run) {
+        if matches!(kind, MoveKind::Walk | MoveKind::Run) {
             let (_, _, error) = r.cycle.expect("a cycle");
             assert!(error.degrees < 6.0 && error.metres < 0.2, "{name}: {error:?}");
             // Backwards in one of them, forward in all others.
@@ -87,12 +87,12 @@ fn game_clips_in_place_have_the_speed_of_their_feet() {
     };
     for name in ["Walking_A", "Walking_B", "Walking_C"] {
         let r = of(name);
-        assert_eq!((r.kind, r.in_place), (Some(Kind::Walk), true), "{name}: {:?}", r.notes);
+        assert_eq!((r.kind, r.in_place), (Some(MoveKind::Walk), true), "{name}: {:?}", r.notes);
         assert!((0.2..2.0).contains(&r.speed) && r.angle.abs() < 0.2, "{name}: {} m/s, {} rad", r.speed, r.angle);
     }
     for name in ["Running_A", "Running_B"] {
         let r = of(name);
-        assert_eq!((r.kind, r.in_place), (Some(Kind::Run), true), "{name}: {:?}", r.notes);
+        assert_eq!((r.kind, r.in_place), (Some(MoveKind::Run), true), "{name}: {:?}", r.notes);
         assert!(r.speed > of("Walking_A").speed, "{name}: {} m/s", r.speed);
     }
     for name in ["Jump_Full_Long", "Jump_Idle", "T-Pose"] {
@@ -101,7 +101,7 @@ fn game_clips_in_place_have_the_speed_of_their_feet() {
 }
 
 #[test]
-fn bodies_that_stand_sit_and_lie_are_told_apart() {
+fn bodies_that_stand_sit_and_lie_are_distinguished() {
     let (Some(general), Some(others)) = (read("gltf/kaykit/Med_General.glb"), read("gltf/kaykit/Med_Simulation.glb"))
     else {
         return;
@@ -110,8 +110,8 @@ fn bodies_that_stand_sit_and_lie_are_told_apart() {
         let at = file.clips.iter().position(|c| c.name == name).unwrap_or_else(|| panic!("no {name}"));
         report(file, at).kind
     };
-    assert_eq!(kind(&general, "Idle_A"), Some(Kind::Stand));
-    assert_eq!(kind(&others, "Waving"), Some(Kind::Stand));
+    assert_eq!(kind(&general, "Idle_A"), Some(MoveKind::Stand));
+    assert_eq!(kind(&others, "Waving"), Some(MoveKind::Stand));
     for name in ["Lie_Idle", "Sit_Chair_Idle", "Sit_Floor_Idle", "Push_Ups", "Lie_StandUp"] {
         assert_eq!(kind(&others, name), None, "{name}");
     }
@@ -146,18 +146,18 @@ fn skinned_characters_come_with_their_skin_on_the_floor() {
 fn the_walking_man_of_the_samples_walks() {
     let Some(file) = read("gltf/CesiumMan.glb") else { return };
     let r = report(&file, 0);
-    assert_eq!((r.kind, r.in_place), (Some(Kind::Walk), true), "{:?}", r.notes);
+    assert_eq!((r.kind, r.in_place), (Some(MoveKind::Walk), true), "{:?}", r.notes);
     assert!((0.4..2.0).contains(&r.speed) && r.angle.abs() < 0.3, "{} m/s at {} rad", r.speed, r.angle);
 }
 
-fn world(skeleton: &Skeleton, clip: &Clip, frame: usize) -> Vec<World> {
-    let mut out = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+fn world(skeleton: &Skeleton, clip: &Clip, frame: usize) -> Vec<JointTransform> {
+    let mut out = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
     to_world(skeleton, clip.hips(frame), clip.rotations(frame), &mut out);
     out
 }
 
 /// Angle of the knee and of the thigh against the vertical [degrees], and height of the ankle.
-fn leg(skeleton: &Skeleton, world: &[World], left: bool) -> [f32; 3] {
+fn leg(skeleton: &Skeleton, world: &[JointTransform], left: bool) -> [f32; 3] {
     let roles = if left {
         [Role::LeftThigh, Role::LeftShank, Role::LeftFoot]
     } else {

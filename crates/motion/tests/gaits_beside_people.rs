@@ -2,10 +2,10 @@
 
 use ambulo_motion::analysis::moves_of;
 use ambulo_motion::import::load;
-use ambulo_motion::{ImportOptions, Kind, Move, Quat, Role, Skeleton, Vec3, World, gait, to_world};
+use ambulo_motion::{ImportOptions, JointTransform, Move, MoveKind, Quat, Role, Skeleton, Vec3, gait, to_world};
 use std::path::PathBuf;
 
-/// A file of the reference data, or nothing, said loudly, where there is none.
+/// A file of the reference data, or nothing, with a loud note, where there is none.
 fn reference(name: &str) -> Option<PathBuf> {
     let top = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder = std::env::var_os("AMBULO_REFERENCE_DATA").map_or_else(|| top.join("../shared/data"), PathBuf::from);
@@ -18,7 +18,7 @@ fn reference(name: &str) -> Option<PathBuf> {
 }
 
 /// Angle of a bone forward of straight down [degrees].
-fn forward(world: &[World], a: usize, b: usize) -> f64 {
+fn forward(world: &[JointTransform], a: usize, b: usize) -> f64 {
     let d = (world[b].at - world[a].at).as_dvec3();
     libm::atan2(d.x, -d.z).to_degrees()
 }
@@ -28,7 +28,7 @@ const SAMPLES: usize = 50;
 /// Thigh and knee of the left leg over the cycle [degrees].
 fn curves(skeleton: &Skeleton, m: &Move) -> [Vec<f64>; 2] {
     let mut rotations = vec![Quat::IDENTITY; skeleton.len()];
-    let mut world = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+    let mut world = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
     let [thigh, shank, foot] = [Role::LeftThigh, Role::LeftShank, Role::LeftFoot].map(|r| skeleton.joint(r));
     let mut out = [Vec::new(), Vec::new()];
     for i in 0..SAMPLES {
@@ -70,9 +70,10 @@ fn thighs_and_knees_move_as_those_of_recorded_walkers() {
         let made = gait::moves(&people.skeleton);
         for clip in &people.clips {
             let found = moves_of(&people.skeleton, &clip.name, &clip.clip);
-            let straight = |m: &&Move| m.kind == Kind::Walk && m.clip.cyclic && m.angle.abs() < 0.2 && m.speed > 0.4;
+            let straight =
+                |m: &&Move| m.kind == MoveKind::Walk && m.clip.cyclic && m.angle.abs() < 0.2 && m.speed > 0.4;
             for walk in found.iter().filter(straight) {
-                let ours = made.moves.iter().filter(|m| m.kind == Kind::Walk && m.angle == 0.0);
+                let ours = made.moves.iter().filter(|m| m.kind == MoveKind::Walk && m.angle == 0.0);
                 let ours = ours.min_by(|a, b| (a.speed - walk.speed).abs().total_cmp(&(b.speed - walk.speed).abs()));
                 let ours = ours.expect("there are walks");
                 let (theirs, mine) = (curves(&people.skeleton, walk), curves(&people.skeleton, ours));

@@ -2,17 +2,17 @@
 //!
 //! After Lamarche and Donikian (2004). Corridors collapse first (chains of dead ends and passages, halved again and
 //! again), dead ends join their crossroads, lone passages join a neighbour, and then crossroads merge in pairs, those
-//! pairs first whose union adds the fewest ways through. What comes out is a tree; every node knows the free segments
-//! around it.
+//! pairs first whose union adds the fewest pairs of entries. What comes out is a tree; every node knows the free
+//! segments around it.
 //!
-//! Choices the text leaves open: a passage joins the neighbour with fewer ways out, then the lower number; of pairs that
-//! overlap the one that adds less, then the one with the lower numbers is merged; after any merge the cheaper steps come
-//! first again.
+//! Choices the text leaves open: a passage joins the neighbour with fewer passable sides, then the lower number; of
+//! pairs that overlap the one that adds less, then the one with the lower numbers is merged; after any merge the
+//! cheaper steps come first again.
 //!
-//! One departure. The text merges, in each round, only pairs with the very least number of added ways. A big node that
-//! encloses most of a small one then always has the least, swallows its neighbours one at a time, and the tree becomes
-//! deep: 89 levels in a city of irregular blocks. Here a round goes on through all pairs in order, every node merging
-//! at most once, which gives 16 levels there and fewer states to look at. Costs do not depend on the tree.
+//! One departure. The text merges, in each round, only pairs with the very least number of added entries. A big node
+//! that encloses most of a small one then always has the least, swallows its neighbours one at a time, and the tree
+//! becomes deep: 89 levels in a city of irregular blocks. Here a round goes on through all pairs in order, every node
+//! merging at most once, which gives 16 levels there and fewer states to expand. Costs do not depend on the tree.
 
 use crate::triangles::NONE;
 use crate::{CellGraph, NavMesh};
@@ -125,7 +125,7 @@ struct Work<'a> {
     top: Vec<u32>,
     children: Vec<Vec<u32>>,
     boundary: Vec<Vec<u32>>,
-    /// Top nodes with at most two ways out that wait for a merge.
+    /// Top nodes with at most two passable sides that wait for a merge.
     small: Vec<u32>,
     /// Pairs of crossroads by what their union would add; some are outdated.
     pairs: BinaryHeap<Reverse<(i64, u32, u32)>>,
@@ -133,7 +133,7 @@ struct Work<'a> {
     round: u32,
 }
 
-fn ways_through(arity: usize) -> i64 {
+fn pairs_through(arity: usize) -> i64 {
     let n = arity as i64;
     n * (n - 1)
 }
@@ -143,8 +143,8 @@ impl<'a> Work<'a> {
         let cells = mesh.cells();
         let boundary: Vec<Vec<u32>> = (0..cells as u32)
             .map(|c| {
-                let ways = mesh.span(c).map(|slot| mesh.segment[slot]);
-                ways.filter(|s| *s != NONE && graph.passable[*s as usize]).collect()
+                let segments = mesh.span(c).map(|slot| mesh.segment[slot]);
+                segments.filter(|s| *s != NONE && graph.passable[*s as usize]).collect()
             })
             .collect();
         let mut work = Self {
@@ -210,7 +210,7 @@ impl<'a> Work<'a> {
                 continue;
             }
             let union = self.arity(n) + self.arity(o) - 2 * group.len();
-            let add = ways_through(union) - ways_through(self.arity(n)) - ways_through(self.arity(o));
+            let add = pairs_through(union) - pairs_through(self.arity(n)) - pairs_through(self.arity(o));
             self.pairs.push(Reverse((add, n.min(o), n.max(o))));
         }
     }
@@ -321,8 +321,8 @@ impl<'a> Work<'a> {
         any
     }
 
-    /// Merges pairs of crossroads, those that add the fewest ways through first, every node at most once. False when
-    /// there are none.
+    /// Merges pairs of crossroads, those that add the fewest pairs of entries first, every node at most once. False
+    /// when there are none.
     fn crossroads(&mut self) -> bool {
         let mut batch: Vec<(u32, u32)> = Vec::new();
         self.round += 1;

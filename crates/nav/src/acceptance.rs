@@ -44,10 +44,10 @@ fn a_door_that_shuts_gives_the_tables_of_a_fresh_road_map() {
         let n = 3 + seed as usize % 4;
         let mut site = rooms(seed, n, 4.0);
         // A door in every gap: between the ends of two wall pieces on the same line.
-        let walls = site.floors[0].walls.clone();
+        let walls = site.levels[0].walls.clone();
         for pair in walls.chunks(2) {
             let line = Segment::new(pair[0].b, pair[1].a);
-            site.doors.push(DoorLine { floor: 0, line, open: true });
+            site.doors.push(DoorLine { level: 0, line, open: true });
         }
         let mut mesh = NavMesh::of(&site).unwrap();
         mesh.check().unwrap();
@@ -66,7 +66,7 @@ fn a_door_that_shuts_gives_the_tables_of_a_fresh_road_map() {
     }
 }
 
-/// Shortest way over the corners of the plan by brute force.
+/// Shortest path over the corners of the plan by brute force.
 fn by_visibility(mesh: &NavMesh, corners: &[(Point, u32)], a: (Point, u32), b: (Point, u32)) -> f64 {
     let places: Vec<(Point, u32)> = [a, b].into_iter().chain(corners.iter().copied()).collect();
     let n = places.len();
@@ -107,9 +107,9 @@ fn the_exact_planner_is_as_short_as_the_visibility_graph() {
         for _ in 0..4 {
             let (a, b) = (somewhere(&mesh, &mut dice, 8.0), somewhere(&mesh, &mut dice, 8.0));
             let goal = Goal::point_in(b.1, b.0);
-            let way = exact.plan(&mesh, &roads, a.0, a.1, &goal).unwrap();
+            let route = exact.plan(&mesh, &roads, a.0, a.1, &goal).unwrap();
             let truth = by_visibility(&mesh, &corners, a, b);
-            let length = way.length(&mesh, a.0, &goal, 0.0);
+            let length = route.length(&mesh, a.0, &goal, 0.0);
             assert!(
                 (exact.cost() - truth).abs() < 1e-4 * truth.max(1.0),
                 "seed {seed}: {} against {truth}",
@@ -117,7 +117,7 @@ fn the_exact_planner_is_as_short_as_the_visibility_graph() {
             );
             assert!(
                 (exact.cost() - length).abs() < 1e-9 * truth.max(1.0),
-                "seed {seed}: the portals carry another way"
+                "seed {seed}: the portals carry another route"
             );
         }
     }
@@ -193,18 +193,18 @@ fn the_tree_is_shallow_and_every_cell_is_under_its_root() {
 }
 
 #[test]
-fn a_stair_joins_two_floors() {
+fn stairs_join_two_levels() {
     let rect = |x0, y0, x1, y1| Region::from(ambulo_geom::Polygon::rectangle(x0, y0, x1, y1).unwrap());
     let line = |x: f64| Segment::new(Point::new(x, 1.0), Point::new(x, 3.0));
-    // The lower floor ends where the stair begins, the upper one lies beyond and partly above it.
+    // The lower level ends where the stairs begin, the upper one lies beyond and partly above it.
     let site = Site {
-        floors: vec![
-            Floor::new(rect(0.0, 0.0, 10.0, 4.0)),
-            Floor { height: 3.0, ..Floor::new(rect(16.0, 0.0, 26.0, 4.0)) },
+        levels: vec![
+            Level::new(rect(0.0, 0.0, 10.0, 4.0)),
+            Level { height: 3.0, ..Level::new(rect(16.0, 0.0, 26.0, 4.0)) },
         ],
-        slopes: vec![Slope {
-            bottom: Landing { floor: 0, line: line(10.0) },
-            top: Landing { floor: 1, line: line(16.0) },
+        stairs: vec![Stairs {
+            bottom: Landing { level: 0, line: line(10.0) },
+            top: Landing { level: 1, line: line(16.0) },
             up: 0.5,
             down: 0.5,
         }],
@@ -212,19 +212,19 @@ fn a_stair_joins_two_floors() {
     };
     let mesh = NavMesh::of(&site).unwrap();
     mesh.check().unwrap();
-    assert_eq!(mesh.sheets().len(), 3);
+    assert_eq!(mesh.surfaces().len(), 3);
     let start = Point::new(1.0, 2.0);
     let goal = Goal::point_in(mesh.locate_on(1, Point::new(25.0, 2.0)).unwrap(), Point::new(25.0, 2.0));
     let mut navigator = Navigator::default();
-    let way = navigator.plan(&mesh, start, mesh.locate_on(0, start).unwrap(), &goal, 0.5).unwrap();
-    assert!((way.length(&mesh, start, &goal, 0.2) - 24.0).abs() < 1e-9);
+    let route = navigator.plan(&mesh, start, mesh.locate_on(0, start).unwrap(), &goal, 0.5).unwrap();
+    assert!((route.length(&mesh, start, &goal, 0.2) - 24.0).abs() < 1e-9);
     let stair = mesh.locate_on(2, Point::new(13.0, 2.0)).unwrap();
     assert!((mesh.height(stair, Point::new(13.0, 2.0)) - 1.5).abs() < 1e-9);
-    assert!(way.portals.iter().any(|p| p.cell == stair), "the way goes over the stair");
+    assert!(route.portals.iter().any(|p| p.cell == stair), "the route leads over the stairs");
 }
 
 #[test]
-fn unreachable_goals_get_a_reason_and_the_way_to_the_nearest_place() {
+fn unreachable_goals_get_a_reason_and_the_nearest_place() {
     let rooms = vec![
         ambulo_geom::Polygon::rectangle(0.0, 0.0, 4.0, 4.0).unwrap(),
         ambulo_geom::Polygon::rectangle(5.0, 0.0, 9.0, 4.0).unwrap(),
@@ -290,15 +290,15 @@ fn landmarks_never_promise_too_much() {
 #[test]
 fn a_wide_body_goes_around_where_a_narrow_one_goes_through() {
     // A wall across the hall with a gap of half a metre near the straight line and a gate of two metres far from it.
-    let mut floor = Floor::new(Region::from(ambulo_geom::Polygon::rectangle(0.0, 0.0, 20.0, 10.0).unwrap()));
+    let mut level = Level::new(Region::from(ambulo_geom::Polygon::rectangle(0.0, 0.0, 20.0, 10.0).unwrap()));
     let piece = |y0: f64, y1: f64| Segment::new(Point::new(10.0, y0), Point::new(10.0, y1));
-    floor.walls = vec![piece(0.0, 1.0), piece(1.5, 7.0), piece(9.0, 10.0)];
-    let mesh = NavMesh::of(&Site { floors: vec![floor], ..Site::default() }).unwrap();
+    level.walls = vec![piece(0.0, 1.0), piece(1.5, 7.0), piece(9.0, 10.0)];
+    let mesh = NavMesh::of(&Site { levels: vec![level], ..Site::default() }).unwrap();
     let (a, goal) = (Point::new(5.0, 1.25), Goal::point(&mesh, Point::new(15.0, 1.25)).unwrap());
     let mut navigator = Navigator::default();
     let length = |navigator: &mut Navigator, width: f32| {
-        let way = navigator.plan(&mesh, a, mesh.locate(a).unwrap(), &goal, width).unwrap();
-        way.length(&mesh, a, &goal, 0.0)
+        let route = navigator.plan(&mesh, a, mesh.locate(a).unwrap(), &goal, width).unwrap();
+        route.length(&mesh, a, &goal, 0.0)
     };
     assert!((length(&mut navigator, 0.44) - 10.0).abs() < 0.01);
     assert!(length(&mut navigator, 0.6) > 15.0);

@@ -3,7 +3,7 @@
 
 use crate::testing::Dice;
 use crate::*;
-use ambulo_geom::repair::{Repair, Role, Shape, Soup, repair};
+use ambulo_geom::repair::{Repair, Shape, ShapeRole, Soup, repair};
 use ambulo_geom::{Point, Region, Segment};
 use proptest::prelude::*;
 
@@ -19,9 +19,9 @@ fn soups() -> impl Strategy<Value = Soup> {
     (prop::collection::vec(ring, 0..6), prop::collection::vec(wall, 0..16)).prop_map(|(rings, walls)| {
         let mut soup = Soup::default();
         let yard = [(-10.0, -10.0), (10.0, -10.0), (10.0, 10.0), (-10.0, 10.0)].map(|(x, y)| Point::new(x, y));
-        soup.shapes.push(Shape::new(Role::Ground, yard.to_vec(), "the yard"));
+        soup.shapes.push(Shape::new(ShapeRole::Ground, yard.to_vec(), "the yard"));
         for (i, ring) in rings.into_iter().enumerate() {
-            soup.shapes.push(Shape::new(Role::Solid, ring, format!("shape {i}")));
+            soup.shapes.push(Shape::new(ShapeRole::Solid, ring, format!("shape {i}")));
         }
         for (i, wall) in walls.into_iter().enumerate() {
             soup.wall(wall, format!("wall {i}"));
@@ -45,15 +45,15 @@ fn planners_agree(mesh: &NavMesh, region: &Region, width: f64) -> Result<(), Tes
             prop_assert!(!inside(a) || !inside(b), "a place on the plan has no cell");
             continue;
         };
-        let ways = (
+        let routes = (
             fast.plan(mesh, &roads, a, cell, &goal),
             plain.plan(mesh, &roads, a, cell, &goal),
             exact.plan(mesh, &roads, a, cell, &goal),
         );
-        match ways {
-            (Ok(way), Ok(_), Ok(_)) => {
+        match routes {
+            (Ok(route), Ok(_), Ok(_)) => {
                 prop_assert!((fast.cost() - plain.cost()).abs() < 1e-9 * fast.cost().max(1.0));
-                let length = way.length(mesh, a, &goal, 0.0);
+                let length = route.length(mesh, a, &goal, 0.0);
                 prop_assert!(exact.cost() <= length + 1e-6, "{} is longer than {length}", exact.cost());
             }
             (Err(_), Err(_), Err(_)) => {}
@@ -72,16 +72,16 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
-    fn any_mended_plan_becomes_a_sound_mesh(soup in soups(), width in 0.0f64..1.0) {
-        let Ok(mended) = repair(&soup, &Repair::default()) else { return Ok(()) };
-        let floor = Floor { region: mended.walkable.clone(), walls: mended.walls.clone(), height: 0.0 };
-        let mesh = match NavMesh::of(&Site { floors: vec![floor], ..Site::default() }) {
+    fn any_repaired_plan_becomes_a_sound_mesh(soup in soups(), width in 0.0f64..1.0) {
+        let Ok(repaired) = repair(&soup, &Repair::default()) else { return Ok(()) };
+        let level = Level { region: repaired.walkable.clone(), walls: repaired.walls.clone(), height: 0.0 };
+        let mesh = match NavMesh::of(&Site { levels: vec![level], ..Site::default() }) {
             Ok(mesh) => mesh,
             Err(e) => return Err(TestCaseError::fail(e.to_string())),
         };
         prop_assert_eq!(mesh.check(), Ok(()));
-        let area = mended.walkable.area();
+        let area = repaired.walkable.area();
         prop_assert!((mesh.area() - area).abs() < 1e-9 * area.max(1.0), "{} against {area}", mesh.area());
-        planners_agree(&mesh, &mended.walkable, width)?;
+        planners_agree(&mesh, &repaired.walkable, width)?;
     }
 }

@@ -5,12 +5,12 @@
 //! wall. A foot is a function of the corner and the input segment, and feet are never corners themselves, so that no
 //! more can be put than corners times segments.
 //!
-//! That rule looks at one triangle. A corner can also be nearest to a wall that lies one or more triangles further,
+//! That rule considers one triangle. A corner can also be nearest to a wall that lies one or more triangles further,
 //! with nothing but free edges between, and then every edge around it is longer than the passage is wide (a low post
 //! beside a long wall is enough). Those feet are put as well, found by the search Demyen (2006) uses to measure
-//! passages; afterwards the length of the edges tells the width of every passage.
+//! passages; afterwards the length of the edges is the width of every passage.
 
-use crate::triangles::{Kind, NONE, Triangles, next, prev};
+use crate::triangles::{EdgeKind, NONE, Triangles, next, prev};
 use ambulo_geom::{Point, Segment};
 use std::collections::VecDeque;
 
@@ -79,7 +79,7 @@ fn rule(t: &Triangles, h: u32) -> Option<(u32, Point)> {
 
 /// The foot on the input segment wall `h` is a part of, if it lies strictly inside `h`; and its distance.
 fn foot(t: &Triangles, h: u32, corner: Point) -> Option<(Point, f64)> {
-    let Kind::Wall(support) = t.kind[h as usize] else { return None };
+    let EdgeKind::Wall(support) = t.kind[h as usize] else { return None };
     let Segment { a, b } = t.supports[support as usize];
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let share = ((corner.x - a.x) * dx + (corner.y - a.y) * dy) / (dx * dx + dy * dy);

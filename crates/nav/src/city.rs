@@ -1,4 +1,4 @@
-//! A city to plan ways in: straight streets of different widths between blocks of different depths.
+//! A city to plan routes in: straight streets of different widths between blocks of different depths.
 
 use ambulo_geom::{Point, Polygon, Region};
 

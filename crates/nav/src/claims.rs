@@ -1,10 +1,10 @@
 //! What the paper promises of the pipeline, measured on random plans: the program's checks and the tests ask here.
 
 use crate::testing::{Dice, pillars, rooms, somewhere};
-use crate::triangles::{Kind, NONE, Triangles};
+use crate::triangles::{EdgeKind, NONE, Triangles};
 use crate::{
     FlatPlanner, Goal, HierarchicalPlanner, NavMesh, Planner, Roadmap, RoadmapOptions, bottleneck, merge, outline,
-    sets, triangulate,
+    triangulate, union_find,
 };
 use ambulo_geom::{Point, Region, Segment};
 
@@ -23,7 +23,7 @@ pub struct Bottlenecks {
     pub again: usize,
     /// Edges that are not Delaunay afterwards.
     pub illegal: usize,
-    /// What a look at all structures found, with the seed.
+    /// What the checks of all structures found, with the seed.
     pub faults: Vec<String>,
 }
 
@@ -46,9 +46,9 @@ pub fn bottlenecks(maps: u64) -> Bottlenecks {
     out
 }
 
-/// What came of merging triangles into cells.
+/// Result of merging triangles into cells.
 #[derive(Clone, Debug, Default)]
-pub struct Cells {
+pub struct MergedCells {
     /// How many there are.
     pub cells: usize,
     /// How far the widest corner is beyond a straight one [rad].
@@ -57,13 +57,13 @@ pub struct Cells {
     pub area: f64,
     /// Free edges that could still go.
     pub could_go: usize,
-    /// What a look at all structures found, with the seed.
+    /// What the checks of all structures found, with the seed.
     pub faults: Vec<String>,
 }
 
 /// So many random maps with pillars, and an eighth as many with rooms and thin walls.
-pub fn cells(maps: u64) -> Cells {
-    let mut out = Cells::default();
+pub fn cells(maps: u64) -> MergedCells {
+    let mut out = MergedCells::default();
     for seed in 0..maps {
         let region = pillars(seed, 10.0, 2 + seed as usize % 40);
         let mesh = NavMesh::build(&region).expect("a sound plan");
@@ -73,7 +73,7 @@ pub fn cells(maps: u64) -> Cells {
         bottleneck::insert_all(&mut t, true);
         let loops = merge::merge(&t);
         out.could_go += (0..t.tail.len() as u32)
-            .filter(|h| t.kind[*h as usize] == Kind::Free && !loops.is_gone(*h) && loops.may_drop(&t, *h))
+            .filter(|h| t.kind[*h as usize] == EdgeKind::Free && !loops.is_gone(*h) && loops.may_drop(&t, *h))
             .count();
     }
     for seed in 0..maps.div_ceil(8) {
@@ -83,7 +83,7 @@ pub fn cells(maps: u64) -> Cells {
     out
 }
 
-impl Cells {
+impl MergedCells {
     fn look(&mut self, mesh: &NavMesh, seed: u64) {
         self.faults.extend(mesh.check().err().map(|e| format!("seed {seed}: {e}")));
         self.cells += mesh.cells();
@@ -104,15 +104,15 @@ impl Cells {
 /// For every pair asked for, the width at which they become connected when links open from wide to narrow.
 fn widest(n: usize, mut links: Vec<(f64, usize, usize)>, pairs: &[(usize, usize)]) -> Vec<f64> {
     links.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let mut sets = sets::Sets::new(n);
+    let mut union_find = union_find::UnionFind::new(n);
     let mut widths: Vec<f64> = pairs.iter().map(|(a, b)| if a == b { f64::INFINITY } else { 0.0 }).collect();
     let mut waiting: Vec<usize> = (0..pairs.len()).filter(|i| widths[*i] == 0.0).collect();
     for (width, a, b) in links {
-        if !sets.join(a as u32, b as u32) {
+        if !union_find.join(a as u32, b as u32) {
             continue;
         }
         waiting.retain(|&i| {
-            let joined = sets.find(pairs[i].0 as u32) == sets.find(pairs[i].1 as u32);
+            let joined = union_find.find(pairs[i].0 as u32) == union_find.find(pairs[i].1 as u32);
             if joined {
                 widths[i] = width;
             }
@@ -195,31 +195,31 @@ pub fn widths(maps: u64) -> Widths {
 pub struct Costs {
     /// Queries.
     pub asked: usize,
-    /// Of these, how many had a way.
+    /// Of these, how many had a route.
     pub found: usize,
     /// Greatest relative difference of the two costs.
     pub worst: f64,
-    /// Ways that do not hold together, and queries answered by one planner only, in words.
+    /// Routes that are not connected, and queries answered by one planner only, in words.
     pub faults: Vec<String>,
 }
 
 impl Costs {
-    /// Asks both planners for ways between random places of a square of `side` metres.
+    /// Asks both planners for routes between random places of a square of `side` metres.
     pub(crate) fn ask(&mut self, mesh: &NavMesh, roads: &Roadmap, dice: &mut Dice, side: f64, queries: usize) {
         let (mut fast, mut plain) = (HierarchicalPlanner::default(), FlatPlanner::default());
         for q in 0..queries {
             self.asked += 1;
             let ((a, cell), (b, end)) = (somewhere(mesh, dice, side), somewhere(mesh, dice, side));
             let goal = Goal::point_in(end, b);
-            let ways = (fast.plan(mesh, roads, a, cell, &goal), plain.plan(mesh, roads, a, cell, &goal));
+            let routes = (fast.plan(mesh, roads, a, cell, &goal), plain.plan(mesh, roads, a, cell, &goal));
             let mut fault = |what: &str| self.faults.push(format!("query {q} from {a} to {b}: {what}"));
-            match ways {
-                (Ok(way), Ok(_)) => {
+            match routes {
+                (Ok(route), Ok(_)) => {
                     self.found += 1;
                     let (x, y) = (fast.cost(), plain.cost());
                     self.worst = self.worst.max((x - y).abs() / y.max(1.0));
                     let mut at = cell;
-                    for p in &way.portals {
+                    for p in &route.portals {
                         if p.cell != at {
                             fault("the portals do not follow each other");
                         }
@@ -232,7 +232,7 @@ impl Costs {
                     if at != end {
                         fault("it ends elsewhere");
                     }
-                    if way.length(mesh, a, &goal, 0.0) > x + 1e-9 {
+                    if route.length(mesh, a, &goal, 0.0) > x + 1e-9 {
                         fault("pulled taut it is longer");
                     }
                 }

@@ -8,7 +8,7 @@ use ambulo_geom::{Point, Segment};
 /// Legs are tangent to discs, and rounding must not call that a collision [m].
 pub(crate) const SLACK: f64 = 1e-7;
 
-/// Working memory of looking at the walls around a line.
+/// Workspace for checking the walls around a line.
 #[derive(Default)]
 pub(crate) struct Strip {
     seen: Vec<u32>,
@@ -71,7 +71,7 @@ impl Strip {
     }
 
     /// Whether it can go around `corner`, which `cell` has, with its centre on the circle from direction `first` to
-    /// `last`, seen from the corner and counter-clockwise. The ends of the arc are the legs' to look at.
+    /// `last`, seen from the corner and counter-clockwise. The ends of the arc are checked with the legs.
     pub fn fits_around(
         &mut self,
         mesh: &NavMesh,

@@ -4,7 +4,7 @@
 //! That is the shortest route of a point. For a body that keeps its radius from walls the route found is the first
 //! guess, and a search over tangents and arcs no longer than its path finds the shortest there is.
 //!
-//! Lengths are as seen from above: the effort of slopes is not counted. An area is aimed at where it is nearest in a
+//! Lengths are as seen from above: the effort of stairs is not counted. An area is aimed at where it is nearest in a
 //! straight line.
 
 use crate::clearance::Strip;
@@ -15,7 +15,7 @@ use crate::round_body::RoundBody;
 use crate::{CellId, Goal, NavMesh, NoRoute, Planner, Roadmap, Route};
 use ambulo_geom::Point;
 
-/// Finds the shortest way for a point. See [`Planner`].
+/// Finds the shortest path for a point. See [`Planner`].
 ///
 /// ```
 /// use ambulo_nav::Planner;

@@ -3,8 +3,8 @@
 //! Around a corner of the plan cells form a fan. Where walls of two rings touch there, or a passage beside it is too
 //! narrow or can be shut, the fan falls apart: who stands at the corner on one side is not at the corner on the other.
 
-use crate::sets::Sets;
 use crate::triangles::NONE;
+use crate::union_find::UnionFind;
 use crate::{CellGraph, NavMesh};
 use ambulo_geom::math::atan2;
 
@@ -38,13 +38,13 @@ pub(crate) fn turns(mesh: &NavMesh, graph: &CellGraph, fans: &[u32]) -> Vec<bool
 }
 
 fn join(mesh: &NavMesh, graph: &CellGraph, joined: impl Fn(u32) -> bool) -> Vec<u32> {
-    let mut fans = Sets::new(mesh.corner.len());
+    let mut fans = UnionFind::new(mesh.corner.len());
     for (s, _) in mesh.free.iter().zip(&graph.passable).filter(|(s, ok)| **ok && joined(s.door)) {
         let slot = |side: usize, further: u32| {
             let span = mesh.span(s.cells[side]);
             (span.start + (s.edges[side] + further) as usize % span.len()) as u32
         };
-        // An edge runs the other way round in the other cell.
+        // An edge runs in the opposite direction in the other cell.
         fans.join(slot(0, 0), slot(1, 1));
         fans.join(slot(0, 1), slot(1, 0));
     }

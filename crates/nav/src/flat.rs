@@ -1,33 +1,33 @@
-//! A* over the whole road map, key point by key point: the yardstick for the hierarchical planner.
+//! A* over the whole road map, key point by key point: the reference for the hierarchical planner.
 
-use crate::planner::{NO_END, Open, end_in, nothing, route};
+use crate::planner::{NO_END, OpenEntry, end_in, nothing, route};
 use crate::triangles::NONE;
 use crate::{CellId, Goal, NavMesh, NoRoute, Planner, Roadmap, Route};
 use ambulo_geom::Point;
 use std::collections::BinaryHeap;
 
 #[derive(Clone, Copy)]
-struct Seen {
+struct VisitedCell {
     /// Search in which this entry was written: old entries need no clearing.
     round: u32,
     cost: f64,
     from: u32,
-    /// The cell the key point was reached through: the way goes on behind it.
+    /// The cell the key point was reached through: the route continues behind it.
     via: CellId,
     closed: bool,
 }
 
-const UNSEEN: Seen = Seen { round: 0, cost: f64::INFINITY, from: NONE, via: NONE, closed: false };
+const UNSEEN: VisitedCell = VisitedCell { round: 0, cost: f64::INFINITY, from: NONE, via: NONE, closed: false };
 
-/// Looks at every key point nearer than the goal. See [`Planner`].
+/// Expands every key point nearer than the goal. See [`Planner`].
 ///
 /// ```
 /// use ambulo_nav::Planner;
 /// assert_eq!(ambulo_nav::FlatPlanner::default().name(), "flat");
 /// ```
 pub struct FlatPlanner {
-    seen: Vec<Seen>,
-    open: BinaryHeap<Open>,
+    seen: Vec<VisitedCell>,
+    open: BinaryHeap<OpenEntry>,
     round: u32,
     expanded: u32,
     cost: f64,
@@ -71,7 +71,7 @@ impl Planner for FlatPlanner {
                 self.reach(roads, goal, key, cost, NONE, cell, end.cost);
             }
         }
-        while let Some(Open { estimate, state }) = self.open.pop() {
+        while let Some(OpenEntry { estimate, state }) = self.open.pop() {
             if estimate >= end.cost {
                 break;
             }
@@ -129,15 +129,15 @@ impl FlatPlanner {
     fn reach(&mut self, roads: &Roadmap, goal: &Goal, key: u32, cost: f64, from: u32, via: CellId, bound: f64) {
         let known = &mut self.seen[key as usize];
         if known.round != self.round {
-            *known = Seen { round: self.round, ..UNSEEN };
+            *known = VisitedCell { round: self.round, ..UNSEEN };
         }
         if cost >= known.cost {
             return;
         }
         let estimate = cost + goal.least_distance(roads.places[key as usize]);
         if estimate < bound {
-            *known = Seen { cost, from, via, ..*known };
-            self.open.push(Open { estimate, state: key });
+            *known = VisitedCell { cost, from, via, ..*known };
+            self.open.push(OpenEntry { estimate, state: key });
         }
     }
 }

@@ -1,19 +1,19 @@
-//! Pulling a way taut through its portals.
+//! Pulling a route taut through its portals: the funnel algorithm.
 //!
 //! The funnel is the cone of directions in which all portals so far can be crossed on a straight line. When a portal
-//! closes it on one side, the way turns at the corner of that side.
+//! closes it on one side, the path turns at the corner of that side.
 
 use crate::{NavMesh, Portal, route::shrink};
 use ambulo_geom::{Point, Segment};
 
 /// Twice the signed area: positive when `c` is left of `a` to `b`. Plain arithmetic: a rounding error here bends a
-/// way by nothing that shows.
+/// path by nothing visible.
 #[inline]
 fn side(a: Point, b: Point, c: Point) -> f64 {
     (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 }
 
-/// Left and right end of a portal, seen by somebody who crosses it.
+/// Left and right end of a portal, seen by an agent crossing it.
 #[inline]
 fn ends(mesh: &NavMesh, portal: Portal, radius: f32) -> (Point, Point) {
     let edge = mesh.edge(portal.cell, portal.edge as usize);
@@ -21,7 +21,7 @@ fn ends(mesh: &NavMesh, portal: Portal, radius: f32) -> (Point, Point) {
     (b, a)
 }
 
-/// The whole taut way: `from`, corners, `target`.
+/// The whole taut path: `from`, corners, `target`.
 pub(crate) fn taut(mesh: &NavMesh, portals: &[Portal], from: Point, target: Point, radius: f32) -> Vec<Point> {
     let mut points = vec![from];
     let (mut apex, mut rest) = (from, portals);
@@ -37,13 +37,13 @@ pub(crate) fn taut(mesh: &NavMesh, portals: &[Portal], from: Point, target: Poin
 }
 
 /// Whether the cone narrows to the next end of a portal. In line with the last one only what lies further counts: what
-/// comes back along the line is the other side of a thin wall, and the way turns where that wall ends.
+/// comes back along the line is the other side of a thin wall, and the path turns where that wall ends.
 #[inline]
 fn tighter(inward: f64, apex: Point, last: Point, next: Point) -> bool {
     inward > 0.0 || (inward == 0.0 && apex.distance_squared(next) >= apex.distance_squared(last))
 }
 
-/// The first corner at which the way from `apex` must turn, with the number of its portal; `None` when the target is
+/// The first corner at which the path from `apex` must turn, with the number of its portal; `None` when the target is
 /// seen through all portals.
 pub(crate) fn turn(
     mesh: &NavMesh,
@@ -81,7 +81,7 @@ mod tests {
     use ambulo_geom::{Point, Polygon, Region};
 
     #[test]
-    fn a_slalom_turns_at_every_baffle_and_is_the_shortest_way() {
+    fn a_slalom_turns_at_every_baffle_and_is_the_shortest_path() {
         // Walls from below at x = 2 and 6, from above at x = 4, each leaving 1 m.
         let plan = Polygon::from_rings(
             &[
@@ -119,16 +119,16 @@ mod tests {
     }
 
     #[test]
-    fn the_way_around_a_thin_wall_goes_around_its_end() {
-        // A wall from x = -8 to 3 on y = -6; from below it to above it the only short way leads past x = -8.
+    fn the_path_around_a_thin_wall_goes_around_its_end() {
+        // A wall from x = -8 to 3 on y = -6; from below it to above it the only short path leads past x = -8.
         let yard = Polygon::rectangle(-10.0, -10.0, 10.0, 10.0).unwrap();
         let p = |x, y| Point::new(x, y);
-        let mut floor = crate::Floor::new(Region::from(yard));
-        floor.walls = vec![
+        let mut level = crate::Level::new(Region::from(yard));
+        level.walls = vec![
             ambulo_geom::Segment::new(p(-8.0, -6.0), p(3.0, -6.0)),
             ambulo_geom::Segment::new(p(3.0, -6.0), p(10.0, -6.0)),
         ];
-        let mesh = NavMesh::of(&crate::Site { floors: vec![floor], ..Default::default() }).unwrap();
+        let mesh = NavMesh::of(&crate::Site { levels: vec![level], ..Default::default() }).unwrap();
         let (a, b) = (p(1.0, -6.5), p(1.0, -5.5));
         let goal = Goal::point(&mesh, b).unwrap();
         let roads = Roadmap::build(&mesh, 0.0, Default::default());

@@ -6,13 +6,13 @@ use ambulo_geom::{Bounds, Point, Region, Segment, predicates::orient};
 /// A convex part of a goal inside one cell of the mesh.
 ///
 /// ```
-/// use ambulo_nav::Piece;
+/// use ambulo_nav::GoalPiece;
 /// use ambulo_geom::Point;
-/// let strip = Piece::new(0, vec![Point::new(9.0, 0.0), Point::new(10.0, 0.0), Point::new(10.0, 5.0), Point::new(9.0, 5.0)]);
+/// let strip = GoalPiece::new(0, vec![Point::new(9.0, 0.0), Point::new(10.0, 0.0), Point::new(10.0, 5.0), Point::new(9.0, 5.0)]);
 /// assert_eq!(strip.nearest(Point::new(2.0, 3.0)), Point::new(9.0, 3.0));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Piece {
+pub struct GoalPiece {
     /// The cell it lies in.
     pub cell: CellId,
     /// Convex, counter-clockwise; none for a goal that is one place.
@@ -22,12 +22,12 @@ pub struct Piece {
     extent: f32,
 }
 
-impl Piece {
+impl GoalPiece {
     /// A piece from its convex outline.
     ///
     /// ```
     /// # use ambulo_geom::Point;
-    /// let place = ambulo_nav::Piece::new(3, vec![Point::new(1.0, 2.0)]);
+    /// let place = ambulo_nav::GoalPiece::new(3, vec![Point::new(1.0, 2.0)]);
     /// assert_eq!(place.cell, 3);
     /// ```
     pub fn new(cell: CellId, corners: Vec<Point>) -> Self {
@@ -51,7 +51,7 @@ impl Piece {
     ///
     /// ```
     /// # use ambulo_geom::Point;
-    /// let place = ambulo_nav::Piece::new(3, vec![Point::new(1.0, 2.0)]);
+    /// let place = ambulo_nav::GoalPiece::new(3, vec![Point::new(1.0, 2.0)]);
     /// assert_eq!(place.corners().collect::<Vec<_>>(), [Point::new(1.0, 2.0)]);
     /// ```
     pub fn corners(&self) -> impl Iterator<Item = Point> + Clone + '_ {
@@ -63,7 +63,7 @@ impl Piece {
     ///
     /// ```
     /// # use ambulo_geom::Point;
-    /// assert_eq!(ambulo_nav::Piece::new(3, vec![Point::new(1.0, 2.0)]).area(), 0.0);
+    /// assert_eq!(ambulo_nav::GoalPiece::new(3, vec![Point::new(1.0, 2.0)]).area(), 0.0);
     /// ```
     pub fn area(&self) -> f64 {
         area(&self.corners)
@@ -73,7 +73,7 @@ impl Piece {
     ///
     /// ```
     /// # use ambulo_geom::Point;
-    /// let place = ambulo_nav::Piece::new(3, vec![Point::new(1.0, 2.0)]);
+    /// let place = ambulo_nav::GoalPiece::new(3, vec![Point::new(1.0, 2.0)]);
     /// assert!(!place.contains(Point::new(1.0, 2.1)));
     /// ```
     pub fn contains(&self, p: Point) -> bool {
@@ -88,7 +88,7 @@ impl Piece {
     ///
     /// ```
     /// # use ambulo_geom::Point;
-    /// let place = ambulo_nav::Piece::new(3, vec![Point::new(1.0, 2.0)]);
+    /// let place = ambulo_nav::GoalPiece::new(3, vec![Point::new(1.0, 2.0)]);
     /// assert_eq!(place.nearest(Point::new(9.0, 9.0)), Point::new(1.0, 2.0));
     /// ```
     pub fn nearest(&self, p: Point) -> Point {
@@ -110,13 +110,13 @@ impl Piece {
         best.1
     }
 
-    /// Where somebody of radius `r` at `p` should head: the nearest place of the piece, drawn in from its border so
+    /// Where a body of radius `r` at `p` should head: the nearest place of the piece, drawn in from its border so
     /// that the body fits where the piece ends at a door post.
     ///
     /// ```
     /// # use ambulo_geom::Point;
     /// let p = |x, y| Point::new(x, y);
-    /// let strip = ambulo_nav::Piece::new(0, vec![p(9.0, 0.0), p(10.0, 0.0), p(10.0, 5.0), p(9.0, 5.0)]);
+    /// let strip = ambulo_nav::GoalPiece::new(0, vec![p(9.0, 0.0), p(10.0, 0.0), p(10.0, 5.0), p(9.0, 5.0)]);
     /// assert!(strip.target(p(2.0, -3.0), 0.25).y > 0.1);
     /// ```
     pub fn target(&self, p: Point, r: f32) -> Point {
@@ -129,7 +129,7 @@ impl Piece {
     }
 }
 
-/// A goal cut into convex pieces, one or more a cell.
+/// A goal cut into convex pieces, one or more per cell.
 ///
 /// ```
 /// use ambulo_geom::{Point, Polygon, Region};
@@ -141,7 +141,7 @@ impl Piece {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Goal {
-    pieces: Box<[Piece]>,
+    pieces: Box<[GoalPiece]>,
     bounds: Bounds,
     /// Arrival radius [m]: zero for areas, which are arrived at when entered.
     pub arrival: f32,
@@ -171,7 +171,7 @@ impl Goal {
     /// ```
     pub fn point_in(cell: CellId, p: Point) -> Self {
         let bounds = Bounds { min: p, max: p };
-        Self { pieces: Box::new([Piece::new(cell, vec![p])]), bounds, arrival: PLACE_RADIUS }
+        Self { pieces: Box::new([GoalPiece::new(cell, vec![p])]), bounds, arrival: PLACE_RADIUS }
     }
 
     /// An area; `None` when no part of it is walkable.
@@ -186,7 +186,7 @@ impl Goal {
         Self::region_where(mesh, region, |_| true)
     }
 
-    /// An area on one sheet; `None` when no part of it is walkable there.
+    /// An area on one surface; `None` when no part of it is walkable there.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
@@ -194,8 +194,8 @@ impl Goal {
     /// let area = Region::from(Polygon::rectangle(1.0, 0.0, 2.0, 2.0).unwrap());
     /// assert!(ambulo_nav::Goal::region_on(&mesh, 0, &area).is_some());
     /// ```
-    pub fn region_on(mesh: &NavMesh, sheet: u32, region: &Region) -> Option<Self> {
-        Self::region_where(mesh, region, |c| mesh.sheet_of(c) == sheet)
+    pub fn region_on(mesh: &NavMesh, surface: u32, region: &Region) -> Option<Self> {
+        Self::region_where(mesh, region, |c| mesh.surface_of(c) == surface)
     }
 
     fn region_where(mesh: &NavMesh, region: &Region, wanted: impl Fn(CellId) -> bool) -> Option<Self> {
@@ -213,7 +213,7 @@ impl Goal {
             for (_, part) in parts.iter().filter(|(b, _)| meet(around, *b)) {
                 let cut = clip(&cell, part);
                 if area(&cut) > 1e-6 {
-                    pieces.push(Piece::new(c, cut));
+                    pieces.push(GoalPiece::new(c, cut));
                 }
             }
         }
@@ -230,8 +230,8 @@ impl Goal {
     /// assert!(goal.only_in(|cell| cell > 7).is_none());
     /// ```
     pub fn only_in(&self, wanted: impl Fn(CellId) -> bool) -> Option<Self> {
-        let pieces: Vec<Piece> = self.pieces.iter().filter(|p| wanted(p.cell)).cloned().collect();
-        let bounds = Bounds::of(pieces.iter().flat_map(Piece::corners))?;
+        let pieces: Vec<GoalPiece> = self.pieces.iter().filter(|p| wanted(p.cell)).cloned().collect();
+        let bounds = Bounds::of(pieces.iter().flat_map(GoalPiece::corners))?;
         Some(Self { pieces: pieces.into(), bounds, ..*self })
     }
 
@@ -242,7 +242,7 @@ impl Goal {
     /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
     /// assert_eq!(ambulo_nav::Goal::point(&mesh, Point::new(1.0, 1.0)).unwrap().pieces().len(), 1);
     /// ```
-    pub fn pieces(&self) -> &[Piece] {
+    pub fn pieces(&self) -> &[GoalPiece] {
         &self.pieces
     }
 

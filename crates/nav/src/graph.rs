@@ -26,7 +26,7 @@ pub fn class_width(class: u16) -> f64 {
     f64::from(class) / 20.0
 }
 
-/// What kind of place a cell is, by the number of its ways out.
+/// What kind of place a cell is, by the number of its passable sides.
 ///
 /// ```
 /// use ambulo_nav::Arity;
@@ -34,24 +34,24 @@ pub fn class_width(class: u16) -> f64 {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arity {
-    /// No way out.
+    /// No passable side.
     Closed,
-    /// One way out.
+    /// One passable side.
     DeadEnd,
-    /// Two ways out.
+    /// Two passable sides.
     Passage,
     /// Three or more.
     Crossroads,
 }
 
 impl Arity {
-    /// The kind of a cell with this many ways out.
+    /// The kind of a cell with this many passable sides.
     ///
     /// ```
     /// assert_eq!(ambulo_nav::Arity::of(0), ambulo_nav::Arity::Closed);
     /// ```
-    pub fn of(ways_out: usize) -> Self {
-        match ways_out {
+    pub fn of(passable_sides: usize) -> Self {
+        match passable_sides {
             0 => Self::Closed,
             1 => Self::DeadEnd,
             2 => Self::Passage,
@@ -77,8 +77,8 @@ pub struct CellGraph {
     pub width: f64,
     /// Per free segment: wide enough?
     pub passable: Vec<bool>,
-    /// Per cell: how many ways out.
-    pub ways_out: Vec<u16>,
+    /// Per cell: number of passable sides.
+    pub passable_sides: Vec<u16>,
     /// Per cell: the number of its connected part.
     pub component: Vec<u32>,
     /// How many connected parts there are.
@@ -91,14 +91,14 @@ impl CellGraph {
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
     /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
-    /// assert_eq!(ambulo_nav::CellGraph::build(&mesh, 0.5).ways_out, vec![0]);
+    /// assert_eq!(ambulo_nav::CellGraph::build(&mesh, 0.5).passable_sides, vec![0]);
     /// ```
     pub fn build(mesh: &NavMesh, width: f64) -> Self {
         let passable: Vec<bool> = mesh.free_segments().iter().map(|s| s.width >= width - 1e-9).collect();
-        let mut ways_out = vec![0u16; mesh.cells()];
+        let mut passable_sides = vec![0u16; mesh.cells()];
         for (s, _) in mesh.free_segments().iter().zip(&passable).filter(|(_, ok)| **ok) {
             for c in s.cells {
-                ways_out[c as usize] = ways_out[c as usize].saturating_add(1);
+                passable_sides[c as usize] = passable_sides[c as usize].saturating_add(1);
             }
         }
         let mut component = vec![NONE; mesh.cells()];
@@ -126,7 +126,7 @@ impl CellGraph {
             }
             components += 1;
         }
-        Self { width, passable, ways_out, component, components }
+        Self { width, passable, passable_sides, component, components }
     }
 
     /// What kind of place a cell is for this width.
@@ -137,6 +137,6 @@ impl CellGraph {
     /// assert_eq!(ambulo_nav::CellGraph::build(&mesh, 0.5).arity(0), ambulo_nav::Arity::Closed);
     /// ```
     pub fn arity(&self, c: CellId) -> Arity {
-        Arity::of(self.ways_out[c as usize] as usize)
+        Arity::of(self.passable_sides[c as usize] as usize)
     }
 }

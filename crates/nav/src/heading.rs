@@ -89,7 +89,7 @@ pub(crate) fn first(
 }
 
 /// A corner of the cell that the straight line would pass too near, because the portal it belongs to lies behind: past
-/// it on the side it is on. Not the ends of the next portal, which were looked at.
+/// it on the side it is on. Not the ends of the next portal, which were checked.
 fn deflected(
     mesh: &NavMesh,
     (from, cell): (Point, CellId),

@@ -2,9 +2,9 @@
 //!
 //! From the root downwards every node that contains the start or a part of the goal is open; what remains closed is
 //! one node a step, bigger the farther away. Their tables make the graph that A* searches. Starting from the root and
-//! not from the lowest common node is what makes the result equal to the flat search: a way may leave that node.
+//! not from the lowest common node is what makes the result equal to the flat search: a route may leave that node.
 //!
-//! What the search expects of the rest of the way is the straight line, or what landmarks know, whichever is more.
+//! The heuristic for the remaining cost is the straight line, or what landmarks know, whichever is more.
 //!
 //! What is found is the cheapest route over key points; the refinement then looks for a shorter one near it.
 //!
@@ -12,9 +12,9 @@
 //! has the shorter hop already.
 
 use crate::landmarks::Bearing;
-use crate::planner::{End, NO_END, end_in, nothing, route};
+use crate::planner::{NO_END, RouteEnd, end_in, nothing, route};
 use crate::refine::Refinement;
-use crate::roadmap::Scratch;
+use crate::roadmap::RoadmapWorkspace;
 use crate::triangles::NONE;
 use crate::{CellId, Goal, NavMesh, NoRoute, Planner, Roadmap, Route};
 use ambulo_geom::Point;
@@ -23,14 +23,14 @@ use std::collections::BinaryHeap;
 
 /// A node of the query graph, with the numbers its key points have in this search.
 #[derive(Clone, Copy)]
-struct Slot {
+struct QueryNode {
     node: u32,
     first: u32,
 }
 
 /// A key point in this search.
 #[derive(Clone, Copy)]
-struct State {
+struct KeyPointState {
     key: u32,
     /// The slots on its two sides, and its place in each one's list.
     slots: [u32; 2],
@@ -38,7 +38,7 @@ struct State {
     from: u32,
     /// The slot it was reached through.
     via: u32,
-    /// Cost of the straight way to the goal in a cell beside it, and the piece.
+    /// Cost of the straight line to the goal in a cell beside it, and the piece.
     end: f64,
     piece: u32,
 }
@@ -73,10 +73,10 @@ fn estimate_of(Reverse(entry): Reverse<u64>) -> (f64, u32) {
 /// assert_eq!(ambulo_nav::HierarchicalPlanner::default().name(), "hierarchical");
 /// ```
 pub struct HierarchicalPlanner {
-    slots: Vec<Slot>,
+    slots: Vec<QueryNode>,
     /// For every slot, the states of its key points, in the order of its table.
     members: Vec<u32>,
-    states: Vec<State>,
+    states: Vec<KeyPointState>,
     hot: Vec<Hot>,
     /// Per state: the cost it was last taken up with.
     taken: Vec<f64>,
@@ -85,7 +85,7 @@ pub struct HierarchicalPlanner {
     /// Per node: the search in which it contains start or goal.
     mark: Vec<u32>,
     open: BinaryHeap<Reverse<u64>>,
-    scratch: Scratch,
+    scratch: RoadmapWorkspace,
     keys: Vec<u32>,
     refinement: Refinement,
     refined: bool,
@@ -109,7 +109,7 @@ impl Default for HierarchicalPlanner {
             number: Vec::new(),
             mark: Vec::new(),
             open: BinaryHeap::new(),
-            scratch: Scratch::default(),
+            scratch: RoadmapWorkspace::default(),
             keys: Vec::new(),
             refinement: Refinement::default(),
             refined: true,
@@ -124,7 +124,7 @@ impl Default for HierarchicalPlanner {
 }
 
 impl HierarchicalPlanner {
-    /// Searches only within the lowest node that contains start and goal: faster, but ways that leave that node are
+    /// Searches only within the lowest node that contains start and goal: faster, but routes that leave that node are
     /// not found.
     ///
     /// ```
@@ -197,7 +197,7 @@ impl HierarchicalPlanner {
     /// The slot behind a key point that was reached through `via`. It is listed when first needed: much of the plan
     /// never is.
     fn slot_behind(&mut self, mesh: &NavMesh, roads: &Roadmap, state: u32) -> Option<(u32, u32)> {
-        let State { key, slots, places, via, .. } = self.states[state as usize];
+        let KeyPointState { key, slots, places, via, .. } = self.states[state as usize];
         let side = usize::from(slots[0] == via);
         if slots[side] != NONE {
             return Some((slots[side], places[side]));
@@ -206,13 +206,13 @@ impl HierarchicalPlanner {
         let cells = mesh.free[roads.segment_of(key) as usize].cells;
         let behind = cells.into_iter().filter_map(|c| self.node_of(roads, c)).find(|n| *n != via_node)?;
         self.add_slot(roads, behind);
-        let State { slots, places, .. } = self.states[state as usize];
+        let KeyPointState { slots, places, .. } = self.states[state as usize];
         Some((slots[side], places[side])).filter(|(slot, _)| *slot != NONE)
     }
 
     fn add_slot(&mut self, roads: &Roadmap, node: u32) {
         let slot = self.slots.len() as u32;
-        self.slots.push(Slot { node, first: self.members.len() as u32 });
+        self.slots.push(QueryNode { node, first: self.members.len() as u32 });
         for (place, &key) in roads.outer_keys(node).iter().enumerate() {
             let (round, number) = self.number[key as usize];
             let number = if round == self.round {
@@ -225,7 +225,7 @@ impl HierarchicalPlanner {
                 self.number[key as usize] = (self.round, number);
                 self.hot.push(Hot { cost: f64::INFINITY, rest: -1.0 });
                 self.taken.push(f64::INFINITY);
-                self.states.push(State {
+                self.states.push(KeyPointState {
                     key,
                     slots: [slot, NONE],
                     places: [place as u32, 0],
@@ -243,7 +243,7 @@ impl HierarchicalPlanner {
     /// Notes at every key point of a goal cell what the rest costs from there.
     fn place_ends(&mut self, mesh: &NavMesh, roads: &Roadmap, goal: &Goal) {
         for slot in 0..self.slots.len() {
-            let Slot { node, first } = self.slots[slot];
+            let QueryNode { node, first } = self.slots[slot];
             if !roads.tree.is_cell(node) || goal.pieces_in(node).is_empty() {
                 continue;
             }
@@ -260,7 +260,15 @@ impl HierarchicalPlanner {
     }
 
     #[inline]
-    fn reach(&mut self, roads: &Roadmap, goal: &Goal, (state, cost): (u32, f64), from: u32, via: u32, end: &mut End) {
+    fn reach(
+        &mut self,
+        roads: &Roadmap,
+        goal: &Goal,
+        (state, cost): (u32, f64),
+        from: u32,
+        via: u32,
+        end: &mut RouteEnd,
+    ) {
         let hot = &mut self.hot[state as usize];
         if hot.rest < 0.0 {
             let key = self.states[state as usize].key;
@@ -278,12 +286,12 @@ impl HierarchicalPlanner {
         let known = &mut self.states[state as usize];
         (known.from, known.via) = (from, via);
         if cost + known.end < end.cost {
-            *end = End { cost: cost + known.end, state, piece: known.piece };
+            *end = RouteEnd { cost: cost + known.end, state, piece: known.piece };
         }
         self.open.push(entry(estimate, state));
     }
 
-    fn unfold_way(&mut self, roads: &Roadmap, end: &End) {
+    fn unfold_route(&mut self, roads: &Roadmap, end: &RouteEnd) {
         let mut states = Vec::new();
         let mut at = end.state;
         while at != NONE {
@@ -294,7 +302,7 @@ impl HierarchicalPlanner {
         self.scratch.fit(roads.keys());
         self.keys.clear();
         for (i, &s) in states.iter().enumerate() {
-            let State { key, slots, places, via, .. } = self.states[s as usize];
+            let KeyPointState { key, slots, places, via, .. } = self.states[s as usize];
             if i == 0 {
                 self.keys.push(key);
                 continue;
@@ -357,7 +365,7 @@ impl Planner for HierarchicalPlanner {
             self.taken[state as usize] = cost;
             self.expanded += 1;
             let Some((slot, place)) = self.slot_behind(mesh, roads, state) else { continue };
-            let Slot { node, first } = self.slots[slot as usize];
+            let QueryNode { node, first } = self.slots[slot as usize];
             let row = roads.row(node, place as usize);
             for (j, &hop) in row.iter().enumerate() {
                 let next = self.members[first as usize + j];
@@ -370,7 +378,7 @@ impl Planner for HierarchicalPlanner {
             return Err(nothing(self, mesh, roads, (from, cell), goal, false));
         }
         self.cost = end.cost;
-        self.unfold_way(roads, &end);
+        self.unfold_route(roads, &end);
         let found = route(mesh, roads, cell, goal, &self.keys, end.piece);
         if !self.refined {
             return Ok(found);

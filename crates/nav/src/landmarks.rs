@@ -1,7 +1,7 @@
 //! Landmarks: how far every key point is from a few far-off ones, worked out once. By the triangle inequality their
 //! differences are lower bounds that know about walls, which the straight line does not (Goldberg and Harrelson 2005).
 //!
-//! Doors count as open: a shut one only makes ways longer, so that the bounds stay bounds whatever the doors do.
+//! Doors count as open: a shut one only makes routes longer, so that the bounds stay bounds whatever the doors do.
 
 use crate::interval::IntervalSearch;
 use crate::roadmap::Roadmap;
@@ -18,7 +18,7 @@ const SAFE: f64 = 1.0 - 1e-12;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Landmarks {
-    /// Per key point, the way from each landmark; infinite where there is none.
+    /// Per key point, the distance from each landmark; infinite where there is none.
     far: Vec<[f64; COUNT]>,
     /// Per corner by its number, the length of the shortest path from the middle of each landmark's cell [m]; infinite
     /// where there is none. Empty in plans where it would take too long.
@@ -161,7 +161,7 @@ impl Landmarks {
         bearing[0].is_finite().then_some(bearing)
     }
 
-    /// The way from a key point to the place is at least this long.
+    /// Lower bound of the distance from a key point to the place.
     #[inline]
     pub fn bound(&self, key: u32, bearing: &Bearing) -> f64 {
         let far = &self.far[key as usize];
@@ -177,7 +177,7 @@ impl Landmarks {
     }
 }
 
-/// Shortest ways from the nearest of several key points to all, with every door open.
+/// Shortest distances from the nearest of several key points to all, with every door open.
 fn from_all(mesh: &NavMesh, roads: &Roadmap, sources: &[u32]) -> Vec<f64> {
     let mut distance = vec![f64::INFINITY; roads.keys()];
     let mut open = BinaryHeap::new();
@@ -192,8 +192,8 @@ fn from_all(mesh: &NavMesh, roads: &Roadmap, sources: &[u32]) -> Vec<f64> {
         }
         for cell in mesh.free[roads.segment_of(key) as usize].cells {
             for &next in roads.outer_keys(cell) {
-                // Along one segment too, which ways never need: the bounds must also hold for a goal in the cell, and from
-                // there both key points of a segment are in sight.
+                // Along one segment too, which routes never need: the bounds must also hold for a goal in the cell, and
+                // from there both key points of a segment are in sight.
                 let hop = roads.places[key as usize].distance(roads.places[next as usize]) * mesh.effort(cell);
                 if here + hop < distance[next as usize] {
                     distance[next as usize] = here + hop;

@@ -1,10 +1,10 @@
 //! How to get there: a plan becomes convex cells joined by free segments, the cells become a tree of bigger and bigger
-//! ones, a search over that tree finds the way, and a funnel pulls it taut.
+//! ones, a search over that tree plans the route, and a funnel pulls it taut.
 //!
 //! ```
 //! use ambulo_geom::{Point, Polygon, Region};
 //! use ambulo_nav::{Goal, HierarchicalPlanner, NavMesh, Planner, Roadmap, RoadmapOptions};
-//! // An L-shaped corridor: the straight line is not the way.
+//! // An L-shaped corridor: the straight line is not the route.
 //! let plan = Polygon::from_rings(&[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (8.0, 10.0), (8.0, 2.0), (0.0, 2.0)], &[]);
 //! let mesh = NavMesh::build(&Region::from(plan.unwrap())).unwrap();
 //! let roads = Roadmap::build(&mesh, 0.5, RoadmapOptions::default());
@@ -43,6 +43,7 @@ mod mesh;
 mod mesh_error;
 mod navigator;
 mod outline;
+mod packed_route;
 mod parts;
 mod parts_with_room;
 mod path;
@@ -54,15 +55,14 @@ mod round_body;
 #[cfg(test)]
 mod round_paths;
 mod route;
-mod sets;
 mod sight;
 mod site;
 mod tangents;
 mod testing;
 mod touch;
-mod trail;
 mod triangles;
 mod triangulate;
+mod union_find;
 mod visual;
 
 pub use abstraction::Abstraction;
@@ -70,11 +70,12 @@ pub use bottleneck::Bottleneck;
 pub use city::{CITY_SIDE, generated_city};
 pub use exact::ExactPlanner;
 pub use flat::FlatPlanner;
-pub use goal::{Goal, Piece};
+pub use goal::{Goal, GoalPiece};
 pub use graph::{Arity, CellGraph, class_width, width_class};
 pub use hierarchical::HierarchicalPlanner;
-pub use mesh::{CellId, Door, FreeSegment, MeshError, NavMesh};
+pub use mesh::{CellId, FreeSegment, MeshDoor, MeshError, NavMesh};
 pub use navigator::Navigator;
+pub use packed_route::PackedRoute;
 pub use parts::Parts;
 pub use parts_with_room::PartsWithRoom;
 pub use path::Path;
@@ -82,7 +83,6 @@ pub use planner::{NoRoute, Planner, Reason};
 pub use query::Hit;
 pub use roadmap::{Roadmap, RoadmapOptions};
 pub use route::{Portal, Route};
-pub use site::{DoorLine, Floor, Landing, Sheet, Site, Slope};
-pub use trail::Trail;
+pub use site::{DoorLine, Landing, Level, MeshSurface, Site, Stairs};
 pub use triangles::NONE;
-pub use visual::{LEAST_CONE, Look};
+pub use visual::{LEAST_CONE, VisualHeading};

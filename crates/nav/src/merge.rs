@@ -1,11 +1,11 @@
 //! Convex merging: triangles grow into the largest cells that stay convex and hide no bottleneck.
 //!
 //! Free edges are taken from the longest to the shortest. Two cells become one across an edge when the union is convex
-//! and the edge is longer than every other free edge around the union: whoever could pass those can pass here, so that
-//! dropping the edge forgets nothing about widths.
+//! and the edge is longer than every other free edge around the union: a body that can pass those can pass here, so
+//! that dropping the edge forgets nothing about widths.
 
-use crate::sets::Sets;
-use crate::triangles::{Kind, NONE, Triangles, next, prev};
+use crate::triangles::{EdgeKind, NONE, Triangles, next, prev};
+use crate::union_find::UnionFind;
 use ambulo_geom::Point;
 
 /// An interior angle may exceed half a turn by this much [rad]: feet lie on walls only to rounding.
@@ -16,7 +16,7 @@ pub(crate) struct Loops {
     next: Vec<u32>,
     prev: Vec<u32>,
     /// Which triangles are one cell.
-    cells: Sets,
+    cells: UnionFind,
     length: Vec<f64>,
     /// Half-edges that were merged away.
     gone: Vec<bool>,
@@ -48,7 +48,7 @@ impl Loops {
     /// Whether the rule of merging allows dropping `h`.
     pub fn may_drop(&self, t: &Triangles, h: u32) -> bool {
         let g = t.twin[h as usize];
-        if t.kind[h as usize] != Kind::Free || g == NONE {
+        if t.kind[h as usize] != EdgeKind::Free || g == NONE {
             return false;
         }
         // A run of edges between the same two cells goes as one: its ends count for convexity, its longest for width.
@@ -56,7 +56,7 @@ impl Loops {
         let (first_twin, last_twin) = (t.twin[first as usize], t.twin[last as usize]);
         let before = |e: u32| t.from(self.prev[e as usize]);
         let after = |e: u32| t.from(self.next[self.next[e as usize] as usize]);
-        // At the start of the run: in from this cell, out into the other. At its end the other way round.
+        // At the start of the run: in from this cell, out into the other. At its end the opposite.
         let start = t.from(first);
         let end = t.from(self.next[last as usize]);
         if !convex_at(before(first), start, after(first_twin)) || !convex_at(before(last_twin), end, after(last)) {
@@ -79,7 +79,7 @@ impl Loops {
     /// First and last half-edge of the run of free edges around `h` that the same two cells share.
     fn run(&self, t: &Triangles, h: u32) -> (u32, u32) {
         let same = |e: u32, onward: u32, twin_onward: u32| {
-            t.kind[onward as usize] == Kind::Free && t.twin[onward as usize] == twin_onward && onward != e
+            t.kind[onward as usize] == EdgeKind::Free && t.twin[onward as usize] == twin_onward && onward != e
         };
         let (mut first, mut last) = (h, h);
         loop {
@@ -122,12 +122,12 @@ pub(crate) fn merge(t: &Triangles) -> Loops {
     let mut loops = Loops {
         next: (0..count).map(next).collect(),
         prev: (0..count).map(prev).collect(),
-        cells: Sets::new(t.count()),
+        cells: UnionFind::new(t.count()),
         length: (0..count).map(|h| t.from(h).distance(t.to(h))).collect(),
         gone: vec![false; count as usize],
     };
     let mut free: Vec<u32> =
-        (0..count).filter(|&h| t.kind[h as usize] == Kind::Free && h < t.twin[h as usize]).collect();
+        (0..count).filter(|&h| t.kind[h as usize] == EdgeKind::Free && h < t.twin[h as usize]).collect();
     free.sort_by(|a, b| loops.length[*b as usize].total_cmp(&loops.length[*a as usize]).then(a.cmp(b)));
     for h in free {
         let (x, y) = (loops.cells.find(h / 3), loops.cells.find(t.twin[h as usize] / 3));

@@ -4,7 +4,7 @@ use crate::bottleneck::Bottleneck;
 use crate::locate::Locator;
 use crate::merge::convex_at;
 use crate::triangles::NONE;
-use crate::{Sheet, Site, assemble};
+use crate::{MeshSurface, Site, assemble};
 use ambulo_geom::{Point, Region, Segment, predicates::orient};
 use thiserror::Error;
 
@@ -32,12 +32,12 @@ pub struct NavMesh {
     pub(crate) corner: Vec<u32>,
     pub(crate) across: Vec<CellId>,
     pub(crate) segment: Vec<u32>,
-    pub(crate) sheet: Vec<u32>,
-    pub(crate) sheets: Vec<Sheet>,
+    pub(crate) surface: Vec<u32>,
+    pub(crate) surfaces: Vec<MeshSurface>,
     pub(crate) efforts: Vec<f64>,
     pub(crate) free: Vec<FreeSegment>,
     pub(crate) bottlenecks: Vec<Bottleneck>,
-    pub(crate) doors: Vec<Door>,
+    pub(crate) doors: Vec<MeshDoor>,
     pub(crate) locator: Locator,
 }
 
@@ -68,11 +68,11 @@ pub struct FreeSegment {
 /// A door of the mesh.
 ///
 /// ```
-/// let door = ambulo_nav::Door { open: true, segments: vec![3] };
+/// let door = ambulo_nav::MeshDoor { open: true, segments: vec![3] };
 /// assert!(door.open);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Door {
+pub struct MeshDoor {
     /// Whether people can pass.
     pub open: bool,
     /// The free segments it shuts.
@@ -95,7 +95,7 @@ pub enum MeshError {
     Corner {
         /// Where.
         at: Point,
-        /// What the triangulation said.
+        /// The error of the triangulation.
         why: String,
     },
     /// Two walls cross, which a valid region excludes; or a door crosses a wall.
@@ -116,48 +116,48 @@ pub enum MeshError {
         /// How far the nearest wall is [m].
         gap: f64,
     },
-    /// A stair that does not reach the border of its floor.
+    /// Stairs that do not reach the border of their level.
     #[error(
-        "slope {slope} ends at {at}, {gap:.2} m from the border of its floor: both ends of its lines must lie on it"
+        "stairs {stairs} end at {at}, {gap:.2} m from the border of their level: both ends of its lines must lie on it"
     )]
-    LooseSlope {
-        /// Number of the slope.
-        slope: usize,
+    LooseStairs {
+        /// Number of the stairs.
+        stairs: usize,
         /// The end.
         at: Point,
         /// How far the nearest wall is [m].
         gap: f64,
     },
-    /// A stair whose line runs through the floor, not along its border.
-    #[error("the line from {a} to {b} of slope {slope} does not run along the border of its floor")]
-    SlopeOffBorder {
-        /// Number of the slope.
-        slope: usize,
+    /// Stairs whose line runs through the level, not along its border.
+    #[error("the line from {a} to {b} of stairs {stairs} does not run along the border of their level")]
+    StairsOffBorder {
+        /// Number of the stairs.
+        stairs: usize,
         /// Where the line begins.
         a: Point,
         /// Where it ends.
         b: Point,
     },
-    /// A stair that is no strip.
-    #[error("slope {slope} is not a convex strip between its two lines: {why}")]
-    SlopeShape {
-        /// Number of the slope.
-        slope: usize,
+    /// Stairs that are no strip.
+    #[error("stairs {stairs} are not a convex strip between their two lines: {why}")]
+    StairsShape {
+        /// Number of the stairs.
+        stairs: usize,
         /// What is wrong with it.
         why: String,
     },
-    /// A floor number that does not exist.
-    #[error("floor {floor} is named, but there are only {floors}")]
+    /// A level number that does not exist.
+    #[error("level {level} is named, but there are only {levels}")]
     NoFloor {
         /// The number named.
-        floor: usize,
+        level: usize,
         /// How many there are.
-        floors: usize,
+        levels: usize,
     },
 }
 
 impl NavMesh {
-    /// A mesh of one floor.
+    /// A mesh of one level.
     ///
     /// ```
     /// use ambulo_geom::{Polygon, Region};
@@ -169,13 +169,13 @@ impl NavMesh {
         Self::of(&Site::from(region.clone()))
     }
 
-    /// A mesh of everything there is: floors, slopes, doors.
+    /// A mesh of a whole site: levels, stairs, doors.
     ///
     /// ```
     /// use ambulo_geom::{Point, Polygon, Region, Segment};
     /// use ambulo_nav::{DoorLine, NavMesh, Site};
     /// let mut site = Site::from(Region::from(Polygon::rectangle(0.0, 0.0, 8.0, 2.0).unwrap()));
-    /// site.doors.push(DoorLine { floor: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: true });
+    /// site.doors.push(DoorLine { level: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: true });
     /// let mesh = NavMesh::of(&site).unwrap();
     /// assert_eq!((mesh.cells(), mesh.doors().len()), (2, 1));
     /// ```
@@ -297,27 +297,27 @@ impl NavMesh {
         &self.bottlenecks
     }
 
-    /// Floors, then slopes.
+    /// Levels, then stairs.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
     /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
-    /// assert_eq!(mesh.sheets().len(), 1);
+    /// assert_eq!(mesh.surfaces().len(), 1);
     /// ```
-    pub fn sheets(&self) -> &[Sheet] {
-        &self.sheets
+    pub fn surfaces(&self) -> &[MeshSurface] {
+        &self.surfaces
     }
 
-    /// The sheet a cell lies on: a floor's own number, or a slope's behind all floors.
+    /// The surface a cell lies on: a level's own number, or that of stairs, after all levels.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
     /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
-    /// assert_eq!(mesh.sheet_of(0), 0);
+    /// assert_eq!(mesh.surface_of(0), 0);
     /// ```
     #[inline]
-    pub fn sheet_of(&self, c: CellId) -> u32 {
-        self.sheet[c as usize]
+    pub fn surface_of(&self, c: CellId) -> u32 {
+        self.surface[c as usize]
     }
 
     /// Height of the ground at `p` in cell `c` [m].
@@ -329,7 +329,7 @@ impl NavMesh {
     /// ```
     #[inline]
     pub fn height(&self, c: CellId, p: Point) -> f64 {
-        self.sheets[self.sheet[c as usize] as usize].z(p)
+        self.surfaces[self.surface[c as usize] as usize].z(p)
     }
 
     /// What a metre in a cell costs a planner, in metres of level ground: at least one.
@@ -341,7 +341,7 @@ impl NavMesh {
     /// ```
     #[inline]
     pub fn effort(&self, c: CellId) -> f64 {
-        self.efforts[self.sheet[c as usize] as usize]
+        self.efforts[self.surface[c as usize] as usize]
     }
 
     /// Whether a metre costs the same everywhere.
@@ -356,17 +356,17 @@ impl NavMesh {
     /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
     /// assert!(mesh.doors().is_empty());
     /// ```
-    pub fn doors(&self) -> &[Door] {
+    pub fn doors(&self) -> &[MeshDoor] {
         &self.doors
     }
 
-    /// Opens or shuts a door; false when it was so already. Road maps made from this mesh must be told too.
+    /// Opens or shuts a door; false when it was so already. Road maps made from this mesh must be updated too.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region, Segment};
     /// # use ambulo_nav::{DoorLine, NavMesh, NONE, Site};
     /// # let mut site = Site::from(Region::from(Polygon::rectangle(0.0, 0.0, 8.0, 2.0).unwrap()));
-    /// # site.doors.push(DoorLine { floor: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: true });
+    /// # site.doors.push(DoorLine { level: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: true });
     /// let mut mesh = NavMesh::of(&site).unwrap();
     /// assert!(mesh.set_door(0, false));
     /// assert!((0..mesh.edges(0)).all(|k| mesh.across(0, k) == NONE));
@@ -390,7 +390,7 @@ impl NavMesh {
     /// # use ambulo_geom::{Point, Polygon, Region, Segment};
     /// # use ambulo_nav::{DoorLine, NavMesh, Site};
     /// # let mut site = Site::from(Region::from(Polygon::rectangle(0.0, 0.0, 8.0, 2.0).unwrap()));
-    /// # site.doors.push(DoorLine { floor: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: false });
+    /// # site.doors.push(DoorLine { level: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: false });
     /// assert!(!NavMesh::of(&site).unwrap().is_open(0));
     /// ```
     #[inline]
@@ -481,7 +481,7 @@ impl NavMesh {
                 let e = self.edge(c, k);
                 let (a, b) = if side == 0 { (e.a, e.b) } else { (e.b, e.a) };
                 let far = a.distance(s.at.a).max(b.distance(s.at.b));
-                if far > if self.sheet_of(s.cells[0]) == self.sheet_of(s.cells[1]) { 0.0 } else { 0.1 } {
+                if far > if self.surface_of(s.cells[0]) == self.surface_of(s.cells[1]) { 0.0 } else { 0.1 } {
                     return Err(format!("cell {c} and free segment {i} disagree about where it is"));
                 }
             }

@@ -18,8 +18,8 @@ impl MeshError {
             Self::Corner { at, why } => Self::Corner { at: place(at), why },
             Self::Crossing { a, b } => Self::Crossing { a: place(a), b: place(b) },
             Self::LooseDoor { door, at, gap } => Self::LooseDoor { door, at: place(at), gap },
-            Self::LooseSlope { slope, at, gap } => Self::LooseSlope { slope, at: place(at), gap },
-            Self::SlopeOffBorder { slope, a, b } => Self::SlopeOffBorder { slope, a: place(a), b: place(b) },
+            Self::LooseStairs { stairs, at, gap } => Self::LooseStairs { stairs, at: place(at), gap },
+            Self::StairsOffBorder { stairs, a, b } => Self::StairsOffBorder { stairs, a: place(a), b: place(b) },
             other => other,
         }
     }

@@ -6,7 +6,7 @@ use crate::{
 };
 use ambulo_geom::Point;
 
-/// Plans for anybody on one mesh.
+/// Plans for bodies of any width on one mesh.
 ///
 /// ```
 /// use ambulo_geom::{Point, Polygon, Region};
@@ -38,7 +38,7 @@ impl Navigator {
         Self { options: Some(options), ..Self::default() }
     }
 
-    /// The way from `from`, which lies in `cell`, to the goal for a body of diameter `width` [m].
+    /// The route from `from`, which lies in `cell`, to the goal for a body of diameter `width` [m].
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
@@ -113,7 +113,7 @@ impl Navigator {
     /// # use ambulo_geom::{Point, Polygon, Region, Segment};
     /// # use ambulo_nav::{DoorLine, Goal, NavMesh, Navigator, Site};
     /// # let mut site = Site::from(Region::from(Polygon::rectangle(0.0, 0.0, 8.0, 2.0).unwrap()));
-    /// # site.doors.push(DoorLine { floor: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: true });
+    /// # site.doors.push(DoorLine { level: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: true });
     /// let mut mesh = NavMesh::of(&site).unwrap();
     /// let (start, goal) = (Point::new(1.0, 1.0), Goal::point(&mesh, Point::new(7.0, 1.0)).unwrap());
     /// let cell = mesh.locate(start).unwrap();
@@ -138,7 +138,7 @@ impl Navigator {
         self.maps.iter().map(|m| m.0).collect()
     }
 
-    /// How many states the last search looked at.
+    /// How many states the last search expanded.
     ///
     /// ```
     /// assert_eq!(ambulo_nav::Navigator::default().expanded(), 0);

@@ -1,7 +1,7 @@
-//! Connected parts of a mesh for bodies of one width: who can reach whom, without a search.
+//! Connected parts of a mesh for bodies of one width: which places reach each other, without a search.
 
 use crate::graph::{class_width, width_class};
-use crate::sets::Sets;
+use crate::union_find::UnionFind;
 use crate::{CellId, Goal, NavMesh};
 use ambulo_geom::Point;
 
@@ -35,16 +35,16 @@ impl Parts {
     pub fn of(mesh: &NavMesh, width: f32) -> Self {
         // A radius of 0.22 m written as f32 is a little more than 0.22: that is no wider body.
         let width = class_width(width_class((f64::from(width) * 1e6).round() / 1e6));
-        let mut sets = Sets::new(mesh.cells());
+        let mut union_find = UnionFind::new(mesh.cells());
         for (i, s) in mesh.free_segments().iter().enumerate() {
             if s.width >= width - 1e-9 && mesh.is_open(i as u32) {
-                sets.join(s.cells[0], s.cells[1]);
+                union_find.join(s.cells[0], s.cells[1]);
             }
         }
         let mut parts = Self { part: vec![u32::MAX; mesh.cells()], areas: Vec::new() };
         // A set is known by its lowest cell, so that parts are numbered in the order of cells.
         for cell in 0..mesh.cells() as CellId {
-            let root = sets.find(cell) as usize;
+            let root = union_find.find(cell) as usize;
             if root == cell as usize {
                 parts.part[root] = parts.areas.len() as u32;
                 parts.areas.push(0.0);

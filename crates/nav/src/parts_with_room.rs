@@ -44,7 +44,7 @@ impl PartsWithRoom {
         for c in 0..mesh.cells() as CellId {
             let part = graph.component[c as usize] as usize;
             area[part] += mesh.cell_area(c);
-            // Whoever passes a segment has room on it.
+            // A body that passes a segment has room on it.
             let passes = (0..mesh.edges(c)).any(|k| {
                 let segment = mesh.segment_at(c, k);
                 segment != NONE && graph.passable[segment as usize]

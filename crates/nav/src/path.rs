@@ -2,11 +2,11 @@
 
 use crate::clearance::Strip;
 use crate::planner::beyond;
-use crate::round_body::{Bent, Place, RoundBody};
+use crate::round_body::{Bent, PlaceInCell, RoundBody};
 use crate::{CellId, FreeSegment, Goal, NavMesh, Portal, Route, funnel};
 use ambulo_geom::Point;
 
-/// How far around the route's own cells a path may turn: corners behind an edge beside the route can stand in its way.
+/// How far around the route's own cells a path may turn: corners behind an edge beside the route can obstruct it.
 const BESIDE: u32 = 2;
 
 /// Where the centre of a body goes.
@@ -54,8 +54,8 @@ pub(crate) fn between(
     mesh: &NavMesh,
     strip: &mut Strip,
     radius: f64,
-    (start, target): (Place, Place),
-    search: impl FnOnce(Place, Place) -> Option<Bent>,
+    (start, target): (PlaceInCell, PlaceInCell),
+    search: impl FnOnce(PlaceInCell, PlaceInCell) -> Option<Bent>,
 ) -> Option<Path> {
     let begin = strip.clear_place(mesh, start.0, start.1, radius)?;
     let end = strip.clear_place(mesh, target.0, target.1, radius)?;

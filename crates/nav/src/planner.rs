@@ -7,7 +7,7 @@ use ambulo_geom::Point;
 use std::cmp::Ordering;
 use thiserror::Error;
 
-/// Finds ways on a mesh; keeps its working memory between searches.
+/// Plans routes on a mesh; keeps its workspace between searches.
 ///
 /// ```
 /// use ambulo_geom::{Point, Polygon, Region};
@@ -28,7 +28,7 @@ pub trait Planner {
     /// What it is called in reports.
     fn name(&self) -> &'static str;
 
-    /// The way from `from`, which lies in `cell`, to the goal.
+    /// The route from `from`, which lies in `cell`, to the goal.
     fn plan(
         &mut self,
         mesh: &NavMesh,
@@ -38,7 +38,7 @@ pub trait Planner {
         goal: &Goal,
     ) -> Result<Route, NoRoute>;
 
-    /// How many states the last search looked at.
+    /// How many states the last search expanded.
     fn expanded(&self) -> u32;
 
     /// What the last route found costs, measured through key points and before it was refined: its path costs no more [m].
@@ -48,7 +48,7 @@ pub trait Planner {
     fn set_budget(&mut self, states: u32);
 }
 
-/// Why there is no way.
+/// Why there is no route.
 ///
 /// ```
 /// assert!(ambulo_nav::Reason::DoorsShut.to_string().contains("shut"));
@@ -63,15 +63,15 @@ pub enum Reason {
         /// Connected part of the goal.
         goal: u32,
     },
-    /// Every way is shut by a door.
-    #[error("every way to it is shut by a door")]
+    /// Every route is blocked by a shut door.
+    #[error("every route to it is blocked by a shut door")]
     DoorsShut,
     /// The search was given up.
-    #[error("the search was given up after {0} states")]
+    #[error("the search was abandoned after {0} states")]
     Budget(u32),
 }
 
-/// No way, and what there is instead.
+/// No route, and the nearest reachable place instead.
 ///
 /// ```
 /// use ambulo_geom::Point;
@@ -80,11 +80,11 @@ pub enum Reason {
 /// assert!(e.to_string().contains("(1, 2)"));
 /// ```
 #[derive(Clone, Debug, Error)]
-#[error("no way to the goal: {reason}; the nearest reachable place, {nearest}, is {short_by:.1} m from it")]
+#[error("no route to the goal: {reason}; the nearest reachable place, {nearest}, is {short_by:.1} m from it")]
 pub struct NoRoute {
     /// Why.
     pub reason: Reason,
-    /// How many states were looked at.
+    /// How many states were expanded.
     pub expanded: u32,
     /// The reachable place nearest to the goal.
     pub nearest: Point,
@@ -92,43 +92,43 @@ pub struct NoRoute {
     pub cell: CellId,
     /// How far from the goal that is [m].
     pub short_by: f64,
-    /// The way to that place.
+    /// The route to that place.
     pub partial: Route,
 }
 
 /// An entry of a search's queue.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) struct Open {
+pub(crate) struct OpenEntry {
     pub estimate: f64,
     pub state: u32,
 }
 
-impl Eq for Open {}
+impl Eq for OpenEntry {}
 
-impl Ord for Open {
+impl Ord for OpenEntry {
     /// Least estimate first; ties by state, so that the order never depends on memory.
     fn cmp(&self, o: &Self) -> Ordering {
         o.estimate.total_cmp(&self.estimate).then(o.state.cmp(&self.state))
     }
 }
 
-impl PartialOrd for Open {
+impl PartialOrd for OpenEntry {
     fn partial_cmp(&self, o: &Self) -> Option<Ordering> {
         Some(self.cmp(o))
     }
 }
 
-/// The end of a way: what it costs, from which state, in which piece of the goal.
+/// The end of a route: what it costs, from which state, in which piece of the goal.
 #[derive(Clone, Copy)]
-pub(crate) struct End {
+pub(crate) struct RouteEnd {
     pub cost: f64,
     pub state: u32,
     pub piece: u32,
 }
 
-pub(crate) const NO_END: End = End { cost: f64::INFINITY, state: NONE, piece: 0 };
+pub(crate) const NO_END: RouteEnd = RouteEnd { cost: f64::INFINITY, state: NONE, piece: 0 };
 
-/// The nearest piece of the goal in a cell, with the cost of the straight way to it.
+/// The nearest piece of the goal in a cell, with the cost of the straight line to it.
 pub(crate) fn end_in(mesh: &NavMesh, cell: CellId, goal: &Goal, from: Point) -> Option<(f64, u32)> {
     let ends = goal.pieces_in(cell).map(|i| (goal.pieces()[i].nearest(from).distance(from), i as u32));
     ends.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(d, i)| (d * mesh.effort(cell), i))
@@ -172,7 +172,7 @@ pub(crate) fn beyond(mesh: &NavMesh, portal: &Portal) -> CellId {
     if a == portal.cell { b } else { a }
 }
 
-/// What to answer when a search found nothing: the reason, and the way to the nearest reachable place.
+/// What to answer when a search found nothing: the reason, and the route to the nearest reachable place.
 #[cold]
 pub(crate) fn nothing(
     planner: &dyn Planner,
@@ -210,8 +210,8 @@ pub(crate) fn nothing(
     let (short_by, nearest_cell, nearest) = best;
     let partial = match given_up {
         true => Route::default(),
-        // It is reachable, so that this search ends with a way.
-        // By the hierarchical planner whoever asks: where it fails, so would this, and there would be no end.
+        // It is reachable, so that this search ends with a route.
+        // By the hierarchical planner for every caller: where it fails, so would this, and there would be no end.
         false if nearest_cell == cell => Route::default(),
         false => HierarchicalPlanner::default()
             .plan(mesh, roads, from, cell, &Goal::point_in(nearest_cell, nearest))

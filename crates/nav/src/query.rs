@@ -24,7 +24,7 @@ pub struct Hit {
 }
 
 impl NavMesh {
-    /// The cell a place lies in, borders included; `None` outside the walkable area. Where sheets lie above each
+    /// The cell a place lies in, borders included; `None` outside the walkable area. Where surfaces lie above each
     /// other, the one with the lowest number.
     ///
     /// ```
@@ -37,19 +37,19 @@ impl NavMesh {
         self.locator.locate(self, p, |_| true)
     }
 
-    /// The same on one sheet only.
+    /// The same on one surface only.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
     /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
     /// assert!(mesh.locate_on(0, Point::new(1.0, 1.0)).is_some());
     /// ```
-    pub fn locate_on(&self, sheet: u32, p: Point) -> Option<CellId> {
-        self.locator.locate(self, p, |c| self.sheet[c as usize] == sheet)
+    pub fn locate_on(&self, surface: u32, p: Point) -> Option<CellId> {
+        self.locator.locate(self, p, |c| self.surface[c as usize] == surface)
     }
 
-    /// The cell of somebody who was in cell `hint` and has moved to `p`: it or a neighbour, or found by walking there,
-    /// or by searching the same sheet.
+    /// The cell of a body that was in cell `hint` and has moved to `p`: it or a neighbour, or found by walking there,
+    /// or by searching the same surface.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
@@ -76,15 +76,15 @@ impl NavMesh {
         if let Ok(cell) = self.walk(self.middle(hint), hint, p) {
             return Some(cell);
         }
-        // On another sheet only where its ground is about as high: nobody changes storeys by being pushed.
+        // On another surface only where its ground is about as high: pushing changes nobody's level.
         let level_with = |c: CellId| (self.height(c, p) - self.height(hint, p)).abs() < 1.0;
-        self.locate_on(self.sheet_of(hint), p).or_else(|| match self.sheets.len() {
+        self.locate_on(self.surface_of(hint), p).or_else(|| match self.surfaces.len() {
             1 => None,
             _ => self.locator.locate(self, p, level_with),
         })
     }
 
-    /// Walks straight from `from`, which lies in `cell`, to `to`: the cell of `to` when nothing is in the way, else
+    /// Walks straight from `from`, which lies in `cell`, to `to`: the cell of `to` when nothing obstructs, else
     /// what is. Cells crossed are all that it costs.
     ///
     /// ```
@@ -96,7 +96,7 @@ impl NavMesh {
         self.walk_through(from, cell, to, |_, _| true)
     }
 
-    /// The same, telling `crossed` every free segment and the place where it is crossed; the walk ends there as if
+    /// The same, passing to `crossed` every free segment and the place where it is crossed; the walk ends there as if
     /// at a wall when it answers false.
     ///
     /// ```
@@ -116,7 +116,7 @@ impl NavMesh {
         let mut here = cell;
         // Rounding can in theory send a walk in circles; no straight line crosses a cell twice.
         for _ in 0..4 * self.cells() + 4 {
-            let Some(k) = self.way_out(here, from, to) else { return Ok(here) };
+            let Some(k) = self.exit_edge(here, from, to) else { return Ok(here) };
             let e = self.edge(here, k);
             if orient(e.a, e.b, to) >= 0.0 {
                 return Ok(here);
@@ -134,7 +134,7 @@ impl NavMesh {
     /// The edge by which the line leaves a cell. A corner exactly on the line counts as right of it, which is the
     /// same as turning the line a little to the left.
     #[inline]
-    fn way_out(&self, c: CellId, from: Point, to: Point) -> Option<usize> {
+    fn exit_edge(&self, c: CellId, from: Point, to: Point) -> Option<usize> {
         let n = self.edges(c);
         let first = self.edge(c, 0).a;
         let mut a = orient(from, to, first);
@@ -202,15 +202,15 @@ impl NavMesh {
         self.locator.nearest(self, p, |_| true).unwrap_or((0, p))
     }
 
-    /// The same on one sheet; `None` when that sheet has no cell.
+    /// The same on one surface; `None` when that surface has no cell.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
     /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap())).unwrap();
     /// assert!(mesh.nearest_on(1, Point::new(5.0, 1.0)).is_none());
     /// ```
-    pub fn nearest_on(&self, sheet: u32, p: Point) -> Option<(CellId, Point)> {
-        self.locator.nearest(self, p, |c| self.sheet[c as usize] == sheet)
+    pub fn nearest_on(&self, surface: u32, p: Point) -> Option<(CellId, Point)> {
+        self.locator.nearest(self, p, |c| self.surface[c as usize] == surface)
     }
 
     /// The cells whose boxes meet a box, in order of their numbers.

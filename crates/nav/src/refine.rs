@@ -204,7 +204,7 @@ fn level_stretch(mesh: &NavMesh, portals: &[Portal], end: usize) -> Option<(usiz
 mod tests {
     use super::*;
     use crate::testing::{Dice, pillars, rooms, somewhere};
-    use crate::{DoorLine, ExactPlanner, Floor, HierarchicalPlanner, Landing, Planner, RoadmapOptions, Site, Slope};
+    use crate::{DoorLine, ExactPlanner, HierarchicalPlanner, Landing, Level, Planner, RoadmapOptions, Site, Stairs};
     use ambulo_geom::{Polygon, Region, Segment};
 
     /// What the taut path of a route costs.
@@ -269,8 +269,8 @@ mod tests {
     fn shut_doors_and_narrow_passages_stay_shut() {
         for seed in 0..30 {
             let mut site = rooms(seed, 4, 5.0);
-            for pair in site.floors[0].walls.clone().chunks(2) {
-                site.doors.push(DoorLine { floor: 0, line: Segment::new(pair[0].b, pair[1].a), open: true });
+            for pair in site.levels[0].walls.clone().chunks(2) {
+                site.doors.push(DoorLine { level: 0, line: Segment::new(pair[0].b, pair[1].a), open: true });
             }
             let mut mesh = NavMesh::of(&site).expect("a sound plan");
             // Gaps are 0.5 to 1.5 m wide: some are too narrow.
@@ -294,17 +294,17 @@ mod tests {
         let mut shorter = 0;
         for seed in 0..12 {
             let line = |x: f64, y: f64| Segment::new(Point::new(x, y), Point::new(x, y + 3.0));
-            let stair = |bottom: f64, top: f64, y: f64| Slope {
-                bottom: Landing { floor: 0, line: line(bottom, y) },
-                top: Landing { floor: 1, line: line(top, y) },
+            let stair = |bottom: f64, top: f64, y: f64| Stairs {
+                bottom: Landing { level: 0, line: line(bottom, y) },
+                top: Landing { level: 1, line: line(top, y) },
                 up: 0.5,
                 down: 0.5,
             };
-            let mut gallery = Floor::new(Region::from(Polygon::rectangle(26.0, 0.0, 40.0, 20.0).expect("a rectangle")));
+            let mut gallery = Level::new(Region::from(Polygon::rectangle(26.0, 0.0, 40.0, 20.0).expect("a rectangle")));
             gallery.height = 3.0;
             let site = Site {
-                floors: vec![Floor::new(pillars(seed, 20.0, 60)), gallery],
-                slopes: vec![stair(20.0, 26.0, 2.0), stair(20.0, 26.0, 14.0)],
+                levels: vec![Level::new(pillars(seed, 20.0, 60)), gallery],
+                stairs: vec![stair(20.0, 26.0, 2.0), stair(20.0, 26.0, 14.0)],
                 doors: Vec::new(),
             };
             let mesh = NavMesh::of(&site).expect("a sound plan");

@@ -1,13 +1,13 @@
 //! The road map of one width class: key points on free segments, and for every node of the abstraction the shortest
-//! ways between the key points around it, worked out once.
+//! paths between the key points around it, computed once.
 //!
 //! A cell's table holds straight lines. A bigger node's table comes from its children's: their tables are put into one
-//! matrix and the key points that lie inside are taken as way points one after the other, which leaves the shortest
-//! ways between those on the boundary. Way points on the boundary need not be tried: such a way would stay in one
-//! child, whose table has it already. Beside each cost stands the first hop, so that a way through a big node unfolds
-//! into hops through its children without any search; a node whose table would outgrow the limit keeps costs only and
-//! finds its hops when asked. Costs are the same in both directions; they are kept for both all the same, because a search
-//! reads whole rows.
+//! matrix and the key points that lie inside are taken as waypoints one after the other (Floyd-Warshall), which leaves
+//! the shortest paths between those on the boundary. Waypoints on the boundary need not be tried: such a path would
+//! stay in one child, whose table has it already. Beside each cost stands the first hop, so that a path through a big
+//! node unfolds into hops through its children without any search; a node whose table would outgrow the limit keeps
+//! costs only and finds its hops when asked. Costs are the same in both directions; they are kept for both all the
+//! same, because a search reads whole rows.
 
 use crate::landmarks::Landmarks;
 use crate::triangles::NONE;
@@ -25,7 +25,7 @@ pub struct RoadmapOptions {
     pub keys: u32,
     /// A free segment longer than this has three key points, one much longer up to nine: one alone stands badly for it [m].
     pub spacing: f64,
-    /// Most first hops kept for one node; nodes with more look for them when a way is unfolded.
+    /// Most first hops kept for one node; nodes with more search for them when a route is unfolded.
     pub hop_limit: usize,
 }
 
@@ -63,7 +63,7 @@ impl Default for RoadmapOptions {
 
 /// Where the numbers of one node lie in the road map's columns.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct DistanceTable {
     /// First of `outer` key points in `keys`, then `inner` ones that only its children have.
     keys: u32,
     pub outer: u32,
@@ -94,7 +94,7 @@ const NO_HOME: Home = Home { child: u16::MAX, place: 0 };
 /// ```
 #[derive(Clone, Debug)]
 pub struct Roadmap {
-    /// Who can pass where.
+    /// Which segments can be passed.
     pub graph: CellGraph,
     /// The tree of nodes.
     pub tree: Abstraction,
@@ -105,7 +105,7 @@ pub struct Roadmap {
     segment: Vec<u32>,
     /// Per free segment: its first key point; one more at the end.
     first: Vec<u32>,
-    pub(crate) tables: Vec<Table>,
+    pub(crate) tables: Vec<DistanceTable>,
     key_lists: Vec<u32>,
     /// Beside each key point of a node: which of its children have it, at which place of their lists.
     homes: Vec<[Home; 2]>,
@@ -154,7 +154,7 @@ impl Roadmap {
             fans: Vec::new(),
             turns: Vec::new(),
         };
-        let mut scratch = Scratch::new(roads.places.len());
+        let mut scratch = RoadmapWorkspace::new(roads.places.len());
         for node in 0..roads.tree.nodes() as u32 {
             roads.add_table(node, &mut scratch);
             roads.fill(mesh, node, &mut scratch);
@@ -192,7 +192,7 @@ impl Roadmap {
         self.costs.len() * 8
             + self.hops.len() * 2
             + self.key_lists.len() * 12
-            + self.tables.len() * size_of::<Table>()
+            + self.tables.len() * size_of::<DistanceTable>()
             + self.landmarks.bytes()
     }
 
@@ -202,7 +202,7 @@ impl Roadmap {
     /// # use ambulo_geom::{Point, Polygon, Region, Segment};
     /// # use ambulo_nav::{DoorLine, NavMesh, Roadmap, RoadmapOptions, Site};
     /// # let mut site = Site::from(Region::from(Polygon::rectangle(0.0, 0.0, 8.0, 2.0).unwrap()));
-    /// # site.doors.push(DoorLine { floor: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: true });
+    /// # site.doors.push(DoorLine { level: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)), open: true });
     /// let mut mesh = NavMesh::of(&site).unwrap();
     /// let mut roads = Roadmap::build(&mesh, 0.5, RoadmapOptions::default());
     /// mesh.set_door(0, false);
@@ -220,7 +220,7 @@ impl Roadmap {
         }
         touched.sort_unstable();
         touched.dedup();
-        let mut scratch = Scratch::new(self.places.len());
+        let mut scratch = RoadmapWorkspace::new(self.places.len());
         for &node in &touched {
             self.fill(mesh, node, &mut scratch);
         }
@@ -254,8 +254,8 @@ impl Roadmap {
     }
 
     /// Reserves a node's place in the columns.
-    fn add_table(&mut self, node: u32, scratch: &mut Scratch) {
-        let mut table = Table { keys: self.key_lists.len() as u32, ..Table::default() };
+    fn add_table(&mut self, node: u32, scratch: &mut RoadmapWorkspace) {
+        let mut table = DistanceTable { keys: self.key_lists.len() as u32, ..DistanceTable::default() };
         scratch.round += 1;
         for &s in self.tree.boundary(node) {
             for key in self.first[s as usize]..self.first[s as usize + 1] {
@@ -295,7 +295,7 @@ impl Roadmap {
     }
 
     /// Works out a node's costs and hops from the cell's geometry or the children's tables.
-    fn fill(&mut self, mesh: &NavMesh, node: u32, scratch: &mut Scratch) {
+    fn fill(&mut self, mesh: &NavMesh, node: u32, scratch: &mut RoadmapWorkspace) {
         if self.tree.is_cell(node) {
             return self.fill_cell(mesh, node);
         }
@@ -305,7 +305,7 @@ impl Roadmap {
         }
         let (outer, all) = (table.outer as usize, (table.outer + table.inner) as usize);
         self.matrix(node, scratch, table.hops != NONE);
-        let Scratch { cost, hop, .. } = scratch;
+        let RoadmapWorkspace { cost, hop, .. } = scratch;
         eliminate(cost, hop, outer, all, table.hops != NONE);
         for i in 0..outer {
             let to = table.costs as usize + i * outer;
@@ -339,7 +339,7 @@ impl Roadmap {
     }
 
     /// The children's tables in one matrix over all key points of a node.
-    fn matrix(&self, node: u32, scratch: &mut Scratch, with_hops: bool) {
+    fn matrix(&self, node: u32, scratch: &mut RoadmapWorkspace, with_hops: bool) {
         let keys = self.all_keys(node);
         let all = keys.len();
         for (i, &key) in keys.iter().enumerate() {
@@ -371,9 +371,9 @@ impl Roadmap {
         }
     }
 
-    /// Unfolds the way through `node` between two of its outer key points (by their places in the list) into the key
+    /// Unfolds the path through `node` between two of its outer key points (by their places in the list) into the key
     /// points it visits, the last included, the first not.
-    pub(crate) fn unfold(&self, node: u32, from: usize, to: usize, out: &mut Vec<u32>, scratch: &mut Scratch) {
+    pub(crate) fn unfold(&self, node: u32, from: usize, to: usize, out: &mut Vec<u32>, scratch: &mut RoadmapWorkspace) {
         let keys = self.all_keys(node);
         if self.tree.is_cell(node) {
             out.push(keys[to]);
@@ -396,7 +396,7 @@ impl Roadmap {
     }
 
     /// One hop lies in one child: the one that has both key points, the cheaper of two.
-    fn unfold_hop(&self, node: u32, a: usize, b: usize, out: &mut Vec<u32>, scratch: &mut Scratch) {
+    fn unfold_hop(&self, node: u32, a: usize, b: usize, out: &mut Vec<u32>, scratch: &mut RoadmapWorkspace) {
         let first = self.tables[node as usize].keys as usize;
         let (x, y) = (self.homes[first + a], self.homes[first + b]);
         let shared = |i: usize, j: usize| (x[i].child == y[j].child && x[i].child != u16::MAX).then_some((x[i], y[j]));
@@ -414,7 +414,7 @@ impl Roadmap {
     }
 
     #[cold]
-    fn unfold_by_search(&self, node: u32, from: usize, to: usize, out: &mut Vec<u32>, scratch: &mut Scratch) {
+    fn unfold_by_search(&self, node: u32, from: usize, to: usize, out: &mut Vec<u32>, scratch: &mut RoadmapWorkspace) {
         self.matrix(node, scratch, false);
         let hops = dense_dijkstra(&scratch.cost, self.all_keys(node).len(), from, to);
         for pair in hops.windows(2) {
@@ -423,9 +423,9 @@ impl Roadmap {
     }
 }
 
-/// Working memory of building and unfolding.
+/// Workspace of building and unfolding.
 #[derive(Default)]
-pub(crate) struct Scratch {
+pub(crate) struct RoadmapWorkspace {
     seen: Vec<u32>,
     round: u32,
     index: Vec<u32>,
@@ -433,7 +433,7 @@ pub(crate) struct Scratch {
     hop: Vec<u16>,
 }
 
-impl Scratch {
+impl RoadmapWorkspace {
     pub fn new(keys: usize) -> Self {
         Self { seen: vec![0; keys], index: vec![0; keys], ..Self::default() }
     }
@@ -445,7 +445,7 @@ impl Scratch {
     }
 }
 
-/// Takes every inner key point as a way point: what remains is the shortest way between any two through inner ones.
+/// Takes every inner key point as a waypoint: what remains is the shortest path between any two through inner ones.
 fn eliminate(cost: &mut [f64], hop: &mut [u16], outer: usize, all: usize, with_hops: bool) {
     let mut via = Vec::with_capacity(all);
     for x in outer..all {
@@ -474,7 +474,7 @@ fn eliminate(cost: &mut [f64], hop: &mut [u16], outer: usize, all: usize, with_h
     }
 }
 
-/// Shortest way in a dense matrix: the places it visits, both ends included; empty when there is none.
+/// Shortest path in a dense matrix: the places it visits, both ends included; empty when there is none.
 fn dense_dijkstra(cost: &[f64], n: usize, from: usize, to: usize) -> Vec<usize> {
     let mut best = vec![f64::INFINITY; n];
     let mut before = vec![usize::MAX; n];
@@ -495,12 +495,12 @@ fn dense_dijkstra(cost: &[f64], n: usize, from: usize, to: usize) -> Vec<usize> 
             }
         }
     }
-    let mut way = vec![to];
-    while way[way.len() - 1] != from {
-        way.push(before[way[way.len() - 1]]);
+    let mut path = vec![to];
+    while path[path.len() - 1] != from {
+        path.push(before[path[path.len() - 1]]);
     }
-    way.reverse();
-    way
+    path.reverse();
+    path
 }
 
 /// How many key points a free segment has that is so many times longer than the spacing: an odd number, so that the

@@ -6,9 +6,9 @@
 //! it is cheaper.
 
 use crate::clearance::Strip;
-use crate::planner::Open;
-use crate::sight::{Sector, Sight, in_cone};
-use crate::tangents::{Leg, Stop, Vector, arc, cross, dot, leg, to, turn};
+use crate::planner::OpenEntry;
+use crate::sight::{CornerSector, VisibilityWorkspace, in_cone};
+use crate::tangents::{PathLeg, Stop, Vector, arc, cross, dot, leg, to, turn};
 use crate::triangles::NONE;
 use crate::{CellId, NavMesh};
 use ambulo_geom::{Point, Segment, math};
@@ -21,11 +21,11 @@ const UNKNOWN: u32 = NONE - 1;
 const SAME: f64 = 1e-11;
 
 #[derive(Clone, Copy)]
-struct Node {
+struct TangentNode {
     /// The sector arrived at, or [`NONE`] at the target.
     sector: u32,
     side: f64,
-    leg: Leg,
+    leg: PathLeg,
     parent: u32,
     /// How far the path turns at the parent before this leg [rad].
     turned: f64,
@@ -35,7 +35,7 @@ struct Node {
 
 /// An arrival at one side of a disc that no other is better than.
 #[derive(Clone, Copy)]
-struct Arrival {
+struct DiscArrival {
     /// How far round, in the direction of turning [rad].
     along: f64,
     /// Cost less what the arc up to there costs.
@@ -52,15 +52,15 @@ pub(crate) struct Bent {
 }
 
 /// Where a path begins or ends: a place and its cell.
-pub(crate) type Place = (Point, CellId);
+pub(crate) type PlaceInCell = (Point, CellId);
 
 /// Finds paths for one radius on one mesh, and remembers what it saw.
 pub(crate) struct RoundBody<'a> {
     mesh: &'a NavMesh,
     radius: f64,
     pub strip: Strip,
-    sight: Sight,
-    sectors: Vec<Sector>,
+    sight: VisibilityWorkspace,
+    sectors: Vec<CornerSector>,
     /// Per corner of a cell: its sector, [`NONE`] where nobody turns, or [`UNKNOWN`].
     sector_of: Vec<u32>,
     /// Per sector: which others are seen from there, and whether the target is; none before it was asked.
@@ -77,7 +77,7 @@ impl<'a> RoundBody<'a> {
             mesh,
             radius,
             strip: Strip::default(),
-            sight: Sight::default(),
+            sight: VisibilityWorkspace::default(),
             sectors: Vec::new(),
             sector_of: vec![UNKNOWN; mesh.corner.len()],
             views: Vec::new(),
@@ -126,7 +126,7 @@ impl<'a> RoundBody<'a> {
         if self.sector_of[slot] != UNKNOWN {
             return self.sector_of[slot];
         }
-        let Some(sector) = Sector::around(self.mesh, cell, k).filter(Sector::juts_out) else {
+        let Some(sector) = CornerSector::around(self.mesh, cell, k).filter(CornerSector::juts_out) else {
             self.sector_of[slot] = NONE;
             return NONE;
         };
@@ -140,7 +140,7 @@ impl<'a> RoundBody<'a> {
     }
 
     /// The sectors seen from a sector, or from the start, and whether the target is.
-    fn view(&mut self, from: Result<u32, Place>, target: Place) -> (Vec<u32>, bool) {
+    fn view(&mut self, from: Result<u32, PlaceInCell>, target: PlaceInCell) -> (Vec<u32>, bool) {
         let mut corners: Vec<(CellId, u32)> = Vec::new();
         let mut target_seen = false;
         let origin = match from {
@@ -174,7 +174,7 @@ impl<'a> RoundBody<'a> {
     }
 
     /// Whether leg and arc before it keep clear of the walls.
-    fn fits(&mut self, node: &Node, nodes: &[Node], start: CellId) -> bool {
+    fn fits(&mut self, node: &TangentNode, nodes: &[TangentNode], start: CellId) -> bool {
         self.checked += 1;
         let line = Segment::new(node.leg.from, node.leg.to);
         let Some(parent) = nodes.get(node.parent as usize) else {
@@ -194,17 +194,17 @@ impl<'a> RoundBody<'a> {
     }
 
     /// The shortest path from `start` to `target`, both clear of walls, if it is no longer than `bound`.
-    pub fn path(&mut self, start: Place, target: Place, bound: f64) -> Option<Bent> {
-        let mut nodes: Vec<Node> = Vec::new();
-        let mut open: BinaryHeap<Open> = BinaryHeap::new();
-        let mut arrivals: Vec<[Vec<Arrival>; 2]> = Vec::new();
+    pub fn path(&mut self, start: PlaceInCell, target: PlaceInCell, bound: f64) -> Option<Bent> {
+        let mut nodes: Vec<TangentNode> = Vec::new();
+        let mut open: BinaryHeap<OpenEntry> = BinaryHeap::new();
+        let mut arrivals: Vec<[Vec<DiscArrival>; 2]> = Vec::new();
         self.views.iter_mut().for_each(|v| *v = None);
         let end = Stop::place(target.0);
         if start.0.distance(target.0) < 1e-12 {
             return Some(Bent { points: vec![start.0, target.0], length: 0.0 });
         }
         self.leave(NONE, start, target, &mut nodes, &mut open, bound);
-        while let Some(Open { state, .. }) = open.pop() {
+        while let Some(OpenEntry { state, .. }) = open.pop() {
             let node = nodes[state as usize];
             if node.sector != NONE {
                 arrivals.resize_with(self.sectors.len(), Default::default);
@@ -213,7 +213,7 @@ impl<'a> RoundBody<'a> {
                 let first = sector.first_wall();
                 let round = math::atan2(cross(first, out), dot(first, out));
                 let along = node.side * if round < -1e-6 { round + std::f64::consts::TAU } else { round };
-                let arrival = Arrival { along, cost: node.cost - self.radius * along };
+                let arrival = DiscArrival { along, cost: node.cost - self.radius * along };
                 let known = &arrivals[node.sector as usize][usize::from(node.side > 0.0)];
                 if known.iter().any(|a| a.along <= along + SAME && a.cost <= arrival.cost + SAME) {
                     continue;
@@ -234,10 +234,10 @@ impl<'a> RoundBody<'a> {
     fn leave(
         &mut self,
         from: u32,
-        start: Place,
-        target: Place,
-        nodes: &mut Vec<Node>,
-        open: &mut BinaryHeap<Open>,
+        start: PlaceInCell,
+        target: PlaceInCell,
+        nodes: &mut Vec<TangentNode>,
+        open: &mut BinaryHeap<OpenEntry>,
         bound: f64,
     ) {
         let here = nodes.get(from as usize).copied();
@@ -249,7 +249,7 @@ impl<'a> RoundBody<'a> {
             },
         };
         let stop = here.map_or(Stop::place(start.0), |n| Stop { at: self.sectors[n.sector as usize].at, side: n.side });
-        let mut push = |sector: u32, end: Stop, own: &[Sector]| {
+        let mut push = |sector: u32, end: Stop, own: &[CornerSector]| {
             let Some(leg) = leg(stop, end, self.radius) else { return };
             let turned = match here {
                 None => 0.0,
@@ -264,8 +264,8 @@ impl<'a> RoundBody<'a> {
             let cost = here.map_or(0.0, |n| n.cost) + self.radius * turned + leg.length;
             let estimate = cost + leg.to.distance(target.0);
             if estimate <= bound {
-                open.push(Open { estimate, state: nodes.len() as u32 });
-                nodes.push(Node { sector, side: end.side, leg, parent: from, turned, cost });
+                open.push(OpenEntry { estimate, state: nodes.len() as u32 });
+                nodes.push(TangentNode { sector, side: end.side, leg, parent: from, turned, cost });
             }
         };
         if target_seen {
@@ -282,7 +282,7 @@ impl<'a> RoundBody<'a> {
     }
 
     /// The path that ends with a node.
-    fn drawn(&self, nodes: &[Node], last: u32, end: Stop) -> Bent {
+    fn drawn(&self, nodes: &[TangentNode], last: u32, end: Stop) -> Bent {
         let mut states = vec![last];
         while let Some(&state) = states.last()
             && nodes[state as usize].parent != NONE

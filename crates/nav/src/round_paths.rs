@@ -1,6 +1,6 @@
 //! Paths of round bodies on random plans: clear of walls, and as short as a slow search over all tangents finds them.
 
-use crate::tangents::{Leg, Stop, leg};
+use crate::tangents::{PathLeg, Stop, leg};
 use crate::testing::{Dice, pillars, rooms, somewhere};
 use crate::*;
 use ambulo_geom::{Point, Segment, math};
@@ -30,9 +30,9 @@ fn plan(seed: u64) -> (NavMesh, f64) {
     }
 }
 
-/// What came of asking for paths on random plans.
+/// Statistics of paths on random plans.
 #[derive(Debug, Default)]
-struct Found {
+struct PathStatistics {
     paths: usize,
     /// Paths that keep less than the radius although a clear one exists.
     unclear: Vec<String>,
@@ -44,8 +44,8 @@ struct Found {
     ends: usize,
 }
 
-fn ask(plans: std::ops::Range<u64>, compare: bool) -> Found {
-    let mut found = Found { least: f64::INFINITY, ..Found::default() };
+fn ask(plans: std::ops::Range<u64>, compare: bool) -> PathStatistics {
+    let mut found = PathStatistics { least: f64::INFINITY, ..PathStatistics::default() };
     for seed in plans {
         let (mesh, side) = plan(seed);
         let walls = walls_of(&mesh);
@@ -123,7 +123,7 @@ fn slow(walls: &[Segment], radius: f64, a: Point, b: Point) -> f64 {
     for i in 1..legs.len() {
         number[i] = number[i - 1] + legs[i - 1].len();
     }
-    let all: Vec<(usize, usize, Leg)> =
+    let all: Vec<(usize, usize, PathLeg)> =
         legs.iter().enumerate().flat_map(|(i, l)| l.iter().map(move |(j, l)| (i, *j, *l))).collect();
     let mut best = vec![f64::INFINITY; all.len()];
     let mut done = vec![false; all.len()];

@@ -1,4 +1,4 @@
-//! A way through the mesh: the free edges to cross, in order.
+//! A route through the mesh: the free edges to cross, in order.
 
 use crate::{CellId, Goal, NavMesh, heading};
 use ambulo_geom::{Point, Segment};
@@ -15,7 +15,7 @@ pub struct Portal {
     pub cell: CellId,
     /// The edge of it that is crossed.
     pub edge: u32,
-    /// Length of the way from this edge to the goal [m].
+    /// Remaining length from this edge to the goal [m].
     pub tail: f32,
 }
 
@@ -54,7 +54,7 @@ impl Route {
         self.path(mesh, from, goal, radius).points
     }
 
-    /// Length of the taut way [m].
+    /// Length of the taut path [m].
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};

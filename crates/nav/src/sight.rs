@@ -14,7 +14,7 @@ const GRAZING: f64 = 1e-7;
 
 /// The free ground around a corner of the plan, between two walls.
 #[derive(Clone, Debug)]
-pub(crate) struct Sector {
+pub(crate) struct CornerSector {
     pub at: Point,
     /// Its cells, counter-clockwise, with which of their corners it is.
     pub cells: Vec<(CellId, u32)>,
@@ -32,7 +32,7 @@ fn across(mesh: &NavMesh, cell: CellId, k: u32) -> Option<(CellId, u32)> {
     Some((s.cells[side], s.edges[side]))
 }
 
-impl Sector {
+impl CornerSector {
     /// The sector that corner `k` of a cell belongs to; none where no wall ends.
     pub fn around(mesh: &NavMesh, cell: CellId, k: u32) -> Option<Self> {
         let before = |c: CellId, k: u32| if k == 0 { mesh.edges(c) as u32 - 1 } else { k - 1 };
@@ -94,18 +94,18 @@ fn left_of(v: Vector, w: Vector) -> bool {
     c >= 0.0 || c * c <= GRAZING * GRAZING * dot(v, v) * dot(w, w)
 }
 
-/// Working memory of looking around.
+/// Workspace of looking around.
 #[derive(Default)]
-pub(crate) struct Sight {
+pub(crate) struct VisibilityWorkspace {
     cones: Vec<Cone>,
 }
 
-impl Sight {
+impl VisibilityWorkspace {
     /// Calls `seen` with every corner seen from a sector, by cell and number, and every cell looked into with the cone.
     pub fn look_from_sector(
         &mut self,
         mesh: &NavMesh,
-        sector: &Sector,
+        sector: &CornerSector,
         seen: &mut impl FnMut(CellId, Option<[Vector; 2]>),
     ) {
         self.cones.clear();
@@ -117,7 +117,7 @@ impl Sight {
                 self.look_through(mesh, sector.at, cell, edge, None);
             }
         }
-        self.go_on(mesh, sector.at, seen);
+        self.look_on(mesh, sector.at, seen);
     }
 
     /// The same from a place in a cell.
@@ -149,7 +149,7 @@ impl Sight {
                 }
             }
         }
-        self.go_on(mesh, p, seen);
+        self.look_on(mesh, p, seen);
     }
 
     fn look_through(&mut self, mesh: &NavMesh, from: Point, cell: CellId, edge: u32, cone: Option<[Vector; 2]>) {
@@ -173,7 +173,7 @@ impl Sight {
         }
     }
 
-    fn go_on(&mut self, mesh: &NavMesh, from: Point, seen: &mut impl FnMut(CellId, Option<[Vector; 2]>)) {
+    fn look_on(&mut self, mesh: &NavMesh, from: Point, seen: &mut impl FnMut(CellId, Option<[Vector; 2]>)) {
         // A cone in line with walls that rounding turns round must come to an end.
         let mut most = 8 * mesh.cells() + 64;
         while let Some(Cone { cell, entered, right, left }) = self.cones.pop() {

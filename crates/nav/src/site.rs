@@ -1,16 +1,16 @@
-//! What the mesh is made from: floors with their walls and doors, and the slopes that join them.
+//! What the mesh is made from: levels with their walls and doors, and the stairs that join them.
 
 use ambulo_geom::{Point, Region, Segment};
 
-/// One storey.
+/// One level.
 ///
 /// ```
 /// use ambulo_geom::{Polygon, Region};
-/// let floor = ambulo_nav::Floor::new(Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 5.0).unwrap()));
-/// assert_eq!(floor.height, 0.0);
+/// let level = ambulo_nav::Level::new(Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 5.0).unwrap()));
+/// assert_eq!(level.height, 0.0);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Floor {
+pub struct Level {
     /// Where one may walk.
     pub region: Region,
     /// Thin walls inside the region: both sides are walkable. They meet each other and the border at ends only.
@@ -19,45 +19,45 @@ pub struct Floor {
     pub height: f64,
 }
 
-impl Floor {
-    /// A floor at height zero without thin walls.
+impl Level {
+    /// A level at height zero without thin walls.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
-    /// let floor = ambulo_nav::Floor::new(Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 5.0).unwrap()));
-    /// assert!(floor.walls.is_empty());
+    /// let level = ambulo_nav::Level::new(Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 5.0).unwrap()));
+    /// assert!(level.walls.is_empty());
     /// ```
     pub fn new(region: Region) -> Self {
         Self { region, walls: Vec::new(), height: 0.0 }
     }
 }
 
-/// Where a slope meets a floor: a line along that floor's border.
+/// Where stairs meet a level: a line along that level's border.
 ///
 /// ```
 /// use ambulo_geom::{Point, Segment};
-/// let foot = ambulo_nav::Landing { floor: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)) };
+/// let foot = ambulo_nav::Landing { level: 0, line: Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0)) };
 /// assert_eq!(foot.line.length(), 2.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Landing {
-    /// Number of the floor.
-    pub floor: usize,
+    /// Number of the level.
+    pub level: usize,
     /// The shared line.
     pub line: Segment,
 }
 
-/// A stair or a ramp: the strip between two landings, on which people walk.
+/// Stairs or a ramp: the strip between two landings, on which people walk.
 ///
 /// ```
 /// use ambulo_geom::{Point, Segment};
-/// use ambulo_nav::{Landing, Slope};
+/// use ambulo_nav::{Landing, Stairs};
 /// let line = |x: f64| Segment::new(Point::new(x, 0.0), Point::new(x, 2.0));
-/// let stair = Slope { bottom: Landing { floor: 0, line: line(4.0) }, top: Landing { floor: 1, line: line(8.0) }, up: 0.5, down: 0.5 };
+/// let stair = Stairs { bottom: Landing { level: 0, line: line(4.0) }, top: Landing { level: 1, line: line(8.0) }, up: 0.5, down: 0.5 };
 /// assert_eq!(stair.effort(), 2.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Slope {
+pub struct Stairs {
     /// The lower end.
     pub bottom: Landing,
     /// The upper end.
@@ -68,15 +68,15 @@ pub struct Slope {
     pub down: f32,
 }
 
-impl Slope {
-    /// What a metre on the slope costs a planner, in metres of level ground: the time of both directions together.
+impl Stairs {
+    /// What a metre on the stairs costs a planner, in metres of level ground: the time of both directions together.
     /// Never below one, so that the straight line stays a lower bound.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Segment};
-    /// # use ambulo_nav::{Landing, Slope};
+    /// # use ambulo_nav::{Landing, Stairs};
     /// # let line = |x: f64| Segment::new(Point::new(x, 0.0), Point::new(x, 2.0));
-    /// let ramp = Slope { bottom: Landing { floor: 0, line: line(4.0) }, top: Landing { floor: 1, line: line(8.0) }, up: 1.0, down: 1.0 };
+    /// let ramp = Stairs { bottom: Landing { level: 0, line: line(4.0) }, top: Landing { level: 1, line: line(8.0) }, up: 1.0, down: 1.0 };
     /// assert_eq!(ramp.effort(), 1.0);
     /// ```
     pub fn effort(&self) -> f64 {
@@ -88,13 +88,13 @@ impl Slope {
 ///
 /// ```
 /// use ambulo_geom::{Point, Segment};
-/// let door = ambulo_nav::DoorLine { floor: 0, line: Segment::new(Point::new(4.0, 1.0), Point::new(4.0, 2.0)), open: true };
+/// let door = ambulo_nav::DoorLine { level: 0, line: Segment::new(Point::new(4.0, 1.0), Point::new(4.0, 2.0)), open: true };
 /// assert!(door.open);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DoorLine {
-    /// Number of the floor.
-    pub floor: usize,
+    /// Number of the level.
+    pub level: usize,
     /// Where it shuts.
     pub line: Segment,
     /// Whether it begins open.
@@ -106,50 +106,50 @@ pub struct DoorLine {
 /// ```
 /// use ambulo_geom::{Polygon, Region};
 /// let site = ambulo_nav::Site::from(Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 5.0).unwrap()));
-/// assert_eq!(site.floors.len(), 1);
+/// assert_eq!(site.levels.len(), 1);
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Site {
-    /// Storeys, in the order their numbers name them.
-    pub floors: Vec<Floor>,
+    /// Levels, in the order of their numbers.
+    pub levels: Vec<Level>,
     /// Stairs and ramps.
-    pub slopes: Vec<Slope>,
+    pub stairs: Vec<Stairs>,
     /// Doors, in the order their numbers name them.
     pub doors: Vec<DoorLine>,
 }
 
 impl From<Region> for Site {
     fn from(region: Region) -> Self {
-        Self { floors: vec![Floor::new(region)], ..Self::default() }
+        Self { levels: vec![Level::new(region)], ..Self::default() }
     }
 }
 
-/// A connected piece of ground with its own plane: a floor, or a slope. Places on different sheets may lie above
+/// A connected piece of ground with its own plane: a level, or stairs. Places on different surfaces may lie above
 /// each other.
 ///
 /// ```
 /// use ambulo_geom::Point;
-/// let sheet = ambulo_nav::Sheet { height: 1.0, at: Point::new(0.0, 0.0), grade: (0.5, 0.0), slope: Some(0) };
-/// assert_eq!(sheet.z(Point::new(4.0, 7.0)), 3.0);
+/// let surface = ambulo_nav::MeshSurface { height: 1.0, at: Point::new(0.0, 0.0), grade: (0.5, 0.0), stairs: Some(0) };
+/// assert_eq!(surface.z(Point::new(4.0, 7.0)), 3.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sheet {
+pub struct MeshSurface {
     /// Height at `at` [m].
     pub height: f64,
     /// Where `height` is measured.
     pub at: Point,
     /// Rise for a metre in x and in y.
     pub grade: (f64, f64),
-    /// Number of the slope; `None` for a floor, whose number is the sheet's.
-    pub slope: Option<u32>,
+    /// Number of the stairs; `None` for a level, whose number is the surface's.
+    pub stairs: Option<u32>,
 }
 
-impl Sheet {
+impl MeshSurface {
     /// Height of the ground [m].
     ///
     /// ```
     /// # use ambulo_geom::Point;
-    /// let level = ambulo_nav::Sheet { height: 3.0, at: Point::new(0.0, 0.0), grade: (0.0, 0.0), slope: None };
+    /// let level = ambulo_nav::MeshSurface { height: 3.0, at: Point::new(0.0, 0.0), grade: (0.0, 0.0), stairs: None };
     /// assert_eq!(level.z(Point::new(4.0, 7.0)), 3.0);
     /// ```
     #[inline]

@@ -50,7 +50,7 @@ impl Stop {
 
 /// A straight piece of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Leg {
+pub(crate) struct PathLeg {
     pub from: Point,
     pub to: Point,
     /// Of length one.
@@ -60,7 +60,7 @@ pub(crate) struct Leg {
 
 /// The leg from one stop to another; none where the discs lie too near to each other, or both stops are one place.
 #[inline]
-pub(crate) fn leg(a: Stop, b: Stop, radius: f64) -> Option<Leg> {
+pub(crate) fn leg(a: Stop, b: Stop, radius: f64) -> Option<PathLeg> {
     let w = to(a.at, b.at);
     let distance = dot(w, w).sqrt();
     if distance < 1e-12 {
@@ -77,7 +77,7 @@ pub(crate) fn leg(a: Stop, b: Stop, radius: f64) -> Option<Leg> {
         let out = s.outward(u);
         Point::new(s.at.x + out.0 * radius, s.at.y + out.1 * radius)
     };
-    Some(Leg { from: touch(a), to: touch(b), direction: u, length: distance * cosine })
+    Some(PathLeg { from: touch(a), to: touch(b), direction: u, length: distance * cosine })
 }
 
 /// By how much a path turns around a corner on `side` [rad]; none when it would turn away from it.

@@ -1,6 +1,6 @@
 //! Random plans for checks: pillars of all shapes, rooms with doors, thin walls, and the awkward ones in between.
 
-use crate::{Floor, NavMesh, Site};
+use crate::{Level, NavMesh, Site};
 use ambulo_geom::{Point, Polygon, Region, Segment, math};
 
 pub(crate) struct Dice(u64);
@@ -79,7 +79,7 @@ pub(crate) fn pillars(seed: u64, side: f64, tries: usize) -> Region {
 pub(crate) fn rooms(seed: u64, n: usize, room: f64) -> Site {
     let mut dice = Dice::new(seed);
     let side = n as f64 * room;
-    let mut floor = Floor::new(Region::from(Polygon::rectangle(0.0, 0.0, side, side).expect("a square")));
+    let mut level = Level::new(Region::from(Polygon::rectangle(0.0, 0.0, side, side).expect("a square")));
     for i in 0..n {
         for j in 1..n {
             for upright in [false, true] {
@@ -87,12 +87,12 @@ pub(crate) fn rooms(seed: u64, n: usize, room: f64) -> Site {
                 let gap = dice.between(0.5, 1.5);
                 let from = dice.between(a + 0.1, b - gap - 0.1);
                 let p = |along: f64| if upright { Point::new(at, along) } else { Point::new(along, at) };
-                floor.walls.push(Segment::new(p(a), p(from)));
-                floor.walls.push(Segment::new(p(from + gap), p(b)));
+                level.walls.push(Segment::new(p(a), p(from)));
+                level.walls.push(Segment::new(p(from + gap), p(b)));
             }
         }
     }
-    Site { floors: vec![floor], ..Site::default() }
+    Site { levels: vec![level], ..Site::default() }
 }
 
 /// Start places and goals somewhere on a mesh.

@@ -4,7 +4,7 @@
 //! would also count a goal behind a thin wall that the body leans on, or on the level above: the line from the body to
 //! the goal must lie in the mesh.
 
-use crate::{CellId, Goal, NavMesh, Piece};
+use crate::{CellId, Goal, GoalPiece, NavMesh};
 use ambulo_geom::{Point, Segment, predicates::orient};
 
 /// A goal is on the level of a body when its ground is as high to this much [m].
@@ -50,7 +50,7 @@ impl Goal {
         self.least_distance(step.b) <= around
             && self.pieces().iter().filter(|piece| piece.least_distance(step.b) <= around).any(|piece| {
                 let (body, place) = piece.approach(step);
-                body.distance(place) <= reach && on_one_floor(mesh, step.b, t, body, piece.into(place), piece.cell)
+                body.distance(place) <= reach && on_one_level(mesh, step.b, t, body, piece.into(place), piece.cell)
             })
     }
 
@@ -116,14 +116,14 @@ impl Goal {
 
 /// Whether the straight line from `body` to `place` is free and ends on the ground of cell `goal`. The body stands on a
 /// step that ended at `to` in cell `t`.
-fn on_one_floor(mesh: &NavMesh, to: Point, t: CellId, body: Point, place: Point, goal: CellId) -> bool {
+fn on_one_level(mesh: &NavMesh, to: Point, t: CellId, body: Point, place: Point, goal: CellId) -> bool {
     let under_body = if body == to { Ok(t) } else { mesh.walk(to, t, body) };
     let under_place = under_body.and_then(|cell| mesh.walk(body, cell, place));
     let level = |cell| (mesh.height(cell, place) - mesh.height(goal, place)).abs() <= SAME_LEVEL;
-    under_place.is_ok_and(|cell| mesh.sheets().len() == 1 || level(cell))
+    under_place.is_ok_and(|cell| mesh.surfaces().len() == 1 || level(cell))
 }
 
-impl Piece {
+impl GoalPiece {
     /// A place a little inside the piece from one on its border: the border may lie on a wall, which belongs to both of
     /// its sides.
     fn into(&self, place: Point) -> Point {
@@ -170,7 +170,7 @@ fn crossing(s: Segment, t: Segment) -> Option<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DoorLine, Floor, Landing, Site, Slope};
+    use crate::{DoorLine, Landing, Level, Site, Stairs};
     use ambulo_geom::{Polygon, Region};
 
     fn p(x: f64, y: f64) -> Point {
@@ -203,9 +203,9 @@ mod tests {
     #[test]
     fn a_goal_is_not_touched_through_a_thin_wall_or_a_shut_door() {
         let line = Segment::new(p(5.0, 0.0), p(5.0, 4.0));
-        let mut walled = Floor::new(rectangle(0.0, 0.0, 10.0, 4.0));
+        let mut walled = Level::new(rectangle(0.0, 0.0, 10.0, 4.0));
         walled.walls.push(Segment::new(p(5.0, 0.0), p(5.0, 3.0)));
-        let mesh = NavMesh::of(&Site { floors: vec![walled], ..Site::default() }).unwrap();
+        let mesh = NavMesh::of(&Site { levels: vec![walled], ..Site::default() }).unwrap();
         let goal = Goal::region(&mesh, &rectangle(5.0, 0.0, 6.0, 4.0)).unwrap();
         // Leaning on the wall, and a millimetre into it.
         for x in [4.75, 4.751] {
@@ -213,9 +213,9 @@ mod tests {
         }
         assert!(touches(&mesh, &goal, p(4.76, 3.2), p(4.76, 3.5)));
 
-        let floors = vec![Floor::new(rectangle(0.0, 0.0, 10.0, 4.0))];
-        let doors = vec![DoorLine { floor: 0, line, open: false }];
-        let mut mesh = NavMesh::of(&Site { floors, doors, ..Site::default() }).unwrap();
+        let levels = vec![Level::new(rectangle(0.0, 0.0, 10.0, 4.0))];
+        let doors = vec![DoorLine { level: 0, line, open: false }];
+        let mut mesh = NavMesh::of(&Site { levels, doors, ..Site::default() }).unwrap();
         let goal = Goal::region(&mesh, &rectangle(5.0, 0.0, 6.0, 4.0)).unwrap();
         assert!(!touches(&mesh, &goal, p(4.5, 1.0), p(4.76, 1.0)));
         mesh.set_door(0, true);
@@ -228,15 +228,15 @@ mod tests {
 
     #[test]
     fn a_goal_on_the_level_above_is_not_touched_from_below() {
-        let mut upper = Floor::new(rectangle(0.0, 0.0, 6.0, 4.0));
+        let mut upper = Level::new(rectangle(0.0, 0.0, 6.0, 4.0));
         upper.height = 3.0;
-        let landing = |floor, x: f64| Landing { floor, line: Segment::new(p(x, 1.0), p(x, 3.0)) };
-        let slope = Slope { bottom: landing(0, 11.0), top: landing(1, 6.0), up: 0.5, down: 0.5 };
+        let landing = |level, x: f64| Landing { level, line: Segment::new(p(x, 1.0), p(x, 3.0)) };
+        let stairs = Stairs { bottom: landing(0, 11.0), top: landing(1, 6.0), up: 0.5, down: 0.5 };
         let rooms = [(0.0, 5.5), (11.0, 16.0)].map(|(x0, x1)| Polygon::rectangle(x0, 0.0, x1, 4.0).unwrap());
-        let floors = vec![Floor::new(Region::new(rooms.into()).unwrap()), upper];
-        let mesh = NavMesh::of(&Site { floors, slopes: vec![slope], ..Site::default() }).unwrap();
+        let levels = vec![Level::new(Region::new(rooms.into()).unwrap()), upper];
+        let mesh = NavMesh::of(&Site { levels, stairs: vec![stairs], ..Site::default() }).unwrap();
         let goal = Goal::region_on(&mesh, 1, &rectangle(0.0, 0.0, 1.0, 4.0)).unwrap();
-        let on = |sheet: u32| mesh.locate_on(sheet, p(0.5, 2.0)).unwrap();
+        let on = |surface: u32| mesh.locate_on(surface, p(0.5, 2.0)).unwrap();
         let step = Segment::new(p(1.5, 2.0), p(0.5, 2.0));
         assert!(!goal.touched(&mesh, step, on(0), 0.25));
         assert!(goal.touched(&mesh, step, on(1), 0.25));
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn the_place_of_nearest_approach_agrees_with_a_dense_scan() {
-        let piece = Piece::new(0, vec![p(0.0, 0.0), p(4.0, -1.0), p(5.0, 2.0), p(1.0, 3.0)]);
+        let piece = GoalPiece::new(0, vec![p(0.0, 0.0), p(4.0, -1.0), p(5.0, 2.0), p(1.0, 3.0)]);
         let mut seed = 7u64;
         let mut draw = || {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -15,14 +15,14 @@ pub const NONE: u32 = u32::MAX;
 
 /// What an edge is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum EdgeKind {
     /// People may cross, and the edge may be flipped or merged away.
     Free,
     /// A wall; the number names the input segment it is a part of.
     Wall(u32),
     /// Part of a door: crossed while it is open, but kept as it is.
     Door(u32),
-    /// Part of the line where a floor meets a slope: the other side is on another sheet.
+    /// Part of the line where a level meets stairs: the other side is on another surface.
     Link(u32),
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Triangles {
     pub corner: Vec<bool>,
     pub tail: Vec<u32>,
     pub twin: Vec<u32>,
-    pub kind: Vec<Kind>,
+    pub kind: Vec<EdgeKind>,
     /// Input segments walls are parts of.
     pub supports: Vec<Segment>,
 }
@@ -71,7 +71,7 @@ impl Triangles {
 
     #[inline]
     pub fn is_wall(&self, h: u32) -> bool {
-        matches!(self.kind[h as usize], Kind::Wall(_))
+        matches!(self.kind[h as usize], EdgeKind::Wall(_))
     }
 
     fn join(&mut self, a: u32, b: u32) {
@@ -121,11 +121,11 @@ impl Triangles {
         let (b, c) = (self.tail[bc as usize], self.tail[ca as usize]);
         self.tail.extend([v, b, c]);
         self.twin.extend([NONE, NONE, NONE]);
-        self.kind.extend([self.kind[h as usize], self.kind[bc as usize], Kind::Free]);
+        self.kind.extend([self.kind[h as usize], self.kind[bc as usize], EdgeKind::Free]);
         let outside = self.twin[bc as usize];
         self.join(n + 1, outside);
         self.tail[bc as usize] = v;
-        self.kind[bc as usize] = Kind::Free;
+        self.kind[bc as usize] = EdgeKind::Free;
         self.join(bc, n + 2);
         n
     }
@@ -134,7 +134,7 @@ impl Triangles {
     /// point, so that only the two edges behind can become illegal.
     fn legalise(&mut self, e: u32, check: &mut Vec<u32>, changed: &mut Vec<u32>) {
         let f = self.twin[e as usize];
-        if f == NONE || self.kind[e as usize] != Kind::Free {
+        if f == NONE || self.kind[e as usize] != EdgeKind::Free {
             return;
         }
         let (a, b, c, d) = (self.from(e), self.to(e), self.apex(e), self.apex(f));
@@ -148,7 +148,7 @@ impl Triangles {
         let keep = |t: &Self, h: u32| (t.twin[h as usize], t.kind[h as usize]);
         let (bc_old, ca_old, ad_old, db_old) = (keep(self, bc), keep(self, ca), keep(self, ad), keep(self, db));
         // Triangle of e: c to d, d to b, b to c. Triangle of f: d to c, c to a, a to d.
-        let place = |t: &mut Self, h: u32, tail: u32, (twin, kind): (u32, Kind)| {
+        let place = |t: &mut Self, h: u32, tail: u32, (twin, kind): (u32, EdgeKind)| {
             t.tail[h as usize] = tail;
             t.kind[h as usize] = kind;
             t.join(h, twin);
@@ -159,8 +159,8 @@ impl Triangles {
         self.tail[f as usize] = vd;
         place(self, ad, vc, ca_old);
         place(self, db, va, ad_old);
-        self.kind[e as usize] = Kind::Free;
-        self.kind[f as usize] = Kind::Free;
+        self.kind[e as usize] = EdgeKind::Free;
+        self.kind[f as usize] = EdgeKind::Free;
         self.join(e, f);
         // The new point is c: behind it lie d to b and a to d.
         check.extend([bc, db]);
@@ -174,7 +174,7 @@ impl Triangles {
                 let f = self.twin[e as usize];
                 let (a, b) = (self.from(e), self.to(e));
                 f != NONE
-                    && self.kind[e as usize] == Kind::Free
+                    && self.kind[e as usize] == EdgeKind::Free
                     && in_circle(a, b, self.apex(e), self.apex(f)) > 0.0
                     && orient(self.apex(f), b, self.apex(e)) > 0.0
                     && orient(self.apex(e), a, self.apex(f)) > 0.0

@@ -1,7 +1,7 @@
 //! From an outline to triangles: spade's constrained Delaunay triangulation, then only what is walkable.
 
 use crate::outline::Outline;
-use crate::triangles::{Kind, NONE, Triangles};
+use crate::triangles::{EdgeKind, NONE, Triangles};
 use crate::{MeshError, triangles};
 use ambulo_geom::{Point, Segment, predicates::orient};
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation, handles::FixedVertexHandle};
@@ -67,15 +67,15 @@ pub(crate) fn triangulate(outline: &Outline) -> Result<Triangles, MeshError> {
         let number = |p: Point| corners.known.get(&((tidy(p.x) + 0.0).to_bits(), (tidy(p.y) + 0.0).to_bits()));
         let (Some(&a), Some(&b)) = (number(link.at.a), number(link.at.b)) else { continue };
         if !mark(&cdt, a, b, link.kind, &mut kinds) {
-            let Kind::Link(number) = link.kind else { continue };
-            return Err(MeshError::SlopeOffBorder { slope: (number / 2) as usize, a: link.at.a, b: link.at.b });
+            let EdgeKind::Link(number) = link.kind else { continue };
+            return Err(MeshError::StairsOffBorder { stairs: (number / 2) as usize, a: link.at.a, b: link.at.b });
         }
     }
     Ok(keep_walkable(&cdt, &kinds))
 }
 
 /// Writes down the kind of every edge on the straight line between two corners; false where the line is no edge.
-fn mark(cdt: &Cdt, a: usize, b: usize, kind: Kind, kinds: &mut HashMap<(u32, u32), Kind>) -> bool {
+fn mark(cdt: &Cdt, a: usize, b: usize, kind: EdgeKind, kinds: &mut HashMap<(u32, u32), EdgeKind>) -> bool {
     let target = cdt.vertex(FixedVertexHandle::from_index(b));
     let mut at = cdt.vertex(FixedVertexHandle::from_index(a));
     while at != target {
@@ -94,14 +94,15 @@ fn mark(cdt: &Cdt, a: usize, b: usize, kind: Kind, kinds: &mut HashMap<(u32, u32
     true
 }
 
-fn keep_walkable(cdt: &Cdt, kinds: &HashMap<(u32, u32), Kind>) -> Triangles {
+fn keep_walkable(cdt: &Cdt, kinds: &HashMap<(u32, u32), EdgeKind>) -> Triangles {
     let special = |e: &spade::handles::DirectedEdgeHandle<'_, Point2<f64>, (), spade::CdtEdge<()>, ()>| {
         let (i, j) = (e.from().fix().index() as u32, e.to().fix().index() as u32);
         kinds.get(&(i.min(j), i.max(j))).copied()
     };
     // Links are parts of the border; thin walls and doors do not change sides.
     let is_border = |e: &spade::handles::DirectedEdgeHandle<'_, Point2<f64>, (), spade::CdtEdge<()>, ()>| {
-        e.is_constraint_edge() && (kinds.is_empty() || !matches!(special(e), Some(Kind::Wall(_) | Kind::Door(_))))
+        e.is_constraint_edge()
+            && (kinds.is_empty() || !matches!(special(e), Some(EdgeKind::Wall(_) | EdgeKind::Door(_))))
     };
     let mut inside: Vec<Option<bool>> = vec![None; cdt.num_all_faces()];
     let mut queue = std::collections::VecDeque::new();
@@ -144,10 +145,10 @@ fn keep_walkable(cdt: &Cdt, kinds: &HashMap<(u32, u32), Kind>) -> Triangles {
                 }
             });
             out.kind.push(match edge.is_constraint_edge() {
-                false => Kind::Free,
+                false => EdgeKind::Free,
                 true => match if kinds.is_empty() { None } else { special(&edge) } {
-                    Some(kind @ (Kind::Door(_) | Kind::Link(_))) => kind,
-                    _ => Kind::Wall(NONE),
+                    Some(kind @ (EdgeKind::Door(_) | EdgeKind::Link(_))) => kind,
+                    _ => EdgeKind::Wall(NONE),
                 },
             });
         }
@@ -159,10 +160,10 @@ fn keep_walkable(cdt: &Cdt, kinds: &HashMap<(u32, u32), Kind>) -> Triangles {
 /// Every wall edge of the first triangulation is an input segment of its own, the same seen from both sides.
 fn number_walls(t: &mut Triangles) {
     for h in 0..t.tail.len() as u32 {
-        if t.kind[h as usize] != Kind::Wall(NONE) {
+        if t.kind[h as usize] != EdgeKind::Wall(NONE) {
             continue;
         }
-        let support = Kind::Wall(t.supports.len() as u32);
+        let support = EdgeKind::Wall(t.supports.len() as u32);
         t.supports.push(Segment::new(t.from(h), t.points[t.tail[triangles::next(h) as usize] as usize]));
         t.kind[h as usize] = support;
         let g = t.twin[h as usize];

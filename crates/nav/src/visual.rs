@@ -8,17 +8,17 @@ use crate::heading::limits;
 use crate::{Goal, NavMesh, Portal, Route};
 use ambulo_geom::{Point, math};
 
-/// The angle below which a cone is not narrowed further when nobody says otherwise [rad]: 10 degrees.
+/// The angle below which a cone is not narrowed further by default [rad]: 10 degrees.
 pub const LEAST_CONE: f64 = std::f64::consts::PI / 18.0;
 
-/// A direction, and how much of the way it was chosen for.
+/// A direction, and how much of the route it was chosen for.
 ///
 /// ```
-/// let look = ambulo_nav::Look { x: 1.0, y: 0.0, portals: 2, at_goal: false };
+/// let look = ambulo_nav::VisualHeading { x: 1.0, y: 0.0, portals: 2, at_goal: false };
 /// assert_eq!(look.portals, 2);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
+pub struct VisualHeading {
     /// Unit direction to the right [1].
     pub x: f64,
     /// Unit direction up [1].
@@ -62,7 +62,15 @@ impl Route {
     /// let look = route.look(&mesh, start, 0, &goal, 0.2, ambulo_nav::LEAST_CONE);
     /// assert_eq!((look.x, look.y, look.at_goal), (1.0, 0.0, true));
     /// ```
-    pub fn look(&self, mesh: &NavMesh, from: Point, next: usize, goal: &Goal, radius: f32, least: f64) -> Look {
+    pub fn look(
+        &self,
+        mesh: &NavMesh,
+        from: Point,
+        next: usize,
+        goal: &Goal,
+        radius: f32,
+        least: f64,
+    ) -> VisualHeading {
         let target = goal.pieces()[self.piece as usize].target(from, radius);
         let portals = &self.portals[next.min(self.portals.len())..];
         look(mesh, portals.iter().copied(), from, target, radius, least)
@@ -77,10 +85,10 @@ pub(crate) fn look(
     target: Point,
     radius: f32,
     least: f64,
-) -> Look {
+) -> VisualHeading {
     let look = |v: Vector, portals: usize, at_goal: bool| {
         let (x, y) = unit(v);
-        Look { x, y, portals, at_goal }
+        VisualHeading { x, y, portals, at_goal }
     };
     let ends = |portal: Portal| {
         let (right, left) = limits(mesh, portal, from, f64::from(radius));

@@ -3,7 +3,7 @@
 use crate::parallel::{Pool, shared};
 use crate::{AgentId, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, permute::Aside, snapshot};
 use ambulo_geom::{Point, Vec2};
-use ambulo_nav::{CellId, Trail};
+use ambulo_nav::{CellId, PackedRoute};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What others see of a walker: one packed, hot column. Constant during a step.
@@ -73,23 +73,23 @@ impl Body {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Activity {
-    /// On its way.
+    /// Walking along its route.
     #[default]
     Walking,
     /// At its goal, where it stays.
     Arrived,
     /// At its goal, removed at the next step.
     Leaving,
-    /// There is no way to its goal.
+    /// There is no route to its goal.
     NoRoute,
-    /// Its numbers broke; it stands still.
+    /// Non-finite state (NaN); it stands still.
     Quarantined,
 }
 
-/// The way of a walker and how far along it is.
+/// The route of an agent and its progress along it.
 #[derive(Clone, Debug, Default)]
-pub struct Way {
-    pub(crate) trail: Trail,
+pub struct RouteState {
+    pub(crate) packed: PackedRoute,
     /// The next portal to cross, and the cell it lies in; after the last, the cell of the goal.
     pub(crate) next: u32,
     pub(crate) at: CellId,
@@ -107,7 +107,7 @@ pub struct Way {
 
 /// Progress towards the goal, for the detector of the stuck.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct GoalProgress {
     /// Least remaining length so far [m].
     pub(crate) best: f32,
     /// When that was [s].
@@ -119,10 +119,10 @@ pub struct Progress {
 }
 
 snapshot!(Body { x, y, vx, vy, radius, speed });
-snapshot!(Way { trail, next, at, wanted, waypoint, last_leg, to_place, ends_in });
-snapshot!(Progress { best, since, gap, within_reach });
+snapshot!(RouteState { packed, next, at, wanted, waypoint, last_leg, to_place, ends_in });
+snapshot!(GoalProgress { best, since, gap, within_reach });
 
-impl Snapshot for Trail {
+impl Snapshot for PackedRoute {
     fn save(&self, out: &mut SnapshotWriter) {
         self.words().save(out);
     }
@@ -153,13 +153,13 @@ macro_rules! columns {
             $($(#[$doc])* pub(crate) $name: $kind,)+
         }
 
-        /// All walkers: one column a property, one row a walker.
+        /// All walkers: one column per property, one row per agent.
         #[derive(Clone, Debug, Default)]
         pub(crate) struct Agents {
             $($(#[$doc])* pub(crate) $name: Vec<$kind>,)+
             /// Row of every id ever given; `GONE` for those who left.
             rows: Vec<u32>,
-            /// The largest radius [m] and greatest speed [m/s] anybody ever had here.
+            /// The largest radius [m] and greatest speed [m/s] of any agent so far.
             pub(crate) widest: f32,
             pub(crate) fastest: f32,
         }
@@ -214,7 +214,7 @@ columns! {
     body: Body,
     /// Unit vector it faces; written at the end of a step.
     heading: Vec2,
-    /// Velocity along the way [m/s]; written by routes.
+    /// Preferred velocity along the route [m/s]; written by routes.
     preferred: Vec2,
     /// Velocity the model chose [m/s]; written by steering.
     chosen: Vec2,
@@ -225,7 +225,7 @@ columns! {
     max_speed: f32,
     /// Triangle it stands in; written by goals.
     cell: CellId,
-    /// Height of its feet [m]; written by goals where there are several floors.
+    /// Height of its feet [m]; written by goals where there are several levels.
     z: f32,
     /// Goal it heads for.
     goal: u32,
@@ -243,12 +243,12 @@ columns! {
     params: u16,
     /// What it is doing.
     activity: Activity,
-    /// Its way.
-    way: Way,
+    /// Its route.
+    route: RouteState,
     /// When it appeared [s].
     since: f32,
-    /// How it gets on.
-    progress: Progress,
+    /// Its progress.
+    progress: GoalProgress,
 }
 
 const GONE: u32 = u32::MAX;
@@ -303,7 +303,7 @@ impl Agents {
     pub(crate) fn check(&self) -> Result<(), String> {
         for (row, id) in self.id.iter().enumerate() {
             if self.rows[id.0 as usize] != row as u32 {
-                return Err(format!("agent {id} stands in row {row} but the index says {}", self.rows[id.0 as usize]));
+                return Err(format!("agent {id} stands in row {row} but the index has {}", self.rows[id.0 as usize]));
             }
         }
         let living = self.rows.iter().filter(|r| **r != GONE).count();

@@ -29,7 +29,7 @@ pub enum Command {
         journey: JourneyId,
         /// Where it starts.
         at: Point,
-        /// Number of the floor it starts on.
+        /// Number of the level it starts on.
         level: u16,
     },
     /// Opens or shuts a door. A name that no door has is counted as refused.
@@ -42,7 +42,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// What it concerns, and whom.
+    /// What it concerns, and which agent.
     pub(crate) fn order(&self) -> (u8, u32) {
         match self {
             Self::Door { .. } => (0, 0),

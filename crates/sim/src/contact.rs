@@ -2,26 +2,27 @@
 //!
 //! Locomotion says where everyone would like to be next. Jacobi passes push overlapping bodies apart, half each, and
 //! out of walls. A crowd pressed against a door needs more passes than a step can afford, so a last rule gives the
-//! guarantee: whoever would still overlap more than [`TOLERANCE`], or cross a wall, goes only half the way, then a
-//! quarter, then stays. Since everyone stood free before, staying is free too; the rule ends, and it ends without
-//! overlap.
+//! guarantee: an agent that would still overlap more than [`TOLERANCE`], or cross a wall, moves only half the distance,
+//! then a quarter, then stays. Since everyone stood free before, staying is free too; the rule ends, and it ends
+//! without overlap.
 //!
-//! All of this looks at where a step ends, which is enough while steps are short beside bodies. Long ones are first led
-//! along the walls in substeps (`aim.rs`), so that what is pushed and held back is never far from a place that can be had.
+//! All of this considers where a step ends, which is enough while steps are short beside bodies. Long ones are first
+//! led along the walls in substeps (`aim.rs`), so that what is pushed and held back is never far from a place that can
+//! be had.
 
 mod aim;
 #[cfg(test)]
 mod tests;
 
-use crate::marks::Marks;
+use crate::bitset::BitSet;
 use crate::parallel::{CHUNK, PerChunk, Pool};
 use crate::{AgentId, Body, Neighbours, Row, Walls, locomotion};
 use aim::crosses;
 use ambulo_geom::{Point, Vec2, math};
 
-/// Overlap that is let be [m].
+/// Tolerated overlap [m].
 pub(crate) const TOLERANCE: f32 = 0.005;
-/// Depth in a wall that is let be [m]: walls do not give way.
+/// Tolerated depth in a wall [m]: walls do not yield.
 const WALL_TOLERANCE: f32 = 0.001;
 /// Bodies are pushed this much further apart than touching [m], so that passes converge to no overlap.
 const SKIN: f32 = 0.001;
@@ -36,27 +37,27 @@ const EASE: f64 = 0.02;
 /// Halvings before a body stays where it was.
 const HALVINGS: u8 = 3;
 
-/// Working memory, kept between steps.
+/// Workspace, kept between steps.
 #[derive(Default)]
-pub(crate) struct Contacts {
+pub(crate) struct ContactWorkspace {
     /// Where everyone aims at after substeps; empty while nobody can take a long step.
     aims: Vec<Point>,
     spare: Vec<Point>,
     worst: Vec<f32>,
-    /// Who the next pass must look at: whoever was pushed in the last one, and those near them. The others would find
+    /// Agents the next pass must check: those pushed in the last one, and those near them. The others would find
     /// what they found before: nothing.
-    look: Marks,
-    look_next: Marks,
-    /// Who may overlap or cross a wall at the end: all who were looked at, and all near a wall.
-    doubtful: Marks,
+    look: BitSet,
+    look_next: BitSet,
+    /// Who may overlap or cross a wall at the end: all that were checked, and all near a wall.
+    unresolved: BitSet,
     held: Vec<u8>,
-    counts: Vec<Count>,
+    counts: Vec<HeldCount>,
     /// Who gives way in a round of the last rule, and to where.
     back: Vec<Vec<(u32, Point)>>,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Count {
+struct HeldCount {
     held: u32,
     overlap: f32,
     crossings: u32,
@@ -64,7 +65,7 @@ struct Count {
 
 /// What contact found.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Outcome {
+pub(crate) struct ContactOutcome {
     /// Worst overlap of two bodies, or of a body and a wall, after all [m].
     pub(crate) overlap: f32,
     /// Walkers whose centre crossed a wall.
@@ -75,12 +76,12 @@ pub(crate) struct Outcome {
 
 /// What contact reads and never writes.
 #[derive(Clone, Copy)]
-pub(crate) struct Scene<'a> {
+pub(crate) struct ContactInput<'a> {
     pub(crate) bodies: &'a [Body],
     pub(crate) ids: &'a [AgentId],
     pub(crate) near: &'a Neighbours,
     pub(crate) walls: &'a Walls,
-    /// Height of everyone; empty where there is one floor.
+    /// Height of everyone; empty where there is one level.
     pub(crate) heights: &'a [f32],
     pub(crate) chosen: &'a [Vec2],
     pub(crate) dt: f32,
@@ -94,7 +95,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) aims: &'a [Point],
 }
 
-impl Scene<'_> {
+impl ContactInput<'_> {
     /// Where locomotion put a walker: worked out again instead of kept, to the same bits. A long step ends at its aim.
     #[inline]
     fn wish(&self, row: usize) -> Point {
@@ -128,23 +129,28 @@ pub(crate) fn range(widest: f32, fastest: f32) -> f32 {
     2.0 * (widest + fastest + PUSH)
 }
 
-pub(crate) fn resolve(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contacts) -> Outcome {
+pub(crate) fn resolve(
+    pool: &Pool,
+    scene: ContactInput<'_>,
+    next: &mut Vec<Point>,
+    c: &mut ContactWorkspace,
+) -> ContactOutcome {
     let mut aims = std::mem::take(&mut c.aims);
     aim::find(pool, scene, &mut aims);
     if !aims.is_empty() {
         next.copy_from_slice(&aims);
     }
-    let outcome = separate(pool, Scene { aims: &aims, ..scene }, next, c);
+    let outcome = separate(pool, ContactInput { aims: &aims, ..scene }, next, c);
     c.aims = aims;
     outcome
 }
 
-fn separate(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contacts) -> Outcome {
+fn separate(pool: &Pool, scene: ContactInput<'_>, next: &mut Vec<Point>, c: &mut ContactWorkspace) -> ContactOutcome {
     let n = scene.bodies.len();
     c.spare.resize(n, Point::default());
-    [&mut c.look, &mut c.look_next, &mut c.doubtful].into_iter().for_each(|marks| marks.clear(n, pool.threads()));
+    [&mut c.look, &mut c.look_next, &mut c.unresolved].into_iter().for_each(|bitset| bitset.clear(n, pool.threads()));
     let mut worst = look_at_all(pool, scene, next, c);
-    c.doubtful.add(&mut c.look_next);
+    c.unresolved.add(&mut c.look_next);
     std::mem::swap(next, &mut c.spare);
     for _ in 1..PASSES {
         if worst < GOOD {
@@ -152,7 +158,7 @@ fn separate(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contac
         }
         std::mem::swap(&mut c.look, &mut c.look_next);
         worst = push_apart(pool, scene, next, c);
-        c.doubtful.add(&mut c.look_next);
+        c.unresolved.add(&mut c.look_next);
         std::mem::swap(next, &mut c.spare);
     }
     c.held.clear();
@@ -163,8 +169,8 @@ fn separate(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contac
         for (row, to) in c.back[..n.div_ceil(CHUNK)].iter().flatten() {
             next[*row as usize] = *to;
             moved = true;
-            // Whoever counted on it to be gone is in doubt now.
-            c.doubtful.set_with(*row as usize, scene.near.close(Row(*row)));
+            // Agents that counted on it to be gone are unresolved now.
+            c.unresolved.set_with(*row as usize, scene.near.close(Row(*row)));
         }
         if !moved {
             return outcome;
@@ -172,12 +178,12 @@ fn separate(pool: &Pool, scene: Scene<'_>, next: &mut Vec<Point>, c: &mut Contac
     }
 }
 
-/// The first pass, from `next` into `spare`: looks at everybody; the worst overlap it met.
-fn look_at_all(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -> f32 {
+/// The first pass, from `next` into `spare`: checks every agent; the worst overlap it met.
+fn look_at_all(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut ContactWorkspace) -> f32 {
     let n = scene.bodies.len();
     // The widest body stands for every other: one column less to read.
     let gap = SKIN + scene.widest;
-    let (look_next, doubtful) = (&c.look_next, &c.doubtful);
+    let (look_next, unresolved) = (&c.look_next, &c.unresolved);
     pool.chunks((&mut c.spare[..], PerChunk::new(&mut c.worst, n)), |start, (spare, worst)| {
         let worst = worst.item();
         *worst = 0.0;
@@ -197,16 +203,16 @@ fn look_at_all(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) 
             if overlap > -SKIN {
                 look_again(scene, next, row, to, others, look_next);
             } else if walls {
-                doubtful.set(row);
+                unresolved.set(row);
             }
         }
     });
     c.worst[..n.div_ceil(CHUNK)].iter().copied().fold(0.0, f32::max)
 }
 
-/// One more Jacobi pass from `next` into `spare`, where the last one pushed somebody; the worst overlap it met. Whoever
-/// is not looked at stands in both columns already.
-fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -> f32 {
+/// One more Jacobi pass from `next` into `spare`, where the last one pushed an agent; the worst overlap it met. An
+/// agent that is not checked has its place in both columns already.
+fn push_apart(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut ContactWorkspace) -> f32 {
     let n = scene.bodies.len();
     let (look, look_next) = (&c.look, &c.look_next);
     pool.chunks((&mut c.spare[..], PerChunk::new(&mut c.worst, n)), |start, (spare, worst)| {
@@ -225,16 +231,16 @@ fn push_apart(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -
     c.worst[..n.div_ceil(CHUNK)].iter().copied().fold(0.0, f32::max)
 }
 
-/// Marks a body that was pushed, and whom it came near by that. Another that was pushed in the same pass marks itself; one
+/// Marks a body that was pushed, and those it came near. Another that was pushed in the same pass marks itself; one
 /// that was not stands where it stood, and has something new to find only if the two may touch now.
 #[inline]
-fn look_again(scene: Scene<'_>, next: &[Point], row: usize, to: Point, others: &[u32], marks: &Marks) {
-    marks.set(row);
+fn look_again(scene: ContactInput<'_>, next: &[Point], row: usize, to: Point, others: &[u32], bitset: &BitSet) {
+    bitset.set(row);
     // A tenth of a millimetre more than touching: sums are rounded in another order where bodies are pushed.
     let far = scene.bodies[row].radius + scene.widest + (SKIN + 1e-4);
     for other in others {
         if (next[*other as usize] - to).length_squared() <= far * far {
-            marks.set(*other as usize);
+            bitset.set(*other as usize);
         }
     }
 }
@@ -242,7 +248,7 @@ fn look_again(scene: Scene<'_>, next: &[Point], row: usize, to: Point, others: &
 /// Where a body is pushed by those it overlaps and by walls, and how deep the worst of them was; below `-SKIN` when
 /// there was none.
 #[inline]
-fn pushed_to(scene: Scene<'_>, next: &[Point], row: usize, others: &[u32], walls: bool) -> (Point, f32) {
+fn pushed_to(scene: ContactInput<'_>, next: &[Point], row: usize, others: &[u32], walls: bool) -> (Point, f32) {
     let (p, radius) = (next[row], scene.bodies[row].radius);
     let (mut push, mut touching, mut worst) = (Vec2::ZERO, 0.0f32, f32::NEG_INFINITY);
     for other in others {
@@ -271,7 +277,7 @@ fn pushed_to(scene: Scene<'_>, next: &[Point], row: usize, others: &[u32], walls
 }
 
 /// Moves a body out of the walls it faces; how deep it was in one.
-fn out_of_walls(scene: Scene<'_>, row: usize, mut p: Point) -> (Point, f32) {
+fn out_of_walls(scene: ContactInput<'_>, row: usize, mut p: Point) -> (Point, f32) {
     let (now, body) = (scene.bodies[row].place(), f64::from(scene.bodies[row].radius));
     let anchor = scene.anchor(row, scene.wish(row));
     let mut deepest = 0.0f64;
@@ -314,16 +320,16 @@ fn tie(me: AgentId, other: AgentId) -> Vec2 {
 }
 
 /// One round of the last rule: who gives way, and to where, is left in `back`.
-fn hold_back(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) -> Outcome {
+fn hold_back(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut ContactWorkspace) -> ContactOutcome {
     let n = scene.bodies.len();
-    let doubtful = &c.doubtful;
+    let unresolved = &c.unresolved;
     let columns = (&mut c.held[..], PerChunk::new(&mut c.counts, n), PerChunk::new(&mut c.back, n));
     pool.chunks(columns, |start, (held, count, back)| {
         let (count, back) = (count.item(), back.item());
-        *count = Count::default();
+        *count = HeldCount::default();
         back.clear();
         back.reserve(8);
-        doubtful.for_chunk(start, |row| {
+        unresolved.for_chunk(start, |row| {
             let held = &mut held[row - start];
             let (overlap, before, deeper) = overlaps(scene, next, row);
             let crosses = crosses(scene.walls, scene.bodies[row].place(), next[row], scene.height(row));
@@ -338,18 +344,18 @@ fn hold_back(pool: &Pool, scene: Scene<'_>, next: &[Point], c: &mut Contacts) ->
             count.held += u32::from(*held > 0);
         });
     });
-    let mut total = Count::default();
+    let mut total = HeldCount::default();
     for count in &c.counts[..n.div_ceil(CHUNK)] {
         total.overlap = total.overlap.max(count.overlap);
         total.crossings += count.crossings;
         total.held += count.held;
     }
-    Outcome { overlap: total.overlap, crossings: total.crossings, held: total.held }
+    ContactOutcome { overlap: total.overlap, crossings: total.crossings, held: total.held }
 }
 
 /// Worst overlap of a body with others and walls, next and now; and whether it gets deeper into a wall, or into a door
-/// that was shut on it. While it is on its way out of that door the door does not count as an overlap.
-fn overlaps(scene: Scene<'_>, next: &[Point], row: usize) -> (f32, f32, bool) {
+/// that was shut on it. While it leaves that door the door does not count as an overlap.
+fn overlaps(scene: ContactInput<'_>, next: &[Point], row: usize) -> (f32, f32, bool) {
     let me = &scene.bodies[row];
     let (mut worst, mut before) = (0.0f32, 0.0f32);
     for other in scene.near.close(Row(row as u32)) {

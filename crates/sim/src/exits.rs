@@ -14,7 +14,7 @@ const INTO: f64 = 0.005;
 
 /// What a walker wants to reach, as a reason not to mind a wall.
 #[derive(Clone, Copy)]
-pub(crate) struct Exit<'a> {
+pub(crate) struct WallExemption<'a> {
     pub(crate) goal: &'a Goal,
     pub(crate) mesh: &'a NavMesh,
     /// Where the walker is, its radius [m] and height [m].
@@ -23,7 +23,7 @@ pub(crate) struct Exit<'a> {
     pub(crate) z: f32,
 }
 
-impl Exit<'_> {
+impl WallExemption<'_> {
     /// Whether the walker would touch its goal if it went straight up to the nearest place of a wall.
     #[inline]
     pub(crate) fn lies_before(&self, wall: &Wall) -> bool {
@@ -34,7 +34,7 @@ impl Exit<'_> {
         }
         let leaning = foot.lerp(self.place, self.radius / away);
         let reach = f64::from(self.goal.reach(self.radius as f32)) - INTO;
-        let level = |cell| self.mesh.sheets().len() == 1 || !apart(self.mesh.height(cell, leaning) as f32, self.z);
+        let level = |cell| self.mesh.surfaces().len() == 1 || !apart(self.mesh.height(cell, leaning) as f32, self.z);
         self.goal.distance_within(leaning, reach, level) < reach
     }
 }
@@ -50,7 +50,7 @@ mod tests {
         let region = Region::from(room.clone());
         let mesh = NavMesh::build(&region).unwrap();
         let goal = Goal::region(&mesh, &goal).unwrap();
-        let exit = Exit { goal: &goal, mesh: &mesh, place: Point::new(place.0, place.1), radius: 0.2, z: 0.0 };
+        let exit = WallExemption { goal: &goal, mesh: &mesh, place: Point::new(place.0, place.1), radius: 0.2, z: 0.0 };
         let walls = Walls::new(&region, 2.5);
         let near = walls.near(exit.place, 0.0).filter(|w| !exit.lies_before(w));
         near.map(|w| ((w.at.a.x, w.at.a.y), (w.at.b.x, w.at.b.y))).collect()

@@ -1,7 +1,7 @@
 //! What a model saw and weighed, written down for one walker.
 //!
 //! A model makes its decision once, generic over a [`Trace`]. Steering uses [`Silent`], which the compiler removes;
-//! explaining uses an [`Explanation`], which keeps every note. So the two cannot tell different stories.
+//! explaining uses an [`Explanation`], which keeps every note. So the two cannot diverge.
 
 use crate::{AgentId, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, snapshot};
 use ambulo_geom::{Point, Vec2};
@@ -14,9 +14,9 @@ use ambulo_geom::{Point, Vec2};
 /// decide(&mut Silent);
 /// ```
 pub trait Trace {
-    /// Whether anybody listens.
+    /// Whether notes are kept.
     const ON: bool;
-    /// Tells something; it is put into words only when somebody listens.
+    /// Adds a note; it is built only when notes are kept.
     fn note(&mut self, make: impl FnOnce() -> Note);
 }
 
@@ -118,13 +118,13 @@ pub struct Explanation {
     pub radius: f32,
     /// Its velocity [m/s].
     pub velocity: Vec2,
-    /// The velocity along its way [m/s].
+    /// The preferred velocity along its route [m/s].
     pub preferred: Vec2,
     /// The velocity it chose [m/s].
     pub chosen: Vec2,
     /// Those the engine showed it.
     pub around: Vec<Around>,
-    /// What the model said.
+    /// The model's notes.
     pub notes: Vec<Note>,
 }
 

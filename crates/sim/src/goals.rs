@@ -108,7 +108,7 @@ impl Goals {
         self.journeys[journey as usize].at_goal
     }
 
-    /// Whether a walker on its way to this stage should come to rest there.
+    /// Whether an agent heading for this stage should come to rest there.
     pub(crate) fn rests_at(&self, journey: u32, stage: u16) -> bool {
         self.at_goal(journey) == AtGoal::Stay && self.stage(journey, stage + 1).is_none()
     }
@@ -128,7 +128,7 @@ pub(crate) fn advance(
     arrived.clear();
     arrived.reserve(64);
     let n = agents.len();
-    let floors = mesh.sheets().len() > 1;
+    let multi_level = mesh.surfaces().len() > 1;
     let Agents { body, cell, z, goal, far, activity, next, .. } = agents;
     let (body, goal, activity, began) = (&body[..], &goal[..], &activity[..], &next[..]);
     let columns = (&mut cell[..], &mut z[..], &mut far[..], PerChunk::new(reached, n));
@@ -143,10 +143,10 @@ pub(crate) fn advance(
                 Some(t) => *cell = t,
                 None => reached.push(OUTSIDE),
             }
-            if floors {
+            if multi_level {
                 heights[k] = mesh.height(*cell, p) as f32;
             }
-            // Goals lie about in memory: who is far from its own need not look at it.
+            // Goals lie scattered in memory: an agent far from its own need not read it.
             if activity[row] != Activity::Walking || far[k] > 0.0 {
                 continue;
             }
@@ -183,7 +183,7 @@ pub(crate) fn advance(
 
 const OUTSIDE: u32 = u32::MAX;
 
-/// So far somebody at `p` must move at least to reach a goal [m]. Never much, so that summing up steps in f32 cannot be
+/// Least distance an agent at `p` must move to reach a goal [m]. Never much, so that summing up steps in f32 cannot be
 /// wrong by the centimetre it is short.
 fn short_of(goal: &Goal, p: Point, radius: f32) -> f32 {
     (goal.distance_at_least(p) as f32 - goal.reach(radius) - 0.01).min(16.0)

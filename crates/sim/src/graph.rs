@@ -1,23 +1,23 @@
-//! Who sees whom without anybody in between: the Delaunay triangulation of the walkers, without the edges that a wall
+//! Direct neighbours: the Delaunay triangulation of the walkers, without the edges that a wall
 //! blocks. It has fewer than six neighbours a walker however dense or sparse the crowd, and always the nearest one in
 //! sight of an edge.
 //!
 //! It is rebuilt at every step. Repairing the last one by flips would save a part of the triangulation, which is the
 //! smaller half of the cost, and would make the result depend on the past.
 //!
-//! Walkers of different floors are triangulated apart; across the middle of a stair those within [`ACROSS`] are linked.
+//! Walkers of different levels are triangulated apart; across the middle of stairs those within [`ACROSS`] are linked.
 //! Walkers at exactly one place are linked with each other and with all neighbours of that place.
 
 mod delaunay;
 #[cfg(test)]
 mod tests;
 
-use crate::neighbours::Lists;
+use crate::neighbours::NeighbourLists;
 use crate::parallel::{PerChunk, Pool};
 use crate::{Body, Neighbours, Row, heights::apart};
 use ambulo_geom::Point;
 use ambulo_nav::{CellId, NavMesh};
-use delaunay::{Edge, NONE};
+use delaunay::{DelaunayEdge, NONE};
 
 /// How walkers find their neighbours.
 ///
@@ -32,10 +32,10 @@ pub enum Neighbourhood {
     Delaunay,
 }
 
-/// People nearer to different floors see each other on a stair up to here [m].
+/// People nearer to different levels see each other on stairs up to here [m].
 const ACROSS: f32 = 2.0;
-/// Two cells at one place whose heights differ by less are one floor [m].
-const SAME_FLOOR: f64 = 0.5;
+/// Two cells at one place whose heights differ by less are one level [m].
+const SAME_LEVEL: f64 = 0.5;
 
 /// The neighbourhood graph.
 ///
@@ -47,17 +47,17 @@ pub struct Graph {
     rings: u8,
     union_radius: f32,
     walkers: usize,
-    lists: Vec<Lists>,
-    scratch: Scratch,
+    lists: Vec<NeighbourLists>,
+    scratch: GraphWorkspace,
 }
 
-/// Working memory, kept between steps.
+/// Workspace, kept between steps.
 #[derive(Clone, Debug, Default)]
-struct Scratch {
-    /// Heights of the floors, when there are several.
-    floors: Vec<f64>,
+struct GraphWorkspace {
+    /// Heights of the levels, when there are several.
+    levels: Vec<f64>,
     sorted: Vec<Sorted>,
-    /// Different places, floor by floor, each rising in x, then y.
+    /// Different places, level by level, each rising in x, then y.
     points: Vec<Point>,
     /// Walkers at the places: `sorted[at[v]..at[v + 1]]`.
     at: Vec<u32>,
@@ -65,10 +65,10 @@ struct Scratch {
     vertex: Vec<u32>,
     /// Some edge from every place.
     first: Vec<u32>,
-    /// The triangulation of the floor at hand, with places counted from its first.
-    floor: Vec<Edge>,
+    /// The triangulation of the present level, with places counted from its first.
+    level: Vec<DelaunayEdge>,
     /// All triangulations, with places and edges of the whole.
-    edges: Vec<Edge>,
+    edges: Vec<DelaunayEdge>,
     /// Whether nothing blocks the pair of edges.
     seen: Vec<bool>,
 }
@@ -78,12 +78,12 @@ struct Sorted {
     x: f64,
     y: f64,
     row: u32,
-    floor: u32,
+    level: u32,
 }
 
 /// What list making reads.
 #[derive(Clone, Copy)]
-struct Crowd<'a> {
+struct GraphInput<'a> {
     bodies: &'a [Body],
     cells: &'a [CellId],
     heights: &'a [f32],
@@ -125,7 +125,7 @@ impl Graph {
         mesh: &NavMesh,
         near: &Neighbours,
     ) {
-        let crowd = Crowd { bodies, cells, heights, mesh, near };
+        let crowd = GraphInput { bodies, cells, heights, mesh, near };
         self.walkers = bodies.len();
         let scratch = &mut self.scratch;
         scratch.sort(pool, crowd);
@@ -144,26 +144,26 @@ impl Graph {
     }
 }
 
-impl Scratch {
-    /// Sorts everybody by floor and place.
-    fn sort(&mut self, pool: &Pool, crowd: Crowd<'_>) {
-        self.floors.clear();
-        let sheets = crowd.mesh.sheets();
-        if sheets.len() > 1 {
-            self.floors.extend(sheets.iter().filter(|s| s.slope.is_none()).map(|s| s.height));
-            self.floors.sort_by(f64::total_cmp);
-            self.floors.dedup();
+impl GraphWorkspace {
+    /// Sorts all agents by level and place.
+    fn sort(&mut self, pool: &Pool, crowd: GraphInput<'_>) {
+        self.levels.clear();
+        let surfaces = crowd.mesh.surfaces();
+        if surfaces.len() > 1 {
+            self.levels.extend(surfaces.iter().filter(|s| s.stairs.is_none()).map(|s| s.height));
+            self.levels.sort_by(f64::total_cmp);
+            self.levels.dedup();
         }
-        let floors = &self.floors;
+        let levels = &self.levels;
         self.sorted.clear();
         self.sorted.extend(crowd.bodies.iter().enumerate().map(|(row, b)| {
-            // The nearest floor; on a stair that changes half way up.
+            // The nearest level; on stairs that changes halfway up.
             let z = f64::from(crowd.heights[row]);
-            let floor = floors.windows(2).filter(|w| z > 0.5 * (w[0] + w[1])).count() as u32;
-            Sorted { x: b.x, y: b.y, row: row as u32, floor }
+            let level = levels.windows(2).filter(|w| z > 0.5 * (w[0] + w[1])).count() as u32;
+            Sorted { x: b.x, y: b.y, row: row as u32, level }
         }));
         let key = |a: &Sorted, b: &Sorted| {
-            a.floor.cmp(&b.floor).then(a.x.total_cmp(&b.x)).then(a.y.total_cmp(&b.y)).then(a.row.cmp(&b.row))
+            a.level.cmp(&b.level).then(a.x.total_cmp(&b.x)).then(a.y.total_cmp(&b.y)).then(a.row.cmp(&b.row))
         };
         pool.sort(&mut self.sorted, key);
         self.points.clear();
@@ -172,8 +172,8 @@ impl Scratch {
         self.vertex.resize(crowd.bodies.len(), NONE);
         let mut last = None;
         for (k, s) in self.sorted.iter().enumerate() {
-            if last != Some((s.floor, s.x, s.y)) {
-                last = Some((s.floor, s.x, s.y));
+            if last != Some((s.level, s.x, s.y)) {
+                last = Some((s.level, s.x, s.y));
                 self.points.push(Point::new(s.x, s.y));
                 self.at.push(k as u32);
             }
@@ -184,19 +184,19 @@ impl Scratch {
 
     fn triangulate(&mut self, pool: &Pool) {
         let mut from = 0;
-        if self.floors.len() <= 1 {
+        if self.levels.len() <= 1 {
             delaunay::triangulate(pool, &self.points, &mut self.edges);
         } else {
             self.edges.clear();
             while from < self.points.len() {
-                let floor = self.sorted[self.at[from] as usize].floor;
+                let level = self.sorted[self.at[from] as usize].level;
                 let on_it = self.at[from..self.points.len()].iter();
-                let to = from + on_it.take_while(|k| self.sorted[**k as usize].floor == floor).count();
-                delaunay::triangulate(pool, &self.points[from..to], &mut self.floor);
+                let to = from + on_it.take_while(|k| self.sorted[**k as usize].level == level).count();
+                delaunay::triangulate(pool, &self.points[from..to], &mut self.level);
                 let base = self.edges.len() as u32;
-                self.edges.extend(self.floor.iter().map(|e| {
+                self.edges.extend(self.level.iter().map(|e| {
                     let used = e.from != NONE;
-                    Edge {
+                    DelaunayEdge {
                         from: if used { e.from + from as u32 } else { NONE },
                         next: if used { e.next + base } else { NONE },
                         previous: if used { e.previous + base } else { NONE },
@@ -213,7 +213,7 @@ impl Scratch {
     }
 
     /// Finds the edges that no wall blocks.
-    fn look(&mut self, pool: &Pool, crowd: Crowd<'_>) {
+    fn look(&mut self, pool: &Pool, crowd: GraphInput<'_>) {
         self.seen.clear();
         self.seen.resize(self.edges.len() / 2, false);
         let (edges, sorted, at) = (&self.edges[..], &self.sorted[..], &self.at[..]);
@@ -249,7 +249,7 @@ impl Scratch {
         }
     }
 
-    fn list(&self, crowd: Crowd<'_>, row: u32, rings: u8, union_radius: f32, lists: &mut Lists) {
+    fn list(&self, crowd: GraphInput<'_>, row: u32, rings: u8, union_radius: f32, lists: &mut NeighbourLists) {
         let start = lists.len();
         self.direct(row, |other| lists.push(other));
         let mut ring = start;
@@ -265,15 +265,15 @@ impl Scratch {
             }
             ring = end;
         }
-        let floors = self.floors.len() > 1;
-        let radius = if floors { union_radius.max(ACROSS) } else { union_radius };
+        let levels = self.levels.len() > 1;
+        let radius = if levels { union_radius.max(ACROSS) } else { union_radius };
         if radius > 0.0 {
             let (body, z) = (&crowd.bodies[row as usize], crowd.heights[row as usize]);
             let wanted = |other: u32, d2: f64| {
                 let by_radius = d2 <= f64::from(union_radius * union_radius);
-                let other_floor =
-                    || floors && self.floor_of(other) != self.floor_of(row) && !apart(z, crowd.heights[other as usize]);
-                by_radius || other_floor()
+                let other_level =
+                    || levels && self.level_of(other) != self.level_of(row) && !apart(z, crowd.heights[other as usize]);
+                by_radius || other_level()
             };
             crowd.near.within(body, f64::from(radius), |other, d2| {
                 if other != row && wanted(other, d2) && !lists.has(start, other) && crowd.sees(row, other) {
@@ -283,12 +283,12 @@ impl Scratch {
         }
     }
 
-    fn floor_of(&self, row: u32) -> u32 {
-        self.sorted[self.at[self.vertex[row as usize] as usize] as usize].floor
+    fn level_of(&self, row: u32) -> u32 {
+        self.sorted[self.at[self.vertex[row as usize] as usize] as usize].level
     }
 }
 
-impl Crowd<'_> {
+impl GraphInput<'_> {
     fn sees(self, a: u32, b: u32) -> bool {
         let (a, b) = (a as usize, b as usize);
         let (here, there) = (self.cells[a], self.cells[b]);
@@ -301,8 +301,8 @@ impl Crowd<'_> {
 pub(crate) fn visible(mesh: &NavMesh, p: Point, here: CellId, q: Point, there: CellId) -> bool {
     let (p, here, q, there) = if (p.x, p.y) <= (q.x, q.y) { (p, here, q, there) } else { (q, there, p, here) };
     match mesh.walk(p, here, q) {
-        // In plan one floor lies above another: the line must end on the right one.
-        Ok(end) => end == there || (mesh.height(end, q) - mesh.height(there, q)).abs() < SAME_FLOOR,
+        // In plan one level lies above another: the line must end on the right one.
+        Ok(end) => end == there || (mesh.height(end, q) - mesh.height(there, q)).abs() < SAME_LEVEL,
         Err(_) => false,
     }
 }

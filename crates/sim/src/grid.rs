@@ -1,8 +1,8 @@
 //! A uniform grid over the plan, and the counting sort of walkers into its cells.
 //!
 //! Memory and work follow people, not ground: where cells are many more than people, runs of 2^`shift` cells are counted
-//! as one bucket and the few walkers of a bucket are sorted by cell. The order is by cell either way, so that it does not
-//! depend on the number of buckets.
+//! as one bucket and the few walkers of a bucket are sorted by cell. The order is by cell in both cases, so that it
+//! does not depend on the number of buckets.
 
 mod blocks;
 

@@ -1,8 +1,8 @@
-//! Who moves and why: walkers in columns, steering models, contact, the step.
+//! The simulation: agents in columns, steering models, contact, the step.
 //!
 //! Every walker reads the frozen *now* and writes only its own *next*, so the result does not depend on the order of
-//! walkers or the number of threads. Three velocities have names: *preferred* (from the way), *chosen* (by the
-//! steering model), *actual* (after bodies and walls had their say).
+//! walkers or the number of threads. Three velocities have names: *preferred* (along the route), *chosen* (by the
+//! steering model), *actual* (after contact with bodies and walls).
 //!
 //! ```
 //! use ambulo_geom::{Polygon, Region};
@@ -33,7 +33,6 @@ mod groups;
 mod hash;
 mod heights;
 mod ids;
-mod lanes;
 mod locomotion;
 mod nearest;
 mod neighbours;
@@ -49,6 +48,7 @@ mod report;
 mod routes;
 mod screens;
 mod sieve;
+mod simd_lanes;
 mod simulation;
 mod snapshot;
 mod sources;
@@ -62,7 +62,7 @@ pub mod trials;
 mod walls;
 mod wide;
 
-mod marks;
+mod bitset;
 pub mod models;
 pub mod random;
 
@@ -74,7 +74,6 @@ pub use goals::{AtGoal, GoalId, JourneyId};
 pub use graph::{Graph, Neighbourhood};
 pub use groups::{Group, GroupId, Spread};
 pub use ids::{AgentId, Row};
-pub use lanes::{Block, LANES};
 #[doc(hidden)]
 pub use locomotion::claims as gait_claims;
 pub use locomotion::{Gait, LOCOMOTIONS, LocomotionInfo, locomotion_info};
@@ -85,6 +84,7 @@ pub use params::{ParamInfo, Params};
 pub use progress::{ShortOfGoal, Stuck, Why};
 pub use registry::{MODELS, ModelInfo, ParamError, check_param, model_info};
 pub use report::Report;
+pub use simd_lanes::{Block, LANES};
 pub use simulation::{DoesNotFit, DoorPlan, GroupError, Setup, Simulation, WalkerState};
 pub use snapshot::{Snapshot, SnapshotError, SnapshotReader, SnapshotWriter};
 pub use sources::Source;

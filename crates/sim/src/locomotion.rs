@@ -18,7 +18,7 @@ use crate::{Body, ParamInfo, Params, parallel::Pool};
 use ambulo_geom::{Point, Vec2};
 use gait::GaitParams;
 
-/// What there is to know about a way to turn a chosen velocity into motion.
+/// Description of a locomotion, which turns a chosen velocity into motion.
 ///
 /// ```
 /// for l in ambulo_sim::LOCOMOTIONS {
@@ -42,7 +42,7 @@ pub struct LocomotionInfo {
 pub(crate) const POINT_MASS: &str = "point-mass";
 pub(crate) const GAIT_FEEDBACK: &str = "gait-feedback";
 
-/// The ways to turn a chosen velocity into motion.
+/// The locomotions: they turn a chosen velocity into motion.
 ///
 /// ```
 /// assert!(ambulo_sim::LOCOMOTIONS.iter().any(|l| l.name == "gait-feedback"));
@@ -65,7 +65,7 @@ pub static LOCOMOTIONS: &[LocomotionInfo] = &[
     },
 ];
 
-/// A way to turn a chosen velocity into motion, by name.
+/// A locomotion by name.
 ///
 /// ```
 /// assert!(ambulo_sim::locomotion_info("hovering").is_none());

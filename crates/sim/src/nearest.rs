@@ -4,7 +4,7 @@
 //! for the next time. If a search finds too few, it goes farther. So the answer is always that of a search of the whole
 //! range, at the price of a short one.
 
-use crate::lanes::NOWHERE;
+use crate::simd_lanes::NOWHERE;
 use crate::{Block, LANES, Row, View};
 
 /// No more than so many can be asked for.
@@ -23,13 +23,13 @@ const GROWTH: f32 = 1.3;
 /// How far to look for the nearest [m]; 0 when nobody has looked yet.
 ///
 /// ```
-/// use ambulo_sim::models::orca::Reach;
-/// let _new = Reach::default();
+/// use ambulo_sim::models::orca::SearchRadius;
+/// let _new = SearchRadius::default();
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Reach(f32);
+pub struct SearchRadius(f32);
 
-crate::snapshot!(Reach { 0 });
+crate::snapshot!(SearchRadius { 0 });
 
 /// What a model makes of each neighbour: `P` numbers, eight neighbours side by side.
 pub(crate) type Made<const P: usize> = [[[f32; LANES]; P]; ROOM];
@@ -41,7 +41,7 @@ pub(crate) trait Make<const P: usize> {
 }
 
 /// A search for the nearest.
-struct Search<'a, const P: usize, M> {
+struct NearestSearch<'a, const P: usize, M> {
     made: &'a mut Made<P>,
     make: &'a M,
     /// Squared distances, the last bits replaced by the number of the lane: no two are equal, and as whole numbers they
@@ -59,7 +59,7 @@ const LANE_BITS: i32 = 31;
 /// Keys of real neighbours are below this.
 const NOBODY: i32 = (NOWHERE * NOWHERE).to_bits() as i32;
 
-/// Somebody who can look around.
+/// Access to neighbours.
 pub(crate) trait Looker {
     /// Everybody within `range` [m], eight at a time.
     fn blocks(&self, range: f32, work: impl FnMut(Block<'_>));
@@ -80,14 +80,14 @@ pub(crate) fn nearest<const P: usize, M: Make<P>>(
     looker: impl Looker,
     range: f32,
     most: usize,
-    reach: &mut Reach,
+    reach: &mut SearchRadius,
     make: &M,
     made: &mut Made<P>,
 ) -> usize {
     let most = most.clamp(1, MOST) as i32;
     let mut look = if reach.0 > 0.0 { reach.0.min(range) } else { range };
     loop {
-        let mut search = Search { made, make, keys: [[0; LANES]; ROOM], blocks: 0, limit: i32::MAX, most };
+        let mut search = NearestSearch { made, make, keys: [[0; LANES]; ROOM], blocks: 0, limit: i32::MAX, most };
         let mut seen = 0;
         looker.blocks(
             look,
@@ -103,8 +103,8 @@ pub(crate) fn nearest<const P: usize, M: Make<P>>(
     }
 }
 
-impl<const P: usize, M: Make<P>> Search<'_, P, M> {
-    /// Takes in a block and says how many are in it.
+impl<const P: usize, M: Make<P>> NearestSearch<'_, P, M> {
+    /// Adds a block and returns how many are in it.
     #[inline(always)]
     fn add(&mut self, block: Block<'_>) -> i32 {
         if self.blocks == ROOM {
@@ -219,9 +219,9 @@ mod tests {
     }
 
     /// Keeps places as they are.
-    struct Places;
+    struct SamePlaces;
 
-    impl Make<2> for Places {
+    impl Make<2> for SamePlaces {
         const NOBODY: [f32; 2] = [NOWHERE; 2];
         fn eight(&self, block: Block<'_>) -> [[f32; LANES]; 2] {
             [*block.dx, *block.dy]
@@ -232,8 +232,14 @@ mod tests {
     fn find(places: &[(f32, f32)], most: usize) -> (Vec<(f32, f32)>, usize) {
         let mut made = [[[0.0; LANES]; 2]; ROOM];
         let most = most as i32;
-        let mut search =
-            Search { made: &mut made, make: &Places, keys: [[0; LANES]; ROOM], blocks: 0, limit: i32::MAX, most };
+        let mut search = NearestSearch {
+            made: &mut made,
+            make: &SamePlaces,
+            keys: [[0; LANES]; ROOM],
+            blocks: 0,
+            limit: i32::MAX,
+            most,
+        };
         let mut seen = 0;
         for eight in places.chunks(LANES) {
             let dx = std::array::from_fn(|k| eight.get(k).map_or(NOWHERE, |p| p.0));
@@ -288,15 +294,15 @@ mod tests {
         let mut near = Neighbours::new(bounds, 6.0);
         near.rebuild_alone(&bodies);
         for (k, body) in bodies.iter().enumerate() {
-            let find = |reach: &mut Reach| {
+            let find = |reach: &mut SearchRadius| {
                 let mut made = [[[0.0; LANES]; 2]; ROOM];
-                let blocks = nearest((&near, Row(k as u32), body), 6.0, 10, reach, &Places, &mut made);
+                let blocks = nearest((&near, Row(k as u32), body), 6.0, 10, reach, &SamePlaces, &mut made);
                 let lanes = made[..blocks].iter().flat_map(|[x, y]| x.iter().zip(y));
                 lanes.filter(|p| *p.0 != NOWHERE).map(|(x, y)| (*x, *y)).collect::<Vec<_>>()
             };
-            let whole = find(&mut Reach(0.0));
+            let whole = find(&mut SearchRadius(0.0));
             for reach in [0.3, 1.0, 2.0, 3.0] {
-                let mut reach = Reach(reach);
+                let mut reach = SearchRadius(reach);
                 assert_eq!(find(&mut reach), whole);
                 assert_eq!(find(&mut reach), whole, "again, from what was remembered");
             }

@@ -1,20 +1,20 @@
-//! Who is near whom: a grid, columns in cell order, and lists in compressed rows, one block of lists a chunk.
+//! Neighbour search: a grid, columns in cell order, and lists in compressed rows, one block of lists per chunk.
 
-use crate::lanes::{Asker, Batch, Block, Columns, Moving};
 use crate::parallel::{CHUNK, PerChunk, Pool};
 use crate::sieve::{self, Candidates, SLACK, keep};
+use crate::simd_lanes::{Asker, Batch, Block, Columns, Moving};
 use crate::{Body, Row, grid::Grid, wide::widest};
 use ambulo_geom::Vec2;
 
 /// The lists of one chunk of rows.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lists {
+pub(crate) struct NeighbourLists {
     /// List of the chunk's i-th row: `rows[starts[i]..starts[i + 1]]`.
     starts: Vec<u32>,
     rows: Vec<u32>,
 }
 
-impl Lists {
+impl NeighbourLists {
     #[inline]
     pub(crate) fn of(&self, row: Row) -> &[u32] {
         let i = row.index() % CHUNK;
@@ -69,9 +69,9 @@ pub struct Neighbours {
     grid: Grid,
     columns: Columns,
     /// Everybody within range; empty when no model in use reads lists.
-    all: Vec<Lists>,
+    all: Vec<NeighbourLists>,
     /// Those who may come into contact during the step.
-    close: Vec<Lists>,
+    close: Vec<NeighbourLists>,
 }
 
 impl Neighbours {
@@ -158,7 +158,7 @@ impl Neighbours {
         batch.finish(&mut work);
     }
 
-    /// Calls `found(row, squared distance)` for everybody within `range` [m] of a body, itself included, on any floor.
+    /// Calls `found(row, squared distance)` for everybody within `range` [m] of a body, itself included, on any level.
     pub(crate) fn within(&self, body: &Body, range: f64, mut found: impl FnMut(u32, f64)) {
         for k in self.grid.stretches(body.x, body.y, range).flatten() {
             let (dx, dy) = (self.columns.x[k] - body.x, self.columns.y[k] - body.y);
@@ -179,7 +179,7 @@ impl Neighbours {
         mut work: impl FnMut(Block<'_>),
     ) {
         let columns = if strides { self.columns.striding() } else { self.columns.moving() };
-        // Heights were looked at when the list was made.
+        // Heights were checked when the list was made.
         let asker = Asker { at: usize::MAX, x: body.x, y: body.y, z: f32::NAN, range2: range * range };
         let mut batch = Batch::EMPTY;
         for row in list {
@@ -194,7 +194,7 @@ impl Neighbours {
 
     /// Sorts everybody into cells and builds the lists within `close` [m] and, when asked, those within the range.
     /// `wanted` is where each wants to go, as a velocity; without it nobody can ask for strides. Without `heights`
-    /// all are on one floor.
+    /// all are on one level.
     pub(crate) fn rebuild(
         &mut self,
         pool: &Pool,
@@ -233,7 +233,7 @@ impl Neighbours {
             z.extend(self.grid.order[..n].iter().map(|row| heights[*row as usize]));
             z.resize(n + SLACK, 0.0);
         }
-        let search = Search { grid: &self.grid, columns: &self.columns, bodies };
+        let search = ListSearch { grid: &self.grid, columns: &self.columns, bodies };
         search.lists(pool, close, &mut self.close);
         if lists {
             search.lists(pool, self.range, &mut self.all);
@@ -245,15 +245,15 @@ impl Neighbours {
 
 /// What list building reads.
 #[derive(Clone, Copy)]
-struct Search<'a> {
+struct ListSearch<'a> {
     grid: &'a Grid,
     columns: &'a Columns,
     bodies: &'a [Body],
 }
 
-impl Search<'_> {
+impl ListSearch<'_> {
     /// Lists everybody within `range` of everybody.
-    fn lists(self, pool: &Pool, range: f32, lists: &mut Vec<Lists>) {
+    fn lists(self, pool: &Pool, range: f32, lists: &mut Vec<NeighbourLists>) {
         let n = self.bodies.len();
         pool.chunks(PerChunk::new(lists, n), |start, lists| {
             widest(
@@ -264,7 +264,7 @@ impl Search<'_> {
     }
 
     #[inline(always)]
-    fn fill(self, lists: &mut Lists, start: usize, end: usize, range: f64) {
+    fn fill(self, lists: &mut NeighbourLists, start: usize, end: usize, range: f64) {
         lists.starts.clear();
         lists.starts.push(0);
         let mut used = 0;
@@ -274,7 +274,7 @@ impl Search<'_> {
             let b = &self.bodies[row];
             let me = self.grid.place[row] as usize;
             let z = z.get(me).copied().unwrap_or(0.0);
-            let search = sieve::Search { x: b.x, y: b.y, limit: range * range, me, z };
+            let search = sieve::SieveQuery { x: b.x, y: b.y, limit: range * range, me, z };
             for stretch in self.grid.stretches(b.x, b.y, range) {
                 grow(&mut lists.rows, used + stretch.len() + SLACK);
                 used += keep(candidates, stretch, search, &mut lists.rows[used..]);
@@ -297,7 +297,7 @@ fn grow(list: &mut Vec<u32>, length: usize) {
     }
 }
 
-/// The slow, simple way, for people on one floor: for tests.
+/// Brute force, for agents on one level: the oracle of the tests.
 ///
 /// ```
 /// use ambulo_sim::{Body, brute_force_neighbours};
@@ -320,29 +320,29 @@ mod tests {
         #[test]
         fn lists_equal_brute_force(
             places in prop::collection::vec((0.0f64..40.0, 0.0f64..25.0), 0..700),
-            range in 0.5f32..8.0, far in -1e5f64..1e5, threads in 1usize..4, floors in 0u32..4,
+            range in 0.5f32..8.0, far in -1e5f64..1e5, threads in 1usize..4, levels in 0u32..4,
         ) {
             let bodies: Vec<Body> =
                 places.iter().map(|&(x, y)| Body::new(Point::new(far + x, y), Vec2::ZERO, 0.2)).collect();
             let bounds = Bounds { min: Point::new(far, 0.0), max: Point::new(far + 40.0, 25.0) };
             let mut near = Neighbours::new(bounds, range);
-            // None: all on one floor. Else steps of a metre, of which a neighbour may be one up or down.
-            let heights: Vec<f32> = if floors == 0 {
+            // None: all on one level. Else steps of a metre, of which a neighbour may be one up or down.
+            let heights: Vec<f32> = if levels == 0 {
                 Vec::new()
             } else {
-                (0..bodies.len() as u32).map(|i| (i * 7 % (floors + 1)) as f32).collect()
+                (0..bodies.len() as u32).map(|i| (i * 7 % (levels + 1)) as f32).collect()
             };
             near.rebuild(&Pool::new(threads), &bodies, &[], &heights, range * 0.4, true);
             for (i, mut truth) in brute_force_neighbours(&bodies, range).into_iter().enumerate() {
-                truth.retain(|j| floors == 0 || !apart(heights[i], heights[*j as usize]));
+                truth.retain(|j| levels == 0 || !apart(heights[i], heights[*j as usize]));
                 let mut list = near.of(Row(i as u32)).to_vec();
                 list.sort_unstable();
                 prop_assert_eq!(&list, &truth);
                 let mut real = 0;
                 near.for_each_block(Row(i as u32), &bodies[i], range, |b| {
-                    real += b.dx.iter().filter(|d| **d != crate::lanes::NOWHERE).count();
+                    real += b.dx.iter().filter(|d| **d != crate::simd_lanes::NOWHERE).count();
                 });
-                // Blocks measure in f32: somebody on the very edge of the range may count differently.
+                // Blocks measure in f32: an agent on the very edge of the range may count differently.
                 prop_assert!(real.abs_diff(truth.len()) <= 1);
                 let mut close = near.close(Row(i as u32)).to_vec();
                 close.sort_unstable();

@@ -1,6 +1,6 @@
 //! What a walker remembers of each other it met: a small table keyed by the other's number.
 //!
-//! Open addressing with a power of two of slots, looked for one after the other. Whoever was not met for a while
+//! Open addressing with a power of two of slots, probed one after the other. An agent not met for a while
 //! counts as never met; its slot is taken back when room is needed, so a table grows only when more people are
 //! remembered at once than ever before. The order of slots is never read, so nothing depends on it.
 
@@ -10,14 +10,14 @@ use crate::{AgentId, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter};
 const FREE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
-struct Slot<T> {
+struct PairSlot<T> {
     key: u32,
     /// When it was last met [steps].
     met: u32,
     value: T,
 }
 
-/// What somebody remembers of others. Times are in steps, so that they are exact however long a run takes.
+/// What an agent remembers of others. Times are in steps, so that they are exact however long a run takes.
 ///
 /// ```
 /// use ambulo_sim::{AgentId, Pairs};
@@ -29,7 +29,7 @@ struct Slot<T> {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Pairs<T> {
-    slots: Vec<Slot<T>>,
+    slots: Vec<PairSlot<T>>,
     used: usize,
 }
 
@@ -94,7 +94,7 @@ impl<T: Copy + Default> Pairs<T> {
         at
     }
 
-    /// Makes room for a new key and says where it goes. At least a quarter of the slots is always free, so that
+    /// Makes room for a new key and returns its slot. At least a quarter of the slots is always free, so that
     /// every search ends soon.
     #[cold]
     fn insert(&mut self, key: u32, now: u32, keep: u32) -> usize {
@@ -104,7 +104,7 @@ impl<T: Copy + Default> Pairs<T> {
             if living + 1 > self.slots.len() / 2 {
                 let wider = (self.slots.len() * 2).max(8);
                 let old = std::mem::take(&mut self.slots);
-                self.slots = vec![Slot { key: FREE, met: 0, value: T::default() }; wider];
+                self.slots = vec![PairSlot { key: FREE, met: 0, value: T::default() }; wider];
                 self.used = 0;
                 for slot in old {
                     if slot.key != FREE && now.wrapping_sub(slot.met) <= keep {
@@ -127,7 +127,7 @@ impl<T: Copy + Default> Pairs<T> {
         while at < self.slots.len() {
             let s = &self.slots[at];
             if s.key != FREE && now.wrapping_sub(s.met) > keep {
-                // Another may have moved here: look at the same slot again.
+                // Another may have moved here: check the same slot again.
                 self.remove(at);
             } else {
                 at += 1;
@@ -157,7 +157,7 @@ impl<T: Copy + Default> Pairs<T> {
     }
 }
 
-impl<T: Snapshot> Snapshot for Slot<T> {
+impl<T: Snapshot> Snapshot for PairSlot<T> {
     fn save(&self, out: &mut SnapshotWriter) {
         self.key.save(out);
         self.met.save(out);
@@ -176,7 +176,7 @@ impl<T: Snapshot> Snapshot for Pairs<T> {
     }
 
     fn load(from: &mut SnapshotReader<'_>) -> Result<Self, SnapshotError> {
-        let (slots, used) = (Vec::<Slot<T>>::load(from)?, usize::load(from)?);
+        let (slots, used) = (Vec::<PairSlot<T>>::load(from)?, usize::load(from)?);
         let taken = slots.iter().filter(|slot| slot.key != FREE).count();
         // Searches end at a free slot, and places are found by a mask.
         let sound = slots.is_empty() || (slots.len().is_power_of_two() && taken < slots.len());

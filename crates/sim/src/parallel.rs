@@ -5,7 +5,7 @@
 //! depend on the threads, nor on whether this crate was built with `parallel` at all.
 
 #[cfg(feature = "parallel")]
-mod team;
+mod work_stealing;
 
 #[cfg(feature = "parallel")]
 use std::sync::OnceLock;
@@ -49,7 +49,7 @@ unsafe impl<T: Send> Split for &mut [T] {
     }
 }
 
-/// One item a chunk instead of one a row.
+/// One item per chunk instead of one per row.
 pub struct PerChunk<'a, T>(&'a mut [T]);
 
 impl<'a, T: Default> PerChunk<'a, T> {
@@ -132,7 +132,7 @@ pub fn most_threads() -> usize {
 /// The threads a simulation may use.
 pub struct Pool {
     #[cfg(feature = "parallel")]
-    team: Option<team::Team>,
+    workers: Option<work_stealing::WorkStealingPool>,
     /// For work that divides itself again and again; made when first asked for.
     #[cfg(feature = "parallel")]
     divided: OnceLock<Option<rayon::ThreadPool>>,
@@ -146,7 +146,10 @@ impl Pool {
             let cores = || std::thread::available_parallelism().map_or(1, usize::from);
             let threads = if threads == 0 { cores() } else { threads.min(most_threads()) };
             // A machine that refuses threads still gets its run, on fewer.
-            Self { team: (threads > 1).then(|| team::Team::new(threads)), divided: OnceLock::new() }
+            Self {
+                workers: (threads > 1).then(|| work_stealing::WorkStealingPool::new(threads)),
+                divided: OnceLock::new(),
+            }
         }
         #[cfg(not(feature = "parallel"))]
         {
@@ -158,7 +161,7 @@ impl Pool {
     /// How many threads there are.
     pub fn threads(&self) -> usize {
         #[cfg(feature = "parallel")]
-        return self.team.as_ref().map_or(1, team::Team::size);
+        return self.workers.as_ref().map_or(1, work_stealing::WorkStealingPool::size);
         #[cfg(not(feature = "parallel"))]
         1
     }
@@ -171,7 +174,7 @@ impl Pool {
         self.divided.get_or_init(make).as_ref()
     }
 
-    /// Sorts by an order in which no two are equal, so that every way to sort gives the same.
+    /// Sorts by an order in which no two are equal, so that every sorting algorithm gives the same result.
     pub fn sort<T: Send>(&self, items: &mut [T], order: impl Fn(&T, &T) -> std::cmp::Ordering + Sync) {
         #[cfg(feature = "parallel")]
         if let Some(pool) = Some(()).filter(|()| items.len() > CHUNK).and_then(|()| self.divided()) {
@@ -201,8 +204,8 @@ impl Pool {
     /// Calls `work` with every number below `count`.
     fn work(&self, count: usize, work: impl Fn(usize) + Sync) {
         #[cfg(feature = "parallel")]
-        if let Some(team) = &self.team {
-            return team.work(count, work);
+        if let Some(workers) = &self.workers {
+            return workers.work(count, work);
         }
         (0..count).for_each(work);
     }

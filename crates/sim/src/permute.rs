@@ -4,13 +4,13 @@ use crate::parallel::Pool;
 
 /// Room to put one column aside; grows to the widest column and stays.
 #[derive(Default)]
-pub(crate) struct Aside(Vec<Line>);
+pub(crate) struct Aside(Vec<CacheLine>);
 
 /// What any column may be aligned to.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 #[allow(dead_code)]
-struct Line([u8; 64]);
+struct CacheLine([u8; 64]);
 
 impl Aside {
     /// Makes `column[k]` what `column[order[k]]` was. `order` must hold every row once.
@@ -19,13 +19,13 @@ impl Aside {
         if size_of::<T>() == 0 || n == 0 {
             return;
         }
-        assert!(order.len() == n && align_of::<T>() <= align_of::<Line>());
-        let lines = size_of_val(column).div_ceil(size_of::<Line>());
+        assert!(order.len() == n && align_of::<T>() <= align_of::<CacheLine>());
+        let lines = size_of_val(column).div_ceil(size_of::<CacheLine>());
         if self.0.len() < lines {
-            self.0.resize(lines, Line([0; 64]));
+            self.0.resize(lines, CacheLine([0; 64]));
         }
         // SAFETY: the room is large enough and aligned. Items are moved as bytes into it, each once since an order has
-        // every row once, and back; in between nothing runs that could panic or look at the column, so every item is
+        // every row once, and back; in between nothing runs that could panic or read the column, so every item is
         // owned once when this is done. `MaybeUninit` needs no dropping.
         #[allow(unsafe_code)]
         let aside =

@@ -58,7 +58,7 @@ impl<'a> Placer<'a> {
         Some(Self { area: RegionIndex::new(area), ground, bounds, cell, columns, rows, cells, largest })
     }
 
-    /// Takes note of somebody who is there already.
+    /// Registers an agent that is there already.
     pub(crate) fn occupy(&mut self, body: &Body, z: f32) {
         if !apart(z, self.ground.z) && self.bounds.grown(2.0 * self.largest + 1.0).contains(body.place()) {
             self.insert(body.place(), f64::from(body.radius));
@@ -127,7 +127,7 @@ impl<'a> Placer<'a> {
     pub(crate) fn lattice(&self, radius: f64, draw: &mut Draw) -> Vec<Point> {
         let spacing = 2.0 * radius + GAP;
         let row_height = spacing * 0.75f64.sqrt();
-        // An area may be drawn far larger than the plan: only where there is ground can anybody stand.
+        // An area may be drawn far larger than the plan: agents can stand only where there is ground.
         let mesh = self.ground.mesh;
         let Some(ground) = Bounds::of((0..mesh.cells() as u32).flat_map(|c| mesh.corners(c))) else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Who does not get on, and why; who stands before its goal and does not arrive.
+//! Agents without progress, and why; agents that stand before their goal and do not arrive.
 
 use crate::agents::{Activity, Agents};
 use crate::parallel::{CHUNK, PerChunk, Pool};
@@ -11,8 +11,8 @@ use ambulo_nav::NavMesh;
 
 /// Getting nearer by less than this is no progress [m].
 const PROGRESS: f32 = 0.25;
-/// Somebody this much further than touching is in the way [m].
-const IN_THE_WAY: f32 = 0.3;
+/// An agent up to this much further than touching obstructs [m].
+const OBSTRUCTS: f32 = 0.3;
 /// A goal this much further than touching is within reach [m].
 const REACH: f32 = 0.3;
 /// Getting nearer to a goal within reach by less than this is standing before it [m].
@@ -20,7 +20,7 @@ const NEARER: f32 = 0.02;
 /// Standing before a goal for so long is reported [s].
 const STOOD: f32 = 1.0;
 
-/// Why a walker does not get on.
+/// Why an agent makes no progress.
 ///
 /// ```
 /// use ambulo_sim::{AgentId, Why};
@@ -32,9 +32,9 @@ pub enum Why {
     BlockedBy(AgentId),
     /// A wall is in front, nearest here.
     BlockedByWall(Point),
-    /// There is no way to the goal.
+    /// There is no route to the goal.
     NoRoute,
-    /// Its numbers broke.
+    /// Non-finite state (NaN).
     Quarantined,
     /// Nothing is in front: it waits or wavers.
     Waiting,
@@ -45,20 +45,20 @@ impl std::fmt::Display for Why {
         match self {
             Self::BlockedBy(id) => write!(f, "blocked by walker {id}"),
             Self::BlockedByWall(at) => write!(f, "blocked by the wall at {at}"),
-            Self::NoRoute => f.write_str("no way to the goal"),
-            Self::Quarantined => f.write_str("stopped because its numbers broke"),
+            Self::NoRoute => f.write_str("no route to the goal"),
+            Self::Quarantined => f.write_str("stopped because of a non-finite state (NaN)"),
             Self::Waiting => f.write_str("waiting"),
         }
     }
 }
 
-/// A walker that has not got on for a while.
+/// An agent without progress for a while.
 ///
 /// ```
 /// use ambulo_sim::{AgentId, Stuck, Why};
 /// use ambulo_geom::Point;
 /// let s = Stuck { id: AgentId(3), at: Point::new(1.0, 2.0), seconds: 31.0, why: Why::Waiting };
-/// assert_eq!(s.to_string(), "walker 3 at (1, 2) has not got on for 31 s: waiting");
+/// assert_eq!(s.to_string(), "walker 3 at (1, 2): no progress for 31 s: waiting");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stuck {
@@ -102,7 +102,7 @@ impl Snapshot for Why {
 
 impl std::fmt::Display for Stuck {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "walker {} at {} has not got on for {:.0} s: {}", self.id, self.at, self.seconds, self.why)
+        write!(f, "walker {} at {}: no progress for {:.0} s: {}", self.id, self.at, self.seconds, self.why)
     }
 }
 
@@ -135,9 +135,9 @@ impl std::fmt::Display for ShortOfGoal {
     }
 }
 
-/// What one look at everybody finds.
+/// Result of one check of all agents.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct ProgressCheck {
     stuck: Vec<Stuck>,
     short: Vec<ShortOfGoal>,
 }
@@ -153,14 +153,14 @@ pub(crate) fn check(
     walls: &Walls,
     now: f32,
     patience: f32,
-    by_chunk: &mut Vec<Found>,
+    by_chunk: &mut Vec<ProgressCheck>,
     stuck: &mut Vec<Stuck>,
     short: &mut Vec<ShortOfGoal>,
 ) {
     let n = agents.len();
     let mut progress = std::mem::take(&mut agents.progress);
     pool.chunks((&mut progress[..], PerChunk::new(by_chunk, n)), |start, (progress, found)| {
-        let Found { stuck, short } = found.item();
+        let ProgressCheck { stuck, short } = found.item();
         stuck.clear();
         short.clear();
         short.reserve(8);
@@ -169,14 +169,14 @@ pub(crate) fn check(
             if matches!(agents.activity[row], Activity::Arrived | Activity::Leaving) {
                 continue;
             }
-            if agents.activity[row] == Activity::Walking && !agents.way[row].wanted {
-                let way = &agents.way[row];
-                let (next, place) = (way.next as usize, agents.body[row].place());
+            if agents.activity[row] == Activity::Walking && !agents.route[row].wanted {
+                let route = &agents.route[row];
+                let (next, place) = (route.next as usize, agents.body[row].place());
                 // Straight to a single place there is no need to look the goal up.
-                let remaining = if way.last_leg && way.to_place {
-                    way.waypoint.distance(place) as f32
+                let remaining = if route.last_leg && route.to_place {
+                    route.waypoint.distance(place) as f32
                 } else {
-                    way.trail.remaining(mesh, place, next, way.at, &goals.goals[agents.goal[row] as usize])
+                    route.packed.remaining(mesh, place, next, route.at, &goals.goals[agents.goal[row] as usize])
                 };
                 if remaining < progress.best - PROGRESS {
                     progress.best = remaining;
@@ -222,7 +222,7 @@ fn gap(agents: &Agents, mesh: &NavMesh, goals: &Goals, row: usize) -> f32 {
     if !goal.in_sight(mesh, place, cell, touching + REACH) {
         return f32::INFINITY;
     }
-    let level = |cell| mesh.sheets().len() == 1 || !apart(mesh.height(cell, place) as f32, z);
+    let level = |cell| mesh.surfaces().len() == 1 || !apart(mesh.height(cell, place) as f32, z);
     goal.distance_within(place, f64::from(touching + REACH), level) as f32 - touching
 }
 
@@ -244,7 +244,7 @@ fn reason(agents: &Agents, near: &Neighbours, walls: &Walls, row: usize) -> Why 
         .close(Row(row as u32))
         .iter()
         .map(|other| (gap(other), *other))
-        .filter(|((ahead, gap), _)| *ahead && *gap < IN_THE_WAY)
+        .filter(|((ahead, gap), _)| *ahead && *gap < OBSTRUCTS)
         .min_by(|a, b| a.0.1.total_cmp(&b.0.1));
     if let Some((_, other)) = blocker {
         return Why::BlockedBy(agents.id[other as usize]);
@@ -252,7 +252,7 @@ fn reason(agents: &Agents, near: &Neighbours, walls: &Walls, row: usize) -> Why 
     let foot = walls
         .near(me.place(), agents.z[row])
         .map(|w| w.at.closest_point(me.place()))
-        .filter(|foot| (*foot - me.place()).dot(e) > 0.0 && (*foot - me.place()).length() < me.radius + IN_THE_WAY)
+        .filter(|foot| (*foot - me.place()).dot(e) > 0.0 && (*foot - me.place()).length() < me.radius + OBSTRUCTS)
         .min_by(|a, b| a.distance(me.place()).total_cmp(&b.distance(me.place())));
     foot.map_or(Why::Waiting, Why::BlockedByWall)
 }

@@ -1,4 +1,4 @@
-//! A walker whose numbers broke stops, is named, and spoils nobody else.
+//! Quarantine: an agent with a non-finite state (NaN) stops, is named, and affects no other.
 
 use crate::AgentId;
 use crate::agents::{Activity, Agents};

@@ -93,7 +93,7 @@ impl Draw {
     }
 
     /// Two nearly normal numbers from one evaluation: sums of four uniform ones, of variance 1 and never beyond 3.5.
-    /// For fluctuations of everybody at every step, where nobody looks at the tails.
+    /// For fluctuations of every agent in every step, where the tails do not matter.
     ///
     /// ```
     /// use ambulo_sim::random::{Draw, Purpose};

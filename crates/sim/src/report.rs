@@ -1,4 +1,4 @@
-//! What a step tells.
+//! The report of a step.
 
 use crate::{AgentId, ShortOfGoal, Stuck, Timers, snapshot};
 
@@ -26,11 +26,11 @@ pub struct Report {
     pub waiting_to_enter: usize,
     /// Spawn commands refused because the place was not free.
     pub refused: usize,
-    /// Walker-steps done: the sum of those present over all steps.
+    /// Agent-steps done: the sum of those present over all steps.
     pub agent_steps: u64,
-    /// Walkers whose numbers broke.
+    /// Agents with a non-finite state (NaN).
     pub faults: Vec<AgentId>,
-    /// Walkers that do not get on at the moment, by id. Updated every simulated second.
+    /// Agents without progress at the moment, by id. Updated every simulated second.
     pub stuck: Vec<Stuck>,
     /// Walkers that have stood within reach of their goal for a second and have not arrived, by id. Updated every
     /// simulated second.

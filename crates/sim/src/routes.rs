@@ -1,55 +1,55 @@
-//! From goals to preferred velocities: finding ways, and following them.
+//! From goals to preferred velocities: planning routes, and following them.
 
-use crate::agents::{Activity, Agents, Way};
+use crate::agents::{Activity, Agents, RouteState};
 use crate::parallel::{CHUNK, PerChunk, Pool};
-use crate::{goals::Goals, simulation::Incline};
+use crate::{goals::Goals, simulation::StairsSpeed};
 use ambulo_geom::{Point, Vec2};
-use ambulo_nav::{CellId, HierarchicalPlanner, NavMesh, Navigator, Planner, Route, Trail};
+use ambulo_nav::{CellId, HierarchicalPlanner, NavMesh, Navigator, PackedRoute, Planner, Route};
 
-/// Ways keep this much more than the radius from corners [m].
+/// Routes keep this much more than the radius from corners [m].
 pub(crate) const CORNER_ROOM: f32 = 0.08;
-/// A way is pulled taut again every so many steps, and whenever a walker enters another cell.
+/// A route is pulled taut again every so many steps, and whenever a walker enters another cell.
 const REFRESH: u32 = 4;
 /// A place nearer than this lies in no direction [m].
 const NO_DIRECTION: f64 = 1e-3;
-/// `Way::next` of a way that was not begun.
+/// `RouteState::next` of a route that was not begun.
 pub(crate) const NOT_BEGUN: u32 = u32::MAX;
-/// States a step may look at when it searches ways; who comes too late waits for the next step.
+/// Budget of states a step may expand when it plans routes; the rest waits for the next step.
 pub(crate) const BUDGET: u32 = 2_000_000;
 
-/// Marks a walker as in need of a way, with progress counted anew.
+/// Marks an agent as in need of a route, and resets its progress.
 pub(crate) fn want(agents: &mut Agents, row: usize) {
-    agents.way[row].wanted = true;
-    agents.way[row].next = NOT_BEGUN;
+    agents.route[row].wanted = true;
+    agents.route[row].next = NOT_BEGUN;
     agents.far[row] = 0.0;
     agents.progress[row].best = f32::INFINITY;
     agents.progress[row].gap = f32::INFINITY;
 }
 
-/// What finding ways works with.
+/// Workspace of route planning.
 #[derive(Default)]
 pub(crate) struct Planning {
     pub(crate) navigator: Navigator,
-    /// Rows that want a way, by chunk and then all.
+    /// Rows that want a route, by chunk and then all.
     by_chunk: Vec<Vec<u32>>,
     wanted: Vec<u32>,
-    desks: Vec<Desk>,
+    workspaces: Vec<PlannerWorkspace>,
 }
 
-/// Ways are searched at so many desks at once, on however many threads.
-const DESKS: usize = 32;
-/// Searches of a desk before the budget is looked at.
+/// Routes are planned in so many workspaces at once, on any number of threads.
+const WORKSPACES: usize = 32;
+/// Searches of a workspace before the budget is checked.
 const TURN: usize = 32;
 
-/// Somebody who plans: a planner, and the ways it found.
+/// A planner, and the routes it found.
 #[derive(Default)]
-struct Desk {
+struct PlannerWorkspace {
     planner: HierarchicalPlanner,
     found: Vec<Option<Route>>,
     expanded: u32,
 }
 
-/// Finds ways for those who want one, in row order, until the budget is spent.
+/// Plans routes for agents that want one, in row order, until the budget is spent.
 pub(crate) fn replan(
     pool: &Pool,
     agents: &mut Agents,
@@ -59,16 +59,16 @@ pub(crate) fn replan(
     mut budget: u32,
 ) {
     let n = agents.len();
-    let Planning { navigator, by_chunk, wanted, desks } = planning;
+    let Planning { navigator, by_chunk, wanted, workspaces } = planning;
     let activity = &agents.activity[..];
-    pool.chunks((&mut agents.way[..], PerChunk::new(by_chunk, n)), |start, (ways, rows)| {
+    pool.chunks((&mut agents.route[..], PerChunk::new(by_chunk, n)), |start, (routes, rows)| {
         let rows = rows.item();
         rows.clear();
-        for (k, way) in ways.iter_mut().enumerate().filter(|(_, way)| way.wanted) {
+        for (k, route) in routes.iter_mut().enumerate().filter(|(_, route)| route.wanted) {
             if activity[start + k] == Activity::Walking {
                 rows.push((start + k) as u32);
             } else {
-                way.wanted = false;
+                route.wanted = false;
             }
         }
     });
@@ -80,76 +80,93 @@ pub(crate) fn replan(
     for row in wanted.iter() {
         navigator.roads(mesh, 2.0 * agents.body[*row as usize].radius);
     }
-    desks.resize_with(DESKS, Desk::default);
-    for round in wanted.chunks(DESKS * TURN) {
+    workspaces.resize_with(WORKSPACES, PlannerWorkspace::default);
+    for round in wanted.chunks(WORKSPACES * TURN) {
         if budget == 0 {
             return;
         }
-        let turn = round.len().div_ceil(DESKS);
+        let turn = round.len().div_ceil(WORKSPACES);
         let (reader, navigator) = (&*agents, &*navigator);
-        let desks = &mut desks[..round.len().div_ceil(turn)];
-        pool.each(desks, |k, desk| {
-            desk.found.clear();
-            desk.expanded = 0;
+        let workspaces = &mut workspaces[..round.len().div_ceil(turn)];
+        pool.each(workspaces, |k, workspace| {
+            workspace.found.clear();
+            workspace.expanded = 0;
             for row in round[k * turn..].iter().take(turn).map(|row| *row as usize) {
                 let (body, cell) = (&reader.body[row], reader.cell[row]);
                 let goal = &goals.goals[reader.goal[row] as usize];
                 let roads = navigator.made(2.0 * body.radius);
-                let way = roads.and_then(|roads| desk.planner.plan(mesh, roads, body.place(), cell, goal).ok());
-                desk.found.push(way);
-                desk.expanded = desk.expanded.saturating_add(desk.planner.expanded());
+                let planned =
+                    roads.and_then(|roads| workspace.planner.plan(mesh, roads, body.place(), cell, goal).ok());
+                workspace.found.push(planned);
+                workspace.expanded = workspace.expanded.saturating_add(workspace.planner.expanded());
             }
         });
-        for (desk, rows) in desks.iter_mut().zip(round.chunks(turn)) {
-            budget = budget.saturating_sub(desk.expanded);
-            for (row, found) in rows.iter().map(|row| *row as usize).zip(desk.found.drain(..)) {
-                let way = &mut agents.way[row];
-                way.wanted = false;
-                let Some(route) = found else {
+        for (workspace, rows) in workspaces.iter_mut().zip(round.chunks(turn)) {
+            budget = budget.saturating_sub(workspace.expanded);
+            for (row, found) in rows.iter().map(|row| *row as usize).zip(workspace.found.drain(..)) {
+                let route = &mut agents.route[row];
+                route.wanted = false;
+                let Some(planned) = found else {
                     agents.activity[row] = Activity::NoRoute;
                     continue;
                 };
                 let goal = &goals.goals[agents.goal[row] as usize];
-                let ends_in = goal.pieces()[route.piece as usize].cell;
+                let ends_in = goal.pieces()[planned.piece as usize].cell;
                 let (to_place, waypoint) = (goal.arrival > 0.0, agents.body[row].place());
-                let (trail, at) = (Trail::new(&route, agents.cell[row]), agents.cell[row]);
-                *way = Way { trail, next: NOT_BEGUN, at, wanted: false, waypoint, last_leg: false, to_place, ends_in };
+                let (packed, at) = (PackedRoute::new(&planned, agents.cell[row]), agents.cell[row]);
+                *route = RouteState {
+                    packed,
+                    next: NOT_BEGUN,
+                    at,
+                    wanted: false,
+                    waypoint,
+                    last_leg: false,
+                    to_place,
+                    ends_in,
+                };
             }
         }
     }
 }
 
-/// Preferred velocity along the way; slower on stairs and ramps.
-pub(crate) fn prefer(pool: &Pool, agents: &mut Agents, mesh: &NavMesh, inclines: &[Incline], goals: &Goals, step: u32) {
-    let Agents { id, body, preferred, cell, goal, journey, stage, activity, way, .. } = agents;
+/// Preferred velocity along the route; slower on stairs and ramps.
+pub(crate) fn prefer(
+    pool: &Pool,
+    agents: &mut Agents,
+    mesh: &NavMesh,
+    stairs: &[StairsSpeed],
+    goals: &Goals,
+    step: u32,
+) {
+    let Agents { id, body, preferred, cell, goal, journey, stage, activity, route, .. } = agents;
     let (id, body, cell, goal) = (&id[..], &body[..], &cell[..], &goal[..]);
     let (journey, stage, activity) = (&journey[..], &stage[..], &activity[..]);
-    pool.chunks((&mut way[..], &mut preferred[..]), |start, (ways, preferred)| {
-        for (k, (way, out)) in ways.iter_mut().zip(preferred).enumerate() {
+    pool.chunks((&mut route[..], &mut preferred[..]), |start, (routes, preferred)| {
+        for (k, (route, out)) in routes.iter_mut().zip(preferred).enumerate() {
             let row = start + k;
-            if activity[row] != Activity::Walking || (way.wanted && way.next == NOT_BEGUN) {
+            if activity[row] != Activity::Walking || (route.wanted && route.next == NOT_BEGUN) {
                 *out = Vec2::ZERO;
                 continue;
             }
             let (p, radius) = (body[row].place(), body[row].radius);
-            let entered = follow(way, mesh, cell[row]);
+            let entered = follow(route, mesh, cell[row]);
             // In the cell of a single place nothing can come between: the waypoint stays what it is.
-            let settled = way.last_leg && way.to_place && way.next as usize == way.trail.len();
+            let settled = route.last_leg && route.to_place && route.next as usize == route.packed.len();
             if entered || (!settled && (step + id[row].0).is_multiple_of(REFRESH)) {
                 let goal = &goals.goals[goal[row] as usize];
-                (way.waypoint, way.last_leg) =
-                    way.trail.heading(mesh, p, way.next as usize, way.at, goal, radius + CORNER_ROOM);
+                (route.waypoint, route.last_leg) =
+                    route.packed.heading(mesh, p, route.next as usize, route.at, goal, radius + CORNER_ROOM);
             }
-            let rest = way.last_leg && goals.rests_at(journey[row], stage[row]);
-            // On a corner to the millimetre there is no direction to it: whoever stands there goes on as before.
-            if !way.last_leg && way.waypoint.distance(p) < NO_DIRECTION {
+            let rest = route.last_leg && goals.rests_at(journey[row], stage[row]);
+            // On a corner to the millimetre there is no direction to it: an agent there continues as before.
+            if !route.last_leg && route.waypoint.distance(p) < NO_DIRECTION {
                 continue;
             }
-            *out = towards(p, way.waypoint, body[row].speed, rest);
-            if !inclines.is_empty()
-                && let Some(slope) = mesh.sheets()[mesh.sheet_of(cell[row]) as usize].slope
+            *out = towards(p, route.waypoint, body[row].speed, rest);
+            if !stairs.is_empty()
+                && let Some(flight) = mesh.surfaces()[mesh.surface_of(cell[row]) as usize].stairs
             {
-                *out *= inclines[slope as usize].pace(*out);
+                *out *= stairs[flight as usize].pace(*out);
             }
         }
     });
@@ -167,24 +184,24 @@ fn towards(p: Point, waypoint: Point, speed: f32, rest: bool) -> Vec2 {
 }
 
 /// Finds where along its route a walker is. True when the next portal changed, so that the waypoint is stale.
-fn follow(way: &mut Way, mesh: &NavMesh, cell: CellId) -> bool {
-    let (next, last) = (way.next as usize, way.trail.len());
-    if next <= last && way.at == cell {
+fn follow(route: &mut RouteState, mesh: &NavMesh, cell: CellId) -> bool {
+    let (next, last) = (route.next as usize, route.packed.len());
+    if next <= last && route.at == cell {
         return false;
     }
     // Usually one further; after a push perhaps one back; after a new route the first.
-    let ahead = cells(way, mesh, next, way.at).skip(1).find(|(_, at)| *at == cell);
-    let found = ahead.or_else(|| cells(way, mesh, 0, way.trail.start()).filter(|(_, at)| *at == cell).last());
+    let ahead = cells(route, mesh, next, route.at).skip(1).find(|(_, at)| *at == cell);
+    let found = ahead.or_else(|| cells(route, mesh, 0, route.packed.start()).filter(|(_, at)| *at == cell).last());
     match found {
         Some((k, at)) => {
-            (way.next, way.at) = (k as u32, at);
+            (route.next, route.at) = (k as u32, at);
             true
         }
         None => {
             // Pushed off the route: keep the waypoint and ask for a new one.
-            way.wanted = true;
+            route.wanted = true;
             if next > last {
-                (way.next, way.at) = (last as u32, way.ends_in);
+                (route.next, route.at) = (last as u32, route.ends_in);
             }
             false
         }
@@ -192,7 +209,12 @@ fn follow(way: &mut Way, mesh: &NavMesh, cell: CellId) -> bool {
 }
 
 /// Portals from `next` on with the cell each lies in, then the end with the cell of the goal.
-fn cells<'a>(way: &'a Way, mesh: &'a NavMesh, next: usize, at: CellId) -> impl Iterator<Item = (usize, CellId)> + 'a {
-    let end = (next <= way.trail.len()).then_some(way.ends_in);
-    (next..).zip(way.trail.portals(mesh, next, at).map(|p| p.cell).chain(end))
+fn cells<'a>(
+    route: &'a RouteState,
+    mesh: &'a NavMesh,
+    next: usize,
+    at: CellId,
+) -> impl Iterator<Item = (usize, CellId)> + 'a {
+    let end = (next <= route.packed.len()).then_some(route.ends_in);
+    (next..).zip(route.packed.portals(mesh, next, at).map(|p| p.cell).chain(end))
 }

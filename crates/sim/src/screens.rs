@@ -23,7 +23,7 @@ impl<'a> Screens<'a> {
         self.any
     }
 
-    /// Whether a wall stands between the walker and somebody at `d` from it; up to 2.5 m.
+    /// Whether a wall lies between the agent and another at `d` from it; up to 2.5 m.
     #[inline(never)]
     pub(crate) fn hide(&self, d: Vec2) -> bool {
         let place = self.view.place(self.row);
@@ -34,23 +34,23 @@ impl<'a> Screens<'a> {
 
 #[cfg(test)]
 mod tests {
-    use crate::trials::{Cast, Start, started};
+    use crate::trials::{Cast, StartState, started};
     use ambulo_geom::{Point, Polygon, Region, Vec2};
 
     #[test]
-    fn nobody_minds_whoever_stands_behind_a_wall() {
+    fn nobody_minds_an_agent_behind_a_wall() {
         // Two rooms side by side; one walks towards another who stands right behind the wall.
         let ring =
             [(0.0, 0.0), (10.0, 0.0), (10.0, 9.0), (10.2, 9.0), (10.2, 0.0), (20.0, 0.0), (20.0, 10.0), (0.0, 10.0)];
         let plan = Region::from(Polygon::from_rings(&ring, &[]).unwrap());
         let start =
-            |x: f64, y: f64, to: f64| Start { at: Point::new(x, y), velocity: Vec2::ZERO, to: Point::new(x, to) };
+            |x: f64, y: f64, to: f64| StartState { at: Point::new(x, y), velocity: Vec2::ZERO, to: Point::new(x, to) };
         for model in ["collision-free-speed", "gcfm"] {
-            let path = |others: &[Start]| {
+            let path = |others: &[StartState]| {
                 let params = [("noise", 0.0)];
                 let cast = Cast { params: &params, speed: crate::Spread::constant(1.3), ..Cast::of(model) };
                 let mut starts = vec![start(9.7, 1.0, 8.0)];
-                starts.extend(others.iter().map(|s| Start { ..*s }));
+                starts.extend(others.iter().map(|s| StartState { ..*s }));
                 let (mut sim, ids) = started(&cast, plan.clone(), &starts);
                 (0..150).for_each(|_| {
                     sim.step();

@@ -11,11 +11,11 @@ mod tests;
 
 pub use asking::WalkerState;
 pub use doors::DoorPlan;
-pub(crate) use levels::Incline;
+pub(crate) use levels::StairsSpeed;
 pub use setting_up::{DoesNotFit, GroupError, Setup};
 
 use crate::agents::{Activity, Agents};
-use crate::contact::{self, Contacts, Scene};
+use crate::contact::{self, ContactInput, ContactWorkspace};
 use crate::goals::{self, AtGoal, GoalId, Goals};
 use crate::groups::{Group, GroupId};
 use crate::locomotion::{Gaits, Surroundings};
@@ -30,8 +30,8 @@ use crate::{
 };
 use ambulo_geom::Bounds;
 use ambulo_nav::{MeshError, NavMesh};
-use doors::Door;
-use levels::Storey;
+use doors::DoorState;
+use levels::LevelHeight;
 use std::sync::Arc;
 
 /// Rows are sorted by cell every so many steps: the order is part of the state.
@@ -42,7 +42,7 @@ const HASH_EVERY: u32 = 8;
 const WALL_REACH: f64 = 2.5;
 /// Neighbours are found at least up to here [m], for contact.
 const LEAST_RANGE: f32 = 2.0;
-/// Nobody moves faster than this multiple of the preferred speed, whatever the model says.
+/// Nobody moves faster than this multiple of the preferred speed, whatever the model chooses.
 const SPRINT: f32 = 1.5;
 
 /// A crowd in a place.
@@ -66,9 +66,9 @@ pub struct Simulation {
     dt: f64,
     seed: u64,
     stuck_after: f64,
-    storeys: Vec<Storey>,
-    inclines: Vec<Incline>,
-    /// One floor and no slopes: heights say nothing.
+    levels: Vec<LevelHeight>,
+    stairs: Vec<StairsSpeed>,
+    /// One level and no stairs: heights do not matter.
     flat: bool,
     bounds: Bounds,
     goals: Goals,
@@ -80,7 +80,7 @@ pub struct Simulation {
     walls: Walls,
     /// The same walls found farther away, when a model asks for that.
     far_walls: Option<Walls>,
-    doors: Vec<Door>,
+    doors: Vec<DoorState>,
     agents: Agents,
     squads: Vec<Box<dyn Squad>>,
     /// Which squads accelerate.
@@ -92,25 +92,25 @@ pub struct Simulation {
     report: Report,
     /// Everybody who reached a last goal, in the order of time.
     arrivals: Vec<Arrival>,
-    // Working memory, kept between steps.
+    // Workspace, kept between steps.
     near: Neighbours,
     graph: Graph,
     neighbourhood: Option<Neighbourhood>,
     explained: Option<AgentId>,
     explanation: Option<Explanation>,
-    contacts: Contacts,
+    contacts: ContactWorkspace,
     planning: Planning,
-    scratch: Scratch,
+    scratch: StepWorkspace,
 }
 
 #[derive(Default)]
-struct Scratch {
+struct StepWorkspace {
     aside: Aside,
     reached: Vec<Vec<u32>>,
     arrived: Vec<u32>,
     hashes: Vec<u64>,
     broken: Vec<bool>,
-    progress: Vec<progress::Found>,
+    progress: Vec<progress::ProgressCheck>,
 }
 
 struct GroupEntry {
@@ -133,12 +133,12 @@ impl Simulation {
     pub fn new(setup: Setup) -> Result<Self, MeshError> {
         let site = setup.site;
         let mesh = Arc::new(NavMesh::of(&site)?);
-        let floors = site.floors.iter().filter_map(|f| f.region.bounds()).flat_map(|b| [b.min, b.max]);
-        let lines = site.slopes.iter().flat_map(|s| [s.bottom.line, s.top.line]).flat_map(|l| [l.a, l.b]);
-        let bounds = Bounds::of(floors.chain(lines)).ok_or(MeshError::Empty)?;
+        let levels = site.levels.iter().filter_map(|f| f.region.bounds()).flat_map(|b| [b.min, b.max]);
+        let lines = site.stairs.iter().flat_map(|s| [s.bottom.line, s.top.line]).flat_map(|l| [l.a, l.b]);
+        let bounds = Bounds::of(levels.chain(lines)).ok_or(MeshError::Empty)?;
         // A plan without further ado has its walls in the order of its rings.
-        let walls = match &site.floors[..] {
-            [floor] if floor.walls.is_empty() && site.slopes.is_empty() && site.doors.is_empty() => {
+        let walls = match &site.levels[..] {
+            [floor] if floor.walls.is_empty() && site.stairs.is_empty() && site.doors.is_empty() => {
                 Walls::new(&floor.region, WALL_REACH)
             }
             _ => Walls::of_mesh(&mesh, WALL_REACH),
@@ -148,13 +148,13 @@ impl Simulation {
             dt: setup.dt,
             seed: setup.seed,
             stuck_after: setup.stuck_after,
-            inclines: Incline::all(&site),
-            flat: mesh.sheets().len() == 1,
+            stairs: StairsSpeed::all(&site),
+            flat: mesh.surfaces().len() == 1,
             bounds,
             walls,
             far_walls: None,
-            doors: Door::all(&site, setup.doors),
-            storeys: site.floors.into_iter().map(Storey::from).collect(),
+            doors: DoorState::all(&site, setup.doors),
+            levels: site.levels.into_iter().map(LevelHeight::from).collect(),
             mesh,
             goals: Goals::default(),
             groups: Vec::new(),
@@ -173,9 +173,9 @@ impl Simulation {
             neighbourhood: setup.neighbourhood,
             explained: None,
             explanation: None,
-            contacts: Contacts::default(),
+            contacts: ContactWorkspace::default(),
             planning: Planning::default(),
-            scratch: Scratch::default(),
+            scratch: StepWorkspace::default(),
         })
     }
 
@@ -200,9 +200,9 @@ impl Simulation {
         timers.time(Stage::Neighbours, || self.find_neighbours());
         timers.time(Stage::Goals, || self.advance_goals());
         timers.time(Stage::Neighbours, || self.link_neighbours());
-        timers.time(Stage::Routes, || self.find_ways());
+        timers.time(Stage::Routes, || self.plan_routes());
         timers.time(Stage::Steering, || self.choose());
-        timers.time(Stage::Locomotion, || self.move_on());
+        timers.time(Stage::Locomotion, || self.advance());
         timers.time(Stage::Locomotion, || self.add_corrections());
         timers.time(Stage::Contact, || self.resolve_contact());
         timers.time(Stage::Checks, || {
@@ -212,14 +212,14 @@ impl Simulation {
         timers.time(Stage::Checks, || {
             self.swap();
             self.follow_heights();
-            self.take_stock();
+            self.update_report();
         });
         self.report.timers = timers;
     }
 
     /// Changes asked for, arrivals from sources, and those who leave.
     fn apply_commands(&mut self) {
-        // Highest row first, so that a removed row's replacement was looked at already.
+        // Highest row first, so that a removed row's replacement was checked already.
         let arrived = std::mem::take(&mut self.scratch.arrived);
         for row in arrived.iter().rev().map(|row| *row as usize) {
             if self.agents.activity[row] == Activity::Leaving {
@@ -323,7 +323,7 @@ impl Simulation {
     fn find_neighbours(&mut self) {
         let close = contact::range(self.agents.widest, self.agents.fastest * self.dt as f32);
         if close > self.near.range() {
-            // Very wide or very fast people: whoever can touch must be found.
+            // Very wide or very fast people: every agent that can touch must be found.
             self.near = Neighbours::new(self.bounds, close);
         }
         let lists = self.squads.iter().any(|s| s.reads_lists() && !self.by_graph(&**s));
@@ -335,7 +335,7 @@ impl Simulation {
     }
 
     fn advance_goals(&mut self) {
-        let Scratch { reached, arrived, .. } = &mut self.scratch;
+        let StepWorkspace { reached, arrived, .. } = &mut self.scratch;
         let outside = goals::advance(&self.pool, &mut self.agents, &self.mesh, &self.goals, reached, arrived);
         self.report.wall_crossings += u64::from(outside);
         self.report.arrived += arrived.len();
@@ -360,10 +360,10 @@ impl Simulation {
         self.neighbourhood.unwrap_or(squad.neighbourhood()) == Neighbourhood::Delaunay
     }
 
-    fn find_ways(&mut self) {
-        let Self { agents, mesh, inclines, goals, planning, pool, report, .. } = self;
+    fn plan_routes(&mut self) {
+        let Self { agents, mesh, stairs, goals, planning, pool, report, .. } = self;
         routes::replan(pool, agents, mesh, goals, planning, routes::BUDGET);
-        routes::prefer(pool, agents, mesh, inclines, goals, report.step);
+        routes::prefer(pool, agents, mesh, stairs, goals, report.step);
     }
 
     fn choose(&mut self) {
@@ -382,7 +382,7 @@ impl Simulation {
             z,
             cell,
             since,
-            way,
+            route,
             goal,
             far,
             ..
@@ -403,7 +403,7 @@ impl Simulation {
             mesh: &self.mesh,
             cells: cell,
             since,
-            ways: way,
+            routes: route,
             goal_of: goal,
             far,
             goals: &self.goals,
@@ -433,7 +433,7 @@ impl Simulation {
     }
 
     /// From what was chosen to where everyone would like to be next.
-    fn move_on(&mut self) {
+    fn advance(&mut self) {
         let dt = self.dt as f32;
         locomotion::advance(&self.pool, &mut self.agents, dt);
         let around = Surroundings { near: &self.near, walls: &self.walls };
@@ -446,8 +446,19 @@ impl Simulation {
         let (near, walls, dt) = (&self.near, &self.walls, self.dt as f32);
         let heights = if self.flat { &[] } else { &z[..] };
         let (widest, fastest) = (*widest, *fastest);
-        let scene =
-            Scene { bodies: body, ids: id, near, walls, heights, chosen, dt, widest, fastest, farthest, aims: &[] };
+        let scene = ContactInput {
+            bodies: body,
+            ids: id,
+            near,
+            walls,
+            heights,
+            chosen,
+            dt,
+            widest,
+            fastest,
+            farthest,
+            aims: &[],
+        };
         let outcome = contact::resolve(&self.pool, scene, next, &mut self.contacts);
         self.report.max_overlap = self.report.max_overlap.max(outcome.overlap);
         self.report.wall_crossings += u64::from(outcome.crossings);
@@ -475,7 +486,7 @@ impl Simulation {
         });
     }
 
-    fn take_stock(&mut self) {
+    fn update_report(&mut self) {
         let report = &mut self.report;
         report.step += 1;
         report.time = f64::from(report.step) * self.dt;

@@ -23,7 +23,7 @@ pub struct Source {
     pub journey: JourneyId,
     /// Where they appear.
     pub area: Region,
-    /// Number of the floor of the area.
+    /// Number of the level of the area.
     pub level: u16,
     /// When each appears [s], rising.
     pub times: Vec<f64>,
@@ -34,7 +34,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// `rate` people a second from one time to another: exactly rate x duration of them, each at a random moment of
+    /// `rate` people per second from one time to another: exactly rate x duration of them, each at a random moment of
     /// its own interval, so that counts are exact and arrivals are not a metronome.
     ///
     /// ```
@@ -53,7 +53,7 @@ impl Source {
         Self { group, journey, area, level: 0, times: (0..count).map(time).collect(), within: None, done: 0 }
     }
 
-    /// The same on another floor.
+    /// The same on another level.
     ///
     /// ```
     /// # use ambulo_sim::{GroupId, JourneyId, Source};

@@ -162,7 +162,7 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
             if M::READS_LISTS || view.graph.is_some() {
                 out.around.extend(view.neighbours(row).iter().map(|n| view.around(Row(*n))));
             } else {
-                // No lists were made for it: whoever its blocks show.
+                // No lists were made for it: the agents of its blocks.
                 let range = f64::from(M::range(&self.params[params as usize]));
                 view.near.within(view.body(row), range, |other, _| {
                     if other != row.0 {
@@ -176,7 +176,7 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
     }
 }
 
-/// Whoever has not decided yet.
+/// An agent that has not decided yet.
 const NEW: f32 = f32::NEG_INFINITY;
 
 /// Whether it is time; half a step early is nearer than half a step late.

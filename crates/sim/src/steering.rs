@@ -1,7 +1,7 @@
 //! What a steering model is, and what it sees.
 
-use crate::agents::Way;
-use crate::exits::Exit;
+use crate::agents::RouteState;
+use crate::exits::WallExemption;
 use crate::goals::Goals;
 use crate::routes::CORNER_ROOM;
 use crate::{
@@ -24,12 +24,12 @@ use ambulo_nav::NavMesh;
 ///     }
 /// }
 ///
-/// /// Walks its way and minds nobody.
+/// /// Follows its route and ignores others.
 /// struct Stubborn;
 ///
 /// impl SteeringModel for Stubborn {
 ///     const NAME: &'static str = "stubborn";
-///     const TITLE: &'static str = "Walks its way";
+///     const TITLE: &'static str = "Follows its route";
 ///     const PAPER: &'static str = "none";
 ///     const LIMITS: &'static str = "no avoidance at all";
 ///     type Params = StubbornParams;
@@ -55,21 +55,21 @@ pub trait SteeringModel: Send + Sync + 'static {
     /// struct there is [`snapshot!`](crate::snapshot).
     type Memory: Clone + Default + Send + Sync + Snapshot;
 
-    /// Whether it reads [`View::neighbours`]. A model that only uses [`View::for_each_block`] says no, and if all do,
-    /// no lists are built.
+    /// Whether it reads [`View::neighbours`]. A model that only uses [`View::for_each_block`] sets this to false, and
+    /// if all do, no lists are built.
     const READS_LISTS: bool = true;
 
-    /// Whether it calls [`View::for_each_stride_block`]: strides are worked out only when somebody asks.
+    /// Whether it calls [`View::for_each_stride_block`]: strides are computed only on request.
     fn reads_strides(_params: &Self::Params) -> bool {
         false
     }
 
     /// Whether what it returns is the present velocity plus an acceleration until it decides next; else a velocity to be
     /// had at once. A locomotion that holds bodies back needs to know: half of an acceleration is held back by half, but
-    /// half of a gap, closed twenty times a second, is hardly held back at all.
+    /// half of a gap, closed twenty times per second, is hardly held back at all.
     const ACCELERATES: bool = false;
 
-    /// How it finds its neighbours where the scenario does not say.
+    /// How it finds its neighbours where the scenario does not state it.
     const NEIGHBOURHOOD: Neighbourhood = Neighbourhood::Grid;
 
     /// How far it looks [m].
@@ -90,7 +90,8 @@ pub trait SteeringModel: Send + Sync + 'static {
     /// The velocity walker `me` chooses [m/s]. Mark it `#[inline(always)]` to have it compiled for wide vectors.
     fn steer(view: &View<'_>, me: Row, params: &Self::Params, memory: &mut Self::Memory) -> Vec2;
 
-    /// The same decision, telling what was seen and weighed. Write it once, generic over a [`Trace`](crate::Trace).
+    /// The same decision, with notes on what was seen and weighed. Write it once, generic over a
+    /// [`Trace`](crate::Trace).
     fn explain(
         view: &View<'_>,
         me: Row,
@@ -128,7 +129,7 @@ pub struct View<'a> {
     pub(crate) mesh: &'a NavMesh,
     pub(crate) cells: &'a [u32],
     pub(crate) since: &'a [f32],
-    pub(crate) ways: &'a [Way],
+    pub(crate) routes: &'a [RouteState],
     pub(crate) goal_of: &'a [u32],
     pub(crate) far: &'a [f32],
     pub(crate) goals: &'a Goals,
@@ -167,7 +168,7 @@ impl<'a> View<'a> {
         self.headings[row.index()]
     }
 
-    /// The velocity along its way [m/s].
+    /// The preferred velocity along its route [m/s].
     ///
     /// ```
     /// fn waits(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool { view.preferred(me).length() == 0.0 }
@@ -177,7 +178,7 @@ impl<'a> View<'a> {
         self.preferred[row.index()]
     }
 
-    /// The velocity along its way when the cone of sight through the next portals is narrowed down to `least_cone`
+    /// The preferred velocity when the cone of sight through the next portals is narrowed down to `least_cone`
     /// [rad] and halved, instead of heading for the next corner: a large angle keeps to the middle, a small one skims
     /// corners. Within the cell of the goal it is [`preferred`](Self::preferred).
     ///
@@ -185,14 +186,14 @@ impl<'a> View<'a> {
     /// fn middle(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> ambulo_geom::Vec2 { view.look(me, 0.8) }
     /// ```
     pub fn look(&self, row: Row, least_cone: f32) -> Vec2 {
-        let (preferred, way) = (self.preferred(row), &self.ways[row.index()]);
-        let next = way.next as usize;
-        if next >= way.trail.len() || preferred == Vec2::ZERO {
+        let (preferred, route) = (self.preferred(row), &self.routes[row.index()]);
+        let next = route.next as usize;
+        if next >= route.packed.len() || preferred == Vec2::ZERO {
             return preferred;
         }
         let goal = &self.goals.goals[self.goal_of[row.index()] as usize];
         let room = self.body(row).radius + CORNER_ROOM;
-        let look = way.trail.look(self.mesh, self.place(row), next, way.at, goal, room, f64::from(least_cone));
+        let look = route.packed.look(self.mesh, self.place(row), next, route.at, goal, room, f64::from(least_cone));
         Vec2::new(look.x as f32, look.y as f32) * preferred.length()
     }
 
@@ -207,7 +208,7 @@ impl<'a> View<'a> {
     }
 
     /// The rows of the walkers near one. By the grid: all within the longest range of the models in use, also behind
-    /// walls, and none for a model that says it does not read lists. By the graph: its direct visible neighbours.
+    /// walls, and none for a model that declares that it reads no lists. By the graph: its direct visible neighbours.
     ///
     /// ```
     /// fn alone(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool { view.neighbours(me).is_empty() }
@@ -234,7 +235,7 @@ impl<'a> View<'a> {
         here == there || crate::graph::visible(self.mesh, self.place(row), here, self.place(other), there)
     }
 
-    /// Everybody within `range` [m] of a walker, eight at a time: the fast way to look around. The range is at most
+    /// Everybody within `range` [m] of a walker, eight at a time: the fast access to neighbours. The range is at most
     /// the model's [`range`](SteeringModel::range).
     ///
     /// ```
@@ -253,7 +254,7 @@ impl<'a> View<'a> {
     }
 
     /// The same with strides in the place of velocities: each other's speed in the direction it wants to go. Only for
-    /// a model that says it [reads them](SteeringModel::reads_strides).
+    /// a model that declares that it [reads them](SteeringModel::reads_strides).
     ///
     /// ```
     /// fn eastward(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool {
@@ -284,13 +285,13 @@ impl<'a> View<'a> {
 
     /// The goal of a walker, if it may lie within `reach` [m].
     #[inline(always)]
-    fn exit(&self, row: Row, reach: f32) -> Option<Exit<'a>> {
+    fn exit(&self, row: Row, reach: f32) -> Option<WallExemption<'a>> {
         if self.far[row.index()] > reach {
             return None;
         }
         let (body, z) = (self.body(row), self.heights[row.index()]);
         let goal = &self.goals.goals[self.goal_of[row.index()] as usize];
-        Some(Exit { goal, mesh: self.mesh, place: body.place(), radius: f64::from(body.radius), z })
+        Some(WallExemption { goal, mesh: self.mesh, place: body.place(), radius: f64::from(body.radius), z })
     }
 
     /// The same up to `range` [m] from a walker, which is at most the model's [`wall_range`](SteeringModel::wall_range).

@@ -13,11 +13,11 @@ pub enum Stage {
     Commands,
     /// Sorting rows by cell.
     Sort,
-    /// Who is near whom.
+    /// Neighbour search.
     Neighbours,
     /// Stages reached, exits.
     Goals,
-    /// Finding and following ways.
+    /// Planning and following routes.
     Routes,
     /// Choosing velocities.
     Steering,

@@ -40,11 +40,11 @@ pub fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
     Region::from(Polygon::rectangle(x0, y0, x1, y1).unwrap())
 }
 
-/// Lane index of `count` people each way in a corridor 10 m wide and 50 m long whose ends are joined, over the last of
-/// three minutes: over all walkers who have others within 0.5 m to the side and 6 m along, twice the share of those
-/// who go the same way, less one. Mixed at random it is 0.
+/// Lane index of `count` people in each direction in a corridor 10 m wide and 50 m long whose ends are joined, over the
+/// last of three minutes: over all walkers who have others within 0.5 m to the side and 6 m along, twice the share of
+/// those who go in the same direction, less one. Mixed at random it is 0.
 ///
-/// Whoever comes to one end is put back at the other, where it is seen only from then on.
+/// An agent that reaches one end is put back at the other, where it is seen only from then on.
 pub fn lane_index(cast: &Cast<'_>, count: usize) -> f64 {
     let (from, to) = (100.0, 150.0);
     let mut sim = cast.simulation(rectangle(0.0, 0.0, 250.0, 10.0));
@@ -66,10 +66,14 @@ pub fn lane_index(cast: &Cast<'_>, count: usize) -> f64 {
             continue;
         }
         let now: Vec<(Point, u16)> = sim.walkers().map(|w| (w.place, w.group.0)).collect();
-        for (k, (p, way)) in now.iter().enumerate() {
+        for (k, (p, direction)) in now.iter().enumerate() {
             let beside = |q: &Point| (p.y - q.y).abs() < 0.5 && (p.x - q.x).abs() < 6.0;
-            let near: Vec<bool> =
-                now.iter().enumerate().filter(|(j, (q, _))| *j != k && beside(q)).map(|(_, (_, w))| w == way).collect();
+            let near: Vec<bool> = now
+                .iter()
+                .enumerate()
+                .filter(|(j, (q, _))| *j != k && beside(q))
+                .map(|(_, (_, w))| w == direction)
+                .collect();
             if !near.is_empty() {
                 sum += 2.0 * near.iter().filter(|s| **s).count() as f64 / near.len() as f64 - 1.0;
                 samples += 1.0;
@@ -91,7 +95,7 @@ pub struct Emptied {
 }
 
 impl Emptied {
-    /// People a second between the `from`th and the `to`th.
+    /// People per second between the `from`th and the `to`th.
     pub fn flow(&self, from: usize, to: usize) -> f64 {
         (to - from) as f64 / (self.times[to - 1] - self.times[from - 1])
     }
@@ -156,14 +160,14 @@ pub fn standard_deviation(values: &[f64]) -> f64 {
 }
 
 /// A place, the velocity there and where to go.
-pub struct Start {
+pub struct StartState {
     pub at: Point,
     pub velocity: Vec2,
     pub to: Point,
 }
 
 /// Walkers of a cast in a plan, already moving.
-pub fn started(cast: &Cast<'_>, plan: Region, starts: &[Start]) -> (Simulation, Vec<AgentId>) {
+pub fn started(cast: &Cast<'_>, plan: Region, starts: &[StartState]) -> (Simulation, Vec<AgentId>) {
     let mut sim = cast.simulation(plan);
     let group = sim.add_group(&cast.group()).unwrap();
     let ids = starts

@@ -25,9 +25,9 @@ pub struct Walls {
     reach: f64,
     starts: Vec<u32>,
     lists: Vec<u32>,
-    /// Whether none of the columns below is in use: one floor without doors.
+    /// Whether none of the columns below is in use: one level without doors.
     plain: bool,
-    /// Height of each wall at its two ends [m]; empty where there is one floor.
+    /// Height of each wall at its two ends [m]; empty where there is one level.
     heights: Vec<[f32; 2]>,
     /// Door each wall belongs to; empty, like the next two, where there are none.
     doors: Vec<u32>,
@@ -195,7 +195,7 @@ impl Walls {
     }
 
     /// Every wall within reach of a place at height `z` [m], and a few more. Open doors are no walls, and walls of
-    /// other floors are out of reach.
+    /// other levels are out of reach.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
@@ -212,7 +212,7 @@ impl Walls {
         self.numbers(p, z).map(|k| (&self.segments[k], self.doors.get(k).is_some_and(|d| *d != NONE)))
     }
 
-    /// Whether any wall could be within reach of a place; where none is, none is on any floor.
+    /// Whether any wall could be within reach of a place; where none is, none is on any level.
     #[inline]
     pub(crate) fn any_near(&self, p: Point) -> bool {
         let (i, j) = self.cell(p);
@@ -229,7 +229,7 @@ impl Walls {
         list.iter().map(|k| *k as usize).filter(move |k| plain || self.stands(*k, p, z))
     }
 
-    /// Whether a wall is one for somebody at `p` and height `z`. Where it is nearest decides: the rail of a stair is
+    /// Whether a wall concerns an agent at `p` and height `z`. Where it is nearest decides: the rail of stairs is
     /// low at one end and high at the other.
     fn stands(&self, k: usize, p: Point, z: f32) -> bool {
         if self.open.get(k) == Some(&true) {
@@ -239,7 +239,7 @@ impl Walls {
         !apart(a + (b - a) * self.segments[k].at.closest_share(p) as f32, z)
     }
 
-    /// All walls that somebody at height `z` [m] meets: without open doors and other floors.
+    /// All walls that concern an agent at height `z` [m]: without open doors and other levels.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};

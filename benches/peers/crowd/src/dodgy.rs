@@ -1,5 +1,5 @@
-//! The workloads with `dodgy_2d`: the same people, steps and neighbours; velocities straight to the goal, in `door` by way of the
-//! opening; bodies move as they choose, nothing keeps them apart.
+//! The workloads with `dodgy_2d`: the same people, steps and neighbours; velocities straight to the goal, in `door`
+//! through the opening; bodies move as they choose, nothing keeps them apart.
 
 use crate::grid::{Grid, NEAREST};
 use crate::meter::cpu_seconds;

@@ -1,7 +1,7 @@
 //! Crowds beside each other: our models, `dodgy_2d`, and JuPedSim, RVO2 and PySocialForce through their Python bindings, with the
 //! same people on the same workloads, on one thread, per CPU-second, in turn and repeated in one run.
 //!
-//! Usage: `cargo run --release -- --agents 1000,10000 --repeat 5`; `--help` tells the rest. For the Python peers:
+//! Usage: `cargo run --release -- --agents 1000,10000 --repeat 5`; `--help` lists the rest. For the Python peers:
 //! `python3 -m venv .venv && .venv/bin/pip install -r requirements.txt`.
 
 mod dodgy;
@@ -75,7 +75,7 @@ fn run(args: &Args) -> Result<(), String> {
     } else if !peers.is_empty() && !args.without_python {
         return Err(
             "there is no .venv; make it with `python3 -m venv .venv && .venv/bin/pip install -r requirements.txt`, \
-                    or say --without-python"
+                    or pass --without-python"
                 .into(),
         );
     }
@@ -163,7 +163,7 @@ fn about(args: &Args, lines: &[Line]) -> Vec<String> {
         format!("{cpu}, {cores} cores, {}, {}", said("uname", &["-sr"]), said("date", &["-u", "+%F"])),
         format!("{}, {}", versions.join(", "), said("rustc", &["--version"])),
         format!(
-            "one thread, CPU time of the steps alone, {} runs each in turn, at most {} CPU-s of steps a run for peers",
+            "one thread, CPU time of the steps alone, {} runs each in turn, at most {} CPU-s of steps per run for peers",
             args.repeat, args.budget
         ),
         "overlap: ours the worst of all steps, of bodies and walls; theirs the worst of every tenth step, of bodies"

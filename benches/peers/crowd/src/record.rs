@@ -21,7 +21,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Million walker-steps a second of CPU time; none where nothing was done.
+    /// Million agent-steps per CPU-second; none where nothing was done.
     pub fn rate(&self) -> Option<f64> {
         (self.walker_steps > 0 && self.cpu_s > 0.0).then(|| self.walker_steps as f64 / self.cpu_s / 1e6)
     }

@@ -22,7 +22,7 @@ impl Line {
         &self.runs[0]
     }
 
-    /// Million walker-steps a CPU-second, sorted.
+    /// Million agent-steps per CPU-second, sorted.
     fn rates(&self) -> Vec<f64> {
         let mut rates: Vec<f64> = self.runs.iter().filter_map(Record::rate).collect();
         rates.sort_by(f64::total_cmp);
@@ -94,7 +94,7 @@ pub fn print(lines: &[Line]) {
     rows.extend(lines.iter().map(|l| l.cells(lines)));
     let wide = |k: usize| rows.iter().map(|r| r[k].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..HEADS.len()).map(wide).collect();
-    println!("million walker-steps a CPU-second, one thread; ours/it: how many times as fast ours beside it is");
+    println!("million agent-steps per CPU-second, one thread; ours/it: how many times as fast ours beside it is");
     for row in &rows {
         let cell = |(k, text): (usize, &String)| match k {
             0..=2 | 8 | 11 => format!("{text:<w$}", w = widths[k]),

@@ -1,5 +1,5 @@
-//! Ways through a city: our hierarchical planner, flat A* on the same road map and our exact planner beside `polyanya`,
-//! all on one thread, in one run, query by query in turn.
+//! Routes through a city: our hierarchical planner, flat A* on the same road map and our exact planner beside
+//! `polyanya`, all on one thread, in one run, query by query in turn.
 //!
 //! Usage: cargo run --release [-- FILE.wkt [QUERIES]]. Without a file the generated city. The file holds one POLYGON
 //! with holes (`ambulo plan show FILE --wkt OUT` writes it).
@@ -59,7 +59,7 @@ fn main() {
             let begun = Instant::now();
             let cell = mesh.locate(a).expect("a place inside");
             let goal = Goal::point(&mesh, b).expect("a place inside");
-            let route = planner.plan(&mesh, &roads, a, cell, &goal).expect("a way");
+            let route = planner.plan(&mesh, &roads, a, cell, &goal).expect("a route");
             let points = route.taut(&mesh, a, &goal, 0.0);
             micros[i].push(begun.elapsed().as_secs_f64() * 1e6);
             lengths[i].push(points.windows(2).map(|w| w[0].distance(w[1])).sum());

@@ -1,18 +1,18 @@
-//! From ways to frames: every walker is led along its own way, several at a time, and handed on in order.
+//! From trajectories to frames: every body is led along its own trajectory, several at a time, and handed on in order.
 
-use super::path::Path;
 use super::place::Grades;
+use super::trajectory::Trajectory;
 use ambulo_motion::export::Baked;
-use ambulo_motion::{DVec2, Mediator, Slides, Spread, Vec2, Walker, Wish};
+use ambulo_motion::{AnimatedBody, DVec2, Mediator, Slides, ValueStats, Vec2, Wish};
 use std::time::Instant;
 
-/// One walker to be led: its way and its frames.
+/// One walker to be led: its trajectory and its frames.
 #[derive(Clone, Debug)]
 pub struct Lead {
     /// Who.
     pub id: u32,
-    /// The way.
-    pub path: Path,
+    /// The trajectory.
+    pub path: Trajectory,
     /// Its first frame in the scene, and how many.
     pub first: usize,
     pub frames: usize,
@@ -20,13 +20,13 @@ pub struct Lead {
 
 /// When frames are.
 #[derive(Clone, Copy, Debug)]
-pub struct Clock {
+pub struct FrameClock {
     /// Time of frame 0 [s].
     pub from: f64,
     pub fps: f64,
 }
 
-impl Clock {
+impl FrameClock {
     pub fn time(&self, frame: usize) -> f64 {
         self.from + frame as f64 / self.fps
     }
@@ -35,22 +35,22 @@ impl Clock {
 /// Walkers led at once by each thread: enough that threads wait little, few enough that frames fit into memory.
 const EACH: usize = 8;
 
-struct Desk {
+struct BakeWorkspace {
     baked: Baked,
     slides: Slides,
-    seconds: Spread,
+    seconds: ValueStats,
 }
 
-/// What was found on the way.
+/// What was measured.
 pub struct Led {
     pub slides: Slides,
     /// Time the mediator took for each frame [s].
-    pub seconds: Spread,
+    pub seconds: ValueStats,
     pub frames: u64,
 }
 
 /// Where bodies walk: what is subtracted from their places, and how the floor leans.
-pub struct Ground {
+pub struct BodyGround {
     pub origin: DVec2,
     pub grades: Grades,
 }
@@ -61,40 +61,48 @@ const TAKES_UP: f32 = 0.15;
 /// Less is level [m/m].
 const LEVEL: f32 = 1e-3;
 
-/// Leads all walkers and gives the frames of each to `take`, in order. Which thread leads whom changes no bit.
+/// Leads all walkers and gives the frames of each to `take`, in order. The assignment to threads changes no bit.
 pub fn lead<E>(
     mediator: &Mediator,
     leads: &[Lead],
-    clock: Clock,
-    ground: &Ground,
+    clock: FrameClock,
+    ground: &BodyGround,
     threads: usize,
     mut take: impl FnMut(&Lead, &Baked) -> Result<(), E>,
 ) -> Result<Led, E> {
     let joints = mediator.skeleton().len();
-    let desk =
-        || Desk { baked: Baked::new(joints), slides: Slides::new(mediator.skeleton()), seconds: Spread::default() };
-    let mut desks: Vec<Desk> = (0..(threads * EACH).min(leads.len())).map(|_| desk()).collect();
-    let mut led = Led { slides: Slides::new(mediator.skeleton()), seconds: Spread::default(), frames: 0 };
-    for batch in leads.chunks(desks.len().max(1)) {
-        let work = |(lead, desk): (&Lead, &mut Desk)| {
-            desk.baked.clear();
-            (desk.slides, desk.seconds) = (Slides::new(mediator.skeleton()), Spread::default());
-            walk(mediator, lead, clock, ground, desk);
+    let workspace = || BakeWorkspace {
+        baked: Baked::new(joints),
+        slides: Slides::new(mediator.skeleton()),
+        seconds: ValueStats::default(),
+    };
+    let mut workspaces: Vec<BakeWorkspace> = (0..(threads * EACH).min(leads.len())).map(|_| workspace()).collect();
+    let mut led = Led { slides: Slides::new(mediator.skeleton()), seconds: ValueStats::default(), frames: 0 };
+    for batch in leads.chunks(workspaces.len().max(1)) {
+        let work = |(lead, workspace): (&Lead, &mut BakeWorkspace)| {
+            workspace.baked.clear();
+            (workspace.slides, workspace.seconds) = (Slides::new(mediator.skeleton()), ValueStats::default());
+            walk(mediator, lead, clock, ground, workspace);
         };
-        share(threads, batch, &mut desks, work);
-        for (lead, desk) in batch.iter().zip(&desks) {
-            take(lead, &desk.baked)?;
-            led.slides.merge(&desk.slides);
-            led.seconds.merge(&desk.seconds);
+        share(threads, batch, &mut workspaces, work);
+        for (lead, workspace) in batch.iter().zip(&workspaces) {
+            take(lead, &workspace.baked)?;
+            led.slides.merge(&workspace.slides);
+            led.seconds.merge(&workspace.seconds);
             led.frames += lead.frames as u64;
         }
     }
     Ok(led)
 }
 
-/// Every walker and its desk to one of the threads.
-fn share(threads: usize, batch: &[Lead], desks: &mut [Desk], work: impl Fn((&Lead, &mut Desk)) + Sync) {
-    let pairs = batch.iter().zip(desks.iter_mut());
+/// Every walker and its workspace to one of the threads.
+fn share(
+    threads: usize,
+    batch: &[Lead],
+    workspaces: &mut [BakeWorkspace],
+    work: impl Fn((&Lead, &mut BakeWorkspace)) + Sync,
+) {
+    let pairs = batch.iter().zip(workspaces.iter_mut());
     if threads <= 1 || cfg!(not(feature = "parallel")) {
         return pairs.for_each(work);
     }
@@ -107,12 +115,12 @@ fn share(threads: usize, batch: &[Lead], desks: &mut [Desk], work: impl Fn((&Lea
     });
 }
 
-fn walk(mediator: &Mediator, lead: &Lead, clock: Clock, ground: &Ground, desk: &mut Desk) {
+fn walk(mediator: &Mediator, lead: &Lead, clock: FrameClock, ground: &BodyGround, workspace: &mut BakeWorkspace) {
     let dt = 1.0 / clock.fps;
     let start = lead.path.at(clock.time(lead.first));
     // A frame before its first place, so that the first frame is there.
     let before = start.at - start.velocity.as_dvec2() * dt;
-    let mut walker = Walker::new(mediator, before, lead.path.heading()).with_phase(phase(lead.id));
+    let mut walker = AnimatedBody::new(mediator, before, lead.path.heading()).with_phase(phase(lead.id));
     let mut grade = ground.grades.below((start.at, start.floor), (start.at, start.floor)).unwrap_or_default().1;
     for frame in lead.first..lead.first + lead.frames {
         let now = lead.path.smooth_at(clock.time(frame));
@@ -124,18 +132,18 @@ fn walk(mediator: &Mediator, lead: &Lead, clock: Clock, ground: &Ground, desk: &
             grade = Vec2::ZERO;
         }
         walker.set_grade(grade);
-        // A floor that leans is told where the walker is wished to be, and holds where the body is.
+        // The gradient is taken where the walker is recorded, and applied where the body is.
         let floor = height - grade.dot((here.at - now.at).as_vec2());
         let wish = Wish { at: now.at, velocity: now.velocity, floor, dt: dt as f32, facing: None };
         let begun = Instant::now();
         let placement = mediator.frame(&mut walker, &wish);
-        desk.seconds.add(begun.elapsed().as_secs_f64());
-        // How far the body strays is told against the way itself, not against what was made of it.
-        let told = Wish { at: lead.path.at(clock.time(frame)).at, ..wish };
-        desk.slides.frame(mediator.skeleton(), &walker, &told);
-        desk.baked.push(ground.origin, &placement, walker.hips(), walker.rotations());
+        workspace.seconds.add(begun.elapsed().as_secs_f64());
+        // The deviation is measured against the recorded trajectory, not against the smoothed one.
+        let recorded = Wish { at: lead.path.at(clock.time(frame)).at, ..wish };
+        workspace.slides.frame(mediator.skeleton(), &walker, &recorded);
+        workspace.baked.push(ground.origin, &placement, walker.hips(), walker.rotations());
     }
-    desk.slides.finish();
+    workspace.slides.finish();
 }
 
 /// Where in its stride a walker begins: even shares of the golden ratio, so that neighbours are never in step.

@@ -1,8 +1,8 @@
 //! Who is animated, and when.
 
 use super::AnimateError;
-use super::bake::{Clock, Lead};
-use super::path::Path;
+use super::bake::{FrameClock, Lead};
+use super::trajectory::Trajectory;
 use ambulo_data::Trajectories;
 
 /// Which walkers.
@@ -58,9 +58,9 @@ impl std::str::FromStr for Who {
 }
 
 /// Chosen walkers with their frames, by number; when frames are, and how many there are of the scene.
-pub struct Chosen {
+pub struct ChosenWalkers {
     pub leads: Vec<Lead>,
-    pub clock: Clock,
+    pub clock: FrameClock,
     pub frames: usize,
 }
 
@@ -73,16 +73,17 @@ pub fn choose(
     fps: f64,
     from: Option<f64>,
     to: Option<f64>,
-) -> Result<Chosen, AnimateError> {
+) -> Result<ChosenWalkers, AnimateError> {
     if !(1.0..=240.0).contains(&fps) {
         return Err(AnimateError::Rate(fps));
     }
-    let paths: Vec<(u32, Path)> = t.by_walker().iter().map(|rows| (rows[0].id, Path::of(rows, t.fps))).collect();
+    let paths: Vec<(u32, Trajectory)> =
+        t.by_walker().iter().map(|rows| (rows[0].id, Trajectory::of(rows, t.fps))).collect();
     let (Some(least), Some(most)) = (paths.first().map(|p| p.0), paths.last().map(|p| p.0)) else {
         return Err(AnimateError::Nobody);
     };
     let count = paths.len();
-    let range = |paths: &[(u32, Path)]| {
+    let range = |paths: &[(u32, Trajectory)]| {
         let begins = paths.iter().map(|p| p.1.begins()).fold(f64::INFINITY, f64::min);
         (begins, paths.iter().map(|p| p.1.ends()).fold(0.0, f64::max))
     };
@@ -98,22 +99,22 @@ pub fn choose(
             return Err(AnimateError::NoSuchWalker { missing, count, least, most });
         }
     }
-    let chosen: Vec<(u32, Path)> = match who {
+    let chosen: Vec<(u32, Trajectory)> = match who {
         Who::All => paths,
         Who::First(n) => paths.into_iter().take(*n).collect(),
         Who::Ids(ids) => paths.into_iter().filter(|(id, _)| ids.binary_search(id).is_ok()).collect(),
     };
     let (begins, ends) = range(&chosen);
-    let clock = Clock { from: from.unwrap_or(begins), fps };
+    let clock = FrameClock { from: from.unwrap_or(begins), fps };
     let until = to.unwrap_or(ends);
     let leads: Vec<Lead> = chosen.into_iter().filter_map(|(id, path)| frames(id, path, clock, until)).collect();
     let frames = leads.iter().map(|l| l.first + l.frames).max();
     let frames = frames.ok_or(AnimateError::Empty { from: clock.from, to: until, begins, ends })?;
-    Ok(Chosen { leads, clock, frames })
+    Ok(ChosenWalkers { leads, clock, frames })
 }
 
 /// The frames in which a walker is there.
-fn frames(id: u32, path: Path, clock: Clock, until: f64) -> Option<Lead> {
+fn frames(id: u32, path: Trajectory, clock: FrameClock, until: f64) -> Option<Lead> {
     let first = ((path.begins() - clock.from) * clock.fps - SLACK).ceil().max(0.0) as usize;
     let last = ((path.ends().min(until) - clock.from) * clock.fps + SLACK).floor();
     (last >= first as f64).then(|| Lead { id, path, first, frames: last as usize - first + 1 })
@@ -125,7 +126,7 @@ mod tests {
     use ambulo_data::TrajectoryRow;
     use ambulo_geom::Region;
 
-    /// Walker 3 from 0 to 2 s, walker 5 from 1 to 4 s, at ten frames a second.
+    /// Walker 3 from 0 to 2 s, walker 5 from 1 to 4 s, at ten frames per second.
     fn two() -> Trajectories {
         let row = |frame: u32, id: u32| {
             let x = 0.1 * f64::from(frame);
@@ -135,7 +136,7 @@ mod tests {
         Trajectories::new(10.0, Region::new(vec![]).unwrap(), vec![], rows)
     }
 
-    fn spans(chosen: &Chosen) -> Vec<(u32, usize, usize)> {
+    fn spans(chosen: &ChosenWalkers) -> Vec<(u32, usize, usize)> {
         chosen.leads.iter().map(|l| (l.id, l.first, l.frames)).collect()
     }
 

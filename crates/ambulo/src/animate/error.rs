@@ -5,11 +5,11 @@ use ambulo_data::recording::RecordingError;
 use ambulo_data::run_folder::FolderError;
 use ambulo_eval::report::ReportError;
 use ambulo_motion::export::ExportError;
-use ambulo_motion::{ImportError, MediatorError};
+use ambulo_motion::{ClipImportError, MediatorError};
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a run could not be animated; says what to do.
+/// Why a run could not be animated, and the remedy.
 ///
 /// ```
 /// let e = ambulo::AnimateError::Rate(0.0);
@@ -21,7 +21,7 @@ pub enum AnimateError {
     #[error(transparent)]
     Recording(#[from] RecordingError),
     /// A rate that is none.
-    #[error("{0} frames a second cannot be shown; give --fps a number from 1 to 240")]
+    #[error("{0} frames per second cannot be shown; give --fps a number from 1 to 240")]
     Rate(f64),
     /// Walkers who were never there.
     #[error(
@@ -74,7 +74,7 @@ pub enum AnimateError {
     Walls(f64),
     /// A body that cannot be used.
     #[error("--character: {0}")]
-    Character(#[from] ImportError),
+    Character(#[from] ClipImportError),
     /// Clips that cannot be used.
     #[error("--clips: {0}")]
     Clips(#[from] ClipsError),

@@ -1,4 +1,5 @@
-//! Bodies in the loop: every walker has one while the simulation runs, and where feet cannot follow, the walker is told.
+//! Bodies in the loop: every walker has one while the simulation runs, and where feet cannot follow, the body feeds its
+//! place back.
 //!
 //! After every frame, a body that came elsewhere than its walker by more than 5 cm draws the walker there
 //! ([`Simulation::correct`](ambulo_sim::Simulation::correct)), so that the two do not drift apart and others avoid the body
@@ -8,7 +9,7 @@
 use crate::World;
 use ambulo_data::Trajectories;
 use ambulo_geom::{Point, math};
-use ambulo_motion::{DVec2, Mediator, Spread, Vec2, Walker, Wish};
+use ambulo_motion::{AnimatedBody, DVec2, Mediator, ValueStats, Vec2, Wish};
 use ambulo_sim::{AgentId, Report, WalkerState};
 
 /// The bodies of a crowd that runs.
@@ -27,18 +28,18 @@ use ambulo_sim::{AgentId, Report, WalkerState};
 pub struct InLoop<'a> {
     mediator: &'a Mediator,
     /// One of everybody who ever was, by number.
-    bodies: Vec<Body>,
-    deviation: Spread,
+    bodies: Vec<LoopBody>,
+    deviation: ValueStats,
 }
 
-struct Body {
-    walker: Option<Walker>,
+struct LoopBody {
+    walker: Option<AnimatedBody>,
     wish: Wish,
     /// From where the frame began, for the velocity that goes back.
     before: DVec2,
 }
 
-/// How far a body may be from its walker before that is told [m].
+/// How far a body may be from its walker before it feeds its place back [m].
 const SLACK: f64 = 0.05;
 /// Length of a frame that is hoped for [s]; it lasts as many steps as come nearest.
 const FRAME: f64 = 0.04;
@@ -52,10 +53,10 @@ impl<'a> InLoop<'a> {
     /// assert_eq!(ambulo::InLoop::new(&mediator).deviation().count(), 0);
     /// ```
     pub fn new(mediator: &'a Mediator) -> Self {
-        Self { mediator, bodies: Vec::new(), deviation: Spread::default() }
+        Self { mediator, bodies: Vec::new(), deviation: ValueStats::default() }
     }
 
-    /// After a step: lets all bodies live through a frame, if one is due, and tells their walkers.
+    /// After a step: lets all bodies live through a frame, if one is due, and corrects their walkers.
     ///
     /// ```
     /// # use ambulo::motion::{Mediator, Settings, gait};
@@ -84,7 +85,7 @@ impl<'a> InLoop<'a> {
                     Some(walker) if body.wish.dt > 0.0 => {
                         mediator.frame(walker, &body.wish);
                     }
-                    // Whoever left needs no body.
+                    // A walker that left needs no body.
                     walker => *walker = None,
                 }
             }
@@ -111,14 +112,14 @@ impl<'a> InLoop<'a> {
         let id = state.id.0 as usize;
         let none = Wish { at: DVec2::ZERO, velocity: Vec2::ZERO, floor: 0.0, dt: 0.0, facing: None };
         while self.bodies.len() <= id {
-            self.bodies.push(Body { walker: None, wish: none, before: DVec2::ZERO });
+            self.bodies.push(LoopBody { walker: None, wish: none, before: DVec2::ZERO });
         }
         let (body, at) = (&mut self.bodies[id], DVec2::new(state.place.x, state.place.y));
         let walker = body.walker.get_or_insert_with(|| {
             let heading = math::atan2(f64::from(state.heading.y), f64::from(state.heading.x)) as f32;
             let before = at - DVec2::new(f64::from(state.velocity.x), f64::from(state.velocity.y)) * dt;
             let phase = state.id.0.wrapping_mul(2_654_435_769) as f32 / 4_294_967_296.0;
-            Walker::new(self.mediator, before, heading).with_phase(phase)
+            AnimatedBody::new(self.mediator, before, heading).with_phase(phase)
         });
         body.before = walker.placement().at;
         let velocity = Vec2::new(state.velocity.x, state.velocity.y);
@@ -132,7 +133,7 @@ impl<'a> InLoop<'a> {
     /// # let mediator = Mediator::new(gait::shipped(), Settings::in_loop()).unwrap();
     /// assert!(ambulo::InLoop::new(&mediator).body(AgentId(3)).is_none());
     /// ```
-    pub fn body(&self, id: AgentId) -> Option<&Walker> {
+    pub fn body(&self, id: AgentId) -> Option<&AnimatedBody> {
         self.bodies.get(id.0 as usize)?.walker.as_ref()
     }
 
@@ -143,32 +144,32 @@ impl<'a> InLoop<'a> {
     /// # let mediator = Mediator::new(gait::shipped(), Settings::in_loop()).unwrap();
     /// assert_eq!(ambulo::InLoop::new(&mediator).deviation().worst(), 0.0);
     /// ```
-    pub fn deviation(&self) -> &Spread {
+    pub fn deviation(&self) -> &ValueStats {
         &self.deviation
     }
 }
 
 impl World {
-    /// Runs to the end with bodies in the loop and keeps everybody's way, as long as `go_on` says so; `None` if it did
-    /// not to the end.
+    /// Runs to the end with bodies in the loop and keeps all trajectories, as long as `keep_running` returns true;
+    /// `None` if it did not to the end.
     ///
     /// ```
     /// use ambulo::motion::{Mediator, Settings, gait};
     /// let mediator = Mediator::new(gait::shipped(), Settings::in_loop()).unwrap();
     /// let mut world = ambulo::World::scene("corridor").unwrap();
     /// let mut bodies = ambulo::InLoop::new(&mediator);
-    /// let ways = world.run_in_loop_while(&mut bodies, |_| true).unwrap();
-    /// assert_eq!(ways.by_walker().len(), 40);
+    /// let input = world.run_in_loop_while(&mut bodies, |_| true).unwrap();
+    /// assert_eq!(input.by_walker().len(), 40);
     /// ```
     pub fn run_in_loop_while(
         &mut self,
         bodies: &mut InLoop<'_>,
-        mut go_on: impl FnMut(&Report) -> bool,
+        mut keep_running: impl FnMut(&Report) -> bool,
     ) -> Option<Trajectories> {
         self.record_while(|world| {
             world.step();
             bodies.follow(world);
-            go_on(world.report())
+            keep_running(world.report())
         })
     }
 }

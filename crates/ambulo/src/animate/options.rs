@@ -1,9 +1,9 @@
-//! What an animation can be told, and the body and moves that follow from it.
+//! Options of an animation, and the body and moves that follow from them.
 
 use super::{AnimateError, Who};
 use crate::load_moves;
 use ambulo_motion::import::load;
-use ambulo_motion::{Character, ImportOptions, Kind, MoveSet, body, gait};
+use ambulo_motion::{Character, ImportOptions, MoveKind, MoveSet, body, gait};
 use std::path::{Path, PathBuf};
 
 /// Formats of bodies.
@@ -17,7 +17,7 @@ pub enum BodyFormat {
     /// Binary glTF 2.0: everybody, floor and walls in one file.
     #[default]
     Glb,
-    /// BVH: one file a walker, in a folder.
+    /// BVH: one file per walker, in a folder.
     Bvh,
 }
 
@@ -59,11 +59,11 @@ pub struct AnimateOptions {
     pub out: PathBuf,
     /// Format.
     pub format: BodyFormat,
-    /// A body of one's own, with a skeleton; else the one that comes along.
+    /// The user's own body, with a skeleton; else the built-in one.
     pub character: Option<PathBuf>,
-    /// A folder with clips of one's own; else the moves that come along.
+    /// A folder with the user's own clips; else the built-in moves.
     pub clips: Option<PathBuf>,
-    /// Frames a second.
+    /// Frames per second.
     pub fps: f64,
     /// From this time of the recording on [s]; else from its beginning.
     pub from: Option<f64>,
@@ -73,7 +73,7 @@ pub struct AnimateOptions {
     pub who: Who,
     /// Height of the walls [m]; 0 leaves them out. Low ones let one look inside.
     pub walls: f64,
-    /// Threads; 0 means one a core. The file is the same for any number.
+    /// Threads; 0 means one per core. The file does not depend on it.
     pub threads: usize,
     /// The command, for the report.
     pub command: String,
@@ -82,7 +82,7 @@ pub struct AnimateOptions {
 }
 
 /// Who walks, and with which moves.
-pub struct Body {
+pub struct AnimatedCharacter {
     /// The skeleton with its skin.
     pub character: Character,
     /// Moves of that skeleton.
@@ -94,7 +94,7 @@ pub struct Body {
 }
 
 impl AnimateOptions {
-    /// Everybody, the whole time, in binary glTF at 25 frames a second.
+    /// Everybody, the whole time, in binary glTF at 25 frames per second.
     ///
     /// ```
     /// assert_eq!(ambulo::AnimateOptions::new("crowd.glb").who, ambulo::Who::All);
@@ -131,11 +131,11 @@ impl AnimateOptions {
     }
 
     /// The body and the moves asked for.
-    pub(super) fn body(&self) -> Result<Body, AnimateError> {
+    pub(super) fn body(&self) -> Result<AnimatedCharacter, AnimateError> {
         let mut body = match &self.character {
             None => {
                 let (character, moves) = (body::character().clone(), gait::shipped());
-                Body { character, moves, name: "built-in".into(), notes: Vec::new() }
+                AnimatedCharacter { character, moves, name: "built-in".into(), notes: Vec::new() }
             }
             Some(file) => own(file)?,
         };
@@ -148,8 +148,8 @@ impl AnimateOptions {
     }
 }
 
-/// A body out of a file, with the moves that come along made for its legs.
-fn own(file: &Path) -> Result<Body, AnimateError> {
+/// A body from a file, with the built-in moves made for its legs.
+fn own(file: &Path) -> Result<AnimatedCharacter, AnimateError> {
     let imported = load(file, &ImportOptions::default())?;
     let mut notes = imported.notes;
     let mut character = imported.character.unwrap_or_else(|| {
@@ -165,12 +165,12 @@ fn own(file: &Path) -> Result<Body, AnimateError> {
         notes.push("no part of the skin is called `top`: groups have no colours of their own".into());
     }
     let moves = gait::moves(&character.skeleton);
-    Ok(Body { character, moves, name: file.display().to_string(), notes })
+    Ok(AnimatedCharacter { character, moves, name: file.display().to_string(), notes })
 }
 
-/// Own moves; standing and turning on the spot come from those that come along where they are missing.
+/// Own moves; standing and turning on the spot come from the built-in ones where they are missing.
 fn completed(mut own: MoveSet, along: MoveSet) -> MoveSet {
-    for kind in [Kind::Stand, Kind::Turn] {
+    for kind in [MoveKind::Stand, MoveKind::Turn] {
         if !own.moves.iter().any(|m| m.kind == kind) {
             own.moves.extend(along.moves.iter().filter(|m| m.kind == kind).cloned());
         }

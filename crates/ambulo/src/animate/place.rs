@@ -1,85 +1,85 @@
-//! The place people walk in, as floor and walls to look at.
+//! The site as floor and walls to display.
 
 use ambulo_data::{RecordedLevel, Trajectories};
 use ambulo_geom::{Point, Segment};
-use ambulo_motion::export::Piece;
+use ambulo_motion::export::ScenePiece;
 use ambulo_motion::{DVec2, Vec2, Vec3};
-use ambulo_nav::{Floor, Landing, NavMesh, Sheet, Site, Slope};
+use ambulo_nav::{Landing, Level, MeshSurface, NavMesh, Site, Stairs};
 
 /// Colours (linear red, green, blue).
 const FLOOR: [f32; 3] = [0.52, 0.53, 0.55];
 const STAIRS: [f32; 3] = [0.42, 0.43, 0.46];
 const WALLS: [f32; 3] = [0.75, 0.73, 0.69];
 
-/// The site a recording tells of: its floors, and the stairs that two of them share.
+/// The site of a recording: its levels, and the stairs that two of them share.
 pub fn site_of_recording(t: &Trajectories) -> Site {
     if t.levels.is_empty() {
         return Site::from(t.area.clone());
     }
-    let floor = |l: &RecordedLevel| Floor { region: l.area.clone(), walls: Vec::new(), height: l.height };
-    let mut slopes = Vec::new();
+    let floor = |l: &RecordedLevel| Level { region: l.area.clone(), walls: Vec::new(), height: l.height };
+    let mut stairs = Vec::new();
     for (i, level) in t.levels.iter().enumerate() {
         for strip in level.stairs.iter().map(|s| s.outer()).filter(|s| s.len() == 4) {
             let same = |other: &[Point]| strip.iter().all(|c| other.iter().any(|d| c.distance(*d) < 1e-6));
             let meets = |l: &RecordedLevel| l.stairs.iter().any(|s| s.outer().len() == 4 && same(s.outer()));
             let Some(j) = (0..t.levels.len()).find(|j| *j != i && meets(&t.levels[*j])) else { continue };
-            // Told from both floors; once is enough.
+            // Recorded for both levels; once is enough.
             if t.levels[j].height > level.height || (t.levels[j].height == level.height && j > i) {
-                let bottom = Landing { floor: i, line: Segment::new(strip[0], strip[1]) };
-                let top = Landing { floor: j, line: Segment::new(strip[2], strip[3]) };
-                slopes.push(Slope { bottom, top, up: 1.0, down: 1.0 });
+                let bottom = Landing { level: i, line: Segment::new(strip[0], strip[1]) };
+                let top = Landing { level: j, line: Segment::new(strip[2], strip[3]) };
+                stairs.push(Stairs { bottom, top, up: 1.0, down: 1.0 });
             }
         }
     }
-    Site { floors: t.levels.iter().map(floor).collect(), slopes, doors: Vec::new() }
+    Site { levels: t.levels.iter().map(floor).collect(), stairs, doors: Vec::new() }
 }
 
-/// The slopes of a site: where the floor rises, and how.
+/// The stairs of a site: where the floor rises, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Grades {
-    slopes: Vec<Leaning>,
+    stairs: Vec<Leaning>,
 }
 
 #[derive(Clone, Debug)]
 struct Leaning {
     /// In turn.
     corners: [Point; 4],
-    sheet: Sheet,
+    surface: MeshSurface,
     /// Heights of its ends [m].
     low: f64,
     high: f64,
 }
 
-/// Feet on a slope are nearer to its plane than this [m].
+/// Feet on stairs are nearer to their plane than this [m].
 const NEAR: f64 = 0.2;
 
 impl Grades {
     pub fn of(site: &Site) -> Self {
         let Ok(mesh) = NavMesh::of(site) else { return Self::default() };
-        let slope = |sheet: &Sheet| {
-            let slope = &site.slopes[sheet.slope? as usize];
-            let (a, b) = (slope.bottom.line, slope.top.line);
-            // Landings may be drawn either way: the strip between them must not cross itself.
+        let stairs = |surface: &MeshSurface| {
+            let stairs = &site.stairs[surface.stairs? as usize];
+            let (a, b) = (stairs.bottom.line, stairs.top.line);
+            // Landings may be drawn in either direction: the strip between them must not cross itself.
             let straight = a.a.distance(b.b) + a.b.distance(b.a) <= a.a.distance(b.a) + a.b.distance(b.b);
             let [c, d] = if straight { [b.a, b.b] } else { [b.b, b.a] };
-            let ends = [slope.bottom, slope.top].map(|landing| site.floors[landing.floor].height);
+            let ends = [stairs.bottom, stairs.top].map(|landing| site.levels[landing.level].height);
             let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-            Some(Leaning { corners: [a.a, a.b, c, d], sheet: *sheet, low, high })
+            Some(Leaning { corners: [a.a, a.b, c, d], surface: *surface, low, high })
         };
-        Self { slopes: mesh.sheets().iter().filter_map(slope).collect() }
+        Self { stairs: mesh.surfaces().iter().filter_map(stairs).collect() }
     }
 
-    /// The floor below a body: its height [m] and its rise along x and y [m/m]. A body may be some way from where the
-    /// recording has it: near stairs it stands on the floor where it is itself. `None` where neither is on stairs.
+    /// The floor below a body: its height [m] and its rise along x and y [m/m]. A body may be some distance from where
+    /// the recording has it: near stairs it stands on the floor where it is itself. `None` where neither is on stairs.
     pub fn below(&self, recorded: (DVec2, f32), body: (DVec2, f32)) -> Option<(f32, Vec2)> {
         let place = |at: DVec2| Point::new(at.x, at.y);
-        let on = |slope: &&Leaning, (at, floor): (DVec2, f32)| {
-            slope.contains(place(at)) && (slope.sheet.z(place(at)) - f64::from(floor)).abs() < NEAR
+        let on = |stairs: &&Leaning, (at, floor): (DVec2, f32)| {
+            stairs.contains(place(at)) && (stairs.surface.z(place(at)) - f64::from(floor)).abs() < NEAR
         };
-        let slope = self.slopes.iter().find(|s| on(s, recorded)).or(self.slopes.iter().find(|s| on(s, body)))?;
-        // Past its ends a slope goes on as the floors it joins.
-        let height = slope.sheet.z(place(body.0)).clamp(slope.low, slope.high);
-        let grade = if slope.contains(place(body.0)) { slope.sheet.grade } else { (0.0, 0.0) };
+        let stairs = self.stairs.iter().find(|s| on(s, recorded)).or(self.stairs.iter().find(|s| on(s, body)))?;
+        // Past their ends stairs continue as the levels they join.
+        let height = stairs.surface.z(place(body.0)).clamp(stairs.low, stairs.high);
+        let grade = if stairs.contains(place(body.0)) { stairs.surface.grade } else { (0.0, 0.0) };
         Some((height as f32, Vec2::new(grade.0 as f32, grade.1 as f32)))
     }
 }
@@ -95,28 +95,28 @@ impl Leaning {
     }
 }
 
-/// Floors, stairs and walls of a site. `names` are those of its floors; walls are so high [m], none at 0. Also says what
+/// Floor, stairs and walls of a site. `names` are those of its levels; walls are so high [m], none at 0. Also says what
 /// could not be drawn.
-pub fn pieces(site: &Site, names: &[String], origin: DVec2, walls: f64) -> (Vec<Piece>, Option<String>) {
+pub fn pieces(site: &Site, names: &[String], origin: DVec2, walls: f64) -> (Vec<ScenePiece>, Option<String>) {
     let mesh = match NavMesh::of(site) {
         Ok(mesh) => mesh,
         Err(error) => return (Vec::new(), Some(format!("floor and walls are left out: {error}"))),
     };
     let place = |p: Point, z: f64| Vec3::new((p.x - origin.x) as f32, (p.y - origin.y) as f32, z as f32);
-    let mut pieces: Vec<Piece> = Vec::new();
-    for (i, sheet) in mesh.sheets().iter().enumerate() {
-        let name = match (sheet.slope, names.get(i)) {
-            (Some(slope), _) => format!("stairs {}", slope + 1),
+    let mut pieces: Vec<ScenePiece> = Vec::new();
+    for (i, surface) in mesh.surfaces().iter().enumerate() {
+        let name = match (surface.stairs, names.get(i)) {
+            (Some(stairs), _) => format!("stairs {}", stairs + 1),
             (None, Some(name)) if !name.is_empty() => format!("floor {name}"),
             _ => "floor".into(),
         };
-        let colour = if sheet.slope.is_some() { STAIRS } else { FLOOR };
-        pieces.push(Piece { name, colour, ..Piece::default() });
+        let colour = if surface.stairs.is_some() { STAIRS } else { FLOOR };
+        pieces.push(ScenePiece { name, colour, ..ScenePiece::default() });
     }
     for cell in 0..mesh.cells() as u32 {
-        let sheet = mesh.sheet_of(cell) as usize;
-        let (gx, gy) = mesh.sheets()[sheet].grade;
-        let piece = &mut pieces[sheet];
+        let surface = mesh.surface_of(cell) as usize;
+        let (gx, gy) = mesh.surfaces()[surface].grade;
+        let piece = &mut pieces[surface];
         let first = piece.positions.len() as u32;
         let corners: Vec<Point> = mesh.corners(cell).collect();
         piece.positions.extend(corners.iter().map(|p| place(*p, mesh.height(cell, *p))));
@@ -138,8 +138,8 @@ pub fn pieces(site: &Site, names: &[String], origin: DVec2, walls: f64) -> (Vec<
 }
 
 /// Walls, standing on the border of the cells; their normals point to where people walk.
-fn upright(mesh: &NavMesh, place: impl Fn(Point, f64) -> Vec3, high: f64) -> Piece {
-    let mut piece = Piece { name: "walls".into(), colour: WALLS, ..Piece::default() };
+fn upright(mesh: &NavMesh, place: impl Fn(Point, f64) -> Vec3, high: f64) -> ScenePiece {
+    let mut piece = ScenePiece { name: "walls".into(), colour: WALLS, ..ScenePiece::default() };
     for (cell, Segment { a, b }) in mesh.walls() {
         let (za, zb) = (mesh.height(cell, a), mesh.height(cell, b));
         let length = a.distance(b);
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use ambulo_geom::{Polygon, Region};
 
-    fn area(piece: &Piece) -> f32 {
+    fn area(piece: &ScenePiece) -> f32 {
         let of = |t: &[u32; 3]| {
             let [a, b, c] = t.map(|i| piece.positions[i as usize]);
             0.5 * (b - a).cross(c - a).length()
@@ -169,7 +169,7 @@ mod tests {
         piece.triangles.iter().map(of).sum()
     }
 
-    fn facing(piece: &Piece) {
+    fn facing(piece: &ScenePiece) {
         for t in &piece.triangles {
             let [a, b, c] = t.map(|i| piece.positions[i as usize]);
             let normal = piece.normals[t[0] as usize];
@@ -199,10 +199,10 @@ mod tests {
         let world = crate::World::scene("two-storeys").unwrap();
         let site = crate::site_of(world.building());
         let t = Trajectories::new(10.0, world.plan().walkable.clone(), vec![], vec![]);
-        let told = site_of_recording(&t.with_levels(world.recorded_levels()));
-        assert_eq!(told.slopes.len(), site.slopes.len());
+        let recorded = site_of_recording(&t.with_levels(world.recorded_levels()));
+        assert_eq!(recorded.stairs.len(), site.stairs.len());
         let names: Vec<String> = world.building().levels.iter().map(|l| l.name.clone()).collect();
-        for site in [site, told] {
+        for site in [site, recorded] {
             let (pieces, note) = pieces(&site, &names, DVec2::ZERO, 1.0);
             assert_eq!(note, None);
             pieces.iter().for_each(facing);
@@ -212,17 +212,17 @@ mod tests {
             assert!(high - low > 2.0, "{low} to {high}");
             let grades = Grades::of(&site);
             let half = |line: Segment| line.a.lerp(line.b, 0.5);
-            let middle = half(site.slopes[0].bottom.line).lerp(half(site.slopes[0].top.line), 0.5);
+            let middle = half(site.stairs[0].bottom.line).lerp(half(site.stairs[0].top.line), 0.5);
             let middle_at = DVec2::new(middle.x, middle.y);
             let halfway = 0.5 * (low + high);
             let (height, grade) = grades.below((middle_at, halfway), (middle_at, halfway)).expect("on the stairs");
             assert!((height - halfway).abs() < 1e-4 && (grade.length() - 3.2 / 6.0).abs() < 1e-4);
             assert_eq!(grades.below((middle_at, 0.0), (middle_at, 0.0)), None, "below the stairs");
-            // A body a metre before the stairs whose walker is on them already: on the lower floor.
-            let bottom = half(site.slopes[0].bottom.line);
+            // A body a metre before the stairs whose walker is on them already: on the lower level.
+            let bottom = half(site.stairs[0].bottom.line);
             let before = DVec2::new(bottom.x, bottom.y) + (DVec2::new(bottom.x, bottom.y) - middle_at) / 3.0;
             assert_eq!(grades.below((middle_at, halfway), (before, 0.0)), Some((low, Vec2::ZERO)));
-            let longest = site.floors.iter().map(|f| f.region.edges().map(|e| e.length()).sum::<f64>()).sum::<f64>();
+            let longest = site.levels.iter().map(|f| f.region.edges().map(|e| e.length()).sum::<f64>()).sum::<f64>();
             let walls = pieces.iter().find(|p| p.name == "walls").unwrap();
             assert!(f64::from(area(walls)) < longest + 100.0);
         }

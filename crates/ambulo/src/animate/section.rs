@@ -1,9 +1,9 @@
-//! What the report page says about bodies.
+//! The section about bodies in the report.
 
 use super::{AnimateOptions, AnimateSummary};
-use ambulo_eval::report::Section;
+use ambulo_eval::report::ReportSection;
 
-pub fn of(s: &AnimateSummary, options: &AnimateOptions) -> Section {
+pub fn of(s: &AnimateSummary, options: &AnimateOptions) -> ReportSection {
     let row = |key: &str, value: String| (key.to_string(), value);
     let three = |[mean, p99, worst]: [f64; 3], unit: &str| {
         format!("mean {mean:.2} {unit}, 99 % at most {p99:.2} {unit}, worst {worst:.2} {unit}")
@@ -11,7 +11,7 @@ pub fn of(s: &AnimateSummary, options: &AnimateOptions) -> Section {
     let mut rows = vec![
         row("File", s.out.clone()),
         row("Walkers", format!("{} with {} frames in all", s.walkers, s.walker_frames)),
-        row("Time", format!("{:.1} s from {:.1} s on, {} frames a second", s.seconds, s.from_s, s.fps)),
+        row("Time", format!("{:.1} s from {:.1} s on, {} frames per second", s.seconds, s.from_s, s.fps)),
         row("Body", format!("{}, {} joints, {} vertices, {} moves", s.character, s.joints, s.vertices, s.moves)),
         row("Foot slide of a stance", three([s.slide_mean_cm, s.slide_p99_cm, s.slide_worst_cm], "cm")),
         row(
@@ -30,5 +30,10 @@ pub fn of(s: &AnimateSummary, options: &AnimateOptions) -> Section {
     if !options.command.is_empty() {
         rows.push(row("Command", options.command.clone()));
     }
-    Section { title: "Bodies".into(), caption: "Measured on the frames written".into(), rows, notes: s.notes.clone() }
+    ReportSection {
+        title: "Bodies".into(),
+        caption: "Measured on the frames written".into(),
+        rows,
+        notes: s.notes.clone(),
+    }
 }

@@ -1,9 +1,9 @@
 //! What an animation came to, for scripts.
 
-use super::choose::Chosen;
-use super::options::Body;
-use super::write::Written;
-use super::{AnimateOptions, Ways};
+use super::choose::ChosenWalkers;
+use super::options::AnimatedCharacter;
+use super::write::WrittenFiles;
+use super::{AnimateOptions, AnimationInput};
 use serde::Serialize;
 
 /// The figures of an animation, measured on the frames that were written.
@@ -27,7 +27,7 @@ pub struct AnimateSummary {
     pub frames: usize,
     /// Frames of all walkers together.
     pub walker_frames: u64,
-    /// Frames a second.
+    /// Frames per second.
     pub fps: f64,
     /// Time of the first frame in the recording [s].
     pub from_s: f64,
@@ -87,11 +87,11 @@ pub struct AnimateSummary {
 
 impl AnimateSummary {
     pub(super) fn new(
-        ways: &Ways,
+        input: &AnimationInput,
         options: &AnimateOptions,
-        body: &Body,
-        chosen: &Chosen,
-        written: Written,
+        body: &AnimatedCharacter,
+        chosen: &ChosenWalkers,
+        written: WrittenFiles,
         notes: Vec<String>,
         wall_s: f64,
     ) -> Self {
@@ -124,8 +124,8 @@ impl AnimateSummary {
             joint_jump_worst_deg: f.jump_worst_deg,
             heading_by_phase_deg_per_s: f.heading_by_phase,
             micros_per_walker_frame: written.micros_per_walker_frame,
-            loop_deviation_mean_mm: ways.loop_deviation_mm.map(|d| d[0]),
-            loop_deviation_worst_mm: ways.loop_deviation_mm.map(|d| d[1]),
+            loop_deviation_mean_mm: input.loop_deviation_mm.map(|d| d[0]),
+            loop_deviation_worst_mm: input.loop_deviation_mm.map(|d| d[1]),
             wall_s,
             threads: written.threads,
             notes,

@@ -1,21 +1,21 @@
 //! Writes what was chosen, walker after walker.
 
-use super::bake::{self, Ground, Lead, Led};
+use super::bake::{self, BodyGround, Lead, Led};
 use super::beside::Beside;
-use super::choose::Chosen;
-use super::options::Body;
-use super::{AnimateError, AnimateOptions, AnimateProgress, BodyFormat, Ways, place};
+use super::choose::ChosenWalkers;
+use super::options::AnimatedCharacter;
+use super::{AnimateError, AnimateOptions, AnimateProgress, AnimationInput, BodyFormat, place};
 use ambulo_draw::colour::category;
 use ambulo_eval::groups::Groups;
 use ambulo_geom::math::pow;
-use ambulo_motion::export::{Actor, Baked, ExportError, GlbWriter, Group, Scene, write_bvh};
-use ambulo_motion::{DVec2, Figures, Mediator, Placement, Settings};
+use ambulo_motion::export::{Actor, Baked, ColourGroup, ExportError, ExportScene, GlbWriter, write_bvh};
+use ambulo_motion::{DVec2, Mediator, MotionFigures, Placement, Settings};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// What was written.
-pub struct Written {
-    pub figures: Figures,
+pub struct WrittenFiles {
+    pub figures: MotionFigures,
     pub micros_per_walker_frame: f64,
     pub frames: u64,
     pub bytes: u64,
@@ -23,16 +23,16 @@ pub struct Written {
 }
 
 pub fn write(
-    ways: &Ways,
+    input: &AnimationInput,
     options: &AnimateOptions,
-    body: &Body,
-    chosen: &Chosen,
+    body: &AnimatedCharacter,
+    chosen: &ChosenWalkers,
     notes: &mut Vec<String>,
     mut progress: impl FnMut(AnimateProgress) -> bool,
-) -> Result<Written, AnimateError> {
+) -> Result<WrittenFiles, AnimateError> {
     let mediator = Mediator::new(body.moves.clone(), Settings::default())?;
-    let origin = origin(ways);
-    let ground = Ground { origin, grades: place::Grades::of(&ways.site) };
+    let origin = origin(input);
+    let ground = BodyGround { origin, grades: place::Grades::of(&input.site) };
     let mut done = AnimateProgress { walkers: 0, of: chosen.leads.len(), frames: 0 };
     let mut step = |lead: &Lead| {
         done = AnimateProgress { walkers: done.walkers + 1, frames: done.frames + lead.frames as u64, ..done };
@@ -46,10 +46,10 @@ pub fn write(
         ExportError::Io(source) => AnimateError::Io { file: options.out.clone(), source },
         source => AnimateError::Export { file: options.out.clone(), source },
     };
-    let groups = Groups::of(&ways.trajectories);
+    let groups = Groups::of(&input.trajectories);
     let (led, bytes): (Led, u64) = match options.format {
         BodyFormat::Glb => {
-            let scene = scene(ways, options, body, chosen, &groups, origin, notes);
+            let scene = scene(input, options, body, chosen, &groups, origin, notes);
             let (place, file) = Beside::create(&options.out)?;
             let mut writer = GlbWriter::begin(file, &scene).map_err(fault)?;
             if origin != DVec2::ZERO {
@@ -84,7 +84,7 @@ pub fn write(
             (led, bytes)
         }
     };
-    Ok(Written {
+    Ok(WrittenFiles {
         figures: led.slides.figures(),
         micros_per_walker_frame: 1e6 * led.seconds.percentile(0.5),
         frames: led.frames,
@@ -128,8 +128,8 @@ fn subtracted(origin: DVec2) -> String {
 const FAR: f64 = 1000.0;
 
 /// Nothing is subtracted, so that places are those of the recording, unless they are far out: then whole hundreds.
-fn origin(ways: &Ways) -> DVec2 {
-    let rows = ways.trajectories.rows();
+fn origin(input: &AnimationInput) -> DVec2 {
+    let rows = input.trajectories.rows();
     let (mut least, mut most) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
     for row in rows {
         (least, most) = (least.min(DVec2::new(row.x, row.y)), most.max(DVec2::new(row.x, row.y)));
@@ -142,18 +142,18 @@ fn origin(ways: &Ways) -> DVec2 {
 }
 
 fn scene<'a>(
-    ways: &Ways,
+    input: &AnimationInput,
     options: &AnimateOptions,
-    body: &'a Body,
-    chosen: &Chosen,
+    body: &'a AnimatedCharacter,
+    chosen: &ChosenWalkers,
     groups: &Groups,
     origin: DVec2,
     notes: &mut Vec<String>,
-) -> Scene<'a> {
-    let (pieces, fault) = place::pieces(&ways.site, &ways.floors, origin, options.walls);
+) -> ExportScene<'a> {
+    let (pieces, fault) = place::pieces(&input.site, &input.level_names, origin, options.walls);
     notes.extend(fault);
-    // As in the report's picture of paths; whoever is in no group goes last.
-    let mut colours: Vec<Group> = groups.names.iter().enumerate().map(|(i, name)| group(name, i)).collect();
+    // As in the report's picture of paths; walkers without a group go last.
+    let mut colours: Vec<ColourGroup> = groups.names.iter().enumerate().map(|(i, name)| group(name, i)).collect();
     let rest = colours.len();
     if chosen.leads.iter().any(|l| groups.index(l.id).is_none()) {
         colours.push(group("", rest));
@@ -168,8 +168,8 @@ fn scene<'a>(
             start: Placement { at: start.at, floor: start.floor, heading: lead.path.heading() },
         }
     };
-    Scene {
-        title: ways.title.clone(),
+    ExportScene {
+        title: input.title.clone(),
         generator: format!("Ambulo {}", crate::VERSION),
         character: &body.character,
         groups: colours,
@@ -181,13 +181,13 @@ fn scene<'a>(
     }
 }
 
-fn group(name: &str, index: usize) -> Group {
+fn group(name: &str, index: usize) -> ColourGroup {
     let colour = category(index);
     let linear = |c: u8| {
         let c = f64::from(c) / 255.0;
         (if c <= 0.04045 { c / 12.92 } else { pow((c + 0.055) / 1.055, 2.4) }) as f32
     };
-    Group { name: name.into(), colour: [linear(colour.r), linear(colour.g), linear(colour.b)] }
+    ColourGroup { name: name.into(), colour: [linear(colour.r), linear(colour.g), linear(colour.b)] }
 }
 
 /// A folder of files: filled beside its place, gone again unless it is kept.

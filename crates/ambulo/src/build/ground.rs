@@ -5,14 +5,14 @@ use ambulo_nav::{Goal, NavMesh, Parts};
 use std::sync::Arc;
 
 /// The connected parts of a plan for the widest of a group.
-pub(super) struct Ground {
+pub(super) struct ConnectedGround {
     pub(super) parts: Parts,
     /// Diameter of the widest body [m].
     width: f32,
 }
 
 /// The part of an area that a group uses.
-pub(super) struct Used {
+pub(super) struct UsedArea {
     /// For every cell of the mesh whether it counts.
     pub(super) cells: Arc<[bool]>,
     /// What the rest is: in how many parts, and how much of the area's ground [m^2].
@@ -21,7 +21,7 @@ pub(super) struct Used {
     pub(super) area: f64,
 }
 
-impl Ground {
+impl ConnectedGround {
     /// On a mesh with every door open that is ever open.
     pub(super) fn new(mesh: &NavMesh, width: f32) -> Self {
         Self { parts: Parts::of(mesh, width), width }
@@ -41,7 +41,7 @@ impl Ground {
 
     /// Of an area the ground in parts that are `wanted`; `None` when that is all of it, or none. What is too small for
     /// a body is not worth a word.
-    pub(super) fn used(&self, mesh: &NavMesh, shares: &[(u32, f64)], wanted: impl Fn(u32) -> bool) -> Option<Used> {
+    pub(super) fn used(&self, mesh: &NavMesh, shares: &[(u32, f64)], wanted: impl Fn(u32) -> bool) -> Option<UsedArea> {
         let (inside, outside): (Vec<(u32, f64)>, Vec<_>) = shares.iter().copied().partition(|(part, _)| wanted(*part));
         let body = f64::from(self.width * self.width);
         if inside.is_empty() || outside.is_empty() {
@@ -49,7 +49,7 @@ impl Ground {
         }
         let large = outside.iter().filter(|(_, area)| *area >= body);
         let sum = |list: &[(u32, f64)]| list.iter().map(|(_, area)| *area).fold(0.0, |a, b| a + b);
-        Some(Used {
+        Some(UsedArea {
             cells: (0..mesh.cells() as u32).map(|cell| wanted(self.parts.part(cell))).collect(),
             left_out: large.count(),
             left_out_area: sum(&outside),
@@ -58,7 +58,7 @@ impl Ground {
     }
 }
 
-impl Used {
+impl UsedArea {
     /// What was left out of an area, for people; nothing where no body could have stood there.
     pub(super) fn words(&self, area: &str, cannot: &str, width: f64) -> Option<String> {
         (self.left_out > 0).then(|| {
@@ -82,7 +82,7 @@ mod tests {
         let room = |x0: f64, x1: f64| Polygon::rectangle(x0, 0.0, x1, 10.0).unwrap();
         let mesh =
             NavMesh::build(&Region::new(vec![room(0.0, 4.0), room(5.0, 25.0), room(26.0, 56.0)]).unwrap()).unwrap();
-        let ground = Ground::new(&mesh, 0.44);
+        let ground = ConnectedGround::new(&mesh, 0.44);
         let shares = |x0: f64, x1: f64| ground.shares(&mesh, 0, &Region::from(room(x0, x1)));
         let (start, goal) = (shares(0.0, 30.0), shares(2.0, 20.0));
         assert_eq!((start.len(), goal.len()), (3, 2));

@@ -1,11 +1,11 @@
 //! The people of a scenario: their journeys and their places.
 
 use super::behind_doors;
-use super::ground::Ground;
+use super::ground::ConnectedGround;
 use crate::exits::Exits;
-use crate::reach::Reach;
+use crate::reach::Reachability;
 use crate::warning::Warning;
-use ambulo_data::scenario::{self, Distribution, Loaded, ParamValue, Place, Route, Source as SourceSpec, WalkerGroup};
+use ambulo_data::scenario::{self, Distribution, JourneySpec, Loaded, ParamValue, Place, SourceSpec, WalkerGroup};
 use ambulo_data::words::counted;
 use ambulo_data::{Building, Diagnostic};
 use ambulo_geom::{Point, Region, RegionIndex};
@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// Draws of a place before an area counts as full.
 const TRIES: usize = 1000;
 
-pub(super) struct Builder<'a> {
+pub(super) struct CrowdBuilder<'a> {
     loaded: &'a Loaded,
     building: &'a Building,
     sim: Simulation,
@@ -51,13 +51,13 @@ pub(crate) struct Switch {
     pub(crate) like: GroupId,
 }
 
-/// Where a group goes: one journey for all, or one a walker.
+/// Where a group goes: one journey for all, or one per walker.
 enum Journeys {
     Shared(JourneyId, Vec<GoalId>),
     Own(Vec<(JourneyId, GoalId)>),
 }
 
-impl<'a> Builder<'a> {
+impl<'a> CrowdBuilder<'a> {
     pub(super) fn new(
         loaded: &'a Loaded,
         building: &'a Building,
@@ -123,7 +123,7 @@ impl<'a> Builder<'a> {
             }
         };
         let clearance = 2.0 * group.radius.max as f32;
-        let ground = Ground::new(&self.open, clearance);
+        let ground = ConnectedGround::new(&self.open, clearance);
         let Some(journeys) = self.journeys(i, spec, &ground) else { return };
         self.note_exits(id, spec, &journeys);
         let within = self.within(i, spec, &journeys, &ground);
@@ -139,7 +139,7 @@ impl<'a> Builder<'a> {
             }
         }
         if self.errors.is_empty() {
-            let reach = Reach::new(&self.sim, &self.open, self.building.origin(), &ground.parts, clearance);
+            let reach = Reachability::new(&self.sim, &self.open, self.building.origin(), &ground.parts, clearance);
             let problem = match &journeys {
                 Journeys::Shared(_, goals) => {
                     reach.journey(before, goals, self.start(spec), within.as_deref(), group.radius.max)
@@ -148,13 +148,13 @@ impl<'a> Builder<'a> {
             };
             if let Some(problem) = problem {
                 let key = match spec.route {
-                    Route::Goal { .. } => "goal",
-                    Route::Goals { .. } => "goals",
-                    Route::GoalIn { .. } => "goal_in",
-                    Route::Journey { .. } => "journey",
+                    JourneySpec::Goal { .. } => "goal",
+                    JourneySpec::Goals { .. } => "goals",
+                    JourneySpec::GoalIn { .. } => "goal_in",
+                    JourneySpec::Journey { .. } => "journey",
                 };
                 let help = format!(
-                    "check that the way is open and everywhere wider than the body, {clearance:.2} m, and that start \
+                    "check that the passage is open and everywhere wider than the body, {clearance:.2} m, and that start \
                      and goal lie in the same connected part of the plan"
                 );
                 self.help(&format!("walkers[{i}].{key}"), format!("the goal is unreachable: {problem}"), help);
@@ -194,7 +194,13 @@ impl<'a> Builder<'a> {
 
     /// The cells in which people of a group may begin, where not all of their start area will do: with goals of their own
     /// those of the part in which the goals lie, else those from which the goals can be reached.
-    fn within(&mut self, i: usize, spec: &WalkerGroup, journeys: &Journeys, ground: &Ground) -> Option<Arc<[bool]>> {
+    fn within(
+        &mut self,
+        i: usize,
+        spec: &WalkerGroup,
+        journeys: &Journeys,
+        ground: &ConnectedGround,
+    ) -> Option<Arc<[bool]>> {
         let (level, area) = self.start(spec)?;
         let shares = ground.shares(&self.open, level, area);
         let parts_of = |goal: &GoalId| -> Vec<u32> {
@@ -216,10 +222,10 @@ impl<'a> Builder<'a> {
         Some(used.cells)
     }
 
-    fn journeys(&mut self, i: usize, spec: &WalkerGroup, ground: &Ground) -> Option<Journeys> {
+    fn journeys(&mut self, i: usize, spec: &WalkerGroup, ground: &ConnectedGround) -> Option<Journeys> {
         let at_goal = match spec.at_goal {
-            scenario::AtGoal::Leave => AtGoal::Leave,
-            scenario::AtGoal::Stay => AtGoal::Stay,
+            scenario::AtGoalSpec::Leave => AtGoal::Leave,
+            scenario::AtGoalSpec::Stay => AtGoal::Stay,
         };
         let level = self.level(spec.goal_level.as_deref());
         let outside = "the goal lies outside the walkable area";
@@ -227,19 +233,19 @@ impl<'a> Builder<'a> {
         let shared =
             |builder: &mut Self, goals: Vec<GoalId>| Journeys::Shared(builder.sim.add_journey(&goals, at_goal), goals);
         match &spec.route {
-            Route::Goal { goal: Place::Area(name) } => {
+            JourneySpec::Goal { goal: Place::Area(name) } => {
                 let from = self.start_cells(spec);
                 let goal = self.goal_area(&format!("walkers[{i}].goal"), name, &from)?;
                 Some(shared(self, vec![goal]))
             }
-            Route::Goal { goal: Place::Point([x, y]) } => {
+            JourneySpec::Goal { goal: Place::Point([x, y]) } => {
                 let Some(goal) = self.sim.add_goal_at_on(level, self.local(level, [*x, *y])) else {
                     self.help(&format!("walkers[{i}].goal"), outside, inside);
                     return None;
                 };
                 Some(shared(self, vec![goal]))
             }
-            Route::Journey { journey } => {
+            JourneySpec::Journey { journey } => {
                 let mut goals = Vec::new();
                 let mut from = self.start_cells(spec);
                 for (k, name) in journey.iter().enumerate() {
@@ -249,8 +255,8 @@ impl<'a> Builder<'a> {
                 }
                 Some(shared(self, goals))
             }
-            Route::GoalIn { goal_in } => self.scattered(i, spec, goal_in, at_goal, ground),
-            Route::Goals { goals } => {
+            JourneySpec::GoalIn { goal_in } => self.scattered(i, spec, goal_in, at_goal, ground),
+            JourneySpec::Goals { goals } => {
                 let mut own = Vec::new();
                 for (k, [x, y]) in goals.iter().enumerate() {
                     match self.sim.add_goal_at_on(level, self.local(level, [*x, *y])) {
@@ -271,7 +277,7 @@ impl<'a> Builder<'a> {
         spec: &WalkerGroup,
         name: &str,
         at_goal: AtGoal,
-        ground: &Ground,
+        ground: &ConnectedGround,
     ) -> Option<Journeys> {
         let (level, area) = self.area(name)?;
         let bounds = area.bounds()?;
@@ -374,15 +380,15 @@ impl<'a> Builder<'a> {
 
     /// Where a group ends up.
     fn note_exits(&mut self, id: GroupId, spec: &WalkerGroup, journeys: &Journeys) {
-        let leave = spec.at_goal == scenario::AtGoal::Leave;
+        let leave = spec.at_goal == scenario::AtGoalSpec::Leave;
         let level = self.level(spec.goal_level.as_deref());
         let (name, level) = match &spec.route {
-            Route::Goal { goal: Place::Point([x, y]) } => (Point::new(*x, *y).to_string(), level),
-            Route::Goals { .. } => (format!("places of {}", spec.name), level),
-            Route::Goal { goal: Place::Area(name) } | Route::GoalIn { goal_in: name } => {
+            JourneySpec::Goal { goal: Place::Point([x, y]) } => (Point::new(*x, *y).to_string(), level),
+            JourneySpec::Goals { .. } => (format!("places of {}", spec.name), level),
+            JourneySpec::Goal { goal: Place::Area(name) } | JourneySpec::GoalIn { goal_in: name } => {
                 (name.clone(), self.area(name).map_or(0, |a| a.0))
             }
-            Route::Journey { journey } => {
+            JourneySpec::Journey { journey } => {
                 let Some(name) = journey.last() else { return };
                 (name.clone(), self.area(name).map_or(0, |a| a.0))
             }
@@ -453,7 +459,7 @@ impl<'a> Builder<'a> {
         let Some((level, area)) = self.walkable_start(i, spec) else { return };
         let source = Source::evenly(id, *journey, area.clone(), rate, from, to, self.seed).on(level);
         if source.times.is_empty() {
-            let message = format!("nobody arrives: {rate} people a second for {} s is less than one", to - from);
+            let message = format!("nobody arrives: {rate} people per second for {} s is less than one", to - from);
             self.help(&format!("walkers[{i}].rate"), message, "raise the rate or the time between from and to");
         }
         self.sim.add_source(match within {

@@ -6,7 +6,7 @@ use ambulo_data::{Diagnostic, Diagnostics};
 use ambulo_sim::model_info;
 use std::path::Path;
 
-/// Fills in what the groups' files say. What stands in the scenario itself wins.
+/// Fills in the parameters of the groups' files. The scenario itself wins.
 pub fn fill_in(loaded: &Loaded, base_dir: &Path, scenario: &mut Scenario, errors: &mut Vec<Diagnostic>) {
     for (i, group) in scenario.walkers.iter_mut().enumerate() {
         // The scenario of a run is to stand without the file.
@@ -38,7 +38,7 @@ pub fn fill_in(loaded: &Loaded, base_dir: &Path, scenario: &mut Scenario, errors
     }
 }
 
-/// Gives all groups that walk by the file's model its parameters, over what the scenario says.
+/// Gives all groups that walk by the file's model its parameters, over those of the scenario.
 pub fn override_with(path: &Path, scenario: &mut Scenario) -> Result<(), Diagnostics> {
     let file = load_params(path).and_then(checked)?;
     let mut used = false;
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_the_file_is_told_where_it_stands() {
+    fn what_is_wrong_with_the_file_is_reported_where_it_stands() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("p.toml"), PARAMS).unwrap();
         std::fs::write(dir.path().join("wrong.toml"), PARAMS.replace("alpha = 0.7", "alfa = 0.7")).unwrap();

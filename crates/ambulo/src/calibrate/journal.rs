@@ -1,5 +1,6 @@
-//! The journal: one line for every candidate that was played, beside the result. A run that was ended goes on from it: the search is
-//! the same again, and what stands in the journal is not played again. Numbers are kept as bits, so that the result has the same.
+//! The journal: one line for every candidate that was played, beside the result. An interrupted run resumes from it:
+//! the search is the same again, and what stands in the journal is not played again. Numbers are kept as bits, so that
+//! the result has the same.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -14,8 +15,8 @@ pub struct Journal {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Line {
-    /// 0: all trials, one number a trial; k: what fold k learns from, the mean.
+struct JournalLine {
+    /// 0: all trials, one number per trial; k: what fold k learns from, the mean.
     set: usize,
     /// For people.
     at: Vec<f64>,
@@ -53,7 +54,7 @@ impl Journal {
         Self { known: BTreeMap::new(), file: None }
     }
 
-    /// Opens a journal. `head` says what the search is about: one that was begun with another head cannot be gone on with.
+    /// Opens a journal. `head` identifies the search: one that was begun with another head cannot be gone on with.
     pub fn open(path: &Path, head: &str, resume: bool) -> Result<Self, io::Error> {
         let mut known = BTreeMap::new();
         let mut whole = String::new();
@@ -85,7 +86,7 @@ impl Journal {
             whole.push_str(first);
             // A line that a kill cut off is played again.
             for text in lines.filter(|l| l.ends_with('\n')) {
-                let Ok(line) = serde_json::from_str::<Line>(text) else { continue };
+                let Ok(line) = serde_json::from_str::<JournalLine>(text) else { continue };
                 if line.sum != sum_of(line.set, &line.key, &line.ln) {
                     continue;
                 }
@@ -114,7 +115,7 @@ impl Journal {
         if let Some(file) = &mut self.file {
             let mean = ln.iter().sum::<f64>() / ln.len().max(1) as f64;
             let (key, ln) = (hex(values), hex(&ln));
-            let line = Line { set, at: values.to_vec(), mean, sum: sum_of(set, &key, &ln), key, ln };
+            let line = JournalLine { set, at: values.to_vec(), mean, sum: sum_of(set, &key, &ln), key, ln };
             let mut text = serde_json::to_string(&line)?;
             text.push('\n');
             // One write, so that a kill leaves whole lines but for the last.

@@ -1,4 +1,4 @@
-//! The page of a calibration: what was found, how sure that is, and real beside simulated ways.
+//! The page of a calibration: what was found, how sure that is, and real beside simulated trajectories.
 
 use super::{Calibration, MeasuredTrial};
 use ambulo_draw::{Colour, Entry, Legend, LinePlot, PlanPicture, Series, Style, Symbol};
@@ -12,7 +12,7 @@ const REAL: Colour = Colour::rgb(0x2B, 0x30, 0x36);
 const DEFAULT: Colour = Colour::rgb(0xE0, 0x8A, 0x1E);
 const CALIBRATED: Colour = Colour::rgb(0x2A, 0x6F, 0xB5);
 
-/// The page of a calibration; `provenance` says where the numbers come from.
+/// The page of a calibration; `provenance` states the source of the numbers.
 ///
 /// ```
 /// use ambulo::{CalibrateOptions, Recovery, Space, calibrate, calibration_page};
@@ -26,10 +26,10 @@ pub fn calibration_page(c: &Calibration, trials: &[MeasuredTrial], provenance: V
     let bounds: Vec<&str> = c.params.iter().filter(|p| p.at_bound).map(|p| p.name.as_str()).collect();
     let mut notes = Vec::new();
     if !bounds.is_empty() {
-        let words = "at a bound of the search: the data want more than the bound allows, or say nothing about it";
+        let words = "at a bound of the search: the data want more than the bound allows, or do not determine it";
         notes.push(format!("{} lies {words}.", bounds.join(", ")));
     }
-    let sections = vec![parameters(c), likelihoods(c), identifiability(c), ways(c, trials)];
+    let sections = vec![parameters(c), likelihoods(c), identifiability(c), walked(c, trials)];
     Page {
         kind: "Calibration".into(),
         title: format!("{} on {} trials", c.model, c.trials),
@@ -61,7 +61,7 @@ pub(super) fn parameter_table(c: &Calibration) -> Table {
 
 fn parameters(c: &Calibration) -> Section {
     Section::new("What was found")
-        .say("Calibrated: with all trials. Folds: what the folds of the cross-validation found, each without its held-out trials.")
+        .paragraph("Calibrated: with all trials. Folds: what the folds of the cross-validation found, each without its held-out trials.")
         .table(parameter_table(c))
 }
 
@@ -72,7 +72,7 @@ pub(super) fn likelihood_table(c: &Calibration) -> Table {
     let order = |right: usize| format!("{right} of {}", c.order.trials);
     let row =
         |name: &str, lg: f64, ln: f64, order: String| [name.into(), format!("{lg:.4}"), format!("{ln:.4}"), order];
-    table = table.row(row("identical ways", c.lg.greatest, c.ln.greatest, order(c.order.trials)));
+    table = table.row(row("identical tracks", c.lg.greatest, c.ln.greatest, order(c.order.trials)));
     table = table.row(row("default", c.lg.default, c.ln.default, order(c.order.default)));
     table = table.row(row("calibrated, in fold", c.lg.calibrated, c.ln.calibrated, order(c.order.calibrated)));
     if !c.folds.is_empty() {
@@ -84,10 +84,10 @@ pub(super) fn likelihood_table(c: &Calibration) -> Table {
 fn likelihoods(c: &Calibration) -> Section {
     let mut section = Section::new("How likely the data are").table(likelihood_table(c));
     if c.folds.is_empty() {
-        return section.say("No cross-validation was done: whether this holds for other people is not known.");
+        return section.paragraph("No cross-validation was done: whether this holds for other people is not known.");
     }
     let gain = |l: &super::Likelihoods| format!("{:+.4} (95 % from {:+.4} to {:+.4})", l.gain, l.gain_low, l.gain_high);
-    section = section.say(format!(
+    section = section.paragraph(format!(
         "Held out less default: Lg {}, mean logarithm {}. Intervals are paired bootstraps over trials.",
         gain(&c.lg),
         gain(&c.ln)
@@ -103,8 +103,8 @@ fn likelihoods(c: &Calibration) -> Section {
 }
 
 fn identifiability(c: &Calibration) -> Section {
-    let mut section = Section::new("What the data can tell").say(
-        "The mean logarithm along every parameter, the others being as found. Where the line is flat the data say nothing about the \
+    let mut section = Section::new("What the data determine").paragraph(
+        "The mean logarithm along every parameter, the others being as found. Where the line is flat the data do not determine the \
          parameter.",
     );
     for p in &c.params {
@@ -123,20 +123,20 @@ fn low_of(slice: &[(f64, f64)]) -> f64 {
     slice.iter().map(|(_, v)| *v).fold(f64::MAX, f64::min)
 }
 
-/// Real and simulated ways of the likeliest trial, a middling one, and the least likely.
-fn ways(c: &Calibration, trials: &[MeasuredTrial]) -> Section {
+/// Real and simulated trajectories of the likeliest trial, a middling one, and the least likely.
+fn walked(c: &Calibration, trials: &[MeasuredTrial]) -> Section {
     let mut order: Vec<usize> = (0..c.each.len().min(trials.len())).collect();
     order.sort_by(|a, b| c.each[*b][1].total_cmp(&c.each[*a][1]).then(a.cmp(b)));
     let n = order.len();
     let places =
         [("best", 0), ("better", n / 4), ("median", n / 2), ("lesser", 3 * n / 4), ("worst", n.saturating_sub(1))];
-    let mut section = Section::new("Real and simulated ways").say(
+    let mut section = Section::new("Real and simulated trajectories").paragraph(
         "Trials by likelihood when calibrated: the best, the quarters, the worst. Dots are half a second apart; the larger one is where \
          they begin.",
     );
     for (name, at) in places.into_iter().take(n) {
         let i = order[at];
-        let (trial, [default, calibrated]) = (&trials[i], &c.ways[i]);
+        let (trial, [default, calibrated]) = (&trials[i], &c.walked[i]);
         let [before, after, _] = c.each[i];
         let caption = format!(
             "{name}: walkers {} and {} from {:.1} s; Lg {:.3} with the default, {:.3} calibrated",
@@ -165,10 +165,10 @@ fn picture(title: &str, trial: &MeasuredTrial, default: &Tracks, calibrated: &Tr
     let size = 3.0 / page.view().scale();
     let mut legend = Legend::default();
     for (tracks, colour, name) in lines {
-        for way in points(tracks) {
-            page.page().polyline(&way, &Style::stroke(colour, 1.6));
-            way.iter().step_by(every).for_each(|p| page.page().circle(*p, size, &Style::fill(colour)));
-            way.iter().take(1).for_each(|p| page.page().circle(*p, 2.0 * size, &Style::fill(colour)));
+        for track in points(tracks) {
+            page.page().polyline(&track, &Style::stroke(colour, 1.6));
+            track.iter().step_by(every).for_each(|p| page.page().circle(*p, size, &Style::fill(colour)));
+            track.iter().take(1).for_each(|p| page.page().circle(*p, 2.0 * size, &Style::fill(colour)));
         }
         let style = Style::stroke(colour, 2.0);
         legend.entries.push(Entry { symbol: Symbol::Line, style, name: name.into() });

@@ -1,5 +1,5 @@
-//! Data with a known answer: pairs that a model walks with hidden parameters. Whether calibration finds them again says which
-//! parameters such data can tell at all.
+//! Data with a known answer: pairs that a model walks with hidden parameters. Whether calibration finds them again
+//! shows which parameters such data can determine at all.
 
 use super::trials::beginning;
 use super::{MeasuredTrial, TrialRules};
@@ -37,16 +37,16 @@ const SECONDS: f64 = 8.0;
 const BEFORE: f64 = 6.0;
 
 impl Recovery {
-    /// Crossings at all angles from 30 to 150 degrees, from either side, at about 1.4 m/s, with somebody first by up to 1.2 m. The
-    /// ways are made with hidden parameters; starts are read off the noisy ways, while goals and preferred speeds are known, as in a
-    /// laboratory.
+    /// Crossings at all angles from 30 to 150 degrees, from either side, at about 1.4 m/s, with one of the two ahead by
+    /// up to 1.2 m. The tracks are generated with hidden parameters; starts are read off the noisy tracks, while goals
+    /// and preferred speeds are known, as in a laboratory.
     pub fn make(&self, model: &str, hidden: &[(String, f64)]) -> Result<Vec<MeasuredTrial>, GroupError> {
         let trials: Vec<Trial> = (0..self.trials as u32).map(|k| self.crossing(k)).collect();
         let mut made = Vec::with_capacity(trials.len());
         for (chunk, trials) in trials.chunks(16).enumerate() {
-            let ways = TrialBatch::new(trials.to_vec()).play(model, hidden, self.seed)?;
-            for (k, (trial, ways)) in trials.iter().zip(ways).enumerate() {
-                made.push(self.measured((16 * chunk + k) as u32, trial.clone(), &ways));
+            let tracks = TrialBatch::new(trials.to_vec()).play(model, hidden, self.seed)?;
+            for (k, (trial, tracks)) in trials.iter().zip(tracks).enumerate() {
+                made.push(self.measured((16 * chunk + k) as u32, trial.clone(), &tracks));
             }
         }
         Ok(made)
@@ -75,10 +75,10 @@ impl Recovery {
         Trial { starts, fps: FPS, frames: (SECONDS * FPS) as usize + 1, dt: TrialRules::default().dt }
     }
 
-    fn measured(&self, k: u32, mut trial: Trial, ways: &Tracks) -> MeasuredTrial {
+    fn measured(&self, k: u32, mut trial: Trial, tracks: &Tracks) -> MeasuredTrial {
         let noisy = |w: usize| {
             let mut draw = Draw::new(self.seed, k, 2 + w as u32, Purpose::Setup);
-            let track = ways.get(w);
+            let track = tracks.get(w);
             let places = (0..track.x.len()).map(|i| track.place(i));
             places.map(|(x, y)| (x + self.noise * draw.normal(), y + self.noise * draw.normal())).collect()
         };

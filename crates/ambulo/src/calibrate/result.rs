@@ -1,12 +1,12 @@
 //! What a calibration found.
 
 use super::folds::Fold;
-use super::stage::Stage;
+use super::stage::TrialSet;
 use super::{Axis, CalibrateOptions, Explored, MeasuredTrial, mean_of, page};
 use ambulo_eval::bootstrap::estimate;
 use ambulo_eval::likelihood::{greatest, lg};
 use ambulo_eval::page::Table;
-use ambulo_eval::passage_order::{self, Line};
+use ambulo_eval::passage_order::{self, StartGoalLine};
 use ambulo_eval::tracks::Tracks;
 use serde::Serialize;
 
@@ -27,7 +27,7 @@ pub struct Calibration {
     /// The model.
     pub model: String,
     /// What was found, in the order of the search.
-    pub params: Vec<Found>,
+    pub params: Vec<FoundParam>,
     /// Trials.
     pub trials: usize,
     /// Standard deviation of the distances [m].
@@ -50,18 +50,18 @@ pub struct Calibration {
     /// Of every trial the mean logarithm: with the model's own values, calibrated, calibrated without its fold.
     #[serde(skip)]
     pub each: Vec<[f64; 3]>,
-    /// Of every trial the ways walked with the model's own values, and calibrated.
+    /// Of every trial the tracks walked with the model's own values, and calibrated.
     #[serde(skip)]
-    pub ways: Vec<[Tracks; 2]>,
+    pub walked: Vec<[Tracks; 2]>,
 }
 
 /// One parameter as found.
 ///
 /// ```
-/// assert!(!ambulo::Found::default().at_bound);
+/// assert!(!ambulo::FoundParam::default().at_bound);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Found {
+pub struct FoundParam {
     /// Name.
     pub name: String,
     /// Unit.
@@ -74,7 +74,7 @@ pub struct Found {
     pub default: f64,
     /// What was found with all trials.
     pub value: f64,
-    /// Whether that is at a bound: the data want more, or say nothing about it.
+    /// Whether that is at a bound: the data want more, or do not determine it.
     pub at_bound: bool,
     /// What was found by each fold.
     pub folds: Vec<f64>,
@@ -89,7 +89,7 @@ pub struct Found {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Likelihoods {
-    /// That of identical ways.
+    /// That of identical tracks.
     pub greatest: f64,
     /// With the model's own values.
     pub default: f64,
@@ -112,7 +112,7 @@ pub struct Likelihoods {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Order {
-    /// Trials in which somebody passes first: the straight lines from start to goal cross.
+    /// Trials with a passing order: the straight lines from start to goal cross.
     pub trials: usize,
     /// Right with the model's own values.
     pub default: usize,
@@ -131,7 +131,7 @@ pub struct CalibrationFold {
     pub learnt: usize,
     /// Trials held out.
     pub held_out: usize,
-    /// Trials not used: they share somebody with those held out.
+    /// Trials not used: they share a person with those held out.
     pub left_out: usize,
     /// Mean Lg of the held-out trials with the model's own values.
     pub lg_default: f64,
@@ -157,7 +157,7 @@ impl Calibration {
 }
 
 pub(super) fn gather(
-    stage: &Stage<'_>,
+    stage: &TrialSet<'_>,
     folds: &[Fold],
     options: &CalibrateOptions,
     found: Explored,
@@ -166,7 +166,7 @@ pub(super) fn gather(
     let space = &options.space;
     let n = stage.trials.len();
     let all: Vec<usize> = (0..n).collect();
-    let params = space.axes.iter().enumerate().map(|(k, axis)| Found {
+    let params = space.axes.iter().enumerate().map(|(k, axis)| FoundParam {
         name: axis.name.clone(),
         unit: axis.unit.clone(),
         low: axis.low,
@@ -198,9 +198,9 @@ pub(super) fn gather(
         ln_calibrated: mean_of(&found.held_out, &fold.held_out),
         values: values.clone(),
     });
-    let ways = both_ways(stage, &space.defaults(), &found.best);
+    let walked = both_walked(stage, &space.defaults(), &found.best);
     let mut passed = Order::default();
-    for (trial, [default, calibrated]) in stage.trials.iter().zip(&ways) {
+    for (trial, [default, calibrated]) in stage.trials.iter().zip(&walked) {
         if let Some(real) = first_of(trial, &trial.real) {
             passed.trials += 1;
             passed.default += usize::from(first_of(trial, default) == Some(real));
@@ -220,28 +220,28 @@ pub(super) fn gather(
         simulations: stage.walked(),
         axes: Vec::new(),
         each: all.iter().map(|i| [found.default[*i], found.calibrated[*i], found.held_out[*i]]).collect(),
-        ways,
+        walked,
     }
 }
 
-fn both_ways(stage: &Stage<'_>, default: &[f64], best: &[f64]) -> Vec<[Tracks; 2]> {
+fn both_walked(stage: &TrialSet<'_>, default: &[f64], best: &[f64]) -> Vec<[Tracks; 2]> {
     let nothing = || Tracks::from_places(1.0, []);
-    let mut ways: Vec<[Tracks; 2]> = stage.trials.iter().map(|_| [nothing(), nothing()]).collect();
+    let mut walked: Vec<[Tracks; 2]> = stage.trials.iter().map(|_| [nothing(), nothing()]).collect();
     for (k, values) in [default, best].into_iter().enumerate() {
-        stage.walk(values, |_| true, |i, tracks| ways[i][k] = tracks);
+        stage.walk(values, |_| true, |i, tracks| walked[i][k] = tracks);
     }
-    ways
+    walked
 }
 
-/// Who passes first: whoever is first where the straight lines from starts to goals cross.
-fn first_of(trial: &MeasuredTrial, ways: &Tracks) -> Option<usize> {
+/// Who passes first: the one who is first where the straight lines from starts to goals cross.
+fn first_of(trial: &MeasuredTrial, walked: &Tracks) -> Option<usize> {
     let line = |k: usize| {
         let start = &trial.trial.starts[k];
-        Line { start: (start.place.x, start.place.y), goal: (start.goal.x, start.goal.y) }
+        StartGoalLine { start: (start.place.x, start.place.y), goal: (start.goal.x, start.goal.y) }
     };
     let lines = [line(0), line(1)];
-    if ways.len() < 2 || !lines[0].crosses(&lines[1]) {
+    if walked.len() < 2 || !lines[0].crosses(&lines[1]) {
         return None;
     }
-    passage_order::first([ways.get(0), ways.get(1)], lines)
+    passage_order::first([walked.get(0), walked.get(1)], lines)
 }

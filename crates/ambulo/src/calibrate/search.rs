@@ -1,5 +1,5 @@
-//! How parameters are searched: a Latin hypercube, then Nelder and Mead's simplex from the best of it. Points are shares of the way
-//! between the bounds; whoever steps over a bound is reflected.
+//! How parameters are searched: a Latin hypercube, then Nelder and Mead's simplex from the best of it. Points are
+//! fractions of the range between the bounds; a step over a bound is reflected.
 
 use ambulo_sim::random::{Draw, Purpose};
 use argmin::core::{CostFunction, Error, Executor, State};
@@ -21,7 +21,7 @@ pub fn latin_hypercube(points: usize, axes: usize, seed: u64) -> Vec<Vec<f64>> {
     all
 }
 
-/// First steps of the simplex, as a share of the way between the bounds.
+/// First steps of the simplex, as a fraction of the range.
 const STEP: f64 = 0.1;
 /// Values that spread less than this are the same (a mean logarithm of a density).
 const SAME: f64 = 1e-6;

@@ -35,7 +35,7 @@ impl Axis {
         self.low > 0.0 && self.high / self.low >= 8.0
     }
 
-    /// The value at a share of the way from the lower to the upper bound.
+    /// The value at a fraction of the range from the lower to the upper bound.
     ///
     /// ```
     /// let space = ambulo::Space::of("tangent", &[]).unwrap();
@@ -54,7 +54,7 @@ impl Axis {
         value.clamp(self.low, self.high)
     }
 
-    /// The share of the way at which a value lies.
+    /// The fraction of the range at which a value lies.
     fn share(&self, value: f64) -> f64 {
         let value = value.clamp(self.low, self.high);
         if self.by_ratio() {
@@ -64,7 +64,7 @@ impl Axis {
         }
     }
 
-    /// Whether a value lies at a bound, within a hundredth of the way: the data want more, or say nothing.
+    /// Whether a value lies at a bound, within a hundredth of the range: the data want more, or do not determine it.
     ///
     /// ```
     /// let alpha = &ambulo::Space::of("tangent", &[]).unwrap().axes[0];
@@ -145,11 +145,11 @@ pub enum SpaceError {
 }
 
 /// Name, least and greatest value.
-type Bounds = (&'static str, f64, f64);
+type ParamBounds = (&'static str, f64, f64);
 
 /// Searched when nothing is named: how much room people keep and how slowly they turn, which meetings of people show, and of the rest what
 /// gains for people not learnt from (`docs/calibration.md` has the figures).
-const USUAL: &[(&str, &[Bounds])] = &[
+const USUAL: &[(&str, &[ParamBounds])] = &[
     ("tangent", &[("alpha", 0.0, 1.0), ("half_width", 0.2, 1.5), ("front_time", 0.0, 1.5), ("relax", 0.1, 1.5)]),
     ("karamouzas", &[("security", 0.0, 1.0), ("turn_time", 0.0, 1.5)]),
     ("paris", &[("alpha", 0.01, 0.99), ("beta", 0.0, 16.0), ("margin", 0.0, 1.0)]),
@@ -159,7 +159,7 @@ const USUAL: &[(&str, &[Bounds])] = &[
 ];
 
 /// Bounds of parameters that are searched only when they are named.
-const WHEN_NAMED: &[(&str, &[Bounds])] = &[
+const WHEN_NAMED: &[(&str, &[ParamBounds])] = &[
     ("tangent", &[("beta_v", 0.0, 2.0), ("beta_theta", 0.0, 2.0), ("gamma_v", 0.05, 2.0), ("gamma_theta", 0.05, 2.0)]),
     // Only ratios of weights matter: that of deviating stays 1. That of collisions hardly changes what pairs do.
     ("karamouzas", &[("turn_weight", 0.0, 3.0), ("speed_weight", 0.0, 2.0)]),
@@ -273,7 +273,7 @@ fn axis(info: &ModelInfo, text: &str) -> Result<Axis, SpaceError> {
     }
 }
 
-fn listed(lists: &[(&str, &[Bounds])], info: &ModelInfo, param: &ParamInfo) -> Option<Axis> {
+fn listed(lists: &[(&str, &[ParamBounds])], info: &ModelInfo, param: &ParamInfo) -> Option<Axis> {
     let (_, list) = lists.iter().find(|(name, _)| *name == info.name)?;
     let (_, low, high) = list.iter().find(|(name, ..)| *name == param.name)?;
     Some(Axis::new(param, *low, *high))

@@ -1,4 +1,4 @@
-//! Where candidates are played: trials in batches, several candidates at a time, and one desk that writes down what came out.
+//! Where candidates are played: trials in batches, several candidates at a time, and one log that records the results.
 
 use super::folds::Fold;
 use super::journal::Journal;
@@ -15,14 +15,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const TOGETHER: usize = 16;
 
 /// All trials, laid out to be walked.
-pub struct Stage<'a> {
+pub struct TrialSet<'a> {
     pub trials: &'a [MeasuredTrial],
     options: &'a CalibrateOptions,
     batches: Vec<(TrialBatch, Vec<usize>)>,
     walked: AtomicUsize,
 }
 
-impl<'a> Stage<'a> {
+impl<'a> TrialSet<'a> {
     pub fn new(trials: &'a [MeasuredTrial], folds: &[Fold], options: &'a CalibrateOptions) -> Self {
         let home = |i: &usize| folds.iter().position(|f| f.held_out.contains(i));
         let mut order: Vec<usize> = (0..trials.len()).collect();
@@ -49,31 +49,31 @@ impl<'a> Stage<'a> {
         TrialBatch::new(short).play(space.model, &space.params(&space.defaults()), self.options.seed).map(drop)
     }
 
-    /// Walks those batches in which somebody is wanted.
+    /// Runs the batches that contain a wanted trial.
     pub fn walk(&self, values: &[f64], wanted: impl Fn(usize) -> bool, mut take: impl FnMut(usize, Tracks)) {
         let space = &self.options.space;
         let params = space.params(values);
         for (batch, own) in self.batches.iter().filter(|(_, own)| own.iter().any(|i| wanted(*i))) {
             // Bounds lie within what the model takes.
-            let ways = batch.play(space.model, &params, self.options.seed).unwrap_or_default();
+            let tracks = batch.play(space.model, &params, self.options.seed).unwrap_or_default();
             self.walked.fetch_add(own.len(), Ordering::Relaxed);
-            own.iter().zip(ways).for_each(|(i, ways)| take(*i, ways));
+            own.iter().zip(tracks).for_each(|(i, tracks)| take(*i, tracks));
         }
     }
 
     /// The mean logarithm of each trial; zero where it was not walked.
     fn each(&self, values: &[f64], wanted: impl Fn(usize) -> bool) -> Vec<f64> {
         let mut each = vec![0.0; self.trials.len()];
-        self.walk(values, wanted, |i, ways| {
-            each[i] = mean_ln_density(&self.trials[i].real, &ways, self.options.sigma).unwrap_or(0.0);
+        self.walk(values, wanted, |i, tracks| {
+            each[i] = mean_ln_density(&self.trials[i].real, &tracks, self.options.sigma).unwrap_or(0.0);
         });
         each
     }
 }
 
 /// The one place where results are written down.
-pub struct Desk<'a> {
-    stage: &'a Stage<'a>,
+pub struct EvaluationLog<'a> {
+    stage: &'a TrialSet<'a>,
     stop: AtomicBool,
     book: Mutex<Book<'a>>,
 }
@@ -85,9 +85,9 @@ struct Book<'a> {
     fault: Option<io::Error>,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> EvaluationLog<'a> {
     pub fn new(
-        stage: &'a Stage<'a>,
+        stage: &'a TrialSet<'a>,
         journal: Journal,
         progress: &'a mut (dyn FnMut(&CalibrateProgress) -> bool + Send),
         expected: usize,
@@ -100,7 +100,7 @@ impl<'a> Desk<'a> {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn say(&self, what: &'static str) {
+    pub fn announce(&self, what: &'static str) {
         self.book().state.what = what;
     }
 

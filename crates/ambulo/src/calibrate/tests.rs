@@ -57,7 +57,7 @@ fn hidden_parameters_of_tangent_are_recovered_under_five_centimetres_of_noise() 
     assert!(found.lg.gain_low > 0.0);
 }
 
-/// `karamouzas` decides five times a second, and when is not seen in the data. The weight of speed shows all the same.
+/// `karamouzas` decides five times per second, and when is not seen in the data. The weight of speed shows all the same.
 #[test]
 fn the_hidden_weight_of_speed_of_karamouzas_is_recovered() {
     let found = recover("karamouzas", &KARAMOUZAS, 0.0, (100, 48, 2, 25));
@@ -105,8 +105,8 @@ fn a_killed_search_goes_on_to_the_same_bits_on_any_number_of_threads() {
     let journal = Some(dir.path().join("p.journal"));
     for ends in [5, 17, 40] {
         let seen = AtomicUsize::new(0);
-        let go_on = |_: &CalibrateProgress| seen.fetch_add(1, Ordering::Relaxed) < ends;
-        let stopped = calibrate(&trials, &small(journal.clone(), 2, ends > 5), go_on).unwrap_err();
+        let keep_running = |_: &CalibrateProgress| seen.fetch_add(1, Ordering::Relaxed) < ends;
+        let stopped = calibrate(&trials, &small(journal.clone(), 2, ends > 5), keep_running).unwrap_err();
         assert!(matches!(stopped, CalibrateError::Stopped(_)), "{stopped}");
     }
     // What stands there is not played again.
@@ -120,7 +120,7 @@ fn a_killed_search_goes_on_to_the_same_bits_on_any_number_of_threads() {
 }
 
 #[test]
-fn too_few_trials_and_the_same_people_everywhere_are_told() {
+fn too_few_trials_and_the_same_people_everywhere_are_reported() {
     let options = small(None, 1, false);
     assert!(calibrate(&[], &options, |_| true).is_err_and(|e| e.to_string().contains("0 trials")));
     let start = Start {

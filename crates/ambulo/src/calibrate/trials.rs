@@ -1,4 +1,4 @@
-//! Trials out of measured ways: who met whom, how both began and where they went.
+//! Trials from measured trajectories: which pairs met, how both began and where they went.
 
 use crate::{Start, Trial};
 use ambulo_eval::pairs::{PairRules, extract};
@@ -13,8 +13,8 @@ use std::ops::Range;
 /// use ambulo::eval::tracks::Tracks;
 /// use ambulo::{MeasuredTrial, TrialRules};
 /// // Two who cross at right angles, at 1.25 m/s.
-/// let way = |k: i32| 0.125 * f64::from(k) - 6.0;
-/// let places = [(1, 0, (0..96).map(|k| (way(k), 0.0)).collect()), (2, 0, (0..96).map(|k| (0.4, way(k))).collect())];
+/// let along = |k: i32| 0.125 * f64::from(k) - 6.0;
+/// let places = [(1, 0, (0..96).map(|k| (along(k), 0.0)).collect()), (2, 0, (0..96).map(|k| (0.4, along(k))).collect())];
 /// let trials = MeasuredTrial::all_of(&Tracks::from_places(10.0, places), 0, &TrialRules::default());
 /// assert_eq!(trials.len(), 1);
 /// assert!((trials[0].trial.starts[0].speed - 1.25).abs() < 1e-9);
@@ -23,7 +23,7 @@ use std::ops::Range;
 pub struct MeasuredTrial {
     /// How they begin.
     pub trial: Trial,
-    /// Their real ways, frame 0 being the beginning.
+    /// Their real tracks, frame 0 being the beginning.
     pub real: Tracks,
     /// File and number of each.
     pub who: [(u32, u32); 2],
@@ -31,7 +31,7 @@ pub struct MeasuredTrial {
     pub from: f64,
 }
 
-/// Which meetings count, and how they are told.
+/// Which meetings count, and how trials are made of them.
 ///
 /// ```
 /// assert_eq!(ambulo::TrialRules::default().pairs.nearest, 3.0);
@@ -52,7 +52,7 @@ pub struct TrialRules {
 
 impl Default for TrialRules {
     fn default() -> Self {
-        // At any angle: also who comes the other way or is overtaken is avoided.
+        // At any angle: oncoming and overtaken people are avoided too.
         let angle_deg = (0.0, 180.0);
         let pairs = PairRules {
             angle_deg,
@@ -143,7 +143,7 @@ pub(super) fn beginning(track: &Track<'_>, fps: f64) -> (Point, (f64, f64)) {
     (Point::new(x, y), (vx, vy))
 }
 
-/// How fast somebody likes to walk: the median speed over the trial, of chords of about a second.
+/// Preferred speed: the median speed over the trial, of chords of about a second.
 fn comfort_speed(track: &Track<'_>, fps: f64) -> Option<f64> {
     let span = ((CHORD * fps).round() as usize).clamp(1, track.x.len().saturating_sub(1).max(1));
     let chord = |k: usize| {
@@ -181,12 +181,12 @@ mod tests {
         let start = &trials[0].trial.starts[1];
         assert!((start.velocity.0 + 1.3).abs() < 1e-9 && (start.speed - 1.3).abs() < 1e-9);
         assert!(start.goal.x < -12.0 && (start.goal.y - 0.3).abs() < 1e-9);
-        // Somebody 0.3 m beside the other: bodies are narrower than that.
+        // A person 0.3 m beside the other: bodies are narrower than that.
         assert!(trials[0].trial.starts[0].radius < 0.16);
     }
 
     #[test]
-    fn the_beginning_of_a_noisy_way_is_that_of_its_line() {
+    fn the_beginning_of_a_noisy_track_is_that_of_its_line() {
         let places = (0..30).map(|k| (0.12 * f64::from(k), if k % 2 == 0 { 0.05 } else { -0.05 })).collect();
         let t = Tracks::from_places(10.0, [(1, 0, places)]);
         let (place, velocity) = beginning(&t.get(0), 10.0);

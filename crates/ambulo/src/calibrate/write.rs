@@ -46,9 +46,9 @@ pub fn data_file(path: &Path, trials: usize) -> Result<DataFile, std::io::Error>
 /// The file: `model` and `[params]`, which scenarios read, and `[provenance]` and `[likelihood]`, which people do.
 ///
 /// ```
-/// use ambulo::{CalibrateOptions, Calibration, Found, Space, calibrated_toml};
+/// use ambulo::{CalibrateOptions, Calibration, FoundParam, Space, calibrated_toml};
 /// let found = Calibration {
-///     model: "orca".into(), params: vec![Found { name: "tau".into(), value: 3.5, ..Found::default() }], ..Calibration::default()
+///     model: "orca".into(), params: vec![FoundParam { name: "tau".into(), value: 3.5, ..FoundParam::default() }], ..Calibration::default()
 /// };
 /// let options = CalibrateOptions::new(Space::of("orca", &["tau".into()]).unwrap());
 /// let text = calibrated_toml(&found, &options, &[], "ambulo calibrate orca");

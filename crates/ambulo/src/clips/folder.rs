@@ -13,7 +13,7 @@ pub enum ClipsError {
     Folder {
         /// The folder.
         folder: String,
-        /// What the system says.
+        /// The error of the operating system.
         why: String,
     },
     /// Nothing in it can be used.
@@ -72,8 +72,8 @@ pub fn load_moves(
     if set.moves.is_empty() {
         let why = match (files.is_empty(), notes.is_empty()) {
             (true, _) => "it has no .bvh, .glb or .gltf file; give a folder with some".into(),
-            (_, true) => "the files hold no clips; `ambulo clips inspect` tells more".into(),
-            _ => format!("{}; `ambulo clips inspect` tells more", notes.join("; ")),
+            (_, true) => "the files hold no clips; `ambulo clips inspect` lists the details".into(),
+            _ => format!("{}; `ambulo clips inspect` lists the details", notes.join("; ")),
         };
         return Err(ClipsError::Nothing { folder: name, why });
     }

@@ -1,4 +1,4 @@
-//! What the page of a comparison says.
+//! The page of a comparison.
 
 use super::{CompareOptions, Comparison, ComparisonRow, Run};
 use ambulo_data::Trajectories;
@@ -10,10 +10,10 @@ const MEASURES: [(&str, &str, usize, &str); 8] = [
         "Travel time, mean",
         "s",
         1,
-        "From a walker's first appearance to its goal. Who did not finish counts as the length of the run.",
+        "From a walker's first appearance to its goal. For walkers who did not finish, the length of the run counts.",
     ),
     ("Travel time, longest", "s", 1, "The longest travel time of a run."),
-    ("Slow share", "", 3, "Share of the time on the way in which a walker made less than 0.5 m/s."),
+    ("Slow share", "", 3, "Share of the walking time below 0.5 m/s."),
     (
         "Degrees turned",
         "°",
@@ -21,7 +21,7 @@ const MEASURES: [(&str, &str, usize, &str); 8] = [
         "Sum of the angles between successive moves at 5 Hz; moves below 0.05 m/s do not count.",
     ),
     ("Total acceleration", "m/s²", 0, "Sum of |v(k) - v(k-1)| / dt at 5 Hz."),
-    ("Smoothness", "1/m²", 1, "Sum of squared curvatures every 0.25 m of way: the smaller, the smoother."),
+    ("Smoothness", "1/m²", 1, "Sum of squared curvatures every 0.25 m of path: the smaller, the smoother."),
     ("Energy", "J", 0, "70 kg times the integral of 2.23 + 1.26 v² J/(kg s)."),
     ("CPU time", "µs", 2, "CPU time of a step for each walker, without recording. Of this machine and this run."),
 ];
@@ -43,7 +43,7 @@ pub fn info(c: &Comparison, options: &CompareOptions) -> ComparisonInfo {
         row("Scenario", c.scene.clone()),
         row("Seeds", seeds),
         row("Time step", format!("{} s", c.dt)),
-        row("Measured", format!("on places kept {} times a second", c.fps)),
+        row("Measured", format!("on places kept {} times per second", c.fps)),
         row("Threads", c.threads.to_string()),
         row("Version", c.version.to_string()),
     ];

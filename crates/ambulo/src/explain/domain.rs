@@ -73,13 +73,13 @@ fn range(costs: impl Iterator<Item = f32>) -> (f32, f32) {
     if low > high { (0.0, 0.0) } else { (low, high) }
 }
 
-/// Angle from the way against speed: what is forbidden there, and what the directions cost.
+/// Angle from the desired direction against speed: what is forbidden there, and what the directions cost.
 fn sections(page: &mut Canvas, e: &Explanation, corner: Point, width: f64, height: f64) {
-    let way = e.preferred.unit().or(e.chosen.unit()).unwrap_or(Vec2::new(1.0, 0.0));
-    let zero = way.angle();
+    let desired = e.preferred.unit().or(e.chosen.unit()).unwrap_or(Vec2::new(1.0, 0.0));
+    let zero = desired.angle();
     let fastest = f64::from(e.preferred.length().max(e.chosen.length()).max(1.0)) * 1.6;
     let (left, right, top, bottom) = (corner.x + 44.0, corner.x + width, corner.y + 4.0, corner.y + height - 40.0);
-    // Left of the way is left in the picture.
+    // Left of the desired direction is left in the picture.
     let x = |degrees: f64| left + (right - left) * (0.5 - 0.5 * degrees / SPREAD);
     let y = |speed: f64| bottom - (bottom - top) * (speed / fastest).clamp(0.0, 1.0);
     page.rect(Point::new(left, top), right - left, bottom - top, &Style::fill(PAPER).with_stroke(plot::GRID, 1.0));
@@ -116,7 +116,7 @@ fn sections(page: &mut Canvas, e: &Explanation, corner: Point, width: f64, heigh
     let place = Point::new(x(if standing { 0.0 } else { turn }), y(f64::from(e.chosen.length())));
     page.circle(Point::new(x(0.0), y(f64::from(e.preferred.length()))), 5.0, &Style::stroke(plot::SOFT, 2.0));
     page.circle(place, 5.0, &Style::fill(category(1)));
-    let words = "angle from the way, speed [m/s]; red forbidden, ring wanted, dot chosen";
+    let words = "angle from the desired direction, speed [m/s]; red forbidden, ring wanted, dot chosen";
     let foot = Point::new((left + right) / 2.0, bottom + 32.0);
     page.text(foot, words, &label.anchored(Anchor::Middle));
 }

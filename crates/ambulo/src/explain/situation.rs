@@ -1,7 +1,7 @@
 //! The place around a walker: walls, neighbours with their velocities, and the shapes its model spoke of.
 
-use super::Moment;
-use ambulo_draw::{Anchor, Canvas, Colour, Style, TextStyle, View, colour::category, plot};
+use super::Decision;
+use ambulo_draw::{Anchor, Canvas, Colour, PageTransform, Style, TextStyle, colour::category, plot};
 use ambulo_geom::{Bounds, Point, Segment, Vec2};
 use ambulo_sim::{Around, Note};
 
@@ -16,7 +16,7 @@ const FLOOR: Colour = Colour::rgb(0xFB, 0xFB, 0xFA);
 const WALL: Colour = Colour::rgb(0x3A, 0x41, 0x49);
 const IDLE: Colour = Colour::rgb(0xA9, 0xB0, 0xB8);
 
-pub(super) fn draw(page: &mut Canvas, moment: &Moment, corner: Point, side: f64) {
+pub(super) fn draw(page: &mut Canvas, moment: &Decision, corner: Point, side: f64) {
     let e = &moment.what;
     // All who matter are in the picture, up to a limit.
     let counted = e.around.iter().filter(|a| noted(moment, a).is_some());
@@ -24,7 +24,7 @@ pub(super) fn draw(page: &mut Canvas, moment: &Moment, corner: Point, side: f64)
     let world = Bounds { min: e.place, max: e.place }.grown(farthest);
     let paper = Bounds { min: corner, max: Point::new(corner.x + side, corner.y + side) };
     page.rect(corner, side, side, &Style::fill(FLOOR).with_stroke(plot::GRID, 1.0));
-    page.set_view(Some(View::fit(world, paper)));
+    page.set_view(Some(PageTransform::fit(world, paper)));
     for wall in &moment.walls {
         if let Some(part) = clipped(*wall, world) {
             page.line(part.a, part.b, &Style::stroke(WALL, 2.0));
@@ -42,8 +42,8 @@ pub(super) fn draw(page: &mut Canvas, moment: &Moment, corner: Point, side: f64)
     page.set_view(None);
 }
 
-/// What the model said of a neighbour, last.
-fn noted<'a>(moment: &'a Moment, a: &Around) -> Option<(&'a str, Option<f32>)> {
+/// The model's last note on a neighbour.
+fn noted<'a>(moment: &'a Decision, a: &Around) -> Option<(&'a str, Option<f32>)> {
     let of = |n: &'a Note| match n {
         Note::Neighbour { row, seen, time, .. } if row.0 == a.row => Some((*seen, *time)),
         _ => None,
@@ -51,7 +51,7 @@ fn noted<'a>(moment: &'a Moment, a: &Around) -> Option<(&'a str, Option<f32>)> {
     moment.what.notes.iter().filter_map(of).next_back()
 }
 
-fn neighbour(page: &mut Canvas, moment: &Moment, a: &Around) {
+fn neighbour(page: &mut Canvas, moment: &Decision, a: &Around) {
     let note = noted(moment, a);
     let colour = if note.is_some() { category(0) } else { IDLE };
     body(page, a.place, f64::from(a.radius), colour);
@@ -69,7 +69,7 @@ fn neighbour(page: &mut Canvas, moment: &Moment, a: &Around) {
     page.text(at, &words, &TextStyle::new(11.0).coloured(plot::SOFT).anchored(Anchor::Middle).with_halo());
 }
 
-fn shapes(page: &mut Canvas, moment: &Moment, world: Bounds) {
+fn shapes(page: &mut Canvas, moment: &Decision, world: Bounds) {
     let here = moment.what.place;
     let mut kinds: Vec<&str> = Vec::new();
     for note in &moment.what.notes {
@@ -103,7 +103,7 @@ fn body(page: &mut Canvas, at: Point, radius: f64, colour: Colour) {
     page.circle(at, radius, &Style::fill(colour).with_opacity(0.85));
 }
 
-/// A velocity as the way of the next second, with a head.
+/// A velocity as the displacement of the next second, with a head.
 fn arrow(page: &mut Canvas, from: Point, velocity: Vec2, style: &Style, world: Bounds) {
     let Some(direction) = velocity.unit() else { return };
     let tip = Point::new(from.x + f64::from(velocity.x) * ARROW, from.y + f64::from(velocity.y) * ARROW);

@@ -5,10 +5,10 @@
 
 use super::RADIUS;
 use crate::{Start, Trial};
-use ambulo_eval::human_like::{Verdict, judge};
+use ambulo_eval::human_like::{HumanLikeVerdict, judge};
 use ambulo_eval::interaction::Interaction;
 use ambulo_eval::mpd::mpd;
-use ambulo_eval::mpd_groups::{Curve, Group, MeanCurve, ascending, how_many, reacting};
+use ambulo_eval::mpd_groups::{Curve, MeanCurve, MpdGroup, ascending, how_many, reacting};
 use ambulo_eval::statistics::mean;
 use ambulo_eval::tracks::Tracks;
 use ambulo_geom::Point;
@@ -22,7 +22,7 @@ const WATCHED: f64 = 4.1;
 const FURTHEST: f64 = 3.8;
 /// From the middle of the square to a corner [m].
 const HALF_DIAGONAL: f64 = 10.606_601_717_798_213;
-/// Frames a second.
+/// Frames per second.
 const FPS: f64 = 20.0;
 /// How long a trial lasts at most [s].
 const LENGTH: f64 = 9.0;
@@ -74,11 +74,11 @@ pub struct Crossings {
     /// mpd of each.
     pub curves: Vec<Curve>,
     /// Groups of ascending mpd at first sight.
-    pub groups: Vec<Group>,
+    pub groups: Vec<MpdGroup>,
     /// Mean of those that begin below 1 m.
     pub mean: Option<MeanCurve>,
     /// By the three criteria.
-    pub verdict: Verdict,
+    pub verdict: HumanLikeVerdict,
     /// Smallest distance of centres in all trials [m].
     pub dmin_least: f64,
     /// Mean of the smallest distance [m].

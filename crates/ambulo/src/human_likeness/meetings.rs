@@ -16,16 +16,16 @@ use ambulo_eval::statistics::mean;
 use ambulo_eval::tracks::{Track, Tracks};
 use ambulo_geom::Point;
 
-/// Ways are drawn out by so much [m].
+/// Tracks are extended by so much [m].
 const BEYOND: f64 = 3.0;
 
 /// Two real people who meet.
 #[derive(Clone, Debug)]
-pub struct Meeting {
+pub struct RealMeeting {
     /// What is known of them.
     pub pair: Pair,
-    /// Their ways from first sight on, as long as both are there.
-    pub ways: Tracks,
+    /// Their tracks from first sight on, as long as both are there.
+    pub tracks: Tracks,
     /// Their speeds [m/s].
     pub speeds: [f64; 2],
     /// Radius of their bodies when a model walks them [m].
@@ -42,19 +42,19 @@ pub struct Meeting {
 /// assert_eq!(meetings.len(), 1);
 /// assert!((meetings[0].speeds[0] - 1.4).abs() < 1e-9);
 /// ```
-pub fn meetings_of(tracks: &Tracks, rules: &PairRules) -> Vec<Meeting> {
+pub fn meetings_of(tracks: &Tracks, rules: &PairRules) -> Vec<RealMeeting> {
     let meeting = |pair: Pair| {
         let (a, b) = (tracks.get(pair.tracks.0), tracks.get(pair.tracks.1));
         let frames = pair.interaction.see..pair.end;
         let cut = |t: Track<'_>| frames.clone().map(|f| t.place((f - t.first) as usize)).collect::<Vec<_>>();
-        let ways = Tracks::from_places(tracks.fps, [(0, 0, cut(a)), (1, 0, cut(b))]);
+        let tracks = Tracks::from_places(tracks.fps, [(0, 0, cut(a)), (1, 0, cut(b))]);
         let speed = |t: Track<'_>| (0..t.x.len()).map(|k| t.speed(k)).sum::<f64>() / t.x.len() as f64;
-        Meeting { speeds: [speed(a), speed(b)], ways, pair, radius: RADIUS }
+        RealMeeting { speeds: [speed(a), speed(b)], tracks, pair, radius: RADIUS }
     };
     extract(tracks, rules).into_iter().map(meeting).collect()
 }
 
-impl Meeting {
+impl RealMeeting {
     fn goal(&self, k: usize) -> (f64, f64) {
         let line = self.pair.lines[k];
         let (dx, dy) = (line.goal.0 - line.start.0, line.goal.1 - line.start.1);
@@ -65,7 +65,7 @@ impl Meeting {
     /// The trial that begins as they did.
     pub fn trial(&self) -> Trial {
         let start = |k: usize| {
-            let t = self.ways.get(k);
+            let t = self.tracks.get(k);
             let (x, y) = self.goal(k);
             Start {
                 place: Point::new(t.x[0], t.y[0]),
@@ -75,34 +75,34 @@ impl Meeting {
                 goal: Point::new(x, y),
             }
         };
-        let frames = self.ways.get(0).x.len();
-        Trial { starts: vec![start(0), start(1)], fps: self.ways.fps, frames, dt: 0.05 }
+        let frames = self.tracks.get(0).x.len();
+        Trial { starts: vec![start(0), start(1)], fps: self.tracks.fps, frames, dt: 0.05 }
     }
 
     /// Both straight to their goals.
     pub(super) fn straight_on(&self) -> Tracks {
         let walk = |k: usize| {
-            let (t, goal) = (self.ways.get(k), self.goal(k));
+            let (t, goal) = (self.tracks.get(k), self.goal(k));
             let (dx, dy) = (goal.0 - t.x[0], goal.1 - t.y[0]);
             let length = (dx * dx + dy * dy).sqrt();
             let at = |frame: usize| {
-                let share = (self.speeds[k] * frame as f64 / self.ways.fps / length).min(1.0);
+                let share = (self.speeds[k] * frame as f64 / self.tracks.fps / length).min(1.0);
                 (t.x[0] + share * dx, t.y[0] + share * dy)
             };
             (0..t.x.len()).map(at).collect()
         };
-        Tracks::from_places(self.ways.fps, [(0, 0, walk(0)), (1, 0, walk(1))])
+        Tracks::from_places(self.tracks.fps, [(0, 0, walk(0)), (1, 0, walk(1))])
     }
 }
 
 /// What a model made of all meetings.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Meetings {
+pub struct ModelMeetings {
     /// Pairs.
     pub pairs: usize,
     /// Mean distance to where people really were, of each pair [m].
     pub deviations: Vec<f64>,
-    /// Pairs of whom it is known who passes first, in reality and in the trial.
+    /// Pairs with a known passing order, in reality and in the trial.
     pub ordered: usize,
     /// Of these, those in the same order.
     pub order_right: usize,
@@ -114,9 +114,9 @@ pub struct Meetings {
     pub likelihood_interval: (f64, f64),
 }
 
-impl Meetings {
+impl ModelMeetings {
     /// Of pairs and how they were walked.
-    pub(super) fn of(meetings: &[Meeting], walked: &[Tracks]) -> Self {
+    pub(super) fn of(meetings: &[RealMeeting], walked: &[Tracks]) -> Self {
         let mut found = Self {
             pairs: meetings.len(),
             deviations: Vec::new(),
@@ -128,11 +128,11 @@ impl Meetings {
         };
         let mut likelihoods = Vec::new();
         for (m, tracks) in meetings.iter().zip(walked) {
-            let (deviation, likelihood) = compare(&m.ways, tracks);
+            let (deviation, likelihood) = compare(&m.tracks, tracks);
             found.deviations.push(deviation);
             likelihoods.push(likelihood);
             let (a, b) = (tracks.get(0), tracks.get(1));
-            let real = first([m.ways.get(0), m.ways.get(1)], m.pair.lines);
+            let real = first([m.tracks.get(0), m.tracks.get(1)], m.pair.lines);
             if let (Some(real), Some(here)) = (real, first([a, b], m.pair.lines)) {
                 found.ordered += 1;
                 found.order_right += usize::from(real == here);
@@ -164,7 +164,8 @@ impl Meetings {
     }
 }
 
-/// Mean distance [m] and likelihood Lg [1/m] of walked ways against real ones; the first frame is given and does not count.
+/// Mean distance [m] and likelihood Lg [1/m] of simulated tracks against real ones; the first frame is given and does
+/// not count.
 fn compare(real: &Tracks, walked: &Tracks) -> (f64, f64) {
     let (mut distance, mut ln, mut n) = (0.0, 0.0, 0.0);
     for k in 0..2 {
@@ -184,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spec_the_likelihood_of_the_same_ways_is_one_by_root_two_pi_sigma() {
+    fn spec_the_likelihood_of_the_same_tracks_is_one_by_root_two_pi_sigma() {
         let t = Tracks::from_places(10.0, [(0, 0, vec![(0.0, 0.0); 9]), (1, 0, vec![(3.0, 0.0); 9])]);
         let (distance, likelihood) = compare(&t, &t);
         assert_eq!(distance, 0.0);
@@ -195,9 +196,9 @@ mod tests {
     fn straight_people_are_met_exactly_by_going_straight_on() {
         let walk =
             |x: f64, y: f64, vx: f64, vy: f64| (0..90).map(move |k| (x + vx * f64::from(k), y + vy * f64::from(k)));
-        let ways = [(4, 0, walk(-6.0, 0.0, 0.14, 0.0).collect()), (7, 0, walk(0.0, -4.0, 0.0, 0.14).collect())];
-        let all = meetings_of(&Tracks::from_places(10.0, ways), &PairRules::default());
-        let found = Meetings::of(&all, &[all[0].straight_on()]);
+        let tracks = [(4, 0, walk(-6.0, 0.0, 0.14, 0.0).collect()), (7, 0, walk(0.0, -4.0, 0.0, 0.14).collect())];
+        let all = meetings_of(&Tracks::from_places(10.0, tracks), &PairRules::default());
+        let found = ModelMeetings::of(&all, &[all[0].straight_on()]);
         assert!(found.deviation().unwrap() < 1e-9 && (found.ordered, found.order_right) == (1, 1));
         let (real, here, apart) = found.mpd_means().unwrap();
         assert!((real - here).abs() < 1e-9 && apart < 1e-9);

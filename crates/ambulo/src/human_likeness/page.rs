@@ -1,6 +1,6 @@
 //! Tables, pictures and words of human-likeness.
 
-use super::{Crossings, HumanLikeness, Meetings, RADIUS};
+use super::{Crossings, HumanLikeness, ModelMeetings, RADIUS};
 use ambulo_draw::{Band, Canvas, LinePlot, Series};
 use ambulo_eval::mpd_tiles::{Tile, tiles};
 use ambulo_eval::page::{Page, Section, Table};
@@ -78,7 +78,7 @@ fn meetings_table(all: &[HumanLikeness]) -> Table {
         "mean difference [m]",
     ];
     let mut table = Table::new("meetings", "Pairs of real people, walked by models", &head);
-    let mut rows: Vec<(&HumanLikeness, &Meetings)> =
+    let mut rows: Vec<(&HumanLikeness, &ModelMeetings)> =
         all.iter().filter_map(|m| m.meetings.as_ref().map(|r| (m, r))).collect();
     rows.sort_by(|a, b| b.1.likelihood.total_cmp(&a.1.likelihood));
     for (m, r) in rows {
@@ -144,7 +144,7 @@ fn mean_picture(m: &HumanLikeness, c: &Crossings) -> Option<Picture> {
 pub fn human_likeness_page(all: &[HumanLikeness], provenance: Vec<(String, String)>, data: &str) -> Page {
     let mut made = Section::new("Made crossings");
     for words in about_crossings(all) {
-        made = made.say(words);
+        made = made.paragraph(words);
     }
     let caption =
         "mpd of groups of ascending mpd at first sight. The band is where groups that begin below 1 m should end.";
@@ -159,7 +159,7 @@ pub fn human_likeness_page(all: &[HumanLikeness], provenance: Vec<(String, Strin
     if all.iter().any(|m| m.meetings.is_some()) {
         let mut real = Section::new("Pairs of real people");
         for words in about_meetings(all, data) {
-            real = real.say(words);
+            real = real.paragraph(words);
         }
         sections.push(real.table(meetings_table(all)));
     }
@@ -187,7 +187,7 @@ fn about_meetings(all: &[HumanLikeness], data: &str) -> Vec<String> {
     vec![format!(
         "{pairs} pairs of {data} start as measured when both are there and are walked by each model to the end of their common time, towards where their tracks end. Nobody else is \
          there, so that what others made them do counts as deviation. Deviation is the mean distance to where they really were; the likelihood is exp(mean ln N(|dx| + |dy|; 0, \
-         0.3 m)), 1.33 for ways that agree wholly. \"straight on\" avoids nobody."
+         0.3 m)), 1.33 for tracks that agree wholly. \"straight on\" avoids nobody."
     )]
 }
 

@@ -1,6 +1,6 @@
 //! The animation planning mediator: what is claimed and how it is checked.
 
-use super::claim::{Bench, Claim, Finding};
+use super::claim::{Bench, Claim, ClaimResult};
 use super::registry::Subject;
 use crate::bench_bodies::bench_bodies;
 use ambulo_draw::{LinePlot, Series};
@@ -18,7 +18,7 @@ const CLAIMS: &[Claim] = &[
     Claim::exact(
         "APM",
         "A planted foot stays where it is",
-        "no figure; asked: within 1e-6 m a frame straight on, within 2 mm in turns of up to 90 degrees a second",
+        "no figure; asked: within 1e-6 m per frame straight on, within 2 mm in turns of up to 90 degrees per second",
         drift,
     ),
     Claim::exact(
@@ -36,7 +36,7 @@ const CLAIMS: &[Claim] = &[
     Claim::substitute(
         "APM",
         "Figure 8: on a path of 15 pieces of 3 s with sharp turns, body and simulation hardly deviate",
-        "less than 7.78 mm a frame on average at 25 frames a second; most frames below 10 mm",
+        "less than 7.78 mm per frame on average at 25 frames per second; most frames below 10 mm",
         deviation,
     ),
     Claim::substitute(
@@ -48,32 +48,32 @@ const CLAIMS: &[Claim] = &[
     .alone(),
 ];
 
-fn drift(_: &Bench) -> Finding {
+fn drift(_: &Bench) -> ClaimResult {
     let (straight, turning, frames) = mediator_claims::drifts();
     let ours = format!("{straight:.1e} m straight on, {:.4} mm in turns", 1e3 * turning);
-    Finding::new(straight < 1e-6 && turning < 2e-3 && frames > 1000, ours).note(format!(
+    ClaimResult::new(straight < 1e-6 && turning < 2e-3 && frames > 1000, ours).note(format!(
         "{frames} frames of the foot that has been down for longest, feet not held by bending legs; 0.6 to 1.7 m/s; turns of 30 and 90 \
-         degrees a second; the root is placed by that foot, in double precision, so that nothing is lost"
+         degrees per second; the root is placed by that foot, in double precision, so that nothing is lost"
     ))
 }
 
-fn facing(_: &Bench) -> Finding {
+fn facing(_: &Bench) -> ClaimResult {
     let found = mediator_claims::facing();
     let holds = found.off < 1e-6 && found.filter < 1e-6 && found.twist > 0.1;
-    Finding::new(holds, format!("{:.1e} rad", found.off.max(found.filter))).note(format!(
-        "500 frames of a winding way on which the spine twists by up to {:.0} degrees",
+    ClaimResult::new(holds, format!("{:.1e} rad", found.off.max(found.filter))).note(format!(
+        "500 frames of a winding course on which the spine twists by up to {:.0} degrees",
         found.twist.to_degrees()
     ))
 }
 
-fn classification(_: &Bench) -> Finding {
+fn classification(_: &Bench) -> ClaimResult {
     let found = tracks_claims::choices(1000);
     let ours = format!("{} of {} without, {} with one too slow", found.not_one, found.asked, found.too_slow);
-    Finding::new(found.not_one == 0 && found.too_slow == 0, ours).note("1,000 random sets of up to 23 clips")
+    ClaimResult::new(found.not_one == 0 && found.too_slow == 0, ours).note("1,000 random sets of up to 23 clips")
 }
 
-fn deviation(_: &Bench) -> Finding {
-    let (apart, figures) = mediator_claims::sharp_turns_told_back();
+fn deviation(_: &Bench) -> ClaimResult {
+    let (apart, figures) = mediator_claims::sharp_turns_fed_back();
     let mean = apart.iter().sum::<f64>() / apart.len() as f64;
     let small = apart.iter().filter(|d| **d < 10.0).count() as f64 / apart.len() as f64;
     let pieces: Vec<f64> = apart.chunks(75).map(|c| c.iter().sum::<f64>() / c.len() as f64).collect();
@@ -82,8 +82,8 @@ fn deviation(_: &Bench) -> Finding {
     let plot = LinePlot::new("Body and simulation", "time [s]", "deviation [mm]")
         .series(Series::new("each frame", frames).wide(0.8))
         .series(Series::new("mean of each piece", steps.collect()));
-    let ours = format!("{mean:.2} mm a frame on average, {:.0} % of frames below 10 mm", 100.0 * small);
-    Finding::new(mean < 7.78 && small > 0.5, ours)
+    let ours = format!("{mean:.2} mm per frame on average, {:.0} % of frames below 10 mm", 100.0 * small);
+    ClaimResult::new(mean < 7.78 && small > 0.5, ours)
         .note(format!(
             "another path of 15 pieces with turns of up to 150 degrees and moves made by calculation stand in for the authors' path \
              and clips; feet slide by {:.2} cm in 99 of 100 stances at most",
@@ -91,18 +91,18 @@ fn deviation(_: &Bench) -> Finding {
         ))
         .drawing(
             "apm-deviation",
-            "After figure 8: how far body and simulation are apart at 25 frames a second, on 15 pieces of 3 s with sharp turns.",
+            "After figure 8: how far body and simulation are apart at 25 frames per second, on 15 pieces of 3 s with sharp turns.",
             &plot.draw(),
         )
 }
 
-fn time(bench: &Bench) -> Finding {
+fn time(bench: &Bench) -> ClaimResult {
     match bench_bodies(2000, 4.0, bench.meter) {
         Ok(r) => {
             let (frame, root) = (r.micros_per_walker_frame, r.micros_root_step);
-            let ours = format!("{:.4} ms a frame, {root:.2} microseconds for the root", frame / 1e3);
-            Finding::new(frame < 21.0 && root < 0.8, ours).note(format!(
-                "CPU time of one thread, {} bodies of {} joints at {} frames a second, feet held by bending legs (without: {:.4} ms); \
+            let ours = format!("{:.4} ms per frame, {root:.2} microseconds for the root", frame / 1e3);
+            ClaimResult::new(frame < 21.0 && root < 0.8, ours).note(format!(
+                "CPU time of one thread, {} bodies of {} joints at {} frames per second, feet held by bending legs (without: {:.4} ms); \
                  another machine than the paper's",
                 r.walkers,
                 r.joints,
@@ -110,6 +110,6 @@ fn time(bench: &Bench) -> Finding {
                 r.micros_without_foot_lock / 1e3
             ))
         }
-        Err(error) => Finding::new(false, error.to_string()),
+        Err(error) => ClaimResult::new(false, error.to_string()),
     }
 }

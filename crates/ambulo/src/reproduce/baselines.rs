@@ -4,7 +4,7 @@ mod forces;
 mod rules;
 mod velocities;
 
-use super::claim::{Bench, Claim, Class, Finding};
+use super::claim::{Bench, Claim, ClaimResult, Class};
 use super::registry::Subject;
 use ambulo_eval::page::Table;
 use ambulo_sim::models::every;
@@ -24,14 +24,14 @@ pub(super) const SUBJECT: Subject = Subject {
                Physical Review E 82, 2010. LTA: S. Pellegrini, A. Ess, K. Schindler and L. van Gool, You'll never walk alone, ICCV, 2009. \
                CA: C. Burstedde, K. Klauck, A. Schadschneider and J. Zittartz, Simulation of pedestrian dynamics using a two-dimensional \
                cellular automaton, Physica A 295, 2001. CONT: A. Treuille, S. Cooper and Z. Popović, Continuum crowds, SIGGRAPH, 2006. \
-               These papers print few numbers to compare with; what is asked for says what each model must do.",
+               These papers print few numbers to compare with; the criteria state what each model must do.",
     claims: &[EVERY, forces::CLAIMS, velocities::CLAIMS, rules::CLAIMS, MISSING],
 };
 
 const EVERY: &[Claim] = &[
     Claim::exact(
         "all",
-        "Somebody alone takes up its pace, walks straight and stops at the goal",
+        "An agent alone takes up its pace, walks straight and stops at the goal",
         "asked: within 1 % after five time constants, within 1 mm of the line, within 0.5 m of the goal",
         alone,
     ),
@@ -80,7 +80,7 @@ const MISSING: &[Claim] = &[
     ),
 ];
 
-fn alone(_: &Bench) -> Finding {
+fn alone(_: &Bench) -> ClaimResult {
     let all = every::alone();
     let fine = |w: &every::Alone| w.off_pace < 0.01 && w.aside < 1e-3 && w.from_goal < 0.5 && w.still < 0.01;
     let head = ["model", "off its pace [%]", "off the line [mm]", "stops at [m]"];
@@ -102,25 +102,25 @@ fn alone(_: &Bench) -> Finding {
         1e3 * worst(|w| w.aside),
         worst(|w| w.from_goal)
     );
-    Finding::new(all.iter().all(fine), ours).note("all models, not the baselines alone; without noise").table(table)
+    ClaimResult::new(all.iter().all(fine), ours).note("all models, not the baselines alone; without noise").table(table)
 }
 
-fn mirrored(_: &Bench) -> Finding {
+fn mirrored(_: &Bench) -> ClaimResult {
     let all = every::mirrored();
     let worst = all.iter().map(|m| m.apart).fold(0.0, f64::max);
     let holds = all.iter().all(|m| m.apart < 1e-9 && m.met < 5.0);
-    Finding::new(holds, format!("{} models, within {worst:.0e} m", all.len())).note(format!(
+    ClaimResult::new(holds, format!("{} models, within {worst:.0e} m", all.len())).note(format!(
         "three scenes of two people, no side preferred, no noise; {} search among samples, where the last digit decides ties, and are \
          left out",
         every::MIRRORED_ELSEWHERE.join(", ")
     ))
 }
 
-fn coincident(_: &Bench) -> Finding {
+fn coincident(_: &Bench) -> ClaimResult {
     let all = every::coincident();
     let least = all.iter().map(|c| c.apart).fold(f64::INFINITY, f64::min);
     let faults: usize = all.iter().map(|c| c.faults).sum();
     let ours = format!("{} models, at least {least:.3} m apart, {faults} faults", all.len());
-    Finding::new(least > 0.39 && faults == 0, ours)
+    ClaimResult::new(least > 0.39 && faults == 0, ours)
         .note("bodies are kept apart by the engine's contact as well as by the models")
 }

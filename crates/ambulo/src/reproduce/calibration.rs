@@ -1,6 +1,6 @@
 //! Calibration: what is claimed and how it is checked.
 
-use super::claim::{Bench, Claim, Finding};
+use super::claim::{Bench, Claim, ClaimResult};
 use super::registry::Subject;
 use crate::calibrate::{CalibrateOptions, Recovery, Space, calibrate};
 use ambulo_eval::likelihood::{SIGMA, lg, mean_ln_density};
@@ -24,7 +24,7 @@ const CLAIMS: &[Claim] = &[
     ),
     Claim::exact(
         "TAN",
-        "The likelihood of identical ways is the greatest there is",
+        "The likelihood of identical tracks is the greatest possible",
         "no figure; asked: 1/(sqrt(2 pi) sigma)",
         identical,
     ),
@@ -41,16 +41,16 @@ pub(super) const PAPERS_PARAMETERS: [&str; 5] = ["alpha", "beta_v", "beta_theta"
 
 const HIDDEN: [(&str, f64); 3] = [("alpha", 0.8), ("beta_v", 0.9), ("beta_theta", 0.4)];
 
-fn recovery(bench: &Bench) -> Finding {
+fn recovery(bench: &Bench) -> ClaimResult {
     let hidden: Vec<(String, f64)> = HIDDEN.iter().map(|(n, v)| (n.to_string(), *v)).collect();
     let trials = Recovery { trials: 100, noise: 0.05, seed: bench.seed }.make("tangent", &hidden);
     let (Ok(trials), Ok(space)) = (trials, Space::of("tangent", &PAPERS_PARAMETERS.map(String::from))) else {
-        return Finding::new(false, "the model has not these parameters");
+        return ClaimResult::new(false, "the model has not these parameters");
     };
     let options = CalibrateOptions { folds: 0, seed: bench.seed, threads: 1, ..CalibrateOptions::new(space) };
     let found = match calibrate(&trials, &options, |_| true) {
         Ok(found) => found,
-        Err(error) => return Finding::new(false, error.to_string()),
+        Err(error) => return ClaimResult::new(false, error.to_string()),
     };
     let head = ["parameter", "unit", "default", "hidden", "found"];
     let mut table =
@@ -69,7 +69,7 @@ fn recovery(bench: &Bench) -> Finding {
     }
     let ours =
         format!("alpha off by {off:.3}; likelihood {:.3} against {:.3} 1/m", found.lg.calibrated, found.lg.default);
-    Finding::new(off <= 0.1 && found.lg.calibrated > found.lg.default, ours)
+    ClaimResult::new(off <= 0.1 && found.lg.calibrated > found.lg.default, ours)
         .note(format!(
             "100 made trials with noise of 5 cm; 256 points and five polishes, {} candidates, without the folds of a cross-validation",
             found.candidates
@@ -77,11 +77,11 @@ fn recovery(bench: &Bench) -> Finding {
         .table(table)
 }
 
-fn identical(_: &Bench) -> Finding {
+fn identical(_: &Bench) -> ClaimResult {
     let places: Vec<(f64, f64)> = (0..50).map(|k| (0.1 * f64::from(k), 2.0)).collect();
-    let ways = Tracks::from_places(10.0, [(1, 0, places)]);
-    let found = mean_ln_density(&ways, &ways, SIGMA).map_or(f64::NAN, lg);
+    let tracks = Tracks::from_places(10.0, [(1, 0, places)]);
+    let found = mean_ln_density(&tracks, &tracks, SIGMA).map_or(f64::NAN, lg);
     let wanted = 1.0 / ((2.0 * std::f64::consts::PI).sqrt() * SIGMA);
-    Finding::new((found - wanted).abs() < 1e-12, format!("{found:.6} 1/m, off by {:.0e}", (found - wanted).abs()))
+    ClaimResult::new((found - wanted).abs() < 1e-12, format!("{found:.6} 1/m, off by {:.0e}", (found - wanted).abs()))
         .note("sigma 0.3 m; the paper prints none")
 }

@@ -39,7 +39,7 @@ impl Class {
     }
 }
 
-/// What came of a claim.
+/// Verdict on a claim.
 ///
 /// ```
 /// assert_eq!(ambulo::reproduce::Verdict::NotPublic.word(), "not-public");
@@ -93,12 +93,12 @@ pub struct Bench {
 /// What a check found.
 ///
 /// ```
-/// use ambulo::reproduce::Finding;
-/// let found = Finding::new(true, "12.5 times").note("on a generated city");
+/// use ambulo::reproduce::ClaimResult;
+/// let found = ClaimResult::new(true, "12.5 times").note("on a generated city");
 /// assert!(found.met && found.note.is_some());
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Finding {
+pub struct ClaimResult {
     /// What was measured, in words, with its unit.
     pub ours: String,
     /// Whether the claim holds.
@@ -111,11 +111,11 @@ pub struct Finding {
     pub tables: Vec<Table>,
 }
 
-impl Finding {
-    /// A finding without anything else to say.
+impl ClaimResult {
+    /// A result without a note.
     ///
     /// ```
-    /// assert!(!ambulo::reproduce::Finding::new(false, "3 mm").met);
+    /// assert!(!ambulo::reproduce::ClaimResult::new(false, "3 mm").met);
     /// ```
     pub fn new(met: bool, ours: impl Into<String>) -> Self {
         Self { ours: ours.into(), met, ..Self::default() }
@@ -124,12 +124,12 @@ impl Finding {
     /// With a note; several become one.
     ///
     /// ```
-    /// let found = ambulo::reproduce::Finding::new(true, "1").note("a").note("b");
+    /// let found = ambulo::reproduce::ClaimResult::new(true, "1").note("a").note("b");
     /// assert_eq!(found.note.as_deref(), Some("a; b"));
     /// ```
     pub fn note(mut self, words: impl Into<String>) -> Self {
         let words = words.into();
-        self.note = Some(self.note.map_or(words.clone(), |said| format!("{said}; {words}")));
+        self.note = Some(self.note.map_or(words.clone(), |note| format!("{note}; {words}")));
         self
     }
 
@@ -137,7 +137,7 @@ impl Finding {
     ///
     /// ```
     /// use ambulo::eval::report::Picture;
-    /// assert_eq!(ambulo::reproduce::Finding::default().picture(Picture::default()).pictures.len(), 1);
+    /// assert_eq!(ambulo::reproduce::ClaimResult::default().picture(Picture::default()).pictures.len(), 1);
     /// ```
     pub fn picture(mut self, picture: Picture) -> Self {
         self.pictures.push(picture);
@@ -149,7 +149,7 @@ impl Finding {
     /// ```
     /// use ambulo::draw::LinePlot;
     /// let plot = LinePlot::new("Speed", "time [s]", "speed [m/s]").draw();
-    /// assert_eq!(ambulo::reproduce::Finding::default().drawing("a-speed", "Speeds.", &plot).pictures[0].name, "a-speed");
+    /// assert_eq!(ambulo::reproduce::ClaimResult::default().drawing("a-speed", "Speeds.", &plot).pictures[0].name, "a-speed");
     /// ```
     pub fn drawing(self, name: &str, caption: &str, canvas: &Canvas) -> Self {
         self.picture(Picture { name: name.into(), caption: caption.into(), svg: canvas.to_svg() })
@@ -159,7 +159,7 @@ impl Finding {
     ///
     /// ```
     /// use ambulo::eval::page::Table;
-    /// assert_eq!(ambulo::reproduce::Finding::default().table(Table::default()).tables.len(), 1);
+    /// assert_eq!(ambulo::reproduce::ClaimResult::default().table(Table::default()).tables.len(), 1);
     /// ```
     pub fn table(mut self, table: Table) -> Self {
         self.tables.push(table);
@@ -176,9 +176,9 @@ impl Finding {
 #[derive(Clone, Copy)]
 pub enum Check {
     /// By a measurement that may run beside others.
-    Run(fn(&Bench) -> Finding),
+    Run(fn(&Bench) -> ClaimResult),
     /// By a measurement of time: it runs alone, after all others.
-    Alone(fn(&Bench) -> Finding),
+    Alone(fn(&Bench) -> ClaimResult),
     /// Not at all: why it cannot be.
     NotPublic(&'static str),
     /// Not at all: what is missing here.
@@ -188,8 +188,8 @@ pub enum Check {
 /// A claim of a paper.
 ///
 /// ```
-/// use ambulo::reproduce::{Claim, Finding};
-/// const CLAIM: Claim = Claim::exact("LAM", "two and two", "4", |_| Finding::new(2 + 2 == 4, "4"));
+/// use ambulo::reproduce::{Claim, ClaimResult};
+/// const CLAIM: Claim = Claim::exact("LAM", "two and two", "4", |_| ClaimResult::new(2 + 2 == 4, "4"));
 /// assert_eq!(CLAIM.class.letter(), "R");
 /// ```
 #[derive(Clone, Copy)]
@@ -210,14 +210,14 @@ impl Claim {
     /// A claim that can be checked as it stands (class R).
     ///
     /// ```
-    /// use ambulo::reproduce::{Claim, Class, Finding};
-    /// assert_eq!(Claim::exact("LAM", "a", "b", |_| Finding::default()).class, Class::Reproducible);
+    /// use ambulo::reproduce::{Claim, Class, ClaimResult};
+    /// assert_eq!(Claim::exact("LAM", "a", "b", |_| ClaimResult::default()).class, Class::Reproducible);
     /// ```
     pub const fn exact(
         paper: &'static str,
         claim: &'static str,
         paper_value: &'static str,
-        run: fn(&Bench) -> Finding,
+        run: fn(&Bench) -> ClaimResult,
     ) -> Self {
         Self { paper, claim, class: Class::Reproducible, paper_value, check: Check::Run(run) }
     }
@@ -225,14 +225,14 @@ impl Claim {
     /// A claim that is checked on a substitute (class S).
     ///
     /// ```
-    /// use ambulo::reproduce::{Claim, Class, Finding};
-    /// assert_eq!(Claim::substitute("LAM", "a", "b", |_| Finding::default()).class, Class::Substitute);
+    /// use ambulo::reproduce::{Claim, Class, ClaimResult};
+    /// assert_eq!(Claim::substitute("LAM", "a", "b", |_| ClaimResult::default()).class, Class::Substitute);
     /// ```
     pub const fn substitute(
         paper: &'static str,
         claim: &'static str,
         paper_value: &'static str,
-        run: fn(&Bench) -> Finding,
+        run: fn(&Bench) -> ClaimResult,
     ) -> Self {
         Self { paper, claim, class: Class::Substitute, paper_value, check: Check::Run(run) }
     }
@@ -272,8 +272,8 @@ impl Claim {
     /// The same, measured alone after all others: for claims about time.
     ///
     /// ```
-    /// use ambulo::reproduce::{Check, Claim, Finding};
-    /// let claim = Claim::exact("KAR", "a", "b", |_| Finding::default()).alone();
+    /// use ambulo::reproduce::{Check, Claim, ClaimResult};
+    /// let claim = Claim::exact("KAR", "a", "b", |_| ClaimResult::default()).alone();
     /// assert!(matches!(claim.check, Check::Alone(_)));
     /// ```
     pub const fn alone(mut self) -> Self {

@@ -1,6 +1,6 @@
-//! From a plan to ways: what is claimed and how it is checked.
+//! From a plan to routes: what is claimed and how it is checked.
 
-use super::claim::{Bench, Claim, Finding};
+use super::claim::{Bench, Claim, ClaimResult};
 use super::registry::Subject;
 use crate::bench::{BenchResult, Workload, bench_crowd};
 use crate::bench_paths::{PathSample, PathsOptions, bench_paths_each};
@@ -38,14 +38,14 @@ const CLAIMS: &[Claim] = &[
     ),
     Claim::exact(
         "LAM",
-        "Planning in the abstract graph finds ways as cheap as A* in the full graph",
+        "Planning in the abstract graph finds routes as cheap as A* in the full graph",
         "no figure; asked: within 1e-9 on 10,000 queries",
         costs,
     ),
     Claim::substitute(
         "LAM",
         "Figure 12: in a city, the slowest plan in the abstract graph is much faster than A* in the full graph",
-        "45 ms against 2.5 ms, 18 times, with 8,165 cells; asked: 10 times in time and in states looked at",
+        "45 ms against 2.5 ms, 18 times, with 8,165 cells; asked: 10 times in time and in states expanded",
         city,
     )
     .alone(),
@@ -71,7 +71,7 @@ const CLAIMS: &[Claim] = &[
     .alone(),
 ];
 
-fn bottlenecks(_: &Bench) -> Finding {
+fn bottlenecks(_: &Bench) -> ClaimResult {
     let found = claims::bottlenecks(1000);
     let holds = found.of_bound <= 1.0 && found.again == 0 && found.faults.is_empty();
     let ours = format!(
@@ -80,13 +80,13 @@ fn bottlenecks(_: &Bench) -> Finding {
         100.0 * found.of_bound,
         found.again
     );
-    Finding::new(holds, ours).note(format!(
+    ClaimResult::new(holds, ours).note(format!(
         "the published rule; with feet behind free edges, as this program uses it, {} feet and none by a second pass either",
         found.feet[1]
     ))
 }
 
-fn widths(_: &Bench) -> Finding {
+fn widths(_: &Bench) -> ClaimResult {
     let found = claims::widths(80);
     let ours = format!(
         "{} of {} pairs of places agree, widest passages within {:.1} cm",
@@ -94,25 +94,25 @@ fn widths(_: &Bench) -> Finding {
         found.asked,
         100.0 * found.worst
     );
-    Finding::new(found.wrong.is_empty(), ours).note(
+    ClaimResult::new(found.wrong.is_empty(), ours).note(
         "80 random maps of 4 x 4 m; for each pair the width at which it is cut off, which covers all radii at once",
     )
 }
 
-fn cells(_: &Bench) -> Finding {
+fn cells(_: &Bench) -> ClaimResult {
     let found = claims::cells(400);
     let holds = found.beyond_straight < 1e-9 && found.area < 1e-9 && found.could_go == 0 && found.faults.is_empty();
     let ours = format!(
         "{} cells: at most {:.0e} rad beyond straight, area within {:.0e}, {} edges could go",
         found.cells, found.beyond_straight, found.area, found.could_go
     );
-    Finding::new(holds, ours).note("400 random maps with pillars, 50 with rooms and thin walls")
+    ClaimResult::new(holds, ours).note("400 random maps with pillars, 50 with rooms and thin walls")
 }
 
-fn costs(_: &Bench) -> Finding {
+fn costs(_: &Bench) -> ClaimResult {
     let found = claims::costs(40);
-    let ours = format!("within {:.0e} on {} queries, {} of them with a way", found.worst, found.asked, found.found);
-    Finding::new(found.worst <= 1e-9 && found.faults.is_empty(), ours)
+    let ours = format!("within {:.0e} on {} queries, {} of them with a route", found.worst, found.asked, found.found);
+    ClaimResult::new(found.worst <= 1e-9 && found.faults.is_empty(), ours)
         .note("40 random maps with up to 250 pillars, one to three key points, three widths of body")
 }
 
@@ -130,15 +130,15 @@ fn by_length(samples: &[PathSample]) -> [Vec<(f64, f64)>; 2] {
     })
 }
 
-fn city(_: &Bench) -> Finding {
+fn city(_: &Bench) -> ClaimResult {
     // The authors' method, which ends with the unfolded route.
     let options = PathsOptions { queries: 2000, compared: 2000, refined: false, ..PathsOptions::default() };
     let (r, samples) = match bench_paths_each(&generated_city().into(), options) {
         Ok(found) => found,
-        Err(error) => return Finding::new(false, error.to_string()),
+        Err(error) => return ClaimResult::new(false, error.to_string()),
     };
     let [fast, flat] = by_length(&samples);
-    let plot = LinePlot::new("Planning ways through a city", "length of the way [m]", "mean time [ms]")
+    let plot = LinePlot::new("Planning routes through a city", "length of the route [m]", "mean time [ms]")
         .series(Series::new("A* in the full graph", flat))
         .series(Series::new("in the abstract graph", fast));
     let holds = r.worst_ratio_flat >= 10.0 && r.expanded_ratio_flat >= 10.0 && (7600..=8400).contains(&r.cells);
@@ -150,14 +150,14 @@ fn city(_: &Bench) -> Finding {
         r.expanded_ratio_flat,
         r.cells
     );
-    Finding::new(holds, ours)
+    ClaimResult::new(holds, ours)
         .note(
             "a generated city of 2,601 buildings on 1.3 x 1.3 km stands in for the authors'; 2,000 random queries; a query finds both \
              cells, searches, unfolds and pulls taut",
         )
         .drawing(
             "environment-figure-12",
-            "After figure 12: time to plan a way in the generated city, mean over ways of similar length, one thread.",
+            "After figure 12: time to plan a route in the generated city, mean over routes of similar length, one thread.",
             &plot.draw(),
         )
 }
@@ -176,8 +176,8 @@ fn crowds(bench: &Bench) -> Option<Vec<BenchResult>> {
 const CROWD_NOTE: &str = "0.5 people per square metre with random starts and goals, steps of 0.1 s, decisions at every step, one thread; \
                           the fastest of three runs";
 
-fn growth(bench: &Bench) -> Finding {
-    let Some(runs) = crowds(bench) else { return Finding::new(false, "the model is not there") };
+fn growth(bench: &Bench) -> ClaimResult {
+    let Some(runs) = crowds(bench) else { return ClaimResult::new(false, "the model is not there") };
     let points: Vec<(f64, f64)> =
         runs.iter().map(|r| (r.agents as f64, r.agents as f64 / r.agent_steps_per_s)).collect();
     let n = points.len() as f64;
@@ -204,20 +204,20 @@ fn growth(bench: &Bench) -> Finding {
         ]);
     }
     let ours = format!("exponent {exponent:.2}; {:.1} ms for 4,000 people", 1e3 * points[points.len() - 1].1);
-    Finding::new(exponent <= 1.25, ours).note(CROWD_NOTE).table(table).drawing(
+    ClaimResult::new(exponent <= 1.25, ours).note(CROWD_NOTE).table(table).drawing(
         "environment-figure-14",
         "After figure 14: time of a whole step over the number of people, with the part that finds neighbours and their graph.",
         &plot.draw(),
     )
 }
 
-fn graph_share(bench: &Bench) -> Finding {
+fn graph_share(bench: &Bench) -> ClaimResult {
     match bench_crowd(Workload::Open { agents: 2000 }, "lamarche", 1, bench.meter) {
         Ok(r) => {
             let share = 100.0 * r.stages.get("neighbours").copied().unwrap_or(0.0);
-            Finding::new((20.0..=25.0).contains(&share), format!("{share:.0} % with 2,000 people"))
-                .note("of the whole step, which here includes ways, contact and checks; the neighbourhood includes lists for contact")
+            ClaimResult::new((20.0..=25.0).contains(&share), format!("{share:.0} % with 2,000 people"))
+                .note("of the whole step, which here includes routes, contact and checks; the neighbourhood includes lists for contact")
         }
-        Err(error) => Finding::new(false, error.to_string()),
+        Err(error) => ClaimResult::new(false, error.to_string()),
     }
 }

@@ -1,6 +1,6 @@
 //! Feedback from locomotion: what is claimed and how it is checked.
 
-use super::claim::{Bench, Claim, Finding};
+use super::claim::{Bench, Claim, ClaimResult};
 use super::gait_flow::{WITHOUT_FEEDBACK, gait_flow};
 use super::registry::Subject;
 use ambulo_draw::{LinePlot, Series};
@@ -38,7 +38,7 @@ const CLAIMS: &[Claim] = &[
     ),
     Claim::exact(
         "FBK",
-        "Somebody alone walks at its greatest speed",
+        "An agent alone walks at its greatest speed",
         "no figure; asked: within 1 %, for every model",
         free,
     ),
@@ -56,7 +56,7 @@ const CLAIMS: &[Claim] = &[
     ),
 ];
 
-fn weight(_: &Bench) -> Finding {
+fn weight(_: &Bench) -> ClaimResult {
     let at = |phase: f32| claims::weight(phase).0;
     let (ends, middles) = ([at(0.0), at(0.5)], [at(0.25), at(0.75)]);
     let holds = ends.iter().all(|w| w.abs() < 1e-5) && middles.iter().all(|w| (w - 0.5).abs() < 1e-5);
@@ -72,7 +72,7 @@ fn weight(_: &Bench) -> Finding {
         .series(Series::new("as printed", line(true)));
     let ours =
         format!("{:.3} and {:.3} at step ends, {:.3} and {:.3} between", ends[0], ends[1], middles[0], middles[1]);
-    Finding::new(holds, ours)
+    ClaimResult::new(holds, ours)
         .note("the printed formula has one peak, in the middle of the cycle; its own figure has two, and so has what is used")
         .drawing("feedback-figure-3", "After figure 3: weight of the feedback over a cycle of two steps.", &plot.draw())
 }
@@ -90,7 +90,7 @@ fn flows(gait: &str) -> (GaitTurning, f64) {
     (sum, share)
 }
 
-fn turning(_: &Bench) -> Finding {
+fn turning(_: &Bench) -> ClaimResult {
     let ((plain, before), (held, after)) = (flows(WITHOUT_FEEDBACK), flows(""));
     let steps = |t: &GaitTurning| -> Vec<(f64, f64)> {
         let part = |k: usize| t.parts[k] / t.total() * PARTS as f64;
@@ -106,8 +106,8 @@ fn turning(_: &Bench) -> Finding {
         .row(["without feedback".to_string(), format!("{before:.3}"), format!("{:.0}", plain.total())])
         .row(["with feedback".to_string(), format!("{after:.3}"), format!("{:.0}", held.total())]);
     let ours = format!("{:.2} times: share {after:.3} against {before:.3}", after / before);
-    Finding::new(after >= 1.3 * before, ours)
-        .note("fifteen people each way in a corridor of 30 x 6 m, six seeds; a share of 0.25 is turning that does not care about steps")
+    ClaimResult::new(after >= 1.3 * before, ours)
+        .note("fifteen people in each direction in a corridor of 30 x 6 m, six seeds; a share of 0.25 is turning that does not care about steps")
         .table(table)
         .drawing(
             "feedback-phases",
@@ -116,43 +116,44 @@ fn turning(_: &Bench) -> Finding {
         )
 }
 
-fn printed_roles(_: &Bench) -> Finding {
+fn printed_roles(_: &Bench) -> ClaimResult {
     let ((_, before), (held, _), (turned, after)) = (flows(WITHOUT_FEEDBACK), flows(""), flows("roles = 'literal'"));
     let ours = format!(
         "{:.2} times: share {after:.3} against {before:.3}; {:.1} times the turning of the force that is used",
         after / before,
         turned.total() / held.total()
     );
-    Finding::new(after < 1.15 * before, ours)
+    ClaimResult::new(after < 1.15 * before, ours)
         .note("put in literally the terminal values make a force away from the end of the step; the roles are swapped in what is used")
 }
 
-fn free(_: &Bench) -> Finding {
+fn free(_: &Bench) -> ClaimResult {
     let all = claims::free_walkers();
     let slowest = all.iter().max_by(|a, b| a.settled.total_cmp(&b.settled));
     let holds = all.iter().all(|f| f.settled < 12.0 && f.aside < 1e-3);
     let ours = slowest.map_or(String::new(), |s| {
         format!("within 1 % from {:.1} s on at the latest ({}), all {} models", s.settled, s.model, all.len())
     });
-    Finding::new(holds, ours).note("from standing, for 35 s, with feedback")
+    ClaimResult::new(holds, ours).note("from standing, for 35 s, with feedback")
 }
 
-fn without(_: &Bench) -> Finding {
+fn without(_: &Bench) -> ClaimResult {
     let all = every::gaits_without_feedback();
     let same = all.iter().filter(|u| u.same).count();
     let held = all.iter().filter(|u| u.held).count();
-    Finding::new(same == all.len() && held == all.len(), format!("{same} of {} models the same to the bit", all.len()))
-        .note(format!(
-            "five people who meet, cross and touch, 16 s; with feedback {held} of them differ, as they should"
-        ))
+    ClaimResult::new(
+        same == all.len() && held == all.len(),
+        format!("{same} of {} models the same to the bit", all.len()),
+    )
+    .note(format!("five people who meet, cross and touch, 16 s; with feedback {held} of them differ, as they should"))
 }
 
-fn lag(_: &Bench) -> Finding {
+fn lag(_: &Bench) -> ClaimResult {
     let (_, used, _) = claims::lags(0.0, 0.5);
     let (low, high, _) = claims::lags(1.0, 0.0);
     let holds = used < 0.01 && low >= 0.63 && high <= 0.67;
     let ours = format!("{:.1} mm; {low:.3} to {high:.3} m as printed", 1e3 * used);
-    Finding::new(holds, ours).note(
+    ClaimResult::new(holds, ours).note(
         "the printed factor 2/T has not the dimension of an acceleration; 2/T^2 is used, which the derivation gives",
     )
 }

@@ -31,8 +31,8 @@ const CLAIMS: &[Claim] = &[
     ),
     claim(
         Class::Substitute,
-        "Twenty characters run at 59 to 164 frames a second, forty at 22 to 61, with 28 clips",
-        "59 and 22 frames a second at least, with a limit of 0.05 s",
+        "Twenty characters run at 59 to 164 frames per second, forty at 22 to 61, with 28 clips",
+        "59 and 22 frames per second at least, with a limit of 0.05 s",
     ),
     claim(
         Class::Substitute,

@@ -1,4 +1,4 @@
-//! Fifteen people each way in a corridor, walking in steps: how their turning lies in the cycle of their gait.
+//! Fifteen people in each direction in a corridor, walking in steps: how their turning lies in the cycle of their gait.
 
 use crate::World;
 use ambulo_data::Trajectories;

@@ -1,6 +1,6 @@
 //! Minimal predicted distance: what is claimed and how it is checked.
 
-use super::claim::{Bench, Claim, Finding};
+use super::claim::{Bench, Claim, ClaimResult};
 use super::registry::Subject;
 use crate::human_likeness::{Crossings, HumanLikenessOptions, human_likeness};
 use ambulo_draw::{LinePlot, Series};
@@ -52,7 +52,7 @@ const CLAIMS: &[Claim] = &[
     Claim::substitute("MPD", "Social forces avoid as people did", HUMAN, |b| of(b, "social-force")),
 ];
 
-/// Random pairs on straight ways: relative place, relative velocity.
+/// Random pairs on straight lines: relative place, relative velocity.
 fn pairs(seed: u64, count: u32) -> impl Iterator<Item = ((f64, f64), (f64, f64))> {
     (0..count).map(move |k| {
         let mut draw = Draw::new(seed, k, 7, Purpose::Setup);
@@ -61,7 +61,7 @@ fn pairs(seed: u64, count: u32) -> impl Iterator<Item = ((f64, f64), (f64, f64))
     })
 }
 
-fn straight(bench: &Bench) -> Finding {
+fn straight(bench: &Bench) -> ClaimResult {
     let (mut worst, mut times) = (0.0f64, 0);
     for (p, v) in pairs(bench.seed, 10_000) {
         let first = mpd(p, v);
@@ -75,17 +75,17 @@ fn straight(bench: &Bench) -> Finding {
             }
         }
     }
-    Finding::new(worst < 1e-12 && times > 10_000, format!("within {worst:.0e} m"))
+    ClaimResult::new(worst < 1e-12 && times > 10_000, format!("within {worst:.0e} m"))
         .note(format!("10,000 random pairs at {times} moments before they are nearest"))
 }
 
-fn analytic(bench: &Bench) -> Finding {
+fn analytic(bench: &Bench) -> ClaimResult {
     let mut worst = 0.0f64;
     for (p, _) in pairs(bench.seed, 10_000) {
         let h = 0.38 * p.0;
         worst = worst.max((mpd((5.0, -5.0 + h), (-1.0, 1.0)) - h.abs() / 2f64.sqrt()).abs());
     }
-    Finding::new(worst < 1e-12, format!("within {worst:.0e} m")).note("10,000 random h up to 3.8 m")
+    ClaimResult::new(worst < 1e-12, format!("within {worst:.0e} m")).note("10,000 random h up to 3.8 m")
 }
 
 fn played(bench: &Bench, models: Vec<String>) -> Option<Vec<(String, Crossings)>> {
@@ -118,9 +118,9 @@ fn words(c: &Crossings) -> String {
     format!("below 1 m {}, from 1 to 1.5 m {}, {end}", change(0.0, 1.0), change(1.0, 1.5))
 }
 
-fn all_models(bench: &Bench) -> Finding {
+fn all_models(bench: &Bench) -> ClaimResult {
     let Some(all) = played(bench, HumanLikenessOptions::default().models) else {
-        return Finding::new(false, "the models are not there");
+        return ClaimResult::new(false, "the models are not there");
     };
     let head = [
         "model",
@@ -169,18 +169,18 @@ fn all_models(bench: &Bench) -> Finding {
         0 => format!("none of {} models", all.len()),
         n => format!("{n} of {} models: {}", all.len(), like.join(", ")),
     };
-    Finding::new(!like.is_empty(), ours).note(CROSSINGS).table(table).drawing(
+    ClaimResult::new(!like.is_empty(), ours).note(CROSSINGS).table(table).drawing(
         "mpd-models",
         "Mean of all made crossings that begin below 1 m, as walked by models, and the four values printed of people.",
         &plot.draw(),
     )
 }
 
-fn of(bench: &Bench, model: &str) -> Finding {
+fn of(bench: &Bench, model: &str) -> ClaimResult {
     let Some([(_, c)]) = played(bench, vec![model.into()]).and_then(|all| <[_; 1]>::try_from(all).ok()) else {
-        return Finding::new(false, "the model is not there");
+        return ClaimResult::new(false, "the model is not there");
     };
-    let mut found = Finding::new(c.verdict.human_like(), words(&c)).note(format!(
+    let mut found = ClaimResult::new(c.verdict.human_like(), words(&c)).note(format!(
         "rises to 0.7 to 1.0 m: {}; leaves others be: {}; anticipates: {}; nearest of all {:.2} m",
         met(c.verdict.rises),
         met(c.verdict.leaves_be),

@@ -13,7 +13,7 @@ const CLASSES: &str = "Class R: the claim can be checked without the authors' da
 
 const VERDICTS: &str = "Met and missed were measured in this run. Nothing was measured for not-public (what it needs was never \
                         published) and not-built (its subject is not part of this program). Where a paper prints no number, \
-                        the column of its value says what is asked for instead. Random \
+                        the column of its value states the criterion instead. Random \
                         numbers are fixed: another run gives the same figures, but for times.";
 
 /// The page, to be written into a folder.
@@ -26,7 +26,7 @@ const VERDICTS: &str = "Met and missed were measured in this run. Nothing was me
 pub fn page(all: &Reproduction, command: &str) -> Page {
     let mut sections = vec![Section::new("All papers").table(overview(all))];
     for (subject, claims) in by_subject(all) {
-        let mut section = Section::new(subject.title).say(subject.citation).table(claims_table(subject, &claims));
+        let mut section = Section::new(subject.title).paragraph(subject.citation).table(claims_table(subject, &claims));
         section.tables.extend(claims.iter().flat_map(|c| c.tables.iter().cloned()));
         section.pictures = claims.iter().flat_map(|c| c.drawn.iter().cloned()).collect();
         sections.push(section);

@@ -1,9 +1,9 @@
 //! Predictive navigation by sections and critical speeds: what is claimed and how it is checked.
 
-use super::claim::{Bench, Claim, Finding};
+use super::claim::{Bench, Claim, ClaimResult};
 use super::registry::Subject;
+use super::trajectory_plot::{Strand, picture};
 use super::two_groups::{Walked, corridor};
-use super::ways::{Strand, picture};
 use crate::bench::{Workload, bench_crowd};
 use ambulo_data::Trajectories;
 use ambulo_draw::{LinePlot, Series};
@@ -36,7 +36,7 @@ const CLAIMS: &[Claim] = &[
     ),
     Claim::exact(
         "PAR",
-        "Of two who would meet at a right angle, whoever is slightly later gives way",
+        "Of two who would meet at a right angle, the slightly later one gives way",
         "no figure; asked: always",
         later_gives_way,
     ),
@@ -67,7 +67,7 @@ const CLAIMS: &[Claim] = &[
     .alone(),
     Claim::not_public(
         "PAR",
-        "The model retells captured interactions of two people",
+        "The model reproduces captured interactions of two people",
         "145 interactions, compared by eye",
         "the motion capture was not published",
     ),
@@ -78,15 +78,15 @@ fn small(value: f64) -> String {
     if value == 0.0 { "0".into() } else { format!("{value:.0e}") }
 }
 
-fn critical_speeds(_: &Bench) -> Finding {
+fn critical_speeds(_: &Bench) -> ClaimResult {
     let (slow, fast) = claims::critical_speeds(100_000);
-    Finding::new(slow < 1e-6 && fast < 1e-6, format!("V1 within {}, V2 within {} m/s", small(slow), small(fast)))
+    ClaimResult::new(slow < 1e-6 && fast < 1e-6, format!("V1 within {}, V2 within {} m/s", small(slow), small(fast)))
         .note("random places, velocities and reaches, all four windows")
 }
 
 const OFFSETS: [f64; 8] = [0.0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5];
 
-fn right_angle(_: &Bench) -> Finding {
+fn right_angle(_: &Bench) -> ClaimResult {
     let met = OFFSETS.map(claims::crossing);
     let mut table = Table::new(
         "paris-right-angle",
@@ -107,33 +107,33 @@ fn right_angle(_: &Bench) -> Finding {
     let holds = touching == 0 && settled >= 0.499;
     let ours = format!("{touching} of {} touch, {settled:.3} m or more one second before", met.len());
     let caption = "Predicted distance over time, until the two are nearest, by offset of the second.";
-    Finding::new(holds, ours)
+    ClaimResult::new(holds, ours)
         .note("bodies of 0.2 m radius and a margin of 0.1 m: 0.5 m is what the model keeps, by default")
         .table(table)
         .picture(Picture { name: "paris-predicted".into(), caption: caption.into(), svg: plot.draw().to_svg() })
 }
 
-fn later_gives_way(_: &Bench) -> Finding {
+fn later_gives_way(_: &Bench) -> ClaimResult {
     // Without an offset nobody is later.
     let later = &OFFSETS[1..];
     let wrong: Vec<String> =
         later.iter().filter(|o| !claims::crossing(**o).first_leads).map(|o| format!("{o} m")).collect();
     let ours = format!("in {} of {}", later.len() - wrong.len(), later.len());
-    let found = Finding::new(wrong.is_empty(), ours)
+    let found = ClaimResult::new(wrong.is_empty(), ours)
         .note("the later one starts 0.05 to 0.5 m farther from the crossing, at 1.3 m/s");
     if wrong.is_empty() { found } else { found.note(format!("not with {}", wrong.join(", "))) }
 }
 
-fn no_reaction(_: &Bench) -> Finding {
+fn no_reaction(_: &Bench) -> ClaimResult {
     let offsets = [0.8, 1.0, 1.2, 1.6, 2.0];
     let off = offsets.map(claims::unmoved);
     let worst = off.iter().map(|o| o.0).fold(0.0, f64::max);
     let decisions: usize = off.iter().map(|o| o.1).sum();
-    Finding::new(worst < 1e-9, format!("{} m/s at most", small(worst)))
+    ClaimResult::new(worst < 1e-9, format!("{} m/s at most", small(worst)))
         .note(format!("right angles, predicted distances of 0.57 to 1.41 m, {decisions} decisions of both walkers"))
 }
 
-fn share_of_speed(_: &Bench) -> Finding {
+fn share_of_speed(_: &Bench) -> ClaimResult {
     let times: Vec<f64> = (1..=28).map(|k| 0.25 * f64::from(k)).filter(|t| *t >= 0.5).collect();
     let mut plot = LinePlot::new("Share of speed in the first answer", "first seen so long before [s]", "share");
     for alpha in [0.1, 0.2, 0.5] {
@@ -141,20 +141,19 @@ fn share_of_speed(_: &Bench) -> Finding {
         plot = plot.series(Series::new(format!("alpha {alpha}"), times.iter().map(of).collect()));
     }
     let (near, far) = (claims::share_of_speed(1.0, &[]), claims::share_of_speed(6.0, &[]));
-    let caption =
-        "How much of the first answer to somebody who crosses at a right angle is a change of speed, not of direction.";
-    Finding::new(near > far, format!("{near:.2} at 1 s, {far:.2} at 6 s"))
+    let caption = "How much of the first reaction to an agent who crosses at a right angle is a change of speed, not of direction.";
+    ClaimResult::new(near > far, format!("{near:.2} at 1 s, {far:.2} at 6 s"))
         .note("speed against speed times turn, of the first step that differs; the paper prints no share, and no alpha: 0.2 is ours")
         .picture(Picture { name: "paris-share-of-speed".into(), caption: caption.into(), svg: plot.draw().to_svg() })
 }
 
-fn corridor_lanes(bench: &Bench) -> Finding {
+fn corridor_lanes(bench: &Bench) -> ClaimResult {
     let seeds: Vec<u64> = (0..10).map(|k| bench.seed + k).collect();
     let runs: Vec<_> = seeds.iter().map(|seed| corridor("paris", &[], *seed)).collect();
     let whole: Vec<f64> = runs.iter().map(|w| along_the_corridor(&w.between(30.0, 40.0))).collect();
     let near = |w: &Walked| {
         let crowd = ByFrame::of_tracks(&Tracks::of(&w.between(12.0, 22.0)), 0.0);
-        lanes::measure(&crowd, &lanes::Rules::default()).index.unwrap_or(f64::NAN)
+        lanes::measure(&crowd, &lanes::LaneRules::default()).index.unwrap_or(f64::NAN)
     };
     let meeting: Vec<f64> = runs.iter().map(near).collect();
     let mean = whole.iter().sum::<f64>() / whole.len() as f64;
@@ -164,7 +163,7 @@ fn corridor_lanes(bench: &Bench) -> Finding {
     let strand = |k: usize, name: &str| Strand::new(k, name, &tracks).only(&tracks, |id| (id >= 12) == (k == 1)).thin();
     let strands = [strand(0, "to the right"), strand(1, "to the left")];
     let caption = format!("Paths of two streams of twelve in a corridor of 4 m, seed {}.", seeds[0]);
-    Finding::new(mean > 0.6, format!("index {mean:.2}, mean of ten seeds from 30 to 40 s"))
+    ClaimResult::new(mean > 0.6, format!("index {mean:.2}, mean of ten seeds from 30 to 40 s"))
         .note(format!(
             "each seed: {}; while the streams pass through each other, 12 to 22 s, among those within 5 m: {}; all arrive in {arrived} of ten",
             list(&whole),
@@ -174,7 +173,7 @@ fn corridor_lanes(bench: &Bench) -> Finding {
 }
 
 /// Lane index along a corridor in x: everybody within half a metre to the side counts, however far ahead or behind. Walkers 0 to 11
-/// go one way.
+/// go in one direction.
 fn along_the_corridor(t: &Trajectories) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for frame in t.rows().chunk_by(|a, b| a.frame == b.frame) {
@@ -191,15 +190,15 @@ fn along_the_corridor(t: &Trajectories) -> f64 {
     sum / count
 }
 
-fn decision_time(bench: &Bench) -> Finding {
+fn decision_time(bench: &Bench) -> ClaimResult {
     match bench_crowd(Workload::Open { agents: 2000 }, "paris", 1, bench.meter) {
         Ok(r) => {
             let each = 1e6 / r.agent_steps_per_cpu_s;
-            Finding::new(each < 200.0, format!("{each:.1} microseconds")).note(
+            ClaimResult::new(each < 200.0, format!("{each:.1} microseconds")).note(
                 "the whole step of one walker, with a decision in every step, all people within 5 m at 0.5 per square metre; \
                  another machine than the paper's",
             )
         }
-        Err(e) => Finding::new(false, e.to_string()),
+        Err(e) => ClaimResult::new(false, e.to_string()),
     }
 }

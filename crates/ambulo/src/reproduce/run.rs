@@ -1,6 +1,6 @@
 //! Checking claims: several at a time, those about time alone at the end.
 
-use super::claim::{Bench, Check, Claim, Class, Finding, Verdict};
+use super::claim::{Bench, Check, Claim, ClaimResult, Class, Verdict};
 use super::registry::Subject;
 use crate::bench::Meter;
 use ambulo_eval::page::Table;
@@ -15,15 +15,15 @@ use std::time::Instant;
 /// What is checked, and how.
 ///
 /// ```
-/// use ambulo::{Meter, reproduce::{Options, SUBJECTS}};
-/// let options = Options { subjects: SUBJECTS.iter().collect(), threads: 2, seed: 1, meter: Meter { cpu_seconds: || 0.0, bytes: || 0 } };
+/// use ambulo::{Meter, reproduce::{ReproduceOptions, SUBJECTS}};
+/// let options = ReproduceOptions { subjects: SUBJECTS.iter().collect(), threads: 2, seed: 1, meter: Meter { cpu_seconds: || 0.0, bytes: || 0 } };
 /// assert!(options.subjects.len() > 10);
 /// ```
 #[derive(Clone)]
-pub struct Options {
+pub struct ReproduceOptions {
     /// Whose claims, in the order of the page.
     pub subjects: Vec<&'static Subject>,
-    /// Checks at a time; 0 means one a core.
+    /// Checks at a time; 0 means one per core.
     pub threads: usize,
     /// Seed of all random numbers.
     pub seed: u64,
@@ -34,9 +34,9 @@ pub struct Options {
 /// A claim with what came of it.
 ///
 /// ```
-/// use ambulo::{Meter, reproduce::{Options, Subject, Verdict, reproduce}};
+/// use ambulo::{Meter, reproduce::{ReproduceOptions, Subject, Verdict, reproduce}};
 /// let subjects = vec![Subject::find("footsteps").unwrap()];
-/// let options = Options { subjects, threads: 1, seed: 1, meter: Meter { cpu_seconds: || 0.0, bytes: || 0 } };
+/// let options = ReproduceOptions { subjects, threads: 1, seed: 1, meter: Meter { cpu_seconds: || 0.0, bytes: || 0 } };
 /// let all = reproduce(&options, |_, _, _| true).unwrap();
 /// assert!(all.claims.iter().all(|c| c.verdict == Verdict::NotBuilt));
 /// ```
@@ -54,7 +54,7 @@ pub struct Checked {
     pub paper_value: &'static str,
     /// What was measured in this run; nothing where nothing was.
     pub ours: Option<String>,
-    /// What came of it.
+    /// The result.
     pub verdict: Verdict,
     /// What a reader must know.
     pub note: Option<String>,
@@ -103,9 +103,12 @@ impl Reproduction {
     }
 }
 
-/// Checks all claims of some subjects. `watch` hears how many of how many are done and what is next to be told; if it
-/// says `false`, no further check begins and there is no result. A check that breaks is a claim that was missed.
-pub fn reproduce(options: &Options, mut watch: impl FnMut(usize, usize, &str) -> bool) -> Option<Reproduction> {
+/// Checks all claims of some subjects. `watch` hears how many of how many are done and what is next to be reported; if
+/// it says `false`, no further check begins and there is no result. A check that breaks is a claim that was missed.
+pub fn reproduce(
+    options: &ReproduceOptions,
+    mut watch: impl FnMut(usize, usize, &str) -> bool,
+) -> Option<Reproduction> {
     let begun = Instant::now();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if options.threads == 0 { cores } else { options.threads.min(ambulo_sim::most_threads()) };
@@ -160,8 +163,8 @@ fn check((subject, claim): (&Subject, &Claim), bench: &Bench) -> Checked {
             let found = catch_unwind(AssertUnwindSafe(|| run(bench))).unwrap_or_else(|cause| broken(&*cause));
             (if found.met { Verdict::Met } else { Verdict::Missed }, found)
         }
-        Check::NotPublic(why) => (Verdict::NotPublic, Finding::default().note(why)),
-        Check::NotBuilt(why) => (Verdict::NotBuilt, Finding::default().note(why)),
+        Check::NotPublic(why) => (Verdict::NotPublic, ClaimResult::default().note(why)),
+        Check::NotBuilt(why) => (Verdict::NotBuilt, ClaimResult::default().note(why)),
     };
     // Nothing at all is 0, whatever the notation for what is tiny.
     let plain = |text: String| text.replace("0.0e0", "0").replace(" 0e0", " 0");
@@ -183,10 +186,10 @@ fn check((subject, claim): (&Subject, &Claim), bench: &Bench) -> Checked {
 }
 
 /// What a check left that panicked.
-fn broken(cause: &(dyn Any + Send)) -> Finding {
+fn broken(cause: &(dyn Any + Send)) -> ClaimResult {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or("for no reason given");
-    Finding::new(false, "the check itself broke").note(text)
+    ClaimResult::new(false, "the check itself failed").note(text)
 }
 
 #[cfg(test)]
@@ -195,15 +198,15 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    fn options(subjects: Vec<&'static Subject>, threads: usize) -> Options {
-        Options { subjects, threads, seed: 1, meter: Meter { cpu_seconds: || 0.0, bytes: || 0 } }
+    fn options(subjects: Vec<&'static Subject>, threads: usize) -> ReproduceOptions {
+        ReproduceOptions { subjects, threads, seed: 1, meter: Meter { cpu_seconds: || 0.0, bytes: || 0 } }
     }
 
-    fn sure(_: &Bench) -> Finding {
-        Finding::new(true, "1")
+    fn sure(_: &Bench) -> ClaimResult {
+        ClaimResult::new(true, "1")
     }
 
-    fn breaks(_: &Bench) -> Finding {
+    fn breaks(_: &Bench) -> ClaimResult {
         panic!("on purpose")
     }
 
@@ -228,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_says_stop_gets_nothing() {
+    fn a_stopped_run_returns_nothing() {
         assert!(reproduce(&options(vec![&SUBJECT], 1), |_, _, _| false).is_none());
     }
 

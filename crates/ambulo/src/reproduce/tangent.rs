@@ -1,13 +1,13 @@
 //! The tangent model: what is claimed and how it is checked.
 
-use super::claim::{Bench, Claim, Finding};
+use super::claim::{Bench, Claim, ClaimResult};
 use super::registry::Subject;
 use super::synthetic_truth;
 use ambulo_draw::{LinePlot, Series};
 use ambulo_eval::page::Table;
 use ambulo_eval::report::Picture;
 use ambulo_sim::models::tangent::TangentParams;
-use ambulo_sim::models::tangent::claims::{self, DT, Meeting, meeting};
+use ambulo_sim::models::tangent::claims::{self, DT, PairRun, meeting};
 use std::time::Instant;
 
 pub(super) const SUBJECT: Subject = Subject {
@@ -26,7 +26,7 @@ const CLAIMS: &[Claim] = &[
     ),
     Claim::exact(
         "TAN",
-        "Whoever passes first adapts less than whoever gives way",
+        "The agent who passes first adapts less than the one who gives way",
         "clearly less; asked: less than 60 % at a right angle, 0.3 s apart",
         asymmetry,
     ),
@@ -82,15 +82,15 @@ const CLAIMS: &[Claim] = &[
 ];
 
 /// With the usual parameters, from 6 m before the crossing, at 1.5 m/s.
-fn usual(angle: f64, offset: f64) -> Meeting {
+fn usual(angle: f64, offset: f64) -> PairRun {
     meeting(&TangentParams::default(), angle, 6.0, offset)
 }
 
 /// So close to a tangent the interaction point is neither beyond nor within it [m].
 const ON_THE_LINE: f64 = 1e-3;
 
-fn beyond_the_tangents(_: &Bench) -> Finding {
-    // At a right angle the kite, 1.4 m long at 1.5 m/s, reaches 0.99 m across the relative way.
+fn beyond_the_tangents(_: &Bench) -> ClaimResult {
+    // At a right angle the kite, 1.4 m long at 1.5 m/s, reaches 0.99 m across the relative path.
     let reach = 1.4 / std::f64::consts::SQRT_2;
     let sweep = (0..=80).map(|k| 0.025 * f64::from(k)).map(|offset| {
         let met = usual(90.0, offset);
@@ -104,7 +104,7 @@ fn beyond_the_tangents(_: &Bench) -> Finding {
         .series(Series::new("both", sweep));
     let caption =
         "Sum of all changes of velocity of both walkers at a right angle, by the distance at which they would pass.";
-    Finding::new(
+    ClaimResult::new(
         beyond < 1e-4 && within > 1e-4,
         format!("{beyond:.4} m/s at most beyond {reach:.2} m, {within:.2} m/s or more within 0.89 m"),
     )
@@ -112,20 +112,23 @@ fn beyond_the_tangents(_: &Bench) -> Finding {
     .picture(Picture { name: "tangent-adaptation".into(), caption: caption.into(), svg: plot.draw().to_svg() })
 }
 
-fn asymmetry(_: &Bench) -> Finding {
+fn asymmetry(_: &Bench) -> ClaimResult {
     let [first, second] = usual(90.0, 0.45).adaptation;
     let offsets: Vec<f64> = (1..=56).map(|k| 0.025 * f64::from(k)).collect();
     let role = |k: usize| offsets.iter().map(|o| (*o, usual(90.0, *o).adaptation[k])).collect();
     let plot = LinePlot::new("Adaptation by role", "offset of the second [m]", "adaptation [m/s]")
         .series(Series::new("passes first", role(0)))
         .series(Series::new("gives way", role(1)));
-    let caption = "Sum of all changes of velocity until they are nearest, at a right angle, for whoever passes first and whoever gives way.";
-    Finding::new(first < 0.6 * second, format!("{:.0} % ({first:.2} against {second:.2} m/s)", 100.0 * first / second))
-        .note("the paper's walkers who pass first do adapt a little; here they often need not at all")
-        .picture(Picture { name: "tangent-roles".into(), caption: caption.into(), svg: plot.draw().to_svg() })
+    let caption = "Sum of all changes of velocity until they are nearest, at a right angle, for the agent who passes first and the one who gives way.";
+    ClaimResult::new(
+        first < 0.6 * second,
+        format!("{:.0} % ({first:.2} against {second:.2} m/s)", 100.0 * first / second),
+    )
+    .note("the paper's walkers who pass first do adapt a little; here they often need not at all")
+    .picture(Picture { name: "tangent-roles".into(), caption: caption.into(), svg: plot.draw().to_svg() })
 }
 
-fn phases(_: &Bench) -> Finding {
+fn phases(_: &Bench) -> ClaimResult {
     let met = usual(90.0, 0.45);
     let step = met.reacts.iter().flatten().fold(f64::INFINITY, |a, b| a.min(*b)) / DT;
     let first = (step.round() as usize).min(met.mpd.len() - 1);
@@ -139,7 +142,7 @@ fn phases(_: &Bench) -> Finding {
     }
     let caption =
         "Distance at which two would pass, from when they see each other (0 %) until they are nearest (100 %).";
-    Finding::new(
+    ClaimResult::new(
         flat < 1e-3 && rise > 0.3 && late < 0.05,
         format!("flat until {:.2} of the time is left, a rise of {rise:.2} m, then within {:.0} mm from 0.4 on", met.left(first), late * 1e3),
     )
@@ -147,33 +150,33 @@ fn phases(_: &Bench) -> Finding {
     .picture(Picture { name: "tangent-phases".into(), caption: caption.into(), svg: plot.draw().to_svg() })
 }
 
-/// When whoever gives way reacts first, for rising values of a parameter [s].
+/// When the agent who gives way reacts first, for rising values of a parameter [s].
 fn reactions(values: &[f32], with: fn(f32) -> TangentParams) -> Vec<f64> {
     values.iter().map(|v| meeting(&with(*v), 90.0, 6.0, 0.8).reacts[1].unwrap_or(f64::INFINITY)).collect()
 }
 
-fn delays(name: &str, values: &[f32], found: &[f64]) -> Finding {
+fn delays(name: &str, values: &[f32], found: &[f64]) -> ClaimResult {
     let rises = found.windows(2).all(|w| w[0] < w[1]);
     let list = |all: Vec<String>| all.join(", ");
     let (of, times) =
         (values.iter().map(|v| v.to_string()).collect(), found.iter().map(|t| format!("{t:.2}")).collect());
-    Finding::new(rises, format!("{} s for {name} {}", list(times), list(of)))
+    ClaimResult::new(rises, format!("{} s for {name} {}", list(times), list(of)))
         .note("right angle, 1.5 m/s, seen from 6 m, the second 0.8 m farther; both errors alike")
 }
 
-fn larger_beta(_: &Bench) -> Finding {
+fn larger_beta(_: &Bench) -> ClaimResult {
     let values = [0.25, 0.5, 0.75, 1.0];
     let with = |b| TangentParams { beta_v: b, beta_theta: b, ..TangentParams::default() };
     delays("beta", &values, &reactions(&values, with))
 }
 
-fn larger_gamma(_: &Bench) -> Finding {
+fn larger_gamma(_: &Bench) -> ClaimResult {
     let values = [0.12, 0.25, 0.37, 0.5];
     let with = |g| TangentParams { gamma_v: g, gamma_theta: g, ..TangentParams::default() };
     delays("gamma", &values, &reactions(&values, with))
 }
 
-fn closest_distances(_: &Bench) -> Finding {
+fn closest_distances(_: &Bench) -> ClaimResult {
     let mut table = Table::new(
         "tangent-pairs",
         "Pairs by the pair step alone: 1.5 m/s, seen from 6 m; at 180 degrees the offset is a fifth, to the side.",
@@ -198,12 +201,12 @@ fn closest_distances(_: &Bench) -> Finding {
         }
     }
     let (least, most) = right_angles.iter().fold((f64::INFINITY, 0.0f64), |(a, b), d| (a.min(*d), b.max(*d)));
-    Finding::new(least >= 0.8 && most <= 1.0, format!("{least:.2} to {most:.2} m"))
-        .note("offsets of 0 to 1.2 m; invented pairs instead of the recorded ones")
+    ClaimResult::new(least >= 0.8 && most <= 1.0, format!("{least:.2} to {most:.2} m"))
+        .note("offsets of 0 to 1.2 m; synthetic pairs instead of the recorded ones")
         .table(table)
 }
 
-fn pair_iteration(_: &Bench) -> Finding {
+fn pair_iteration(_: &Bench) -> ClaimResult {
     let rounds = 200_000;
     let mut times: Vec<f64> = (0..5)
         .map(|_| {
@@ -213,7 +216,7 @@ fn pair_iteration(_: &Bench) -> Finding {
         })
         .collect();
     times.sort_by(f64::total_cmp);
-    Finding::new(times[2] < 5.0, format!("{:.2} microseconds", times[2])).note(
+    ClaimResult::new(times[2] < 5.0, format!("{:.2} microseconds", times[2])).note(
         "perception of one other and its solution, median of five times 200,000; another machine than the paper's",
     )
 }

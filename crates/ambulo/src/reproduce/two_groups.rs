@@ -1,7 +1,7 @@
 //! Two groups of fifty who cross or swap places, and two streams in a corridor: walked, recorded, measured.
 //!
 //! The groups stand on lattices of 1.5 m, each place shifted at random by up to 0.3 m; every walker heads for the place
-//! 46.8 m ahead, 36 s at 1.3 m/s. Places are taken five times a second, from the second on: all stand at the very
+//! 46.8 m ahead, 36 s at 1.3 m/s. Places are taken five times per second, from the second on: all stand at the very
 //! beginning, and nobody knows yet where the others are going.
 
 use ambulo_data::{Trajectories, TrajectoryRow};
@@ -14,16 +14,16 @@ const SPEED: f64 = 1.3;
 /// What everybody takes alone [s].
 pub(super) const FREE_TIME: f64 = 36.0;
 const SPACING: f64 = 1.5;
-/// Samples a second.
+/// Samples per second.
 const FPS: f64 = 5.0;
 /// When the samples begin [s].
 const BEGIN: f64 = 1.0;
 const LIMIT: f64 = 120.0;
 
-/// Which way the second group walks.
+/// Where the second group walks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ways {
-    /// Across the first one's way.
+pub(super) enum SecondGroup {
+    /// Across the first one's path.
     Crossing,
     /// Against it.
     Swap,
@@ -31,7 +31,7 @@ pub(super) enum Ways {
 
 /// What was walked.
 pub(super) struct Walked {
-    /// Everybody five times a second; frame 0 is at one second.
+    /// Everybody five times per second; frame 0 is at one second.
     pub(super) recording: Trajectories,
     /// When each arrived [s].
     pub(super) times: Vec<Option<f64>>,
@@ -41,7 +41,7 @@ pub(super) struct Walked {
 
 /// Means over walkers.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Figures {
+pub(super) struct GroupFigures {
     pub(super) arrived: f64,
     /// Mean time of those who arrived, and its standard deviation [s].
     pub(super) time: f64,
@@ -56,7 +56,7 @@ pub(super) struct Figures {
 }
 
 /// Lets the two groups walk; walkers 0 to 49 are the first group.
-pub(super) fn walk(model: &str, scene: Ways, params: &[(&str, f64)], seed: u64) -> Walked {
+pub(super) fn walk(model: &str, scene: SecondGroup, params: &[(&str, f64)], seed: u64) -> Walked {
     let side = 90.0;
     let (mut sim, group) = simulation(side, side, model, params, seed, 0.05, true);
     let length = SPEED * FREE_TIME;
@@ -70,8 +70,8 @@ pub(super) fn walk(model: &str, scene: Ways, params: &[(&str, f64)], seed: u64) 
             let middle = side / 2.0;
             match (scene, k < 50) {
                 (_, true) => Point::new(middle + along, middle + across),
-                (Ways::Swap, false) => Point::new(middle - along, middle + across),
-                (Ways::Crossing, false) => Point::new(middle + across, middle + along),
+                (SecondGroup::Swap, false) => Point::new(middle - along, middle + across),
+                (SecondGroup::Crossing, false) => Point::new(middle + across, middle + along),
             }
         };
         let goal = sim.add_goal_at(at(along + length)).expect("goals lie in the square");
@@ -149,16 +149,16 @@ fn record(mut sim: Simulation, ids: &[AgentId]) -> Walked {
     Walked { recording: Trajectories::new(FPS, nowhere(), vec![], rows), times, overlap }
 }
 
-/// Metrics of ways need no plan.
+/// Metrics of trajectories need no plan.
 fn nowhere() -> Region {
     Region::new(vec![]).expect("no polygons, no faults")
 }
 
 impl Walked {
-    pub(super) fn figures(&self) -> Figures {
+    pub(super) fn figures(&self) -> GroupFigures {
         let (time, time_sd) = mean_and_sd(self.times.iter().flatten().copied());
         let over = |each: Vec<(u32, f64)>| mean_and_sd(each.into_iter().map(|(_, value)| value)).0;
-        Figures {
+        GroupFigures {
             arrived: self.times.iter().flatten().count() as f64,
             time,
             time_sd,
@@ -177,7 +177,7 @@ impl Walked {
     }
 }
 
-impl Figures {
+impl GroupFigures {
     /// The mean of several runs.
     pub(super) fn mean(all: &[Self]) -> Self {
         let over = |part: fn(&Self) -> f64| all.iter().map(part).sum::<f64>() / all.len() as f64;
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn spec_table_1_swap_and_crossing_take_little_longer_than_alone_and_nobody_is_touched() {
-        for scene in [Ways::Swap, Ways::Crossing] {
+        for scene in [SecondGroup::Swap, SecondGroup::Crossing] {
             let f = walk("karamouzas", scene, &[], 1).figures();
             assert_eq!(f.arrived, 100.0, "{scene:?}");
             assert!(f.time > FREE_TIME - 1.0 && f.time < 41.0, "{scene:?}: {f:?}");
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn times_of_the_recording_are_those_of_the_run() {
         // Blind walkers keep to their line: a metre and a third in a second.
-        let w = walk("social-force", Ways::Swap, &[("strength", 0.0), ("noise", 0.0)], 1);
+        let w = walk("social-force", SecondGroup::Swap, &[("strength", 0.0), ("noise", 0.0)], 1);
         let part = w.between(5.0, 6.0);
         assert_eq!(part.rows().len(), 5 * 100);
         let (first, last) = (part.rows()[0], part.rows()[400]);
@@ -240,9 +240,9 @@ mod tests {
         let rvo: &[(&str, &[(&str, f64)])] = &[("default", &[]), ("no noise", &[("noise", 0.0)])];
         for (model, sets) in [("karamouzas", karamouzas), ("rvo", rvo), ("orca", &[("default", &[])])] {
             for (name, params) in sets {
-                for scene in [Ways::Swap, Ways::Crossing] {
+                for scene in [SecondGroup::Swap, SecondGroup::Crossing] {
                     let all = [1, 2, 3, 4, 5].map(|seed| walk(model, scene, params, seed).figures());
-                    println!("{model} {name} {scene:?}: {:.2?}", Figures::mean(&all));
+                    println!("{model} {name} {scene:?}: {:.2?}", GroupFigures::mean(&all));
                 }
             }
         }

@@ -43,11 +43,11 @@ const CLAIMS: &[Claim] = &[
         "53 s, 0.97 %; 55 s, 0.74 %",
         "radius of the circle, sizes of groups, speeds and radius of arrival are not printed",
     ),
-    claim(Class::Reproducible, "Somebody hidden by a wall has no influence", "no figure; asked: none"),
+    claim(Class::Reproducible, "An agent hidden by a wall has no influence", "no figure; asked: none"),
     claim(
         Class::Reproducible,
         "A lower resolution hardly changes travel times",
         "no figure; asked: less than 5 % from 256 x 48 to 64 x 16",
     ),
-    claim(Class::Substitute, "Up to 200 people run in real time", "25 frames a second on a graphics card of 2010"),
+    claim(Class::Substitute, "Up to 200 people run in real time", "25 frames per second on a graphics card of 2010"),
 ];

@@ -1,7 +1,7 @@
 //! Whether a place has a size that fits its people: a room of 200 km2 for ten of them was drawn in another unit.
 
 use super::Building;
-use crate::scenario::{Scenario, Source};
+use crate::scenario::{Scenario, SourceSpec};
 use ambulo_geom::Point;
 use ambulo_geom::repair::{Finding, FindingKind};
 
@@ -40,15 +40,15 @@ pub(super) fn compare(scenario: &Scenario, building: &mut Building) {
         plan.units.name
     );
     let at = plan.walkable.bounds().map_or(Point::default(), |b| b.min);
-    plan.findings.insert(0, Finding::doubt(FindingKind::Units, at, words));
+    plan.findings.insert(0, Finding::warning(FindingKind::Units, at, words));
 }
 
 /// How many people a scenario lets in.
 fn people(scenario: &Scenario) -> f64 {
-    let of = |source: &Source| match source {
-        Source::Count { count } => f64::from(*count),
-        Source::Positions { positions } => positions.len() as f64,
-        Source::Rate { rate, from, to } => (rate * (to - from)).max(0.0),
+    let of = |source: &SourceSpec| match source {
+        SourceSpec::Count { count } => f64::from(*count),
+        SourceSpec::Positions { positions } => positions.len() as f64,
+        SourceSpec::Rate { rate, from, to } => (rate * (to - from)).max(0.0),
     };
     scenario.walkers.iter().map(|group| of(&group.source)).sum()
 }

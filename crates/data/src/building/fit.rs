@@ -1,6 +1,6 @@
 //! Whether levels, stairs and doors fit together.
 
-use super::{Building, Door, Level, Stair};
+use super::{Building, Door, Level, Stairs};
 use crate::Diagnostic;
 use crate::scenario::Loaded;
 use ambulo_geom::{Crossing, Point, Polygon, Region, Segment};
@@ -8,8 +8,8 @@ use ambulo_geom::{Crossing, Point, Polygon, Region, Segment};
 /// How far a line may be from the wall it is drawn on [m]: drawings are rounded to centimetres.
 const TOLERANCE: f64 = 0.01;
 
-/// Floors over each other are at least this far apart in height [m]. More than the difference at which two people stop
-/// minding each other, so that somebody who comes down a slope is seen before bodies could overlap.
+/// Levels above each other are at least this far apart in height [m]. More than the difference at which two people stop
+/// minding each other, so that a walker coming down stairs is seen before bodies could overlap.
 const HEAD_ROOM: f64 = 2.0;
 
 pub(super) fn faults(loaded: &Loaded, building: &Building) -> Vec<Diagnostic> {
@@ -42,7 +42,7 @@ fn levels(loaded: &Loaded, levels: &[Level], faults: &mut Vec<Diagnostic>) {
     }
 }
 
-fn stair_faults(loaded: &Loaded, building: &Building, i: usize, stair: &Stair, faults: &mut Vec<Diagnostic>) {
+fn stair_faults(loaded: &Loaded, building: &Building, i: usize, stair: &Stairs, faults: &mut Vec<Diagnostic>) {
     let ends = [("bottom", stair.bottom_level, stair.bottom), ("top", stair.top_level, stair.top)];
     for (key, level, line) in ends {
         let level = &building.levels[level];
@@ -73,7 +73,7 @@ fn stair_faults(loaded: &Loaded, building: &Building, i: usize, stair: &Stair, f
 }
 
 /// The part of a strip that is too near in height to a level to pass above or below, drawn in by the tolerance.
-fn part_near(stair: &Stair, building: &Building, height: f64) -> Option<Polygon> {
+fn part_near(stair: &Stairs, building: &Building, height: f64) -> Option<Polygon> {
     let (low, high) = (building.levels[stair.bottom_level].height, building.levels[stair.top_level].height);
     let share = |h: f64| if high > low { ((h - low) / (high - low)).clamp(0.0, 1.0) } else { 0.0 };
     let (mut from, mut to) = (share(height - HEAD_ROOM), share(height + HEAD_ROOM));
@@ -88,7 +88,7 @@ fn part_near(stair: &Stair, building: &Building, height: f64) -> Option<Polygon>
     let corners = [at(left, from), at(right, from), at(right, to), at(left, to)];
     let middle = corners[0].lerp(corners[2], 0.5);
     let inner = corners.map(|c| c.lerp(middle, (2.0 * TOLERANCE / c.distance(middle)).min(0.5)));
-    // A part too thin to be a polygon is in nobody's way.
+    // A part too thin to be a polygon obstructs nobody.
     Polygon::new(inner.to_vec(), Vec::new()).ok()
 }
 
@@ -145,7 +145,7 @@ fn leaves(door: &Door, walkable: &Region) -> Option<Point> {
         }
     }
     cuts.sort_by(f64::total_cmp);
-    // Between two cuts the line is either inside or outside, and its middle tells.
+    // Between two cuts the line is either inside or outside, and its middle decides.
     cuts.windows(2).find_map(|pair| {
         let outside = |share: f64| {
             let p = line.a.lerp(line.b, share);

@@ -53,7 +53,7 @@ pub(super) fn unknown(name: &str) -> ImportError {
 
 /// How to turn the numbers of a file into metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Reading {
+pub(super) enum CoordinateReading {
     /// Times a factor.
     Scaled(f64),
     /// Longitude and latitude, projected.
@@ -70,7 +70,7 @@ fn from_web(x: f64, y: f64) -> (f64, f64) {
     (x / WEB * degrees, (2.0 * math::atan2(math::exp(y / WEB), 1.0) - PI / 2.0) * degrees)
 }
 
-impl Reading {
+impl CoordinateReading {
     /// Decides, from what is written in the file and said by the user, and from the boxes of its shapes.
     pub fn decide(crs: Option<Crs>, shapes: &[Bounds], options: &PlanOptions) -> Result<Self, ImportError> {
         let Some(all) = shapes.iter().copied().reduce(Bounds::union) else { return Ok(Self::Scaled(1.0)) };
@@ -91,7 +91,7 @@ impl Reading {
                 let globe = Bounds { min: Point::new(-180.0, -89.0), max: Point::new(180.0, 89.0) };
                 if !(globe.contains(all.min) && globe.contains(all.max)) {
                     let message =
-                        format!("the file is said to be in degrees, but reaches from {} to {}", all.min, all.max);
+                        format!("the file is declared to be in degrees, but reaches from {} to {}", all.min, all.max);
                     return Err(ImportError::new(message).help("correct its `crs`, or set `units` to \"m\""));
                 }
                 Self::Degrees(Plane { lat: middle.y, lon: middle.x })
@@ -156,7 +156,7 @@ impl Reading {
                     wide / 1e3,
                     100.0 * share
                 );
-                Finding::doubt(kind, Point::default(), detail)
+                Finding::warning(kind, Point::default(), detail)
             });
         }
         Ok(())

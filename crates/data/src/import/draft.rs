@@ -1,8 +1,8 @@
-//! From a drawing as read to a plan: moved near zero, mended, chosen.
+//! From a drawing as read to a plan: moved near zero, repaired, chosen.
 
 use super::plan::{far_origin, recentred_finding, shifted};
 use super::{ImportError, Plan, PlanOptions, Units};
-use ambulo_geom::repair::{Choose, Finding, Findings, Repair, RepairError, Role, Shape, Soup, repair};
+use ambulo_geom::repair::{Choose, Finding, Findings, Repair, RepairError, Shape, ShapeRole, Soup, repair};
 use ambulo_geom::{Bounds, Point, Region, Segment};
 
 /// A drawing as an importer read it, in metres.
@@ -21,7 +21,7 @@ pub(super) struct Draft {
 }
 
 /// Which part of the drawing is walkable.
-pub(super) enum Ground {
+pub(super) enum WalkablePart {
     /// Everything in the frame but the obstacles.
     Frame,
     /// The ground that was drawn.
@@ -31,13 +31,13 @@ pub(super) enum Ground {
 }
 
 impl Draft {
-    /// Mends the drawing and makes a plan of it.
-    pub fn finish(self, ground: Ground, options: &PlanOptions) -> Result<Plan, ImportError> {
+    /// Repairs the drawing and makes a plan of it.
+    pub fn finish(self, ground: WalkablePart, options: &PlanOptions) -> Result<Plan, ImportError> {
         self.finish_measured(ground, options).map(|(plan, _)| plan)
     }
 
     /// The same, with the area of all that walls enclose, of which the plan may be a part [m2].
-    pub fn finish_measured(mut self, ground: Ground, options: &PlanOptions) -> Result<(Plan, f64), ImportError> {
+    pub fn finish_measured(mut self, ground: WalkablePart, options: &PlanOptions) -> Result<(Plan, f64), ImportError> {
         if let Some(bad) = self.soup.places().find(|p| !p.is_finite()) {
             return Err(ImportError::new(format!("a coordinate is no finite number, at {bad}"))
                 .help("replace nan and inf by coordinates"));
@@ -51,35 +51,37 @@ impl Draft {
         let frame = if self.frame.is_some() { bounds } else { bounds.grown(options.margin.max(0.1)) };
         let frame = Bounds { min: shifted(frame.min, origin, -1.0), max: shifted(frame.max, origin, -1.0) };
         let choose = match ground {
-            Ground::Drawn => Choose::Ground,
+            WalkablePart::Drawn => Choose::Ground,
             _ => {
                 let corners =
                     [frame.min, Point::new(frame.max.x, frame.min.y), frame.max, Point::new(frame.min.x, frame.max.y)];
-                if !matches!(ground, Ground::Enclosed) || !self.soup.shapes.iter().any(|s| s.role == Role::Ground) {
-                    self.soup.shapes.push(Shape::new(Role::Frame, corners.to_vec(), "the edge of the drawing"));
+                if !matches!(ground, WalkablePart::Enclosed)
+                    || !self.soup.shapes.iter().any(|s| s.role == ShapeRole::Ground)
+                {
+                    self.soup.shapes.push(Shape::new(ShapeRole::Frame, corners.to_vec(), "the edge of the drawing"));
                 }
                 match (ground, options.seed) {
-                    (Ground::Frame, None) => Choose::Ground,
+                    (WalkablePart::Frame, None) => Choose::Ground,
                     (_, Some(seed)) => Choose::SeenFrom(shifted(seed, origin, -1.0)),
                     (_, None) => Choose::Largest,
                 }
             }
         };
         let how = Repair { choose, close_gaps: options.close_gaps, straighten: self.straighten };
-        let mended = repair(&self.soup, &how).map_err(|e| cannot_mend(e, origin))?;
+        let repaired = repair(&self.soup, &how).map_err(|e| cannot_repair(e, origin))?;
         let mut findings = self.findings.into_list();
         if origin != Point::new(0.0, 0.0) {
             findings.push(recentred_finding(origin));
         }
-        findings.extend(mended.findings);
-        let mut plan = Plan::new(mended.walkable, "");
-        (plan.walls, plan.origin, plan.findings) = (mended.walls, origin, findings);
+        findings.extend(repaired.findings);
+        let mut plan = Plan::new(repaired.walkable, "");
+        (plan.walls, plan.origin, plan.findings) = (repaired.walls, origin, findings);
         plan.units = self.units.unwrap_or(Units::metres());
         plan.centre = self.centre;
         for (name, ring) in self.areas {
             plan.areas.extend(named_area(name, ring, origin, &mut plan.findings));
         }
-        Ok((plan, mended.enclosed))
+        Ok((plan, repaired.enclosed))
     }
 
     fn shift(&mut self, origin: Point) {
@@ -94,7 +96,7 @@ impl Draft {
     }
 }
 
-/// A named area, mended by itself; one that is no area is only worth a word.
+/// A named area, repaired by itself; one that is no area is only reported.
 fn named_area(name: String, ring: Vec<Point>, origin: Point, findings: &mut Vec<Finding>) -> Option<(String, Region)> {
     let ring: Vec<Point> = ring.into_iter().map(|p| shifted(p, origin, -1.0)).collect();
     let at = ring.first().copied().unwrap_or_default();
@@ -104,14 +106,14 @@ fn named_area(name: String, ring: Vec<Point>, origin: Point, findings: &mut Vec<
         Ok(polygon) if bounds.width() > 0.0 => Some((name, Region::from(polygon))),
         _ => {
             let detail = format!("`{name}` bends too sharply to be an area; it is left out");
-            findings.push(Finding::doubt(ambulo_geom::repair::FindingKind::Ignored, at, detail));
+            findings.push(Finding::warning(ambulo_geom::repair::FindingKind::Ignored, at, detail));
             None
         }
     }
 }
 
 /// Why the drawing cannot be used, in the coordinates of the file, and what to do.
-fn cannot_mend(error: RepairError, origin: Point) -> ImportError {
+fn cannot_repair(error: RepairError, origin: Point) -> ImportError {
     let file = |p: Point| shifted(p, origin, 1.0);
     let line = |s: Segment| Segment::new(file(s.a), file(s.b));
     let (error, help) = match error {

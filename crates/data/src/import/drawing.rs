@@ -15,7 +15,7 @@ pub struct Drawing {
     pub layers: Vec<DrawingLayer>,
     /// Doors recognised by their swing or threshold.
     pub doors: Vec<DrawingDoor>,
-    /// Frames of the sheet, which are no walls.
+    /// Frames of the drawing, which are no walls.
     pub frames: Vec<Bounds>,
     /// Choices of layers and the area each would give; the first is the one that was made or is proposed.
     pub choices: Vec<LayerChoice>,
@@ -136,7 +136,7 @@ pub enum LineUse {
     Wall,
     /// The leaf, swing or threshold of a door.
     Door,
-    /// The frame of the sheet.
+    /// The frame of the drawing.
     Frame,
     /// Of a layer or block that is not read.
     Dropped,

@@ -3,15 +3,16 @@
 //!
 //! Lines, polylines, arcs, circles, ellipses, splines and inserted blocks are strokes (`dxf_strokes.rs`). Which layers are
 //! walls is decided in `dxf_choice.rs`, by names (`dxf_names.rs`) and by structure (`dxf_structure.rs`); doors
-//! (`dxf_doors.rs`) and the frame of the sheet (`dxf_frame.rs`) are taken out. What the walls enclose around the seed is
-//! walkable; without a seed, the largest area they enclose. Where the drawing leaves a choice, it is a question and no plan.
+//! (`dxf_doors.rs`) and the frame of the drawing (`dxf_frame.rs`) are taken out. What the walls enclose around the seed
+//! is walkable; without a seed, the largest area they enclose. Where the drawing leaves a choice, it is a question and
+//! no plan.
 
 use super::drawing::{Drawing, DrawingLayer, DrawingLine, LineUse};
-use super::dxf_choice::{Choice, choose, layer_names, named, shattered};
+use super::dxf_choice::{LayerDecision, choose, layer_names, named, shattered};
 use super::dxf_doors::swings;
 use super::dxf_file::DxfFile;
 use super::dxf_names::LayerKind;
-use super::dxf_reading::Sheet;
+use super::dxf_reading::ScaledDrawing;
 use super::dxf_strokes::{Stroke, Strokes};
 use super::dxf_structure::usual_thickness;
 use super::dxf_units::{self, Evidence};
@@ -54,21 +55,21 @@ fn examine(text: &str, options: &PlanOptions) -> Result<(Drawing, Result<Plan, I
     if chosen.units.metres != known {
         strokes = read_strokes(&file, options, chosen.units.metres)?;
     }
-    let sheet = Sheet { strokes: &strokes, kinds: &kinds, units: chosen.units, options };
-    let mut choice = choose(&sheet, explicit);
-    let drawing = noted(&sheet, &mut choice);
+    let scaled = ScaledDrawing { strokes: &strokes, kinds: &kinds, units: chosen.units, options };
+    let mut choice = choose(&scaled, explicit);
+    let drawing = noted(&scaled, &mut choice);
     let plan = match std::mem::replace(&mut choice.reading.plan, Err(ImportError::new(""))) {
         Ok(mut plan) => {
             let at = plan.walkable.bounds().map_or(Point::default(), |b| b.min);
             let mut first = Vec::new();
-            first.extend(chosen.warning.map(|words| Finding::doubt(FindingKind::Units, at, words)));
-            first.extend(findings(&sheet, &choice, &drawing, at));
+            first.extend(chosen.warning.map(|words| Finding::warning(FindingKind::Units, at, words)));
+            first.extend(findings(&scaled, &choice, &drawing, at));
             first.append(&mut plan.findings);
             plan.findings = first;
             Ok(plan)
         }
-        Err(error) if !sheet.strokes.list.iter().any(|s| sheet.is_read(s, &choice.read)) => {
-            Err(nothing_drawn(&sheet, &choice, error))
+        Err(error) if !scaled.strokes.list.iter().any(|s| scaled.is_read(s, &choice.read)) => {
+            Err(nothing_drawn(&scaled, &choice, error))
         }
         Err(error) => Err(error),
     };
@@ -127,11 +128,11 @@ fn evidence(strokes: &Strokes, kinds: &[LayerKind], explicit: Option<&[bool]>) -
 }
 
 /// What a person should know of how the layers were taken.
-fn findings(sheet: &Sheet<'_>, choice: &Choice, drawing: &Drawing, at: Point) -> Vec<Finding> {
+fn findings(scaled: &ScaledDrawing<'_>, choice: &LayerDecision, drawing: &Drawing, at: Point) -> Vec<Finding> {
     let mut list = Vec::new();
     let read: Vec<String> = drawing.layers.iter().filter(|l| l.read).map(|l| format!("`{}`", l.name)).collect();
     let left: Vec<&DrawingLayer> = drawing.layers.iter().filter(|l| !l.read && l.length_m > 0.0).collect();
-    if sheet.options.layers.is_empty() && !left.is_empty() {
+    if scaled.options.layers.is_empty() && !left.is_empty() {
         let not: Vec<String> = left.iter().take(20).map(|l| format!("`{}` ({})", l.name, l.kind)).collect();
         let words = format!("the walls are read from {}; not read: {}", read.join(", "), not.join(", "));
         list.push(Finding::change(FindingKind::Layers, at, words));
@@ -143,13 +144,13 @@ fn findings(sheet: &Sheet<'_>, choice: &Choice, drawing: &Drawing, at: Point) ->
         if !unknown.is_empty() {
             let words =
                 format!("layers of unknown use are not read: {}; name the layers to read them", unknown.join(", "));
-            list.push(Finding::doubt(FindingKind::Layers, at, words));
+            list.push(Finding::warning(FindingKind::Layers, at, words));
         }
     }
     for frame in &choice.reading.frames {
         let why = frame.evidence.join(", ");
         let words = format!(
-            "a rectangle of {:.1} m x {:.1} m is the frame of the sheet and no wall: {why}",
+            "a rectangle of {:.1} m x {:.1} m is the frame of the drawing and no wall: {why}",
             frame.at.width(),
             frame.at.height()
         );
@@ -157,18 +158,18 @@ fn findings(sheet: &Sheet<'_>, choice: &Choice, drawing: &Drawing, at: Point) ->
     }
     if let Some((frame, area)) = choice.reading.perhaps_frame {
         let words = format!(
-            "a rectangle of {:.1} m x {:.1} m around everything is taken as a wall; if it is the frame of the sheet, {area:.1} m2 are walkable",
+            "a rectangle of {:.1} m x {:.1} m around everything is taken as a wall; if it is the frame of the drawing, {area:.1} m2 are walkable",
             frame.width(),
             frame.height()
         );
-        list.push(Finding::doubt(FindingKind::Frame, at, words));
+        list.push(Finding::warning(FindingKind::Frame, at, words));
     }
-    if sheet.options.seed.is_none() && shattered(&choice.reading) {
+    if scaled.options.seed.is_none() && shattered(&choice.reading) {
         let (area, all) = (choice.reading.area().unwrap_or(0.0), choice.reading.enclosed);
         let words = format!(
             "only {area:.1} of the {all:.1} m2 that walls enclose are one connected part: closed doors, or lines that are no walls?"
         );
-        list.push(Finding::doubt(FindingKind::Guessed, at, words));
+        list.push(Finding::warning(FindingKind::Guessed, at, words));
     }
     for door in &drawing.doors {
         let (a, b) = (door.at.a, door.at.b);
@@ -179,8 +180,8 @@ fn findings(sheet: &Sheet<'_>, choice: &Choice, drawing: &Drawing, at: Point) ->
         list.push(Finding::change(FindingKind::Door, a.lerp(b, 0.5), words));
     }
     let mut passed: BTreeMap<&str, usize> = BTreeMap::new();
-    for ((layer, kind), n) in &sheet.strokes.passed_over {
-        if choice.read[*layer] || sheet.kinds[*layer] == LayerKind::Unknown {
+    for ((layer, kind), n) in &scaled.strokes.passed_over {
+        if choice.read[*layer] || scaled.kinds[*layer] == LayerKind::Unknown {
             *passed.entry(kind).or_insert(0) += n;
         }
     }
@@ -195,22 +196,22 @@ fn findings(sheet: &Sheet<'_>, choice: &Choice, drawing: &Drawing, at: Point) ->
     list
 }
 
-fn nothing_drawn(sheet: &Sheet<'_>, choice: &Choice, error: ImportError) -> ImportError {
+fn nothing_drawn(scaled: &ScaledDrawing<'_>, choice: &LayerDecision, error: ImportError) -> ImportError {
     let mut found: BTreeMap<&str, usize> = BTreeMap::new();
     let any_read = choice.read.iter().any(|r| *r);
-    for ((layer, kind), n) in &sheet.strokes.passed_over {
+    for ((layer, kind), n) in &scaled.strokes.passed_over {
         if !any_read || choice.read[*layer] {
             *found.entry(kind).or_insert(0) += n;
         }
     }
-    if sheet.strokes.list.iter().any(|s| !sheet.strokes.layers[s.layer].hidden()) && !any_read {
+    if scaled.strokes.list.iter().any(|s| !scaled.strokes.layers[s.layer].hidden()) && !any_read {
         return error;
     }
     let found: Vec<String> = found.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
     let found = if found.is_empty() { "nothing".into() } else { found.join(", ") };
     let error =
         ImportError::new(format!("the drawing has no line, polyline, arc or circle to walk around; it has {found}"));
-    error.help(format!("choose other layers; there are {}", layer_names(sheet.strokes)))
+    error.help(format!("choose other layers; there are {}", layer_names(scaled.strokes)))
 }
 
 /// The error of a drawing that leaves a choice.
@@ -226,16 +227,16 @@ fn area(a: Option<f64>) -> String {
 }
 
 /// The drawing as it was understood, for lists and pictures.
-fn noted(sheet: &Sheet<'_>, choice: &mut Choice) -> Drawing {
-    let metres = sheet.units.metres;
+fn noted(scaled: &ScaledDrawing<'_>, choice: &mut LayerDecision) -> Drawing {
+    let metres = scaled.units.metres;
     let mut drawing = Drawing {
         question: choice.question.take(),
         choices: std::mem::take(&mut choice.choices),
         ..Drawing::default()
     };
-    for (i, layer) in sheet.strokes.layers.iter().enumerate() {
+    for (i, layer) in scaled.strokes.layers.iter().enumerate() {
         let (kind, mut why) = choice.kinds[i].clone();
-        if choice.read[i] && !sheet.options.layers.is_empty() {
+        if choice.read[i] && !scaled.options.layers.is_empty() {
             why = "named by the user".into();
         } else if layer.hidden() && !choice.read[i] {
             let how = if layer.frozen { "frozen" } else { "off" };
@@ -258,8 +259,8 @@ fn noted(sheet: &Sheet<'_>, choice: &mut Choice) -> Drawing {
     drawing.frames = choice.reading.frames.iter().map(|f| f.at).collect();
     drawing.frames.extend(choice.reading.perhaps_frame.map(|f| f.0));
     let mut shown = 0;
-    for (s, stroke) in sheet.strokes.list.iter().enumerate() {
-        if sheet.strokes.layers[stroke.layer].hidden() && !choice.read[stroke.layer] {
+    for (s, stroke) in scaled.strokes.list.iter().enumerate() {
+        if scaled.strokes.layers[stroke.layer].hidden() && !choice.read[stroke.layer] {
             continue;
         }
         for (p, part) in stroke.parts.iter().enumerate() {
@@ -268,7 +269,7 @@ fn noted(sheet: &Sheet<'_>, choice: &mut Choice) -> Drawing {
                 LineUse::Door
             } else if choice.reading.frame_parts.contains(&id) {
                 LineUse::Frame
-            } else if sheet.is_read(stroke, &choice.read) {
+            } else if scaled.is_read(stroke, &choice.read) {
                 LineUse::Wall
             } else {
                 LineUse::Dropped

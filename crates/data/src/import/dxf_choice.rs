@@ -1,18 +1,18 @@
 //! Which layers are walls: as named by the user, by the names of layers, by what is drawn on them, or a question.
 
 use super::dxf_names::LayerKind;
-use super::dxf_reading::{Reading, Sheet};
+use super::dxf_reading::{DxfReading, ScaledDrawing};
 use super::dxf_strokes::Strokes;
 use super::dxf_structure::{Looks, Structure};
 use super::{ImportError, LayerChoice, PlanOptions};
 
 /// What was decided.
-pub(super) struct Choice {
+pub(super) struct LayerDecision {
     /// By layer: whether it is read.
     pub read: Vec<bool>,
     /// By layer: what it was taken for and why.
     pub kinds: Vec<(LayerKind, String)>,
-    pub reading: Reading,
+    pub reading: DxfReading,
     pub choices: Vec<LayerChoice>,
     pub question: Option<String>,
 }
@@ -50,20 +50,20 @@ pub(super) fn layer_names(strokes: &Strokes) -> String {
 }
 
 /// Decides which layers are walls.
-pub(super) fn choose(sheet: &Sheet<'_>, explicit: Option<Vec<bool>>) -> Choice {
-    let layers = &sheet.strokes.layers;
+pub(super) fn choose(scaled: &ScaledDrawing<'_>, explicit: Option<Vec<bool>>) -> LayerDecision {
+    let layers = &scaled.strokes.layers;
     let mut kinds: Vec<(LayerKind, String)> = layers
         .iter()
         .map(|l| LayerKind::of_name(&l.name).unwrap_or((LayerKind::Unknown, "the name does not give it away".into())))
         .collect();
     if let Some(read) = explicit {
-        let reading = sheet.read(&read);
-        let choices = vec![listed(sheet, &read, &reading, "as named")];
-        return Choice { read, kinds, reading, choices, question: None };
+        let reading = scaled.read(&read);
+        let choices = vec![listed(scaled, &read, &reading, "as named")];
+        return LayerDecision { read, kinds, reading, choices, question: None };
     }
     let drawn = |i: usize| !layers[i].hidden() && layers[i].length > 0.0;
     let by_name: Vec<usize> = (0..layers.len()).filter(|&i| drawn(i) && kinds[i].0.blocks()).collect();
-    // Layers without a telling name, by how they are drawn.
+    // Layers without a descriptive name, by how they are drawn.
     let (mut walls, mut things, mut unclear) = (Vec::new(), Vec::new(), Vec::new());
     let nameless: Vec<usize> = (0..layers.len()).filter(|&i| drawn(i) && kinds[i].0 == LayerKind::Unknown).collect();
     for i in nameless {
@@ -71,7 +71,7 @@ pub(super) fn choose(sheet: &Sheet<'_>, explicit: Option<Vec<bool>>) -> Choice {
             kinds[i].1 = "it is never plotted".into();
             continue;
         }
-        let structure = Structure::of(&sheet.pieces(&only(layers.len(), &[i])));
+        let structure = Structure::of(&scaled.pieces(&only(layers.len(), &[i])));
         let (list, like) = match structure.looks() {
             Looks::Walls => (&mut walls, "like walls"),
             Looks::Things => (&mut things, "like furniture"),
@@ -83,7 +83,7 @@ pub(super) fn choose(sheet: &Sheet<'_>, explicit: Option<Vec<bool>>) -> Choice {
     let doors: Vec<usize> = (0..layers.len()).filter(|&i| drawn(i) && kinds[i].0 == LayerKind::Doors).collect();
     let all: Vec<usize> = (0..layers.len()).filter(|&i| drawn(i)).collect();
     let join = |a: &[usize], b: &[usize]| a.iter().chain(b).copied().collect::<Vec<usize>>();
-    let mut tried = Tried { sheet, list: Vec::new() };
+    let mut tried = TriedChoices { scaled, list: Vec::new() };
     // What might be meant. If these differ, it must be asked.
     if !by_name.is_empty() {
         tried.add(&by_name, "by their names");
@@ -96,7 +96,7 @@ pub(super) fn choose(sheet: &Sheet<'_>, explicit: Option<Vec<bool>>) -> Choice {
         tried.add(&unclear, "all that is not furniture");
         unclear.iter().for_each(|i| tried.add(&[*i], ""));
     } else {
-        tried.add(&things, "all without a telling name");
+        tried.add(&things, "all without a descriptive name");
     }
     let mut question = tried.question(!by_name.is_empty());
     if question.is_some() || tried.list.iter().all(|t| t.1.plan.is_err()) {
@@ -112,28 +112,28 @@ pub(super) fn choose(sheet: &Sheet<'_>, explicit: Option<Vec<bool>>) -> Choice {
             question = Some("the layers that look like walls enclose nothing by themselves".to_owned());
         }
     }
-    let choices = tried.list.iter().map(|(read, r, note)| listed(sheet, read, r, note)).collect();
+    let choices = tried.list.iter().map(|(read, r, note)| listed(scaled, read, r, note)).collect();
     if tried.list.is_empty() {
         let read = vec![false; layers.len()];
-        let reading = sheet.read(&read);
-        return Choice { read, kinds, reading, choices, question };
+        let reading = scaled.read(&read);
+        return LayerDecision { read, kinds, reading, choices, question };
     }
     let best = tried.list.iter().position(|t| t.1.plan.is_ok()).unwrap_or(0);
     let (read, reading, _) = tried.list.swap_remove(best);
-    Choice { read, kinds, reading, choices, question }
+    LayerDecision { read, kinds, reading, choices, question }
 }
 
 /// Choices of layers, each with what comes of it.
-struct Tried<'t, 's> {
-    sheet: &'t Sheet<'s>,
-    list: Vec<(Vec<bool>, Reading, &'static str)>,
+struct TriedChoices<'t, 's> {
+    scaled: &'t ScaledDrawing<'s>,
+    list: Vec<(Vec<bool>, DxfReading, &'static str)>,
 }
 
-impl Tried<'_, '_> {
+impl TriedChoices<'_, '_> {
     fn add(&mut self, set: &[usize], note: &'static str) {
-        let read = only(self.sheet.strokes.layers.len(), set);
+        let read = only(self.scaled.strokes.layers.len(), set);
         if !set.is_empty() && self.list.len() < MOST_TRIED && !self.list.iter().any(|t| t.0 == read) {
-            let reading = self.sheet.read(&read);
+            let reading = self.scaled.read(&read);
             self.list.push((read, reading, note));
         }
     }
@@ -142,7 +142,7 @@ impl Tried<'_, '_> {
     fn question(&self, by_name: bool) -> Option<String> {
         let first = &self.list.first()?.1;
         let area = first.area()?;
-        let seeded = self.sheet.options.seed.is_some();
+        let seeded = self.scaled.options.seed.is_some();
         let agrees = |a: f64| (a - area).abs() <= SAME * area.max(a);
         // A choice that encloses nothing does not contradict one that does.
         if !self.list.iter().filter_map(|t| t.1.area()).all(agrees) {
@@ -150,7 +150,7 @@ impl Tried<'_, '_> {
         }
         if let Some((at, without)) = first.perhaps_frame.filter(|_| !seeded) {
             return Some(format!(
-                "a rectangle of {:.1} m x {:.1} m around everything may be a wall or the frame of the sheet; without it {without:.1} m2 are walkable (a seed in the building settles it)",
+                "a rectangle of {:.1} m x {:.1} m around everything may be a wall or the frame of the drawing; without it {without:.1} m2 are walkable (a seed in the building settles it)",
                 at.width(),
                 at.height()
             ));
@@ -166,7 +166,7 @@ impl Tried<'_, '_> {
 }
 
 /// Whether the largest part is not most of what is enclosed.
-pub(super) fn shattered(reading: &Reading) -> bool {
+pub(super) fn shattered(reading: &DxfReading) -> bool {
     reading.area().is_some_and(|area| area < 0.5 * reading.enclosed)
 }
 
@@ -174,7 +174,7 @@ fn only(count: usize, set: &[usize]) -> Vec<bool> {
     (0..count).map(|i| set.contains(&i)).collect()
 }
 
-fn listed(sheet: &Sheet<'_>, read: &[bool], reading: &Reading, note: &str) -> LayerChoice {
-    let names = sheet.strokes.layers.iter().zip(read).filter(|(_, read)| **read).map(|(l, _)| l.name.clone());
+fn listed(scaled: &ScaledDrawing<'_>, read: &[bool], reading: &DxfReading, note: &str) -> LayerChoice {
+    let names = scaled.strokes.layers.iter().zip(read).filter(|(_, read)| **read).map(|(l, _)| l.name.clone());
     LayerChoice { layers: names.collect(), area_m2: reading.area(), note: note.to_owned() }
 }

@@ -16,7 +16,7 @@ fn pieces(radius: f64, sweep: f64) -> usize {
     ((sweep.abs() / step).ceil() as usize).clamp(2, MOST)
 }
 
-/// An elliptic arc: `centre + major cos t + minor sin t` for t in a range, `scale` metres a unit.
+/// An elliptic arc: `centre + major cos t + minor sin t` for t in a range, `scale` metres per unit.
 pub(super) fn arc(
     centre: Point,
     major: (f64, f64),
@@ -40,7 +40,7 @@ pub(super) fn arc(
     all
 }
 
-/// The places after `a` on the way to `b`, bulged as polylines have it: the tangent of a quarter of the arc's angle.
+/// The places after `a` up to `b`, bulged as polylines have it: the tangent of a quarter of the arc's angle.
 pub(super) fn bulge(a: Point, b: Point, bulge: f64, scale: f64, out: &mut Vec<Point>) {
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let chord = (dx * dx + dy * dy).sqrt();

@@ -10,7 +10,7 @@ pub(super) type PartId = (u32, u32);
 
 /// A door with a swing, in the units of the file.
 #[derive(Clone, Debug)]
-pub(super) struct Swing {
+pub(super) struct DoorSwing {
     pub hinge: Point,
     /// Where the open leaf ends.
     pub tip: Point,
@@ -38,7 +38,7 @@ pub(super) fn swings(
     strokes: &[Stroke],
     kind: impl Fn(&Stroke) -> LayerKind,
     on: impl Fn(&Stroke) -> bool,
-) -> Vec<Swing> {
+) -> Vec<DoorSwing> {
     let mut straight: Vec<Straight> = Vec::new();
     let mut arcs: Vec<PartId> = Vec::new();
     for (s, stroke) in strokes.iter().enumerate().filter(|(_, s)| on(s)) {
@@ -75,7 +75,7 @@ pub(super) fn swings(
         parts.extend(thresholds(c, shut, r, id, strokes, &near));
         // A second arc over the same leaf is the same door drawn twice.
         parts.retain(|p| taken.insert(*p));
-        found.push(Swing { hinge: c, tip, shut, radius: r, parts });
+        found.push(DoorSwing { hinge: c, tip, shut, radius: r, parts });
     }
     found
 }
@@ -215,7 +215,7 @@ impl Gap {
 }
 
 /// The opening of a door as a line from wall to wall: its ends are moved to the walls nearby.
-pub(super) fn opening(hinge: Point, shut: Point, walls: &Walls) -> Segment {
+pub(super) fn opening(hinge: Point, shut: Point, walls: &WallIndex) -> Segment {
     let r = hinge.distance(shut);
     let end = |at: Point, from: Point| {
         let (ux, uy) = ((at.x - from.x) / r, (at.y - from.y) / r);
@@ -225,12 +225,12 @@ pub(super) fn opening(hinge: Point, shut: Point, walls: &Walls) -> Segment {
 }
 
 /// Straight pieces of walls by their lowest x, to ask what is near.
-pub(super) struct Walls {
+pub(super) struct WallIndex {
     pieces: Vec<Segment>,
     longest: f64,
 }
 
-impl Walls {
+impl WallIndex {
     pub fn new(mut pieces: Vec<Segment>) -> Self {
         pieces.sort_by(|s, t| s.a.x.min(s.b.x).total_cmp(&t.a.x.min(t.b.x)));
         let longest = pieces.iter().map(|s| (s.a.x - s.b.x).abs()).fold(0.0, f64::max);

@@ -1,7 +1,7 @@
 //! The parts of a DXF file: units, layers, blocks and entities.
 
 use super::ImportError;
-use super::dxf_groups::{Group, groups, shown};
+use super::dxf_groups::{CodeValue, groups, shown};
 use std::collections::BTreeMap;
 
 /// One entity with all its pairs; the vertices of an old POLYLINE follow as entities of their own.
@@ -9,16 +9,16 @@ use std::collections::BTreeMap;
 pub(super) struct Entity<'t> {
     pub kind: &'t str,
     pub line: usize,
-    pub groups: Vec<Group<'t>>,
+    pub groups: Vec<CodeValue<'t>>,
 }
 
 impl<'t> Entity<'t> {
-    pub fn get(&self, code: i32) -> Option<&Group<'t>> {
+    pub fn get(&self, code: i32) -> Option<&CodeValue<'t>> {
         self.groups.iter().find(|g| g.code == code)
     }
 
     pub fn number(&self, code: i32) -> Result<Option<f64>, ImportError> {
-        self.get(code).map(Group::number).transpose()
+        self.get(code).map(CodeValue::number).transpose()
     }
 
     /// A number the entity cannot do without.
@@ -84,7 +84,7 @@ pub(super) fn layer_name(raw: &str) -> String {
 
 /// A block: something drawn once and inserted in many places.
 #[derive(Debug, Default)]
-pub(super) struct Block<'t> {
+pub(super) struct DxfBlock<'t> {
     pub base: (f64, f64),
     pub entities: Vec<Entity<'t>>,
 }
@@ -96,7 +96,7 @@ pub(super) struct DxfFile<'t> {
     pub units: Option<i64>,
     /// Layers of the table.
     pub layers: Vec<LayerEntry>,
-    pub blocks: BTreeMap<&'t str, Block<'t>>,
+    pub blocks: BTreeMap<&'t str, DxfBlock<'t>>,
     pub entities: Vec<Entity<'t>>,
 }
 
@@ -136,7 +136,7 @@ impl<'t> DxfFile<'t> {
         Ok(file)
     }
 
-    fn header(&mut self, body: &[Group<'t>]) -> Result<(), ImportError> {
+    fn header(&mut self, body: &[CodeValue<'t>]) -> Result<(), ImportError> {
         for pair in body.windows(2) {
             if is(&pair[0], 9, "$INSUNITS") {
                 self.units = Some(pair[1].integer()?);
@@ -145,7 +145,7 @@ impl<'t> DxfFile<'t> {
         Ok(())
     }
 
-    fn tables(&mut self, body: &[Group<'t>]) {
+    fn tables(&mut self, body: &[CodeValue<'t>]) {
         for entity in entities(body).iter().filter(|e| e.kind == "LAYER") {
             let Some(name) = entity.get(2) else { continue };
             let whole = |code: i32| entity.get(code).and_then(|g| g.value.text.trim().parse::<i64>().ok()).unwrap_or(0);
@@ -160,14 +160,14 @@ impl<'t> DxfFile<'t> {
         }
     }
 
-    fn read_blocks(&mut self, body: &[Group<'t>]) -> Result<(), ImportError> {
-        let mut open: Option<(&'t str, Block<'t>)> = None;
+    fn read_blocks(&mut self, body: &[CodeValue<'t>]) -> Result<(), ImportError> {
+        let mut open: Option<(&'t str, DxfBlock<'t>)> = None;
         for entity in entities(body) {
             match (entity.kind, &mut open) {
                 ("BLOCK", _) => {
                     let name = entity.get(2).map_or("", |g| g.value.text.trim());
                     let base = (entity.number(10)?.unwrap_or(0.0), entity.number(20)?.unwrap_or(0.0));
-                    open = Some((name, Block { base, entities: Vec::new() }));
+                    open = Some((name, DxfBlock { base, entities: Vec::new() }));
                 }
                 ("ENDBLK", _) => self.blocks.extend(open.take()),
                 (_, Some((_, block))) => block.entities.push(entity),
@@ -178,11 +178,11 @@ impl<'t> DxfFile<'t> {
     }
 }
 
-fn is(group: &Group<'_>, code: i32, value: &str) -> bool {
+fn is(group: &CodeValue<'_>, code: i32, value: &str) -> bool {
     group.code == code && group.value.text.trim() == value
 }
 
-fn entities<'t>(body: &[Group<'t>]) -> Vec<Entity<'t>> {
+fn entities<'t>(body: &[CodeValue<'t>]) -> Vec<Entity<'t>> {
     let mut all: Vec<Entity<'t>> = Vec::new();
     for group in body {
         if group.code == 0 {

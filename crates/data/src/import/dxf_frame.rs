@@ -1,11 +1,11 @@
-//! The frame of the sheet: a rectangle around everything that no wall touches.
+//! The frame of the drawing: a rectangle around everything that no wall touches.
 
 use super::dxf_doors::PartId;
 use ambulo_geom::{Bounds, Point, Segment};
 
 /// A straight part that may be a wall or a frame.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Side {
+pub(super) struct FrameSide {
     pub id: PartId,
     pub at: Segment,
     /// Whether its layer has a name that makes it a wall.
@@ -14,7 +14,7 @@ pub(super) struct Side {
 
 /// A rectangle around everything else.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Frame {
+pub(super) struct DrawingFrame {
     pub at: Bounds,
     pub parts: Vec<PartId>,
     /// What makes it a sheet and not a building: its shape, a second frame within, a title block in a corner.
@@ -27,13 +27,13 @@ pub(super) struct Frame {
 const MOST: usize = 4;
 
 /// The rectangles around everything, from the outermost on, as long as no wall touches them.
-pub(super) fn frames(sides: &[Side]) -> Vec<Frame> {
-    let mut rest: Vec<Side> = sides.to_vec();
-    let mut found: Vec<Frame> = Vec::new();
+pub(super) fn frames(sides: &[FrameSide]) -> Vec<DrawingFrame> {
+    let mut rest: Vec<FrameSide> = sides.to_vec();
+    let mut found: Vec<DrawingFrame> = Vec::new();
     while found.len() < MOST {
         let Some(at) = Bounds::of(rest.iter().flat_map(|s| [s.at.a, s.at.b])) else { break };
         let slack = (1e-4 * at.width().max(at.height())).max(0.005);
-        let on_side = |s: &Side| side_of(&s.at, at, slack);
+        let on_side = |s: &FrameSide| side_of(&s.at, at, slack);
         let mut covered = [0.0; 4];
         for s in &rest {
             if let Some(side) = on_side(s) {
@@ -44,7 +44,7 @@ pub(super) fn frames(sides: &[Side]) -> Vec<Frame> {
         if whole.iter().any(|w| *w < 1.0) || (0..4).any(|i| covered[i] < 0.98 * whole[i]) {
             break;
         }
-        let (own, inner): (Vec<Side>, Vec<Side>) = rest.iter().partition(|s| on_side(s).is_some());
+        let (own, inner): (Vec<FrameSide>, Vec<FrameSide>) = rest.iter().partition(|s| on_side(s).is_some());
         if own.iter().any(|s| s.sure_wall) || inner.is_empty() {
             break;
         }
@@ -56,11 +56,11 @@ pub(super) fn frames(sides: &[Side]) -> Vec<Frame> {
         if corner {
             evidence.push("a title block is in one corner");
         }
-        found.push(Frame { at, parts: own.iter().map(|s| s.id).collect(), evidence, ring: false });
+        found.push(DrawingFrame { at, parts: own.iter().map(|s| s.id).collect(), evidence, ring: false });
         rest = inner;
     }
     // A rectangle in a rectangle at the thickness of a wall: the two are one wall, or one border.
-    let mut frames: Vec<Frame> = Vec::new();
+    let mut frames: Vec<DrawingFrame> = Vec::new();
     for frame in found {
         match frames.last_mut() {
             Some(outer) if !outer.ring && widest_gap(outer.at, frame.at) <= 0.6 => {
@@ -111,7 +111,7 @@ fn side_of(s: &Segment, b: Bounds, slack: f64) -> Option<usize> {
 }
 
 /// Nothing when walls touch the box; otherwise whether a title block does, in one corner.
-fn attached(inner: &[Side], b: Bounds, slack: f64) -> Option<bool> {
+fn attached(inner: &[FrameSide], b: Bounds, slack: f64) -> Option<bool> {
     let on = |p: Point| {
         (p.x - b.min.x).abs().min((p.x - b.max.x).abs()) <= slack
             || (p.y - b.min.y).abs().min((p.y - b.max.y).abs()) <= slack
@@ -147,17 +147,17 @@ mod tests {
         (0..4).map(|i| Segment::new(c[i], c[(i + 1) % 4])).collect()
     }
 
-    fn sides(list: &[Vec<Segment>]) -> Vec<Side> {
+    fn sides(list: &[Vec<Segment>]) -> Vec<FrameSide> {
         let all = list.iter().flatten().enumerate();
-        all.map(|(i, at)| Side { id: (i as u32, 0), at: *at, sure_wall: false }).collect()
+        all.map(|(i, at)| FrameSide { id: (i as u32, 0), at: *at, sure_wall: false }).collect()
     }
 
     #[test]
     fn a_sheet_is_a_frame_and_a_hall_with_rooms_is_none() {
         let house = rect(20.0, 20.0, 40.0, 35.0);
-        let sheet = frames(&sides(&[rect(0.0, 0.0, 84.1, 59.4), rect(2.0, 1.0, 83.1, 58.4), house.clone()]));
-        assert_eq!(sheet.iter().map(|f| f.evidence.len()).collect::<Vec<_>>(), [2, 2]);
-        assert_eq!(sheet[0].parts.len(), 4);
+        let scaled = frames(&sides(&[rect(0.0, 0.0, 84.1, 59.4), rect(2.0, 1.0, 83.1, 58.4), house.clone()]));
+        assert_eq!(scaled.iter().map(|f| f.evidence.len()).collect::<Vec<_>>(), [2, 2]);
+        assert_eq!(scaled[0].parts.len(), 4);
         let table = vec![
             Segment::new(Point::new(60.0, 0.0), Point::new(60.0, 10.0)),
             Segment::new(Point::new(60.0, 10.0), Point::new(80.0, 10.0)),

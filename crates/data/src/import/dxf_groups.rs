@@ -1,16 +1,16 @@
 //! The pairs of lines a DXF file is made of: a group code, then a value.
 
 use super::ImportError;
-use super::lines::{Line, lines};
+use super::lines::{TextLine, lines};
 
 /// One pair.
 #[derive(Clone, Debug)]
-pub(super) struct Group<'t> {
+pub(super) struct CodeValue<'t> {
     pub code: i32,
-    pub value: Line<'t>,
+    pub value: TextLine<'t>,
 }
 
-impl Group<'_> {
+impl CodeValue<'_> {
     /// The value as a finite number.
     pub fn number(&self) -> Result<f64, ImportError> {
         match self.value.text.trim().parse::<f64>() {
@@ -34,7 +34,7 @@ pub(super) fn shown(text: &str) -> String {
 }
 
 /// All pairs up to the end of the file.
-pub(super) fn groups(text: &str) -> Result<Vec<Group<'_>>, ImportError> {
+pub(super) fn groups(text: &str) -> Result<Vec<CodeValue<'_>>, ImportError> {
     if text.starts_with("AutoCAD Binary DXF") {
         let error = ImportError::new("this is a binary DXF file");
         return Err(error.help("save the drawing as ASCII DXF: R12, 2000 or newer"));
@@ -54,7 +54,7 @@ pub(super) fn groups(text: &str) -> Result<Vec<Group<'_>>, ImportError> {
             return Err(error.help("the file was cut off: export the drawing again"));
         };
         let end = code == 0 && value.text.trim() == "EOF";
-        all.push(Group { code, value });
+        all.push(CodeValue { code, value });
         if end {
             break;
         }

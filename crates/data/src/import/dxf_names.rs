@@ -33,7 +33,7 @@ pub enum LayerKind {
     Text,
     /// Hatchings and fills.
     Hatching,
-    /// The frame of the sheet and its title block.
+    /// The frame of the drawing and its title block.
     Frame,
     /// Grids and axes.
     Grid,

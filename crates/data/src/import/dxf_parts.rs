@@ -18,12 +18,12 @@ pub(super) struct Arc {
 
 /// A straight piece, or a curve in pieces.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct StrokePart {
     pub points: Vec<Point>,
     pub arc: Option<Arc>,
 }
 
-impl Part {
+impl StrokePart {
     fn straight(a: Point, b: Point) -> Self {
         Self { points: vec![a, b], arc: None }
     }
@@ -58,7 +58,7 @@ pub(super) fn parts(
     corners: &[Entity<'_>],
     placing: &Placing,
     metres: f64,
-) -> Result<Option<Vec<Part>>, ImportError> {
+) -> Result<Option<Vec<StrokePart>>, ImportError> {
     // An extrusion downwards mirrors what is drawn in the plane of the entity.
     let flipped = entity.number(230)?.is_some_and(|z| z < 0.0);
     let own = if flipped { placing.mirrored() } else { *placing };
@@ -66,7 +66,7 @@ pub(super) fn parts(
     let (list, placing) = match entity.kind {
         "LINE" => {
             let end = |x, y| Ok::<_, ImportError>(Point::new(entity.needs(x, "end")?, entity.needs(y, "end")?));
-            (vec![Part::straight(end(10, 20)?, end(11, 21)?)], placing)
+            (vec![StrokePart::straight(end(10, 20)?, end(11, 21)?)], placing)
         }
         "LWPOLYLINE" => (light_polyline(entity, scale)?, &own),
         "POLYLINE" => (old_polyline(entity, corners, scale)?, &own),
@@ -81,7 +81,7 @@ pub(super) fn parts(
                 ),
             };
             let points = curves::arc(centre, (r, 0.0), (0.0, r), from, sweep, scale);
-            (vec![Part { points, arc: Some(Arc { centre, radius: r, sweep }) }], &own)
+            (vec![StrokePart { points, arc: Some(Arc { centre, radius: r, sweep }) }], &own)
         }
         "ELLIPSE" => {
             let centre = Point::new(entity.needs(10, "centre")?, entity.needs(20, "centre")?);
@@ -90,9 +90,9 @@ pub(super) fn parts(
             let (from, to) = (entity.number(41)?.unwrap_or(0.0), entity.number(42)?.unwrap_or(TAU));
             let (from, sweep) = arc_angles(from, to);
             let points = curves::arc(centre, (mx, my), (-my * ratio, mx * ratio), from, sweep, scale);
-            (vec![Part { points, arc: None }], placing)
+            (vec![StrokePart { points, arc: None }], placing)
         }
-        "SPLINE" => (vec![Part { points: spline(entity, scale)?, arc: None }], placing),
+        "SPLINE" => (vec![StrokePart { points: spline(entity, scale)?, arc: None }], placing),
         _ => return Ok(None),
     };
     Ok(Some(list.into_iter().map(|p| p.placed(placing)).collect()))
@@ -107,7 +107,7 @@ fn arc_angles(from: f64, to: f64) -> (f64, f64) {
     (from, sweep)
 }
 
-fn light_polyline(entity: &Entity<'_>, scale: f64) -> Result<Vec<Part>, ImportError> {
+fn light_polyline(entity: &Entity<'_>, scale: f64) -> Result<Vec<StrokePart>, ImportError> {
     let mut corners: Vec<(Point, f64)> = Vec::new();
     let mut x = None;
     for group in &entity.groups {
@@ -130,7 +130,7 @@ fn light_polyline(entity: &Entity<'_>, scale: f64) -> Result<Vec<Part>, ImportEr
     Ok(bulged(&corners, closed, scale))
 }
 
-fn old_polyline(entity: &Entity<'_>, corners: &[Entity<'_>], scale: f64) -> Result<Vec<Part>, ImportError> {
+fn old_polyline(entity: &Entity<'_>, corners: &[Entity<'_>], scale: f64) -> Result<Vec<StrokePart>, ImportError> {
     let flags = entity.get(70).map_or(Ok(0), |g| g.integer())?;
     // Meshes of polygons are no walls.
     if flags & (16 | 64) != 0 {
@@ -148,14 +148,14 @@ fn old_polyline(entity: &Entity<'_>, corners: &[Entity<'_>], scale: f64) -> Resu
     Ok(bulged(&line, flags & 1 != 0, scale))
 }
 
-fn bulged(corners: &[(Point, f64)], closed: bool, scale: f64) -> Vec<Part> {
+fn bulged(corners: &[(Point, f64)], closed: bool, scale: f64) -> Vec<StrokePart> {
     let mut list = Vec::new();
     let last = closed.then(|| corners.last().zip(corners.first())).flatten();
     let pairs = corners.windows(2).map(|w| (&w[0], &w[1])).chain(last);
     for (from, to) in pairs {
         let mut points = vec![from.0];
         curves::bulge(from.0, to.0, from.1, scale, &mut points);
-        list.push(Part { points, arc: curves::bulge_arc(from.0, to.0, from.1) });
+        list.push(StrokePart { points, arc: curves::bulge_arc(from.0, to.0, from.1) });
     }
     list
 }

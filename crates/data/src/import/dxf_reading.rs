@@ -1,8 +1,8 @@
 //! From layers that were chosen to a plan: doors and frames are taken out, the rest are walls.
 
-use super::draft::{Draft, Ground};
-use super::dxf_doors::{Gap, LEAF, PartId, Swing, Walls, opening, swings};
-use super::dxf_frame::{Frame, Side, frames};
+use super::draft::{Draft, WalkablePart};
+use super::dxf_doors::{DoorSwing, Gap, LEAF, PartId, WallIndex, opening, swings};
+use super::dxf_frame::{DrawingFrame, FrameSide, frames};
 use super::dxf_names::LayerKind;
 use super::dxf_strokes::{Stroke, Strokes};
 use super::{DrawingDoor, ImportError, Plan, PlanOptions, Units};
@@ -10,7 +10,7 @@ use ambulo_geom::{Bounds, Point, Segment};
 use std::collections::BTreeSet;
 
 /// A drawing with its unit known, ready to be read with one choice of layers or another.
-pub(super) struct Sheet<'s> {
+pub(super) struct ScaledDrawing<'s> {
     pub strokes: &'s Strokes,
     /// What each layer is for, by its name.
     pub kinds: &'s [LayerKind],
@@ -18,13 +18,13 @@ pub(super) struct Sheet<'s> {
     pub options: &'s PlanOptions,
 }
 
-/// What came of one choice of layers.
-pub(super) struct Reading {
+/// Result of one choice of layers.
+pub(super) struct DxfReading {
     pub plan: Result<Plan, ImportError>,
     /// The area of all that is enclosed, of which the plan is a part [m2].
     pub enclosed: f64,
     pub doors: Vec<DrawingDoor>,
-    pub frames: Vec<Frame>,
+    pub frames: Vec<DrawingFrame>,
     /// A rectangle around everything that may be a frame or a wall, and the area without it [m2].
     pub perhaps_frame: Option<(Bounds, f64)>,
     /// Parts of doors and frames.
@@ -32,7 +32,7 @@ pub(super) struct Reading {
     pub frame_parts: BTreeSet<PartId>,
 }
 
-impl Reading {
+impl DxfReading {
     pub fn area(&self) -> Option<f64> {
         self.plan.as_ref().ok().map(|p| p.walkable.area())
     }
@@ -41,7 +41,7 @@ impl Reading {
 /// Below this share of a rectangle, what is in it is no building on a sheet but things in a hall.
 const LEAST_SHARE: f64 = 0.08;
 
-impl Sheet<'_> {
+impl ScaledDrawing<'_> {
     /// Whether a stroke becomes walls when some layers are read.
     pub fn is_read(&self, stroke: &Stroke, layers: &[bool]) -> bool {
         // Named layers are read whole; otherwise blocks that are called after things are not walls.
@@ -72,13 +72,13 @@ impl Sheet<'_> {
     }
 
     /// Reads the drawing with these layers as walls.
-    pub fn read(&self, layers: &[bool]) -> Reading {
+    pub fn read(&self, layers: &[bool]) -> DxfReading {
         let kind = |s: &Stroke| if self.is_door(s) { LayerKind::Doors } else { self.kinds[s.layer] };
-        let swings: Vec<Swing> = swings(&self.strokes.list, kind, |s| self.is_read(s, layers) || self.is_door(s))
+        let swings: Vec<DoorSwing> = swings(&self.strokes.list, kind, |s| self.is_read(s, layers) || self.is_door(s))
             .into_iter()
             .filter(|s| LEAF.contains(&(s.radius * self.units.metres)))
             .collect();
-        let mut reading = Reading {
+        let mut reading = DxfReading {
             plan: Err(ImportError::new("not read yet")),
             enclosed: 0.0,
             doors: Vec::new(),
@@ -103,13 +103,13 @@ impl Sheet<'_> {
     fn without(
         &self,
         layers: &[bool],
-        swings: &[Swing],
-        frame: Frame,
-        outer: &mut Vec<Frame>,
-        reading: &mut Reading,
+        swings: &[DoorSwing],
+        frame: DrawingFrame,
+        outer: &mut Vec<DrawingFrame>,
+        reading: &mut DxfReading,
     ) -> bool {
         let with_outer = outer.iter().flat_map(|f| &f.parts);
-        let mut trial = Reading {
+        let mut trial = DxfReading {
             plan: Err(ImportError::new("not read yet")),
             enclosed: 0.0,
             doors: Vec::new(),
@@ -157,7 +157,7 @@ impl Sheet<'_> {
     }
 
     /// Straight parts that may be a frame.
-    fn sides(&self, layers: &[bool], not: &BTreeSet<PartId>) -> Vec<Side> {
+    fn sides(&self, layers: &[bool], not: &BTreeSet<PartId>) -> Vec<FrameSide> {
         let mut sides = Vec::new();
         for (s, stroke) in self.strokes.list.iter().enumerate().filter(|(_, s)| self.is_read(s, layers)) {
             let sure_wall = self.kinds[stroke.layer].blocks();
@@ -168,7 +168,7 @@ impl Sheet<'_> {
                 }
                 // Curves count by their pieces, for the box around everything.
                 for pair in part.points.windows(2) {
-                    sides.push(Side { id, at: self.segment(pair[0], pair[1]), sure_wall });
+                    sides.push(FrameSide { id, at: self.segment(pair[0], pair[1]), sure_wall });
                 }
             }
         }
@@ -176,7 +176,7 @@ impl Sheet<'_> {
     }
 
     /// Puts walls and doors together and repairs them.
-    fn build(&self, layers: &[bool], swings: &[Swing], reading: &mut Reading) {
+    fn build(&self, layers: &[bool], swings: &[DoorSwing], reading: &mut DxfReading) {
         let mut draft = Draft { units: Some(self.units.clone()), ..Draft::default() };
         let gaps = swings.iter().filter_map(|s| Gap::of(self.metres(s.hinge), self.metres(s.shut), self.metres(s.tip)));
         // Each with the faces of the wall that were drawn through it.
@@ -209,7 +209,7 @@ impl Sheet<'_> {
                 walls.push(jamb);
             }
         }
-        let walls = Walls::new(walls);
+        let walls = WallIndex::new(walls);
         reading.doors.clear();
         for swing in swings {
             let at = opening(self.metres(swing.hinge), self.metres(swing.shut), &walls);
@@ -217,7 +217,7 @@ impl Sheet<'_> {
         }
         self.thresholds(&walls, &mut reading.doors, &mut reading.door_parts);
         draft.soup.doors = reading.doors.iter().map(|d| d.at).collect();
-        match draft.finish_measured(Ground::Enclosed, self.options) {
+        match draft.finish_measured(WalkablePart::Enclosed, self.options) {
             Ok((plan, enclosed)) => {
                 place_doors(&mut reading.doors, &plan);
                 (reading.plan, reading.enclosed) = (Ok(plan), enclosed);
@@ -227,7 +227,7 @@ impl Sheet<'_> {
     }
 
     /// Lines on layers of doors that run from wall to wall: doors without a swing.
-    fn thresholds(&self, walls: &Walls, doors: &mut Vec<DrawingDoor>, parts: &mut BTreeSet<PartId>) {
+    fn thresholds(&self, walls: &WallIndex, doors: &mut Vec<DrawingDoor>, parts: &mut BTreeSet<PartId>) {
         let swung: Vec<Segment> = doors.iter().map(|d| d.at).collect();
         for (s, stroke) in self.strokes.list.iter().enumerate().filter(|(_, s)| self.is_door(s)) {
             for (p, part) in stroke.parts.iter().enumerate().filter(|(_, p)| p.is_straight()) {

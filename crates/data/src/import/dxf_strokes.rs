@@ -3,7 +3,7 @@
 use super::ImportError;
 use super::dxf_file::{DxfFile, Entity, layer_name};
 use super::dxf_names::LayerKind;
-use super::dxf_parts::{Part, parts};
+use super::dxf_parts::{StrokePart, parts};
 use super::dxf_placing::Placing;
 use ambulo_geom::{Bounds, Point, math};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,7 @@ pub(super) struct Stroke {
     /// Line of the file, and the entity's kind.
     pub line: usize,
     pub entity: String,
-    pub parts: Vec<Part>,
+    pub parts: Vec<StrokePart>,
 }
 
 impl Stroke {
@@ -80,7 +80,7 @@ impl Strokes {
     /// Reads the strokes of all layers, or of those named in lower case. Curves are cut into straight pieces, which
     /// needs the metres per unit.
     pub fn read(file: &DxfFile<'_>, only: Option<&BTreeSet<String>>, metres: f64) -> Result<Self, ImportError> {
-        let mut reader = Reader {
+        let mut reader = StrokeReader {
             file,
             only,
             metres,
@@ -111,7 +111,7 @@ struct Within {
     frozen: Option<usize>,
 }
 
-struct Reader<'f, 't> {
+struct StrokeReader<'f, 't> {
     file: &'f DxfFile<'t>,
     only: Option<&'f BTreeSet<String>>,
     metres: f64,
@@ -124,7 +124,7 @@ struct Reader<'f, 't> {
     inside: Vec<&'t str>,
 }
 
-impl<'f, 't> Reader<'f, 't> {
+impl<'f, 't> StrokeReader<'f, 't> {
     fn number(&mut self, raw: &str) -> usize {
         let name = layer_name(raw);
         let layers = &mut self.out.layers;
@@ -195,7 +195,7 @@ impl<'f, 't> Reader<'f, 't> {
         };
         self.pieces += parts.iter().map(|p| p.points.len()).sum::<usize>();
         self.check_size(entity)?;
-        self.out.layers[layer].length += parts.iter().map(Part::length).sum::<f64>();
+        self.out.layers[layer].length += parts.iter().map(StrokePart::length).sum::<f64>();
         self.out.list.push(Stroke {
             layer,
             block: within.block,

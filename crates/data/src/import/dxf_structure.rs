@@ -23,7 +23,7 @@ const NEIGHBOURS: usize = 64;
 /// A connected thing smaller than this is no wall [m].
 const THING: f64 = 2.5;
 
-/// A judgement on a layer without a telling name.
+/// A judgement on a layer without a descriptive name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Looks {
     /// Like walls.

@@ -16,7 +16,7 @@ pub(super) struct Evidence {
 }
 
 /// The unit of a drawing, and what a person should know about it.
-pub(super) struct Chosen {
+pub(super) struct ChosenUnits {
     pub units: Units,
     pub warning: Option<String>,
 }
@@ -51,9 +51,9 @@ pub(super) fn known(file: &DxfFile<'_>, options: &PlanOptions) -> Option<Units> 
 }
 
 /// Decides on the unit.
-pub(super) fn choose(file: &DxfFile<'_>, options: &PlanOptions, seen: &Evidence) -> Chosen {
+pub(super) fn choose(file: &DxfFile<'_>, options: &PlanOptions, seen: &Evidence) -> ChosenUnits {
     let Some(known) = known(file, options) else { return guess(seen) };
-    let Some(wrong) = contradiction(&known, seen) else { return Chosen { units: known, warning: None } };
+    let Some(wrong) = contradiction(&known, seen) else { return ChosenUnits { units: known, warning: None } };
     let better = GUESSES
         .iter()
         .filter_map(|name| Units::parse(name))
@@ -62,11 +62,11 @@ pub(super) fn choose(file: &DxfFile<'_>, options: &PlanOptions, seen: &Evidence)
     match (options.units.is_some(), better) {
         (true, Some(better)) => {
             let warning = format!("in {}, as given, {wrong}; {} would fit", known.name, measured(&better, seen));
-            Chosen { units: known, warning: Some(warning) }
+            ChosenUnits { units: known, warning: Some(warning) }
         }
         (_, None) => {
             let warning = format!("in {} {wrong}, and no usual unit fits better; {}", known.name, set(&known));
-            Chosen { units: known, warning: Some(warning) }
+            ChosenUnits { units: known, warning: Some(warning) }
         }
         (false, Some(better)) => {
             let warning = format!(
@@ -75,7 +75,7 @@ pub(super) fn choose(file: &DxfFile<'_>, options: &PlanOptions, seen: &Evidence)
                 measured(&better, seen),
                 set(&better)
             );
-            Chosen { units: better, warning: Some(warning) }
+            ChosenUnits { units: better, warning: Some(warning) }
         }
     }
 }
@@ -96,7 +96,7 @@ fn usual(units: &Units, seen: &Evidence) -> bool {
 }
 
 /// Without a word in the file: by doors, then by the thickness of walls, then by the size alone.
-fn guess(seen: &Evidence) -> Chosen {
+fn guess(seen: &Evidence) -> ChosenUnits {
     let all = || GUESSES.iter().filter_map(|name| Units::parse(name));
     let by_evidence = all().find(|u| {
         (seen.leaf.is_some() || seen.thickness.is_some()) && contradiction(u, seen).is_none() && usual(u, seen)
@@ -115,7 +115,7 @@ fn guess(seen: &Evidence) -> Chosen {
     };
     let warning =
         format!("the drawing does not give its unit; {why}, so that {} is assumed: set `units` to be sure", units.name);
-    Chosen { units, warning: Some(warning) }
+    ChosenUnits { units, warning: Some(warning) }
 }
 
 /// What a unit makes of the drawing.

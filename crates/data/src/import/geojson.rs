@@ -1,6 +1,6 @@
 //! GeoJSON, read from the JSON tree: an error must say which feature and which corner it means, and where it stands.
 
-use super::crs::{self, Reading};
+use super::crs::{self, CoordinateReading};
 use super::error::{FARTHEST, too_far};
 use super::read_plan::walkable;
 use super::unite::{self, can_unite};
@@ -29,9 +29,9 @@ pub fn region_from_geojson(text: &str) -> Result<Region, ImportError> {
 }
 
 fn region(text: &str, root: &Value) -> Result<Region, ImportError> {
-    let mut reader = Reader { text, polygons: Vec::new(), paths: Vec::new() };
+    let mut reader = GeoJsonReader { text, polygons: Vec::new(), paths: Vec::new() };
     reader.geometry(root, "")?;
-    let Reader { polygons, paths, .. } = reader;
+    let GeoJsonReader { polygons, paths, .. } = reader;
     if polygons.is_empty() {
         return Err(ImportError::new("the GeoJSON holds no polygon").help("export the walkable area as polygons"));
     }
@@ -58,7 +58,7 @@ pub(super) fn plan(text: &str, options: &PlanOptions) -> Result<Plan, ImportErro
         }
         _ => None,
     };
-    let reading = Reading::decide(crs, &geojson_soup::boxes(&features), options)?;
+    let reading = CoordinateReading::decide(crs, &geojson_soup::boxes(&features), options)?;
     let mut plan = match geojson_soup::is_drawing(&features, options) || !reading.is_plane() {
         true => geojson_soup::plan(text, &features, reading, options)?,
         false => match region(text, &root) {
@@ -103,19 +103,19 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> ImportError {
     let line_start: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let at = (line_start + error.column().saturating_sub(1)).min(text.len());
     let message = error.to_string();
-    // The place is told by the span.
+    // The span gives the place.
     let message = message.split(" at line ").next().unwrap_or_default();
     ImportError::new(format!("this is not JSON: {message}")).at(at..at + 1).help("check commas, quotes and brackets")
 }
 
 /// The polygons so far, each with its path.
-struct Reader<'a> {
+struct GeoJsonReader<'a> {
     text: &'a str,
     polygons: Vec<Polygon>,
     paths: Vec<String>,
 }
 
-impl Reader<'_> {
+impl GeoJsonReader<'_> {
     fn error(&self, path: &str, message: String, help: &str) -> ImportError {
         placed(self.text, path, ImportError::new(message).help(help))
     }

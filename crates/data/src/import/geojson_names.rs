@@ -1,11 +1,11 @@
 //! Features of GeoJSON that have a name: walkable ones become areas, so that scenarios can start and end there.
 
-use super::crs::Reading;
-use super::draft::{Draft, Ground};
+use super::crs::CoordinateReading;
+use super::draft::{Draft, WalkablePart};
 use super::geojson_soup::{Feature, rings_of};
 use super::unite::Rings;
 use super::{ImportError, Plan, PlanOptions};
-use ambulo_geom::repair::{Finding, FindingKind, Role, Shape};
+use ambulo_geom::repair::{Finding, FindingKind, Shape, ShapeRole};
 use ambulo_geom::{Point, Polygon, Region};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ pub(super) fn name(feature: &Value) -> Option<String> {
 pub(super) fn add_areas(
     text: &str,
     features: &[Feature<'_>],
-    reading: Reading,
+    reading: CoordinateReading,
     plan: &mut Plan,
 ) -> Result<(), ImportError> {
     let mut taken: BTreeMap<String, usize> = BTreeMap::new();
@@ -44,7 +44,7 @@ pub(super) fn add_areas(
             Some(region) => plan.areas.push((name, region)),
             None => {
                 let detail = format!("`{name}` has no area; it cannot be used by its name");
-                plan.findings.push(Finding::doubt(FindingKind::Ignored, at, detail));
+                plan.findings.push(Finding::warning(FindingKind::Ignored, at, detail));
             }
         }
     }
@@ -59,8 +59,8 @@ fn area(polygons: Vec<Rings>) -> Option<Region> {
         return Some(region);
     }
     let mut draft = Draft::default();
-    let shapes = polygons.into_iter().map(|rings| Shape { role: Role::Ground, rings, label: String::new() });
+    let shapes = polygons.into_iter().map(|rings| Shape { role: ShapeRole::Ground, rings, label: String::new() });
     draft.soup.shapes.extend(shapes);
-    let plan = draft.finish(Ground::Drawn, &PlanOptions::default()).ok()?;
+    let plan = draft.finish(WalkablePart::Drawn, &PlanOptions::default()).ok()?;
     (plan.origin == Point::default()).then_some(plan.walkable)
 }

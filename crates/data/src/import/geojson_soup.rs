@@ -3,13 +3,13 @@
 //! Polygons whose properties call them buildings or obstacles are solid, lines are walls. When nothing else is left to
 //! walk on, the box around everything and a margin is.
 
-use super::crs::Reading;
-use super::draft::{Draft, Ground};
+use super::crs::CoordinateReading;
+use super::draft::{Draft, WalkablePart};
 use super::error::{FARTHEST, too_far};
 use super::geojson::placed;
 use super::unite::Rings;
 use super::{ImportError, Plan, PlanOptions, geojson_names};
-use ambulo_geom::repair::{Finding, FindingKind, Role, Shape};
+use ambulo_geom::repair::{Finding, FindingKind, Shape, ShapeRole};
 use ambulo_geom::{Bounds, Point};
 use serde_json::Value;
 
@@ -81,13 +81,13 @@ fn is_solid(properties: &Value) -> bool {
     let named = ["kind", "type", "class", "category"]
         .iter()
         .any(|key| properties[*key].as_str().is_some_and(|v| SOLID.iter().any(|word| v.eq_ignore_ascii_case(word))));
-    let said = |key: &&str| match &properties[*key] {
+    let marked = |key: &&str| match &properties[*key] {
         Value::Null | Value::Bool(false) => false,
         Value::String(v) => !matches!(v.as_str(), "" | "no" | "false" | "0"),
         Value::Number(v) => v.as_f64() != Some(0.0),
         _ => true,
     };
-    named || SOLID.iter().any(said)
+    named || SOLID.iter().any(marked)
 }
 
 /// The box of every shape, in the numbers of the file.
@@ -97,7 +97,7 @@ pub(super) fn boxes(features: &[Feature<'_>]) -> Vec<Bounds> {
         corners(&f.geometry["coordinates"], 0, &mut places);
         Bounds::of(places)
     };
-    // A point has no size that could tell anything.
+    // A point has no size to infer from.
     features.iter().filter(|f| f.is_polygon() || f.is_line()).filter_map(bounds).collect()
 }
 
@@ -113,10 +113,10 @@ fn corners(value: &Value, depth: usize, out: &mut Vec<Point>) {
 pub(super) fn plan(
     text: &str,
     features: &[Feature<'_>],
-    reading: Reading,
+    reading: CoordinateReading,
     options: &PlanOptions,
 ) -> Result<Plan, ImportError> {
-    let mut reader = Reader {
+    let mut reader = GeoJsonSoupReader {
         text,
         reading,
         draft: Draft { units: reading.units(options), centre: reading.centre(), ..Draft::default() },
@@ -128,34 +128,34 @@ pub(super) fn plan(
     if let Some(extent) = Bounds::of(draft.soup.places()) {
         reading.report(extent, &mut draft.findings)?;
     }
-    let has = |role: Role| draft.soup.shapes.iter().any(|s| s.role == role);
-    let ground = match (has(Role::Ground), has(Role::Solid)) {
-        (true, _) => Ground::Drawn,
-        (false, true) => Ground::Frame,
-        (false, false) => Ground::Enclosed,
+    let has = |role: ShapeRole| draft.soup.shapes.iter().any(|s| s.role == role);
+    let ground = match (has(ShapeRole::Ground), has(ShapeRole::Solid)) {
+        (true, _) => WalkablePart::Drawn,
+        (false, true) => WalkablePart::Frame,
+        (false, false) => WalkablePart::Enclosed,
     };
     draft.finish(ground, options)
 }
 
 /// The polygons of a feature in metres, each with its rings.
-pub(super) fn rings_of(text: &str, f: &Feature<'_>, reading: Reading) -> Result<Vec<Rings>, ImportError> {
-    let mut reader = Reader { text, reading, draft: Draft::default() };
+pub(super) fn rings_of(text: &str, f: &Feature<'_>, reading: CoordinateReading) -> Result<Vec<Rings>, ImportError> {
+    let mut reader = GeoJsonSoupReader { text, reading, draft: Draft::default() };
     reader.feature(f)?;
     Ok(reader.draft.soup.shapes.into_iter().map(|s| s.rings).collect())
 }
 
-struct Reader<'t> {
+struct GeoJsonSoupReader<'t> {
     text: &'t str,
-    reading: Reading,
+    reading: CoordinateReading,
     draft: Draft,
 }
 
-impl Reader<'_> {
+impl GeoJsonSoupReader<'_> {
     fn feature(&mut self, f: &Feature<'_>) -> Result<(), ImportError> {
         let coordinates = &f.geometry["coordinates"];
         let path = if f.path.is_empty() { "coordinates".to_owned() } else { format!("{}.coordinates", f.path) };
         let label = label(&f.path);
-        let role = if f.solid { Role::Solid } else { Role::Ground };
+        let role = if f.solid { ShapeRole::Solid } else { ShapeRole::Ground };
         let parts = |this: &Self| this.list(coordinates, &path);
         match f.geometry["type"].as_str() {
             Some("Polygon") => {

@@ -31,7 +31,7 @@ pub(super) fn plan(bytes: &[u8], folder: Option<&Path>, options: &PlanOptions) -
     let buffers = Buffers::load(&json, binary, folder)?;
     let units = options.units.clone().unwrap_or(Units::metres());
     let mut reader =
-        Reader { json: &json, buffers, options, metres: units.metres, model: Model::default(), visited: 0 };
+        GltfReader { json: &json, buffers, options, metres: units.metres, model: Model::default(), visited: 0 };
     for root in roots(&json) {
         reader.node(root, &IDENTITY, 0)?;
     }
@@ -109,7 +109,7 @@ fn placing(node: &Value) -> Matrix {
     ]
 }
 
-struct Reader<'j> {
+struct GltfReader<'j> {
     json: &'j Value,
     buffers: Buffers,
     options: &'j PlanOptions,
@@ -118,7 +118,7 @@ struct Reader<'j> {
     visited: usize,
 }
 
-impl Reader<'_> {
+impl GltfReader<'_> {
     fn node(&mut self, number: usize, outer: &Matrix, depth: usize) -> Result<(), ImportError> {
         let json = self.json;
         let Some(node) = list(json, "nodes").get(number) else {

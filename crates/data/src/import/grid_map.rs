@@ -2,7 +2,7 @@
 //!
 //! `.`, `G` and `S` can be walked on. The first row is the top: y points up.
 
-use super::lines::{Line, lines};
+use super::lines::{TextLine, lines};
 use super::{ImportError, Plan, PlanOptions, Units};
 use ambulo_geom::Point;
 use ambulo_geom::repair::{Finding, FindingKind, Findings, cells_region};
@@ -50,7 +50,7 @@ pub(super) fn plan(text: &str, options: &PlanOptions) -> Result<Plan, ImportErro
         read_row(&line, width, row, &mut open[(height - 1 - row) * width..][..width])?;
     }
     if let Some(line) = all.find(|l| !l.text.trim().is_empty()) {
-        return Err(line.error(format!("the map goes on after its {height} rows")).help("check `height`"));
+        return Err(line.error(format!("the map continues after its {height} rows")).help("check `height`"));
     }
     if !open.contains(&true) {
         return Err(ImportError::new("no cell of the map can be walked on").help("mark walkable cells by `.`"));
@@ -63,16 +63,16 @@ pub(super) fn plan(text: &str, options: &PlanOptions) -> Result<Plan, ImportErro
     plan.recentred().map_err(|e| ImportError::geometry(e, ""))
 }
 
-fn size(line: &Line<'_>, word: Option<&str>) -> Result<usize, ImportError> {
+fn size(line: &TextLine<'_>, word: Option<&str>) -> Result<usize, ImportError> {
     let number = word.and_then(|w| w.parse::<usize>().ok()).filter(|n| (1..=100_000).contains(n));
     number.ok_or_else(|| line.error("this is no number of cells").help("write a whole number from 1 to 100000"))
 }
 
-fn read_row(line: &Line<'_>, width: usize, row: usize, out: &mut [bool]) -> Result<(), ImportError> {
+fn read_row(line: &TextLine<'_>, width: usize, row: usize, out: &mut [bool]) -> Result<(), ImportError> {
     let count = line.text.chars().count();
     if count != width {
         let error = line.error(format!("row {} has {count} cells instead of {width}", row + 1));
-        return Err(error.help("every row has as many characters as `width` says"));
+        return Err(error.help("every row has as many characters as `width` states"));
     }
     for (i, c) in line.text.chars().enumerate() {
         out[i] = match c {
@@ -99,7 +99,7 @@ fn touching(open: &[bool], width: usize, height: usize, cell: f64) -> Findings {
             if a == d && b == c && a != b {
                 let p = Point::new(x as f64 * cell, y as f64 * cell);
                 findings.add(FindingKind::Touching, |kind| {
-                    Finding::doubt(kind, p, "cells touch in a single place; nobody passes there")
+                    Finding::warning(kind, p, "cells touch in a single place; nobody passes there")
                 });
             }
         }

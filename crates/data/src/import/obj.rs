@@ -1,7 +1,7 @@
 //! Wavefront OBJ: vertices and faces, with the line of every fault.
 
 use super::face3::is_convex;
-use super::lines::{Line, lines};
+use super::lines::{TextLine, lines};
 use super::slab::{self, MOST_TRIANGLES, Model};
 use super::{ImportError, Plan, PlanOptions, Units, Up};
 
@@ -35,7 +35,7 @@ pub(super) fn turned([x, y, z]: [f64; 3], up: Up, metres: f64) -> [f64; 3] {
     }
 }
 
-fn vertex<'t>(line: &Line<'_>, mut words: impl Iterator<Item = &'t str>) -> Result<[f64; 3], ImportError> {
+fn vertex<'t>(line: &TextLine<'_>, mut words: impl Iterator<Item = &'t str>) -> Result<[f64; 3], ImportError> {
     let mut number = || -> Result<f64, ImportError> {
         let word = words.next().unwrap_or_default();
         match word.parse::<f64>() {
@@ -52,7 +52,7 @@ const FAN: usize = 4;
 
 /// A face: as triangles, or as a polygon.
 fn face<'t>(
-    line: &Line<'_>,
+    line: &TextLine<'_>,
     words: impl Iterator<Item = &'t str>,
     vertices: &[[f64; 3]],
     model: &mut Model,

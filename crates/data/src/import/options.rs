@@ -1,4 +1,4 @@
-//! What one may say about a plan file.
+//! Options for reading a plan file.
 
 use super::Units;
 use ambulo_geom::Point;
@@ -17,7 +17,7 @@ pub enum Up {
     Z,
 }
 
-/// How to read a plan file. Every importer looks at what concerns it; everything has a default.
+/// How to read a plan file. Every importer reads the options that concern it; everything has a default.
 ///
 /// ```
 /// let options = ambulo_data::PlanOptions { close_gaps: Some(0.1), ..Default::default() };
@@ -35,15 +35,15 @@ pub struct PlanOptions {
     pub up: Up,
     /// Highest step one walks over [m].
     pub step: f64,
-    /// Steepest ground one walks on in a 3D file [degrees].
+    /// Steepest walkable ground in a 3D file [degrees].
     pub slope: f64,
-    /// Height of the body: what is above it is in nobody's way [m].
+    /// Height of the body: what is above it obstructs nobody [m].
     pub body: f64,
     /// A place on the walkable floor, in metres in the axes of the file's plan.
     pub seed: Option<Point>,
     /// Joins wall ends that are at most so far apart [m].
     pub close_gaps: Option<f64>,
-    /// Metres a cell of a grid map.
+    /// Metres per cell of a grid map.
     pub cell: f64,
     /// How far the walkable area reaches beyond the outermost obstacle [m].
     pub margin: f64,

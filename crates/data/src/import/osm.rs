@@ -1,14 +1,14 @@
 //! OpenStreetMap: buildings are obstacles, walls, fences and hedges thin walls, footways named areas. Lakes, rivers that
 //! are drawn as areas and the sea cannot be walked on, bridges over them can, and so can the rest of the map.
 
-use super::draft::{Draft, Ground};
-use super::osm_cut::{self, Side};
-use super::osm_file::{OsmFile, Tags, Way};
+use super::draft::{Draft, WalkablePart};
+use super::osm_cut::{self, WaterSide};
+use super::osm_file::{OsmFile, OsmWay, Tags};
 use super::osm_join::{joined, joined_forwards};
 use super::osm_water::{deck_width, is_coast, is_deck, is_water, metres};
 use super::project::Plane;
 use super::{ImportError, Plan, PlanOptions, Units};
-use ambulo_geom::repair::{Finding, FindingKind, Role, Shape};
+use ambulo_geom::repair::{Finding, FindingKind, Shape, ShapeRole};
 use ambulo_geom::{Bounds, Point};
 use std::collections::BTreeMap;
 
@@ -39,8 +39,8 @@ pub(super) fn plan(file: &OsmFile, options: &PlanOptions) -> Result<Plan, Import
         map.way(way, &multipolygons);
     }
     map.sea();
-    map.tell_of_water();
-    map.draft.finish(Ground::Frame, options)
+    map.report_water();
+    map.draft.finish(WalkablePart::Frame, options)
 }
 
 fn extent(file: &OsmFile) -> Result<[f64; 4], ImportError> {
@@ -62,7 +62,7 @@ struct Map<'f> {
 }
 
 impl Map<'_> {
-    /// The places of a way; nodes that are not in the file are told and left out.
+    /// The places of a way; nodes that are not in the file are reported and left out.
     fn places(&mut self, id: i64, nodes: &[i64]) -> Vec<Point> {
         let mut missing = 0;
         let mut places = Vec::with_capacity(nodes.len());
@@ -75,7 +75,7 @@ impl Map<'_> {
         if missing > 0 {
             let at = places.first().copied().unwrap_or_default();
             self.draft.findings.add(FindingKind::Missing, |kind| {
-                Finding::doubt(
+                Finding::warning(
                     kind,
                     at,
                     format!("{missing} of the {} nodes of way {id} are not in the file", nodes.len()),
@@ -87,10 +87,10 @@ impl Map<'_> {
 
     /// Buildings and water made of several ways; gives the ways that are dealt with.
     fn multipolygons(&mut self) -> Vec<i64> {
-        let ways: BTreeMap<i64, &Way> = self.file.ways.iter().map(|w| (w.id, w)).collect();
+        let ways: BTreeMap<i64, &OsmWay> = self.file.ways.iter().map(|w| (w.id, w)).collect();
         let mut used = Vec::new();
         for relation in self.file.relations.iter().filter(|r| r.tags.get("type") == Some("multipolygon")) {
-            // Older maps say on the outer ways what the area is.
+            // Older maps tag the area on the outer ways.
             let outer = relation.ways.iter().filter(|(_, role)| role != "inner").find_map(|(id, _)| ways.get(id));
             let tags = if relation.tags.is_plain() { outer.map(|w| &w.tags) } else { Some(&relation.tags) };
             let Some(role) = tags.and_then(role_of) else { continue };
@@ -105,7 +105,7 @@ impl Map<'_> {
                         used.extend((!inner).then_some(*id));
                     }
                     None => self.draft.findings.add(FindingKind::Missing, |kind| {
-                        Finding::doubt(kind, Point::default(), format!("way {id} of {label} is not in the file"))
+                        Finding::warning(kind, Point::default(), format!("way {id} of {label} is not in the file"))
                     }),
                 }
             }
@@ -114,7 +114,7 @@ impl Map<'_> {
             let mut shores = Vec::new();
             for nodes in outer {
                 let outline = self.places(relation.id, &nodes);
-                if role == Role::Water && nodes.first() != nodes.last() {
+                if role == ShapeRole::Water && nodes.first() != nodes.last() {
                     shores.push(outline);
                     continue;
                 }
@@ -122,7 +122,7 @@ impl Map<'_> {
                 self.draft.soup.shapes.push(Shape { role, rings, label: label.clone() });
             }
             if !shores.is_empty() {
-                self.cut_water(&shores, &holes, Side::Either, &label);
+                self.cut_water(&shores, &holes, WaterSide::Either, &label);
             }
         }
         used.sort_unstable();
@@ -130,7 +130,7 @@ impl Map<'_> {
     }
 
     /// Water whose shore leaves the map.
-    fn cut_water(&mut self, shores: &[Vec<Point>], islands: &[Vec<Point>], side: Side, label: &str) {
+    fn cut_water(&mut self, shores: &[Vec<Point>], islands: &[Vec<Point>], side: WaterSide, label: &str) {
         let mut parts = Vec::new();
         let mut open_at = None;
         for shore in shores {
@@ -142,19 +142,19 @@ impl Map<'_> {
         if let Some(at) = open_at.or_else(|| parts.first().filter(|_| contradicts).map(|p| p[0])) {
             self.draft.findings.add(FindingKind::Missing, |kind| {
                 let detail = format!("the shore of {label} ends within the map; look where its water ends");
-                Finding::doubt(kind, at, detail)
+                Finding::warning(kind, at, detail)
             });
-        } else if side == Side::Either {
+        } else if side == WaterSide::Either {
             self.draft.findings.add(FindingKind::Guessed, |kind| {
                 let at = parts.first().map_or(Point::default(), |p| p[0]);
                 let detail =
                     format!("{label} leaves the map; of both sides of its shore the smaller is taken as water");
-                Finding::doubt(kind, at, detail)
+                Finding::warning(kind, at, detail)
             });
         }
         for ring in rings {
             let rings = std::iter::once(ring).chain(islands.iter().cloned()).collect();
-            self.draft.soup.shapes.push(Shape { role: Role::Water, rings, label: label.to_owned() });
+            self.draft.soup.shapes.push(Shape { role: ShapeRole::Water, rings, label: label.to_owned() });
         }
     }
 
@@ -188,7 +188,7 @@ impl Map<'_> {
         let label = "the sea";
         for ring in seas {
             let rings = std::iter::once(ring).chain(islands.iter().cloned()).collect();
-            self.draft.soup.shapes.push(Shape { role: Role::Water, rings, label: label.into() });
+            self.draft.soup.shapes.push(Shape { role: ShapeRole::Water, rings, label: label.into() });
         }
         let crosses = shores.iter().any(|s| !osm_cut::inside(s, self.frame).0.is_empty());
         if !crosses && !islands.is_empty() {
@@ -196,15 +196,15 @@ impl Map<'_> {
             let f = self.frame;
             let whole = vec![f.min, Point::new(f.max.x, f.min.y), f.max, Point::new(f.min.x, f.max.y)];
             let rings = std::iter::once(whole).chain(islands).collect();
-            self.draft.soup.shapes.push(Shape { role: Role::Water, rings, label: label.into() });
+            self.draft.soup.shapes.push(Shape { role: ShapeRole::Water, rings, label: label.into() });
         } else {
-            self.cut_water(&shores, &islands, Side::Right, label);
+            self.cut_water(&shores, &islands, WaterSide::Right, label);
         }
     }
 
-    fn tell_of_water(&mut self) {
-        let count = |role: Role| self.draft.soup.shapes.iter().filter(|s| s.role == role).count();
-        let (water, bridges) = (count(Role::Water), count(Role::Bridge));
+    fn report_water(&mut self) {
+        let count = |role: ShapeRole| self.draft.soup.shapes.iter().filter(|s| s.role == role).count();
+        let (water, bridges) = (count(ShapeRole::Water), count(ShapeRole::Bridge));
         if water > 0 {
             self.draft.findings.add(FindingKind::Water, |kind| {
                 let detail = format!("{water} areas of water cannot be walked on; {bridges} bridges and piers can");
@@ -213,7 +213,7 @@ impl Map<'_> {
         }
     }
 
-    fn way(&mut self, way: &Way, multipolygons: &[i64]) {
+    fn way(&mut self, way: &OsmWay, multipolygons: &[i64]) {
         let label = format!("way {}", way.id);
         let closed = way.nodes.len() >= 4 && way.nodes.first() == way.nodes.last();
         if let Some(role) = role_of(&way.tags).filter(|_| closed && multipolygons.binary_search(&way.id).is_err()) {
@@ -223,13 +223,13 @@ impl Map<'_> {
         }
         if closed && is_deck(&way.tags) {
             let outline = self.places(way.id, &way.nodes);
-            self.draft.soup.shapes.push(Shape::new(Role::Bridge, outline, &label));
+            self.draft.soup.shapes.push(Shape::new(ShapeRole::Bridge, outline, &label));
         } else if let Some(wide) = deck_width(&way.tags) {
             let line = self.places(way.id, &way.nodes);
             // A strip per piece: one outline around sharp bends could turn inside out.
             for pair in line.windows(2) {
                 let strip = lengthened(pair[0], pair[1], wide);
-                self.draft.soup.shapes.extend(strip.map(|ring| Shape::new(Role::Bridge, ring, &label)));
+                self.draft.soup.shapes.extend(strip.map(|ring| Shape::new(ShapeRole::Bridge, ring, &label)));
             }
         }
         if matches!(way.tags.get("barrier"), Some("wall" | "fence" | "hedge" | "city_wall" | "retaining_wall")) {
@@ -240,7 +240,7 @@ impl Map<'_> {
         if let Some(kind @ ("footway" | "pedestrian" | "path" | "steps")) = highway {
             let line = self.places(way.id, &way.nodes);
             let name = format!("{kind}-{}", way.id);
-            if closed && way.tags.says("area") {
+            if closed && way.tags.is_set("area") {
                 self.draft.areas.push((name, line));
             } else {
                 let wide = way.tags.get("width").and_then(metres).unwrap_or(FOOTWAY);
@@ -251,10 +251,10 @@ impl Map<'_> {
 }
 
 /// What an area is, when one cannot walk there.
-fn role_of(tags: &Tags) -> Option<Role> {
+fn role_of(tags: &Tags) -> Option<ShapeRole> {
     match (is_solid(tags), is_water(tags)) {
-        (true, _) => Some(Role::Solid),
-        (false, true) => Some(Role::Water),
+        (true, _) => Some(ShapeRole::Solid),
+        (false, true) => Some(ShapeRole::Water),
         _ => None,
     }
 }
@@ -278,8 +278,8 @@ fn lengthened(a: Point, b: Point, wide: f64) -> Option<Vec<Point>> {
 
 /// Whether one cannot walk through it.
 fn is_solid(tags: &Tags) -> bool {
-    (tags.says("building") && tags.get("building") != Some("roof"))
-        || (tags.says("building:part") && !tags.says("building"))
+    (tags.is_set("building") && tags.get("building") != Some("roof"))
+        || (tags.is_set("building:part") && !tags.is_set("building"))
 }
 
 /// The outline of a line of some width, with mitred corners.

@@ -84,7 +84,7 @@ fn along(b: Bounds, p: Point) -> f64 {
 
 /// Which side of directed lines the water is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum WaterSide {
     /// To the right of every line, as of coasts.
     Right,
     /// On either; the smaller area is taken.
@@ -92,7 +92,7 @@ pub(super) enum Side {
 }
 
 /// The water in the frame between lines from border to border, as rings; and whether the lines contradict each other.
-pub(super) fn water(parts: &[Vec<Point>], frame: Bounds, side: Side) -> (Vec<Vec<Point>>, bool) {
+pub(super) fn water(parts: &[Vec<Point>], frame: Bounds, side: WaterSide) -> (Vec<Vec<Point>>, bool) {
     // Every end with its place on the frame; the arc after it, counter-clockwise, is water or not.
     let mut ends: Vec<(f64, usize, bool)> = Vec::new();
     for (i, part) in parts.iter().enumerate() {
@@ -106,8 +106,8 @@ pub(super) fn water(parts: &[Vec<Point>], frame: Bounds, side: Side) -> (Vec<Vec
     // Where a line comes in, the water to its right is the arc that follows.
     let follows = |k: usize| ends[k].2;
     let even = (0..ends.len()).filter(|&k| follows(k) == k.is_multiple_of(2)).count();
-    let contradicts = side == Side::Right && even != 0 && even != ends.len();
-    if side == Side::Right {
+    let contradicts = side == WaterSide::Right && even != 0 && even != ends.len();
+    if side == WaterSide::Right {
         return (rings(parts, &ends, frame, 2 * even >= ends.len()), contradicts);
     }
     let size = |rings: &[Vec<Point>]| rings.iter().map(|r| area(r)).sum::<f64>();
@@ -176,7 +176,7 @@ mod tests {
         Point::new(x, y)
     }
 
-    fn sea(lines: &[&[Point]], side: Side) -> f64 {
+    fn sea(lines: &[&[Point]], side: WaterSide) -> f64 {
         let parts: Vec<Vec<Point>> = lines.iter().flat_map(|l| inside(l, FRAME).0).collect();
         water(&parts, FRAME, side).0.iter().map(|r| area(r)).sum()
     }
@@ -184,20 +184,20 @@ mod tests {
     #[test]
     fn the_sea_is_to_the_right_of_its_coast() {
         // Northwards through the middle: the sea lies in the east.
-        assert_eq!(sea(&[&[p(4.0, -3.0), p(4.0, 13.0)]], Side::Right), 60.0);
-        assert_eq!(sea(&[&[p(4.0, 13.0), p(4.0, -3.0)]], Side::Right), 40.0);
+        assert_eq!(sea(&[&[p(4.0, -3.0), p(4.0, 13.0)]], WaterSide::Right), 60.0);
+        assert_eq!(sea(&[&[p(4.0, 13.0), p(4.0, -3.0)]], WaterSide::Right), 40.0);
         // A strait between two coasts.
         let (west, east) = ([p(4.0, -3.0), p(4.0, 13.0)], [p(7.0, 13.0), p(7.0, -3.0)]);
-        assert_eq!(sea(&[&west, &east], Side::Right), 30.0);
+        assert_eq!(sea(&[&west, &east], WaterSide::Right), 30.0);
         // A coast that leaves the map for a while.
         let coast = [p(-2.0, 5.0), p(5.0, 5.0), p(5.0, 12.0), p(8.0, 12.0), p(8.0, 5.0), p(12.0, 5.0)];
-        assert_eq!(sea(&[&coast], Side::Right), 100.0 - 25.0 - 10.0);
+        assert_eq!(sea(&[&coast], WaterSide::Right), 100.0 - 25.0 - 10.0);
     }
 
     #[test]
     fn a_river_between_two_banks_is_the_smaller_part() {
         let (left, right) = ([p(4.0, -3.0), p(4.0, 13.0)], [p(6.0, -3.0), p(6.0, 13.0)]);
-        assert_eq!(sea(&[&left, &right], Side::Either), 20.0);
+        assert_eq!(sea(&[&left, &right], WaterSide::Either), 20.0);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// A line of nodes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Way {
+pub(super) struct OsmWay {
     pub id: i64,
     pub nodes: Vec<i64>,
     pub tags: Tags,
@@ -38,7 +38,7 @@ impl Tags {
         self.0.push((key, value));
     }
 
-    /// Whether nothing is said but what kind of relation it is: then the outer ways say what the area is.
+    /// Whether only the kind of relation is tagged: then the tags of the outer ways define the area.
     pub fn is_plain(&self) -> bool {
         self.0.iter().all(|(k, _)| matches!(k.as_str(), "type" | "source" | "created_by" | "note"))
     }
@@ -47,8 +47,8 @@ impl Tags {
         self.0.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
     }
 
-    /// Whether it is said, and not denied.
-    pub fn says(&self, key: &str) -> bool {
+    /// Whether the tag is set and not `no`.
+    pub fn is_set(&self, key: &str) -> bool {
         self.get(key).is_some_and(|v| v != "no")
     }
 }
@@ -60,12 +60,12 @@ pub(super) struct OsmFile {
     pub bounds: Option<[f64; 4]>,
     /// Latitude and longitude.
     pub nodes: BTreeMap<i64, (f64, f64)>,
-    pub ways: Vec<Way>,
+    pub ways: Vec<OsmWay>,
     pub relations: Vec<Relation>,
 }
 
-enum Open {
-    Way(Way),
+enum OpenElement {
+    Way(OsmWay),
     Relation(Relation),
 }
 
@@ -73,7 +73,7 @@ impl OsmFile {
     pub fn read(text: &str) -> Result<Self, ImportError> {
         let mut reader = Reader::from_str(text);
         let mut file = Self::default();
-        let mut open: Option<Open> = None;
+        let mut open: Option<OpenElement> = None;
         let mut root = false;
         loop {
             let from = reader.buffer_position() as usize;
@@ -103,7 +103,12 @@ impl OsmFile {
         Ok(file)
     }
 
-    fn begin(&mut self, e: &BytesStart<'_>, open: &mut Option<Open>, at: Range<usize>) -> Result<(), ImportError> {
+    fn begin(
+        &mut self,
+        e: &BytesStart<'_>,
+        open: &mut Option<OpenElement>,
+        at: Range<usize>,
+    ) -> Result<(), ImportError> {
         let element = Element { e, at };
         match e.name().as_ref() {
             "bounds" => {
@@ -114,15 +119,17 @@ impl OsmFile {
                 let place = (element.degrees("lat")?, element.degrees("lon")?);
                 self.nodes.insert(element.id("id")?, place);
             }
-            "way" => *open = Some(Open::Way(Way { id: element.id("id")?, ..Way::default() })),
-            "relation" => *open = Some(Open::Relation(Relation { id: element.id("id")?, ..Relation::default() })),
+            "way" => *open = Some(OpenElement::Way(OsmWay { id: element.id("id")?, ..OsmWay::default() })),
+            "relation" => {
+                *open = Some(OpenElement::Relation(Relation { id: element.id("id")?, ..Relation::default() }))
+            }
             "nd" => {
-                if let Some(Open::Way(way)) = open {
+                if let Some(OpenElement::Way(way)) = open {
                     way.nodes.push(element.id("ref")?);
                 }
             }
             "member" => {
-                if let Some(Open::Relation(relation)) = open
+                if let Some(OpenElement::Relation(relation)) = open
                     && element.text("type")?.as_deref() == Some("way")
                 {
                     relation.ways.push((element.id("ref")?, element.text("role")?.unwrap_or_default()));
@@ -130,8 +137,8 @@ impl OsmFile {
             }
             "tag" => {
                 let tags = match open {
-                    Some(Open::Way(way)) => &mut way.tags,
-                    Some(Open::Relation(relation)) => &mut relation.tags,
+                    Some(OpenElement::Way(way)) => &mut way.tags,
+                    Some(OpenElement::Relation(relation)) => &mut relation.tags,
                     None => return Ok(()),
                 };
                 if let (Some(k), Some(v)) = (element.text("k")?, element.text("v")?) {
@@ -143,10 +150,10 @@ impl OsmFile {
         Ok(())
     }
 
-    fn end(&mut self, name: &str, open: &mut Option<Open>) {
+    fn end(&mut self, name: &str, open: &mut Option<OpenElement>) {
         match (name, open.take()) {
-            ("way", Some(Open::Way(way))) => self.ways.push(way),
-            ("relation", Some(Open::Relation(relation))) => self.relations.push(relation),
+            ("way", Some(OpenElement::Way(way))) => self.ways.push(way),
+            ("relation", Some(OpenElement::Relation(relation))) => self.relations.push(relation),
             (_, still) => *open = still,
         }
     }

@@ -1,7 +1,7 @@
 //! OpenStreetMap in protocol buffers: `.osm.pbf`, blocks of nodes, ways and relations, each compressed on its own.
 
 use super::ImportError;
-use super::osm_file::{OsmFile, Relation, Tags, Way};
+use super::osm_file::{OsmFile, OsmWay, Relation, Tags};
 use super::protobuf::{Fields, Value, damaged, packed, signed, summed};
 use super::unpack::inflated;
 
@@ -34,7 +34,7 @@ pub(super) fn read(mut bytes: &[u8], most: usize) -> Result<OsmFile, ImportError
         }
         let block = unpacked(blob, left)?;
         left -= block.len();
-        if kind == b"OSMHeader" { head(&block, &mut file)? } else { Block::read(&block, &mut file)? }
+        if kind == b"OSMHeader" { head(&block, &mut file)? } else { PbfBlock::read(&block, &mut file)? }
     }
     Ok(file)
 }
@@ -96,14 +96,14 @@ fn head(block: &[u8], file: &mut OsmFile) -> Result<(), ImportError> {
 }
 
 /// A block of data: texts, and groups of elements that refer to them.
-struct Block<'b> {
+struct PbfBlock<'b> {
     texts: Vec<&'b [u8]>,
     granularity: i64,
     /// Latitude and longitude of zero [nanodegrees].
     offset: (i64, i64),
 }
 
-impl<'b> Block<'b> {
+impl<'b> PbfBlock<'b> {
     fn read(bytes: &'b [u8], file: &mut OsmFile) -> Result<(), ImportError> {
         let mut block = Self { texts: Vec::new(), granularity: 100, offset: (0, 0) };
         let mut groups = Vec::new();
@@ -180,11 +180,11 @@ impl<'b> Block<'b> {
         Ok(())
     }
 
-    fn way(&self, bytes: &[u8]) -> Result<Way, ImportError> {
+    fn way(&self, bytes: &[u8]) -> Result<OsmWay, ImportError> {
         let list = |n: u64| Fields(bytes).bytes(n).and_then(|b| packed(b.unwrap_or_default()));
         let id = Fields(bytes).number(1)?.unwrap_or(0) as i64;
         let nodes = summed(Fields(bytes).bytes(8)?.unwrap_or_default())?;
-        Ok(Way { id, nodes, tags: self.tags(&list(2)?, &list(3)?) })
+        Ok(OsmWay { id, nodes, tags: self.tags(&list(2)?, &list(3)?) })
     }
 
     fn relation(&self, bytes: &[u8]) -> Result<Relation, ImportError> {

@@ -5,14 +5,14 @@ use super::osm_file::Tags;
 /// Whether an area of a map is water one cannot walk on.
 pub(super) fn is_water(tags: &Tags) -> bool {
     let any = |key: &str, values: &[&str]| tags.get(key).is_some_and(|v| values.contains(&v));
-    // Water that is there only at times, or below the ground, is in nobody's way.
-    let seldom = ["intermittent", "seasonal"].iter().any(|key| tags.says(key));
-    let below = tags.says("tunnel") || tags.says("covered");
+    // Water that is there only at times, or below the ground, obstructs nobody.
+    let seldom = ["intermittent", "seasonal"].iter().any(|key| tags.is_set(key));
+    let below = tags.is_set("tunnel") || tags.is_set("covered");
     let water = any("natural", &["water", "bay"])
         || any("landuse", &["reservoir", "basin", "salt_pond"])
         || any("waterway", &["riverbank", "dock", "boatyard"])
         || any("leisure", &["swimming_pool", "marina"])
-        || (tags.says("area") && any("waterway", &["river", "stream", "canal", "ditch", "drain"]));
+        || (tags.is_set("area") && any("waterway", &["river", "stream", "canal", "ditch", "drain"]));
     water && !seldom && !below && tags.get("basin") != Some("infiltration")
 }
 
@@ -23,17 +23,17 @@ pub(super) fn is_coast(tags: &Tags) -> bool {
 
 /// Whether a closed line is a bridge or a pier drawn as an area.
 pub(super) fn is_deck(tags: &Tags) -> bool {
-    let pedestrian_area = tags.says("area") && tags.says("highway") && tags.says("bridge");
+    let pedestrian_area = tags.is_set("area") && tags.is_set("highway") && tags.is_set("bridge");
     matches!(tags.get("man_made"), Some("bridge" | "pier" | "quay" | "breakwater" | "groyne")) || pedestrian_area
 }
 
 /// How wide the walkable strip of a line is that leads over water [m]: bridges and dams of roads and paths, and piers.
 /// None for anything else, and for bridges of railways.
 pub(super) fn deck_width(tags: &Tags) -> Option<f64> {
-    let over = tags.says("bridge") || tags.says("ford") || tags.says("embankment");
+    let over = tags.is_set("bridge") || tags.is_set("ford") || tags.is_set("embankment");
     let pier = matches!(tags.get("man_made"), Some("pier" | "breakwater" | "groyne"));
     let weir = matches!(tags.get("waterway"), Some("dam" | "weir"));
-    let road = (over || weir) && tags.says("highway");
+    let road = (over || weir) && tags.is_set("highway");
     if !pier && !road {
         return None;
     }

@@ -30,7 +30,7 @@ pub struct Plan {
     pub units: Units,
     /// Heights of the ground, where it rises and falls; level without.
     pub relief: Option<Arc<Relief>>,
-    /// What was changed on the way, and what a person should look at.
+    /// What was changed during import, and what a person should check.
     pub findings: Vec<Finding>,
     /// Where the walkable area comes from, for reports.
     pub provenance: String,
@@ -144,7 +144,7 @@ impl Plan {
         Ok(Self { units: units.clone(), ..Self::new(region, "") })
     }
 
-    /// Moves a plan that lies far from zero near it, and says so.
+    /// Moves a plan that lies far from zero near it, and reports it.
     pub(super) fn recentred(mut self) -> Result<Self, PolygonError> {
         let Some(bounds) = self.walkable.bounds() else { return Ok(self) };
         let by = far_origin(bounds);

@@ -123,13 +123,13 @@ pub(super) fn import(
             .expected(format!("at most {} MB", LARGEST >> 20))
             .help("export only what matters to walkers"));
     }
-    let bytes = &*unpack::unpacked(bytes, LARGEST).map_err(|e| told(e, name, ""))?;
+    let bytes = &*unpack::unpacked(bytes, LARGEST).map_err(|e| diagnosed(e, name, ""))?;
     if kind == PlanKind::Gltf {
-        return gltf::plan(bytes, folder, options).map_err(|e| told(e, name, ""));
+        return gltf::plan(bytes, folder, options).map_err(|e| diagnosed(e, name, ""));
     }
     if kind == PlanKind::Osm && osm_pbf::is_pbf(bytes) {
         let map = osm_pbf::read(bytes, LARGEST).and_then(|file| osm::plan(&file, options));
-        return map.map_err(|e| told(e, name, ""));
+        return map.map_err(|e| diagnosed(e, name, ""));
     }
     let text = match (unpack::text(bytes), kind) {
         (Some(text), _) => text.into_owned(),
@@ -147,7 +147,7 @@ pub(super) fn import(
         PlanKind::GridMap => grid_map::plan(&text, options),
         PlanKind::Gltf => unreachable!("read above, from bytes"),
     };
-    plan.map_err(|e| told(e, name, &text))
+    plan.map_err(|e| diagnosed(e, name, &text))
 }
 
 /// Surveys a drawing (`.dxf`): its layers, doors, frame and the choices there are, whether or not it can be used as it is.
@@ -159,7 +159,7 @@ pub(super) fn import(
 pub fn survey_drawing(path: &Path, options: &PlanOptions) -> Result<Drawing, Diagnostic> {
     let name = path.display().to_string();
     let text = dxf_text(&crate::scenario::read_bytes(path, &name)?);
-    dxf::survey(&text, options).map_err(|e| told(e, &name, &text))
+    dxf::survey(&text, options).map_err(|e| diagnosed(e, &name, &text))
 }
 
 /// The text of a drawing. Older ones are in the code page of the machine that wrote them, which in most of Europe is
@@ -178,7 +178,7 @@ pub(super) fn walkable(region: Region, options: &PlanOptions) -> Result<Plan, Im
 }
 
 /// An error of an importer with the file it is about.
-pub(super) fn told(e: ImportError, name: &str, text: &str) -> Diagnostic {
+pub(super) fn diagnosed(e: ImportError, name: &str, text: &str) -> Diagnostic {
     let error = match e.span {
         Some(span) if !text.is_empty() => SourceFile::new(name, text).diagnostic(span, e.message),
         _ => Diagnostic::about_file(name, e.message),

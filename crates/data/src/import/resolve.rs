@@ -127,8 +127,8 @@ fn with_help(error: Diagnostic, help: Option<String>) -> Diagnostic {
     }
 }
 
-/// A ring in the way of an obstacle, and what to call it.
-struct Ring<'a> {
+/// A ring that an obstacle crosses, and what to call it.
+struct ObstacleRing<'a> {
     name: String,
     points: &'a [Point],
     /// Set when it is another obstacle.
@@ -147,12 +147,12 @@ fn cut_out(
     origin: Point,
     errors: &mut Vec<Diagnostic>,
 ) -> Option<Region> {
-    let mut rings: Vec<Ring<'_>> = Vec::new();
+    let mut rings: Vec<ObstacleRing<'_>> = Vec::new();
     for (p, polygon) in ground.polygons().iter().enumerate() {
         for (r, points) in polygon.rings().enumerate() {
             let ring = if r == 0 { "the outer wall".to_string() } else { format!("hole {r}") };
             let name = if ground.polygons().len() == 1 { ring } else { format!("{ring} of polygon {}", p + 1) };
-            rings.push(Ring { name, points, obstacle: None });
+            rings.push(ObstacleRing { name, points, obstacle: None });
         }
     }
     let mut holes: Vec<Vec<Vec<Point>>> = vec![Vec::new(); ground.polygons().len()];
@@ -163,7 +163,7 @@ fn cut_out(
                 Ok(polygon) => {
                     holes[polygon].push(obstacle.outer().to_vec());
                     let name = format!("obstacle {i}");
-                    rings.push(Ring { name, points: obstacle.outer(), obstacle: Some(obstacle) });
+                    rings.push(ObstacleRing { name, points: obstacle.outer(), obstacle: Some(obstacle) });
                 }
                 Err((why, help)) => {
                     errors.push(loaded.diagnostic(&at, format!("obstacle {i} {why}")).help(help));
@@ -188,7 +188,7 @@ fn cut_out(
 /// Places in words are those of the file.
 fn place_obstacle(
     ground: &Region,
-    rings: &[Ring<'_>],
+    rings: &[ObstacleRing<'_>],
     obstacle: &Polygon,
     origin: Point,
 ) -> Result<usize, (String, &'static str)> {

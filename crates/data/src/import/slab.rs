@@ -3,10 +3,10 @@
 //! Triangles between floor + step and floor + body become solids (where they have an area seen from above) or walls
 //! (where they are upright). One walks where there is a floor within a step of the floor's height.
 
-use super::draft::{Draft, Ground};
+use super::draft::{Draft, WalkablePart};
 use super::face3::{Corner, area, between, holds, seen, upright};
 use super::{ImportError, Plan, PlanOptions, terrain};
-use ambulo_geom::repair::{Finding, FindingKind, Role, Severity, Shape};
+use ambulo_geom::repair::{Finding, FindingKind, Severity, Shape, ShapeRole};
 use ambulo_geom::{Bounds, Point, Segment};
 
 /// A triangle in metres, z up.
@@ -95,15 +95,15 @@ pub(super) fn plan(model: &Model, options: &PlanOptions) -> Result<Plan, ImportE
         if options.flooring && upright(face).is_some_and(|n| n >= flat) {
             let ground = between(face, floor - options.step, floor + options.step);
             if area(&ground).abs() > FOOTPRINT {
-                draft.soup.shapes.push(Shape::new(Role::Ground, ground, model.label(i)));
+                draft.soup.shapes.push(Shape::new(ShapeRole::Ground, ground, model.label(i)));
             }
         }
     }
-    if options.flooring && !draft.soup.shapes.iter().any(|s| s.role == Role::Ground) {
+    if options.flooring && !draft.soup.shapes.iter().any(|s| s.role == ShapeRole::Ground) {
         let error = ImportError::new(format!("there is no floor within {} m of the height {floor:.3} m", options.step));
         return Err(error.help(format!("set `floor` to a height of a floor{}", heights(model, flat))));
     }
-    let mut plan = draft.finish(Ground::Enclosed, options)?;
+    let mut plan = draft.finish(WalkablePart::Enclosed, options)?;
     drop_walls_on_the_border(&mut plan);
     summed_up(&mut plan.findings);
     if options.floor.is_some() && options.flooring {
@@ -134,7 +134,7 @@ pub(super) fn drop_walls_on_the_border(plan: &mut Plan) {
         let length: f64 = plan.walls.iter().map(|w| w.length()).sum();
         let detail =
             format!("{} thin walls, {length:.1} m in all, have walkable ground on both sides", plan.walls.len());
-        plan.findings.push(Finding::doubt(FindingKind::ThinWall, first.a, detail));
+        plan.findings.push(Finding::warning(FindingKind::ThinWall, first.a, detail));
     }
 }
 
@@ -164,7 +164,7 @@ pub(super) fn summed_up(findings: &mut Vec<Finding>) {
 /// A solid, or the wall between the two corners that are farthest apart.
 pub(super) fn add_obstacle(ring: &[Point], label: String, draft: &mut Draft) {
     if area(ring).abs() > FOOTPRINT {
-        draft.soup.shapes.push(Shape::new(Role::Solid, ring.to_vec(), label));
+        draft.soup.shapes.push(Shape::new(ShapeRole::Solid, ring.to_vec(), label));
         return;
     }
     // What has no area lies on a line: the first and the last place on it are the ends.
@@ -224,7 +224,7 @@ fn guess_floor(model: &Model, options: &PlanOptions, draft: &mut Draft) -> Resul
         let at = options.seed.unwrap_or_default();
         let why =
             if options.seed.is_some() { "the lowest floor under the seed" } else { "the height with the most floor" };
-        Finding::doubt(kind, at, format!("no floor height was given: {z:.3} m, {why} ({area:.1} m2), is taken"))
+        Finding::warning(kind, at, format!("no floor height was given: {z:.3} m, {why} ({area:.1} m2), is taken"))
     });
     Ok(z)
 }

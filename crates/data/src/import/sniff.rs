@@ -2,7 +2,7 @@
 
 use super::{PlanKind, osm_pbf};
 
-/// The kind, when the content shows it beyond doubt.
+/// The kind, when the content determines it.
 pub(super) fn kind(bytes: &[u8]) -> Option<PlanKind> {
     if bytes.starts_with(b"glTF") {
         return Some(PlanKind::Gltf);

@@ -18,7 +18,7 @@ pub(super) struct Surface {
     joined: Vec<Vec<u32>>,
     /// Edges beyond which the ground goes on higher or lower than a step, with the triangle they belong to.
     pub ledges: Vec<(Segment, u32)>,
-    grid: Grid,
+    grid: TriangleGrid,
 }
 
 /// Corners closer than this are one [m].
@@ -40,7 +40,7 @@ impl Surface {
                 }
             }
         }
-        let grid = Grid::new(&all);
+        let grid = TriangleGrid::new(&all);
         let mut surface = Self {
             part: Vec::new(),
             joined: vec![Vec::new(); all.len()],
@@ -218,14 +218,14 @@ impl Surface {
 }
 
 /// Triangles by the cells of a grid over the plan.
-struct Grid {
+struct TriangleGrid {
     bounds: Bounds,
     side: f64,
     columns: usize,
     cells: Vec<Vec<u32>>,
 }
 
-impl Grid {
+impl TriangleGrid {
     fn new(triangles: &[Triangle]) -> Self {
         let bounds = Bounds::of(triangles.iter().flatten().map(|p| Point::new(p[0], p[1])))
             .unwrap_or(Bounds { min: Point::default(), max: Point::default() });

@@ -1,12 +1,12 @@
 //! A plan out of a 3D model whose ground rises and falls: the connected ground seen from above, less what stands
-//! between the knees and the head of somebody on it, with its heights.
+//! between the knees and the head of a person on it, with its heights.
 
-use super::draft::{Draft, Ground};
+use super::draft::{Draft, WalkablePart};
 use super::face3::{Corner, cut, seen, upright};
 use super::slab::{self, Model, Triangle};
 use super::surface::Surface;
 use super::{ImportError, Plan, PlanOptions};
-use ambulo_geom::repair::{Finding, FindingKind, Role, Shape};
+use ambulo_geom::repair::{Finding, FindingKind, Shape, ShapeRole};
 use ambulo_geom::{Bounds, Point, Relief, math};
 
 /// Upright part of the normal of the steepest face one walks on.
@@ -30,24 +30,24 @@ pub(super) fn plan(model: &Model, options: &PlanOptions) -> Result<Option<Plan>,
         let detail = format!(
             "no floor height was given: {why}, {area:.1} m2 from {low:.2} to {high:.2} m, is taken with its heights"
         );
-        Finding::doubt(kind, options.seed.unwrap_or_default(), detail)
+        Finding::warning(kind, options.seed.unwrap_or_default(), detail)
     });
     if let Some((area, at)) = left_out {
         draft.findings.add(FindingKind::Ignored, |kind| {
             let detail = format!(
                 "{area:.1} m2 of ground lie above or below other ground and are left out; make a plan of each level"
             );
-            Finding::doubt(kind, at, detail)
+            Finding::warning(kind, at, detail)
         });
     }
     report_steep(model, options, &mut draft);
     for &i in &kept {
         let face = surface.faces[i as usize];
         let ring = seen(&surface.triangles[i as usize]);
-        draft.soup.shapes.push(Shape::new(Role::Ground, ring, model.label(face)));
+        draft.soup.shapes.push(Shape::new(ShapeRole::Ground, ring, model.label(face)));
     }
     add_obstacles(model, &surface, &kept, options, &mut draft);
-    let mut plan = draft.finish(Ground::Enclosed, options)?;
+    let mut plan = draft.finish(WalkablePart::Enclosed, options)?;
     slab::drop_walls_on_the_border(&mut plan);
     slab::summed_up(&mut plan.findings);
     let ground = kept.iter().map(|&i| surface.triangles[i as usize]).collect();
@@ -63,12 +63,12 @@ fn report_steep(model: &Model, options: &PlanOptions, draft: &mut Draft) {
     if let Some(face) = model.faces().find(steep).filter(|_| area > 0.5) {
         draft.findings.add(FindingKind::Ignored, |kind| {
             let detail = format!("{area:.1} m2 are steeper than {} degrees and are no ground", options.slope);
-            Finding::doubt(kind, Point::new(face[0][0], face[0][1]), detail)
+            Finding::warning(kind, Point::new(face[0][0], face[0][1]), detail)
         });
     }
 }
 
-/// What of the model is in the way of somebody on the ground, and edges one cannot step over.
+/// What of the model obstructs a person on the ground, and edges too high to step over.
 fn add_obstacles(model: &Model, surface: &Surface, kept: &[u32], options: &PlanOptions, draft: &mut Draft) {
     let mut is_kept = vec![false; surface.triangles.len()];
     let mut is_ground = std::collections::BTreeSet::new();
@@ -86,7 +86,7 @@ fn add_obstacles(model: &Model, surface: &Surface, kept: &[u32], options: &PlanO
             if high < z(0).min(z(1)).min(z(2)) + options.step || low > z(0).max(z(1)).max(z(2)) + options.body {
                 continue;
             }
-            let ring = in_the_way(face, ground, options.step, options.body);
+            let ring = obstructing(face, ground, options.step, options.body);
             if ring.len() >= 3 {
                 slab::add_obstacle(&ring, model.label(f), draft);
             }
@@ -98,7 +98,7 @@ fn add_obstacles(model: &Model, surface: &Surface, kept: &[u32], options: &PlanO
 }
 
 /// The part of a face over a triangle of ground, between two heights above it, seen from above.
-fn in_the_way(face: &[Corner], ground: &Triangle, low: f64, high: f64) -> Vec<Point> {
+fn obstructing(face: &[Corner], ground: &Triangle, low: f64, high: f64) -> Vec<Point> {
     let mut part = face.to_vec();
     for k in 0..3 {
         let (a, b) = (ground[k], ground[(k + 1) % 3]);
@@ -122,11 +122,11 @@ pub(super) fn report_slice(model: &Model, floor: f64, options: &PlanOptions, pla
     let Some((area, inside, at)) = surface.slice(floor, options.step) else { return };
     if area - inside > (0.02 * area).max(1.0) {
         let detail = format!(
-            "the ground goes on above and below the height {floor:.2} m: {:.1} of {area:.1} m2 of connected ground are \
+            "the ground continues above and below the height {floor:.2} m: {:.1} of {area:.1} m2 of connected ground are \
              more than a step of {} m away from it and left out; leave `floor` out to take all of it",
             area - inside,
             options.step
         );
-        plan.findings.insert(0, Finding::doubt(FindingKind::Ignored, plan.local(at), detail));
+        plan.findings.insert(0, Finding::warning(FindingKind::Ignored, plan.local(at), detail));
     }
 }

@@ -74,7 +74,7 @@ mod tests {
     use std::io::Write;
 
     #[test]
-    fn a_bomb_is_refused_and_damage_is_told() {
+    fn a_bomb_is_refused_and_damage_is_reported() {
         let mut packer = GzEncoder::new(Vec::new(), Compression::best());
         packer.write_all(&vec![b' '; 3 << 20]).unwrap();
         let bomb = packer.finish().unwrap();

@@ -1,13 +1,13 @@
 //! Well-known text, read by our own small parser: an error must say at which character, which the parser libraries do
 //! not, and nesting must not be able to exhaust the stack.
 
-use super::crs::{self, Reading, by_code};
-use super::draft::{Draft, Ground};
+use super::crs::{self, CoordinateReading, by_code};
+use super::draft::{Draft, WalkablePart};
 use super::error::{FARTHEST, too_far};
 use super::read_plan::walkable;
 use super::unite::{Rings, can_unite, united};
 use super::{ImportError, Plan, PlanOptions, Units};
-use ambulo_geom::repair::{Finding, FindingKind, Role, Shape};
+use ambulo_geom::repair::{Finding, FindingKind, Shape, ShapeRole};
 use ambulo_geom::{Bounds, Point, Polygon, Region};
 use std::fmt::Write;
 use std::ops::Range;
@@ -24,13 +24,13 @@ const DEEPEST: usize = 32;
 /// assert!(bow.to_string().contains("(2, 2)"));
 /// ```
 pub fn region_from_wkt(text: &str) -> Result<Region, ImportError> {
-    let written = Written::read(text)?;
+    let written = WktGeometry::read(text)?;
     region(&written.polygons)
 }
 
 /// Reads a plan: polygons that overlap are united, degrees projected.
 pub(super) fn plan(text: &str, options: &PlanOptions) -> Result<Plan, ImportError> {
-    let Written { polygons, crs } = Written::read(text)?;
+    let WktGeometry { polygons, crs } = WktGeometry::read(text)?;
     let boxes: Vec<Bounds> =
         polygons.iter().filter_map(|(rings, _)| Bounds::of(rings.iter().flatten().copied())).collect();
     let crs = match crs {
@@ -39,14 +39,14 @@ pub(super) fn plan(text: &str, options: &PlanOptions) -> Result<Plan, ImportErro
         }
         _ => None,
     };
-    let reading = match Reading::decide(crs, &boxes, options) {
+    let reading = match CoordinateReading::decide(crs, &boxes, options) {
         // Unlike GeoJSON, WKT means metres as often as degrees: it is read, with a warning.
         Err(unsure) if crs.is_none() && options.units.is_none() => {
             let metres = PlanOptions { units: Some(Units::metres()), ..options.clone() };
             let mut plan = plan(text, &metres)?;
             let detail = format!("{}; they were read as metres: set `units` to \"m\" or \"degrees\"", unsure.message);
             let at = plan.walkable.bounds().map_or(Point::default(), |b| b.min);
-            plan.findings.insert(0, Finding::doubt(FindingKind::Units, at, detail));
+            plan.findings.insert(0, Finding::warning(FindingKind::Units, at, detail));
             return Ok(plan);
         }
         decided => decided?,
@@ -73,9 +73,9 @@ pub(super) fn plan(text: &str, options: &PlanOptions) -> Result<Plan, ImportErro
     match fault {
         Some(fault) => united(polygons, (&fault, reading), draft, options),
         None => {
-            let shapes = polygons.into_iter().map(|(rings, label)| Shape { role: Role::Ground, rings, label });
+            let shapes = polygons.into_iter().map(|(rings, label)| Shape { role: ShapeRole::Ground, rings, label });
             draft.soup.shapes.extend(shapes);
-            draft.finish(Ground::Drawn, options)
+            draft.finish(WalkablePart::Drawn, options)
         }
     }
 }
@@ -105,15 +105,15 @@ fn region(polygons: &[(Rings, Range<usize>)]) -> Result<Region, ImportError> {
 }
 
 /// What a text holds.
-struct Written {
+struct WktGeometry {
     polygons: Vec<(Rings, Range<usize>)>,
     /// The number of its reference system.
     crs: Option<u32>,
 }
 
-impl Written {
+impl WktGeometry {
     fn read(text: &str) -> Result<Self, ImportError> {
-        let mut parser = Parser { text, at: 0, polygons: Vec::new() };
+        let mut parser = WktParser { text, at: 0, polygons: Vec::new() };
         let mut crs = None;
         if parser.word_or_mark().is_empty() {
             let error = ImportError::new("the WKT is empty").at(0..0);
@@ -171,13 +171,13 @@ fn polygon_body(polygon: &Polygon) -> String {
     out
 }
 
-struct Parser<'t> {
+struct WktParser<'t> {
     text: &'t str,
     at: usize,
     polygons: Vec<(Rings, Range<usize>)>,
 }
 
-impl<'t> Parser<'t> {
+impl<'t> WktParser<'t> {
     fn geometry(&mut self, depth: usize) -> Result<(), ImportError> {
         const SHAPES: &str = "POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION";
         let head = self.word_or_mark();

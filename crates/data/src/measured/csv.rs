@@ -2,9 +2,9 @@
 //! `# wkt: POLYGON ...` before the head are understood.
 
 use super::names::{is_head, roles};
-use super::table::{About, Rows, understand};
+use super::table::{About, TableRows, understand};
 use super::words::text;
-use super::{How, Kind, Measured};
+use super::{FileKind, How, Measured};
 use crate::recording::RecordingError;
 use std::path::Path;
 
@@ -55,7 +55,7 @@ pub(super) fn read(path: &Path, how: &How) -> Result<Measured, RecordingError> {
     let mut about = About::default();
     for comment in text.lines().take(at).filter_map(|l| l.trim().strip_prefix('#')) {
         if let Some((key, value)) = comment.split_once([':', '=']) {
-            about.tell(key, value);
+            about.note(key, value);
         }
     }
     let mark = separator(line);
@@ -87,5 +87,5 @@ pub(super) fn read(path: &Path, how: &How) -> Result<Measured, RecordingError> {
         lines.push(i + 1);
     }
     let row = |i: usize| format!("line {}", lines[i]);
-    understand(path, Kind::Csv, how, &roles, &about, &Rows { columns, row: &row })
+    understand(path, FileKind::Csv, how, &roles, &about, &TableRows { columns, row: &row })
 }

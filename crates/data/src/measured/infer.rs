@@ -5,7 +5,7 @@ use super::Sighting;
 use crate::TrajectoryRow;
 
 /// A row with the velocity that stands beside its place, in units of length of the file per second.
-pub(super) struct Moving {
+pub(super) struct MovingRow {
     pub frame: i64,
     pub id: u32,
     pub place: (f64, f64),
@@ -19,14 +19,14 @@ const FEWEST: usize = 10;
 
 /// Frames per second at which the velocities explain the moves: the median over moves from one row to the next. None where there are few,
 /// or where their middle half differs by more than a quarter: then the velocities are something else.
-pub(super) fn rate(rows: &mut [Moving]) -> Option<f64> {
+pub(super) fn rate(rows: &mut [MovingRow]) -> Option<f64> {
     rows.sort_by_key(|r| (r.id, r.frame));
     let mut rates: Vec<f64> = Vec::new();
     for w in rows.windows(2).filter(|w| w[0].id == w[1].id && w[1].frame > w[0].frame) {
         let (dx, dy) = (w[1].place.0 - w[0].place.0, w[1].place.1 - w[0].place.1);
         let (vx, vy) = (0.5 * (w[0].velocity.0 + w[1].velocity.0), 0.5 * (w[0].velocity.1 + w[1].velocity.1));
         let (moved, square) = ((dx * dx + dy * dy).sqrt(), vx * dx + vy * dy);
-        // Along the move, so that noise across it does not count. Who hardly moves tells nothing.
+        // Along the move, so that noise across it does not count. A walker who hardly moves gives no evidence.
         if moved > 0.0 && square > 0.0 && (vx * vx + vy * vy).sqrt() > 1e-6 {
             rates.push(square / (moved * moved) * (w[1].frame - w[0].frame) as f64);
         }
@@ -70,7 +70,7 @@ pub(super) fn unit_by_heights(heights: &mut [f64]) -> Option<f64> {
 }
 
 /// Metres in the unit of length by how fast people would be, where the unit that is usual makes them slower or faster than
-/// anybody walks: half of the moves between 0.3 and 2.5 m/s.
+/// a person walks: half of the moves between 0.3 and 2.5 m/s.
 pub(super) fn unit_by_speeds(seen: &[Sighting], fps: f64, usual: f64) -> Option<f64> {
     let moves = seen.windows(2).filter(|w| w[0].id == w[1].id && w[1].frame > w[0].frame);
     let mut speeds: Vec<f64> = moves
@@ -106,7 +106,7 @@ pub(super) fn impossible_speeds(rows: &[TrajectoryRow]) -> Option<String> {
         return None;
     }
     let (than, share) = if middle < SLOWEST { ("slower", SLOWEST) } else { ("faster", FASTEST) };
-    // Centimetres read as metres and the other way round are the usual cause.
+    // Centimetres read as metres, or metres as centimetres, are the usual cause.
     let remedy = [("metres", 100.0), ("centimetres", 0.01), ("millimetres", 0.001)].into_iter();
     let remedy = remedy.map(|(name, by)| (name, middle * by)).find(|(_, v)| (0.3..=2.5).contains(v));
     let guess = remedy.map_or(String::new(), |(_, v)| format!(" A unit that makes it {v:.2} m/s would be usual."));

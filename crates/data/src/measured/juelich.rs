@@ -6,12 +6,12 @@
 use super::infer;
 use super::names::{FRAME, ID, X, Y, metres, roles};
 use super::words::{lines, text, walker, whole};
-use super::{From, How, Kind, Measured, Sighting, put_together};
+use super::{FileKind, From, How, Measured, Sighting, put_together};
 use crate::recording::RecordingError;
 use std::path::Path;
 
 const RATE: f64 = 16.0;
-/// Metres in the unit, where neither the header nor the rows tell.
+/// Metres in the unit, where neither the header nor the rows show it.
 const USUAL_UNIT: f64 = 0.01;
 /// More columns than any such file has.
 const MOST: usize = 64;
@@ -20,8 +20,9 @@ const MOST: usize = 64;
 fn names(text: &str) -> Option<Vec<String>> {
     let comments = text.lines().map(str::trim).filter_map(|line| line.strip_prefix('#'));
     let words = |c: &str| c.split_ascii_whitespace().map(String::from).collect::<Vec<_>>();
-    let tells = |w: &Vec<String>| roles(Path::new(""), w, &How::default()).is_ok_and(|r| r.columns[FRAME].is_some());
-    comments.map(words).find(|w| w.len() >= 4 && tells(w))
+    let has_frame =
+        |w: &Vec<String>| roles(Path::new(""), w, &How::default()).is_ok_and(|r| r.columns[FRAME].is_some());
+    comments.map(words).find(|w| w.len() >= 4 && has_frame(w))
 }
 
 /// Whether the comments name the columns.
@@ -86,5 +87,5 @@ pub(super) fn read(path: &Path, how: &How) -> Result<Measured, RecordingError> {
             }
         }
     };
-    put_together(path, Kind::Juelich, fps, unit, how, None, seen)
+    put_together(path, FileKind::Juelich, fps, unit, how, None, seen)
 }

@@ -42,7 +42,7 @@ pub(super) const X: usize = 3;
 pub(super) const Y: usize = 4;
 
 /// Where each role stands.
-pub(super) struct Roles {
+pub(super) struct ColumnRoles {
     /// Number of the column of each role.
     pub columns: [Option<usize>; 5],
     /// Metres in the unit that the head names.
@@ -94,7 +94,7 @@ pub(super) fn is_head(words: &[&str]) -> bool {
 }
 
 /// Finds the roles among the names.
-pub(super) fn roles(path: &Path, names: &[String], how: &How) -> Result<Roles, RecordingError> {
+pub(super) fn roles(path: &Path, names: &[String], how: &How) -> Result<ColumnRoles, RecordingError> {
     let parts: Vec<_> = names.iter().map(|name| parted(name)).collect();
     let mut columns = [None; 5];
     for (column, (_, known)) in columns.iter_mut().zip(&ROLES) {
@@ -103,7 +103,7 @@ pub(super) fn roles(path: &Path, names: &[String], how: &How) -> Result<Roles, R
     }
     for (role, name) in &how.columns {
         let k = ROLES.iter().position(|(r, _)| r == role).ok_or_else(|| {
-            RecordingError::unclear(path, format!("`{role}` is no role of a column; say frame, time, id, x or y"))
+            RecordingError::unclear(path, format!("`{role}` is no role of a column; use frame, time, id, x or y"))
         })?;
         columns[k] = Some(named(path, names, name)?);
         // Who names the times wants them, even beside frames.
@@ -116,7 +116,7 @@ pub(super) fn roles(path: &Path, names: &[String], how: &How) -> Result<Roles, R
     if !missing.is_empty() || time {
         let lacks = missing.into_iter().chain(time.then_some("frame or time")).collect::<Vec<_>>().join(", ");
         let why = format!(
-            "no column is called {lacks}; it has {}. Say which it is: --column ROLE=NAME, with frame, time, id, x or y",
+            "no column is called {lacks}; it has {}. State it: --column ROLE=NAME, with frame, time, id, x or y",
             names.iter().map(|n| format!("`{}`", n.trim())).collect::<Vec<_>>().join(", ")
         );
         return Err(RecordingError::unclear(path, why));
@@ -129,7 +129,7 @@ pub(super) fn roles(path: &Path, names: &[String], how: &How) -> Result<Roles, R
         return Err(RecordingError::unclear(path, "x and y are in different units; write both in one"));
     }
     let seconds = unit(TIME).and_then(seconds).unwrap_or(1.0);
-    Ok(Roles { columns, metres: x.flatten(), seconds })
+    Ok(ColumnRoles { columns, metres: x.flatten(), seconds })
 }
 
 /// A column by its name, or by its number from 1 on.
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn units_stand_in_names_in_many_ways() {
+    fn units_stand_in_names_in_many_forms() {
         for (name, base, unit) in [
             ("x [cm]", "x", Some("cm")),
             ("X/m", "x", Some("m")),

@@ -1,8 +1,8 @@
 //! Parquet with named columns of numbers of any type. `fps`, `unit` and `wkt` in its metadata are understood.
 
 use super::names::roles;
-use super::table::{About, Rows, understand};
-use super::{How, Kind, Measured};
+use super::table::{About, TableRows, understand};
+use super::{FileKind, How, Measured};
 use crate::input;
 use crate::recording::{self, RecordingError};
 use ::parquet::arrow::ProjectionMask;
@@ -36,7 +36,7 @@ pub(super) fn read(path: &Path, how: &How) -> Result<Measured, RecordingError> {
     let builder = open(path)?;
     let mut about = About::default();
     for pair in builder.metadata().file_metadata().key_value_metadata().into_iter().flatten() {
-        about.tell(&pair.key, pair.value.as_deref().unwrap_or_default());
+        about.note(&pair.key, pair.value.as_deref().unwrap_or_default());
     }
     let names: Vec<String> = builder.schema().fields().iter().map(|f| f.name().clone()).collect();
     let roles = roles(path, &names, how)?;
@@ -65,7 +65,7 @@ pub(super) fn read(path: &Path, how: &How) -> Result<Measured, RecordingError> {
         }
     }
     let row = |i: usize| format!("row {}", i + 1);
-    understand(path, Kind::Parquet, how, &roles, &about, &Rows { columns, row: &row })
+    understand(path, FileKind::Parquet, how, &roles, &about, &TableRows { columns, row: &row })
 }
 
 /// Adds a column's numbers, what is missing as no number; false where it holds something else.

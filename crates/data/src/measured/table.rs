@@ -1,12 +1,12 @@
 //! A table with named columns, from text or Parquet: what the columns are, what frames and metres come of them.
 
-use super::names::{FRAME, ID, Roles, TIME, X, Y};
-use super::{From, How, Kind, Measured, Sighting, put_together, times};
+use super::names::{ColumnRoles, FRAME, ID, TIME, X, Y};
+use super::{FileKind, From, How, Measured, Sighting, put_together, times};
 use crate::recording::RecordingError;
 use crate::region_from_wkt;
 use std::path::Path;
 
-/// What a file says about itself outside its columns.
+/// Metadata of a file outside its columns.
 #[derive(Default)]
 pub(super) struct About {
     pub fps: Option<f64>,
@@ -16,7 +16,7 @@ pub(super) struct About {
 
 impl About {
     /// Takes in one `key: value`.
-    pub fn tell(&mut self, key: &str, value: &str) {
+    pub fn note(&mut self, key: &str, value: &str) {
         let key: String = key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
         let first = value.split_ascii_whitespace().next().unwrap_or_default();
         match key.as_str() {
@@ -29,18 +29,18 @@ impl About {
 }
 
 /// The columns that have a role, and what to call a row in words.
-pub(super) struct Rows<'a> {
+pub(super) struct TableRows<'a> {
     pub columns: [Vec<f64>; 5],
     pub row: &'a dyn Fn(usize) -> String,
 }
 
 pub(super) fn understand(
     path: &Path,
-    kind: Kind,
+    kind: FileKind,
     how: &How,
-    roles: &Roles,
+    roles: &ColumnRoles,
     about: &About,
-    rows: &Rows<'_>,
+    rows: &TableRows<'_>,
 ) -> Result<Measured, RecordingError> {
     let [frame, time, id, x, y] = &rows.columns;
     let bad = |i: usize, why: String| RecordingError::damaged(path, format!("{}: {why}", (rows.row)(i)));
@@ -57,7 +57,7 @@ pub(super) fn understand(
     let (fps, frames) = if roles.columns[FRAME].is_some() {
         let frames = frame.iter().enumerate().map(|(i, v)| whole(i, "frame", *v)).collect::<Result<Vec<i64>, _>>()?;
         let fps = stated.or_else(|| rate_beside(frame, time, roles.seconds).map(|fps| (fps, From::File)));
-        let why = "the file does not say how many frames a second it has; give --fps";
+        let why = "the file does not state its frames per second; give --fps";
         (fps.ok_or_else(|| RecordingError::unclear(path, why))?, frames)
     } else {
         let seconds: Vec<f64> = time.iter().map(|t| t * roles.seconds).collect();
@@ -92,7 +92,7 @@ pub(super) fn understand(
     put_together(path, kind, fps, unit, how, ground.transpose()?, seen)
 }
 
-/// Frames a second from the times beside the frames: the first against the last.
+/// Frames per second from the times beside the frames: the first against the last.
 fn rate_beside(frame: &[f64], time: &[f64], seconds: f64) -> Option<f64> {
     let first = (0..time.len()).min_by(|a, b| frame[*a].total_cmp(&frame[*b]))?;
     let last = (0..time.len()).max_by(|a, b| frame[*a].total_cmp(&frame[*b]))?;

@@ -10,14 +10,14 @@ fn of(text: &str, how: &How) -> Result<Measured, RecordingError> {
 #[test]
 fn obsmat_frames_are_counted_in_steps_and_the_rate_follows() {
     let m = of("1 7 1.5 0 2.5 0 0 0\n11 7 2.0 0 2.5 0 0 0\n  2.1e+01 7 2.5 0 2.5 0 0 0 \n", &How::default()).unwrap();
-    assert_eq!((m.origin.kind, m.origin.first_frame, m.origin.stride), (Kind::Obsmat, 1, 10));
+    assert_eq!((m.origin.kind, m.origin.first_frame, m.origin.stride), (FileKind::Obsmat, 1, 10));
     let t = &m.trajectories;
     assert_eq!((t.fps, t.frames(), t.rows()[2].x, t.rows()[2].y), (2.5, 3, 2.5, 2.5));
     assert!((t.rows()[1].speed - 1.25).abs() < 1e-6);
 }
 
 #[test]
-fn what_is_given_wins_and_is_told() {
+fn what_is_given_wins_and_is_reported() {
     let m = of("1 0 1 2\n1 1 2 2\n", &How { fps: Some(5.0), unit: Some(1.0), ..How::default() }).unwrap();
     assert_eq!((m.origin.fps, m.origin.unit_from, m.origin.area), (From::Given, From::Given, From::Assumed));
     assert_eq!((m.trajectories.fps, m.trajectories.rows()[1].x), (5.0, 2.0));
@@ -65,7 +65,7 @@ fn the_same_pair_is_read_from_many_heads() {
 }
 
 #[test]
-fn columns_can_be_told_by_name_and_number() {
+fn columns_can_be_given_by_name_and_number() {
     let text = "when,who,east,north\n0,7,1,2\n1,7,1.5,2\n";
     let say = |pairs: &[(&str, &str)]| pairs.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect();
     let columns = say(&[("frame", "When"), ("id", "2"), ("x", "east"), ("y", "north")]);
@@ -97,7 +97,7 @@ fn what_a_table_lacks_is_named_with_a_remedy() {
 }
 
 #[test]
-fn who_stands_twice_is_told_or_refused() {
+fn a_walker_twice_in_a_frame_is_reported_or_refused() {
     let text = "# fps: 10\nframe,id,x,y\n5,7,1,2\n6,7,1.5,2\n6,7,9,9\n";
     assert!(named("a.csv", text, &How::default()).unwrap_err().to_string().contains("twice in frame 6"));
     let m = named("a.csv", text, &How { twice: true, ..How::default() }).unwrap();
@@ -123,13 +123,13 @@ fn heads_of_the_juelich_archive_are_understood() {
         ("", 16.0, 1.5),
     ] {
         let m = of(&format!("{head}1 10 150 200 176\n1 11 160 200 176\n"), &How::default()).unwrap();
-        assert_eq!((m.origin.kind, m.trajectories.fps), (Kind::Juelich, fps), "{head}");
+        assert_eq!((m.origin.kind, m.trajectories.fps), (FileKind::Juelich, fps), "{head}");
         assert!((m.trajectories.rows()[0].x - x).abs() < 1e-9, "{head}");
     }
 }
 
 #[test]
-fn the_comments_tell_the_order_of_the_columns() {
+fn the_comments_give_the_order_of_the_columns() {
     let m = of("# framerate: 10\n# frame id x/m y/m\n0 7 1 2\n1 7 1.5 2\n", &How::default()).unwrap();
     is_the_pair(&m, "frame before id");
 }
@@ -202,7 +202,8 @@ fn a_database_as_jupedsim_writes_it_is_read() {
     assert!((m.trajectories.rows()[1].speed - 5.0).abs() < 1e-6);
 }
 
-/// The corridor runs of the archive: no head, centimetres, 16 frames a second. Lines and walkers as counted with `wc` and `sort -u`.
+/// The corridor runs of the archive: no head, centimetres, 16 frames per second. Lines and walkers as counted with `wc`
+/// and `sort -u`.
 #[test]
 fn corridor_runs_of_the_archive_are_read_whole() {
     let folder = std::env::var("AMBULO_REFERENCE_DATA").unwrap_or_else(|_| {
@@ -218,7 +219,7 @@ fn corridor_runs_of_the_archive_are_read_whole() {
     }
     let text = std::fs::read_to_string(&file).unwrap();
     let m = open(&file, &How::default()).unwrap();
-    assert_eq!((m.origin.kind, m.trajectories.fps, m.origin.unit), (Kind::Juelich, 16.0, 0.01));
+    assert_eq!((m.origin.kind, m.trajectories.fps, m.origin.unit), (FileKind::Juelich, 16.0, 0.01));
     assert_eq!(m.trajectories.rows().len(), text.lines().count());
     // People in a corridor walk: at centimetres they are within 3 m/s, at metres they would not.
     let fastest = m.trajectories.rows().iter().map(|r| r.speed).fold(0.0, f32::max);
@@ -235,7 +236,7 @@ proptest::proptest! {
         let file = dir.path().join(name);
         std::fs::write(&file, &bytes).unwrap();
         let _ = open(&file, &How::default());
-        for kind in Kind::ALL {
+        for kind in FileKind::ALL {
             let _ = open(&file, &How { kind: Some(kind), twice: true, ..How::default() });
         }
     }

@@ -19,7 +19,7 @@ pub(super) fn frames(times: &[f64], ids: &[f64]) -> Result<(f64, Vec<i64>), usiz
         };
     }
     let mut step = *steps.select_nth_unstable_by(middle, f64::total_cmp).1;
-    // Rounded times make a rough step; each doubling of the stretch that is looked at makes it finer.
+    // Rounded times make a rough step; each doubling of the stretch that is considered makes it finer.
     let span = sorted[sorted.len() - 1] - first;
     let mut stretch = 8.0 * step;
     loop {

@@ -4,8 +4,8 @@
 //! the last frame after the last such line is not to be trusted.
 
 use super::pace::Pace;
-use super::read::Parts;
-use super::{Format, RecordingError, RecordingMeta, RecordingWriter, floors};
+use super::read::RecordingParts;
+use super::{Format, RecordingError, RecordingMeta, RecordingWriter, level_text};
 use crate::input;
 use crate::{TrajectoryRow, Walker, region_from_wkt, region_to_wkt};
 use std::fs::File;
@@ -16,7 +16,7 @@ use std::time::Duration;
 /// Version of the format.
 pub(super) const VERSION: &str = "1";
 const HEADER: &str = "frame,id,x,y,ori_x,ori_y,speed,level";
-/// Where there are several floors.
+/// Where there are several levels.
 const HEADER_Z: &str = "frame,id,x,y,ori_x,ori_y,speed,level,z";
 const WHOLE: &str = "# whole";
 const WALKERS: &str = "walkers.csv";
@@ -96,7 +96,7 @@ impl CsvWriter {
             head.push_str(&format!("# {key}: {value}\n"));
         }
         if heights {
-            head.push_str(&format!("# levels: {}\n", floors::to_json(&meta.levels)));
+            head.push_str(&format!("# levels: {}\n", level_text::to_json(&meta.levels)));
         }
         let header = if heights { HEADER_Z } else { HEADER };
         writer.rows.held.extend(format!("{head}{header}\n").bytes());
@@ -153,7 +153,7 @@ impl RecordingWriter for CsvWriter {
 }
 
 /// Reads rows and, when it lies beside, `walkers.csv`. A last line without its end was cut off and is left out.
-pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
+pub(super) fn read(file: &Path) -> Result<RecordingParts, RecordingError> {
     let text = read_text(file)?;
     let mut lines = text.lines().enumerate();
     let (mut fps, mut area, mut levels) = (None, None, Vec::new());
@@ -166,7 +166,7 @@ pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
                 let region = region_from_wkt(value);
                 area = Some(region.map_err(|e| RecordingError::damaged(file, format!("its geometry: {e}")))?);
             }
-            Some(("levels", value)) => levels = floors::from_json(file, value)?,
+            Some(("levels", value)) => levels = level_text::from_json(file, value)?,
             _ => {}
         }
     };
@@ -192,7 +192,7 @@ pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
         rows.truncate(whole + trusted);
     }
     let walkers = walkers(&file.with_file_name(WALKERS))?;
-    Ok(Parts { fps, area, levels, walkers, rows, has_speed: true })
+    Ok(RecordingParts { fps, area, levels, walkers, rows, has_speed: true })
 }
 
 fn read_text(file: &Path) -> Result<String, RecordingError> {

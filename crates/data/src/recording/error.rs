@@ -36,7 +36,7 @@ pub enum RecordingError {
     Io {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// Not one of our formats.

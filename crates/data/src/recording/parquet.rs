@@ -2,7 +2,7 @@
 //! folder; `finish` makes one file of them.
 
 use super::pace::Pace;
-use super::{Format, RecordingError, RecordingMeta, RecordingWriter, floors, parquet_read};
+use super::{Format, RecordingError, RecordingMeta, RecordingWriter, level_text, parquet_read};
 use crate::{TrajectoryRow, Walker, region_to_wkt};
 use ::parquet::arrow::ArrowWriter;
 use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -34,7 +34,7 @@ pub(super) struct ParquetWriter {
     rows: Vec<TrajectoryRow>,
     walkers: Vec<Walker>,
     walkers_written: usize,
-    /// Whether there are several floors.
+    /// Whether there are several levels.
     heights: bool,
     pace: Pace,
 }
@@ -101,7 +101,7 @@ impl ParquetWriter {
             ("version", meta.version.clone()),
         ];
         let heights = !meta.levels.is_empty();
-        let levels = heights.then(|| ("levels", floors::to_json(&meta.levels)));
+        let levels = heights.then(|| ("levels", level_text::to_json(&meta.levels)));
         let about = about.into_iter().chain(meta.coordinates()).chain(levels);
         let about = about.map(|(key, value)| KeyValue::new(key.to_string(), value)).collect();
         let pace = Pace::new(PART_ROWS, PART_TIME);

@@ -1,8 +1,8 @@
 //! Reads Parquet recordings: a finished file, or the parts that a killed run left.
 
 use super::parquet::{SCHEMA_VERSION, WALKERS};
-use super::read::Parts;
-use super::{RecordingError, check_rows, floors};
+use super::read::RecordingParts;
+use super::{RecordingError, check_rows, level_text};
 use crate::input::{self, InputError};
 use crate::{TrajectoryRow, Walker, region_from_wkt};
 use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Reads one finished file.
-pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
+pub(super) fn read(file: &Path) -> Result<RecordingParts, RecordingError> {
     let mut rows = Vec::new();
     let about = read_rows(file, &mut rows)?;
     let walkers = about.get("walkers").map(|json| walkers(file, json)).transpose()?.unwrap_or_default();
@@ -20,7 +20,7 @@ pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
 }
 
 /// Reads the closed parts of an unfinished recording.
-pub(super) fn read_parts(dir: &Path) -> Result<Parts, RecordingError> {
+pub(super) fn read_parts(dir: &Path) -> Result<RecordingParts, RecordingError> {
     let parts = parts(dir)?;
     let mut rows = Vec::new();
     let mut about = BTreeMap::new();
@@ -61,7 +61,7 @@ fn assemble(
     about: &BTreeMap<String, String>,
     walkers: Vec<Walker>,
     rows: Vec<TrajectoryRow>,
-) -> Result<Parts, RecordingError> {
+) -> Result<RecordingParts, RecordingError> {
     let version = about.get("schema_version").map_or("unknown", String::as_str);
     if version != SCHEMA_VERSION {
         let found = version.to_owned();
@@ -71,11 +71,11 @@ fn assemble(
     let fps = fps.ok_or_else(|| RecordingError::damaged(file, "its `fps` is no number above 0"))?;
     let wkt = about.get("wkt").ok_or_else(|| RecordingError::damaged(file, "its `wkt` is missing"))?;
     let area = region_from_wkt(wkt).map_err(|e| RecordingError::damaged(file, format!("its geometry: {e}")))?;
-    let levels = about.get("levels").map(|json| floors::from_json(file, json)).transpose()?.unwrap_or_default();
-    Ok(Parts { fps, area, levels, walkers, rows, has_speed: true })
+    let levels = about.get("levels").map(|json| level_text::from_json(file, json)).transpose()?.unwrap_or_default();
+    Ok(RecordingParts { fps, area, levels, walkers, rows, has_speed: true })
 }
 
-/// Adds the rows and returns what the file says about itself.
+/// Adds the rows and returns the file's metadata.
 fn read_rows(file: &Path, rows: &mut Vec<TrajectoryRow>) -> Result<BTreeMap<String, String>, RecordingError> {
     let open = input::open(file, u64::MAX).map_err(|e| RecordingError::input(file, e))?;
     let fault = |e: ParquetError| match e {
@@ -115,7 +115,7 @@ fn add(batch: &RecordBatch, rows: &mut Vec<TrajectoryRow>) -> Result<(), &'stati
     let ori_y: &Float32Array = column(batch, "ori_y")?;
     let speed: &Float32Array = column(batch, "speed")?;
     let level: &UInt16Array = column(batch, "level")?;
-    // Only where there are several floors.
+    // Only where there are several levels.
     let z: Option<&Float32Array> = column(batch, "z").ok();
     rows.extend((0..batch.num_rows()).map(|i| TrajectoryRow {
         frame: frame.value(i),

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What each format's reader finds.
-pub(super) struct Parts {
+pub(super) struct RecordingParts {
     pub fps: f64,
     pub area: Region,
     pub levels: Vec<RecordedLevel>,
@@ -43,7 +43,7 @@ pub fn read(path: &Path) -> Result<Trajectories, RecordingError> {
     Ok(Trajectories::new(parts.fps, parts.area, parts.walkers, parts.rows).with_levels(parts.levels))
 }
 
-fn read_folder(dir: &Path) -> Result<Parts, RecordingError> {
+fn read_folder(dir: &Path) -> Result<RecordingParts, RecordingError> {
     if dir.file_name().is_some_and(|name| name == PARTS) {
         return parquet_read::read_parts(dir);
     }
@@ -65,7 +65,7 @@ fn read_folder(dir: &Path) -> Result<Parts, RecordingError> {
 }
 
 /// The recording that the manifest names first: another in the same folder may be of another run.
-fn read_named(dir: &Path, recorded: &RecordedFile) -> Result<Parts, RecordingError> {
+fn read_named(dir: &Path, recorded: &RecordedFile) -> Result<RecordingParts, RecordingError> {
     let (file, parts) = (dir.join(&recorded.file), dir.join(PARTS));
     if file.is_file() {
         return read_file(&file);
@@ -77,7 +77,7 @@ fn read_named(dir: &Path, recorded: &RecordedFile) -> Result<Parts, RecordingErr
     Err(RecordingError::not_a_recording(dir, why))
 }
 
-fn read_file(file: &Path) -> Result<Parts, RecordingError> {
+fn read_file(file: &Path) -> Result<RecordingParts, RecordingError> {
     match file.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase().as_str() {
         "sqlite" | "db" => sqlite_read::read(file),
         "csv" => csv::read(file),
@@ -86,7 +86,7 @@ fn read_file(file: &Path) -> Result<Parts, RecordingError> {
     }
 }
 
-/// Speeds and headings from the way since the frame before; the first row of a walker has those of its second.
+/// Speeds and headings from the move since the frame before; the first row of a walker has those of its second.
 pub(crate) fn add_motion(fps: f64, rows: &mut [TrajectoryRow]) {
     add_speeds(fps, rows);
     let mut first = 0;
@@ -98,7 +98,7 @@ pub(crate) fn add_motion(fps: f64, rows: &mut [TrajectoryRow]) {
     }
 }
 
-/// Headings of one walker's rows; who stands keeps the last one.
+/// Headings of one walker's rows; a standing walker keeps the last one.
 fn head(rows: &mut [TrajectoryRow]) {
     let mut last = None;
     for i in 1..rows.len() {
@@ -117,14 +117,14 @@ fn head(rows: &mut [TrajectoryRow]) {
     }
 }
 
-/// Speeds from the way since the frame before; the first of a walker has that of the second.
+/// Speeds from the move since the frame before; the first of a walker has that of the second.
 fn add_speeds(fps: f64, rows: &mut [TrajectoryRow]) {
     rows.sort_by_key(|r| (r.id, r.frame));
     for i in 1..rows.len() {
         let (before, now) = (rows[i - 1], rows[i]);
         if before.id == now.id && now.frame > before.frame {
-            let way = before.place().distance(now.place());
-            rows[i].speed = (way * fps / f64::from(now.frame - before.frame)) as f32;
+            let distance = before.place().distance(now.place());
+            rows[i].speed = (distance * fps / f64::from(now.frame - before.frame)) as f32;
         }
     }
     let mut firsts: BTreeMap<u32, usize> = BTreeMap::new();

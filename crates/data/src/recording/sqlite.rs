@@ -5,7 +5,7 @@
 //! in speed stood out from the noise, and a machine that stops would take the recording with it.
 
 use super::pace::Pace;
-use super::{Format, RecordingError, RecordingMeta, RecordingWriter, floors};
+use super::{Format, RecordingError, RecordingMeta, RecordingWriter, level_text};
 use crate::{TrajectoryRow, Walker, region_to_wkt};
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
@@ -34,8 +34,8 @@ const TABLES: &str = "
     CREATE TABLE ambulo_rows (
         frame INTEGER NOT NULL, id INTEGER NOT NULL, speed REAL NOT NULL, level INTEGER NOT NULL);";
 
-/// Only where there are several floors: PedPy and JuPedSim look at none of this.
-const FLOORS: &str = "
+/// Only where there are several levels: PedPy and JuPedSim ignore this.
+const LEVELS: &str = "
     ALTER TABLE ambulo_rows ADD COLUMN z REAL NOT NULL DEFAULT 0;
     CREATE TABLE ambulo_levels (
         level INTEGER PRIMARY KEY, name TEXT NOT NULL, height REAL NOT NULL, wkt TEXT NOT NULL, stairs TEXT NOT NULL);";
@@ -177,7 +177,7 @@ fn describe(db: &Connection, meta: &RecordingMeta, wkt: &str, geometry: i64) -> 
     db.execute_batch(TABLES)?;
     db.execute("INSERT INTO geometry VALUES (?1, ?2)", (geometry, wkt))?;
     if !meta.levels.is_empty() {
-        describe_floors(db, meta)?;
+        describe_levels(db, meta)?;
     }
     let corners = meta.levels.iter().flat_map(|l| l.area.bounds()).chain(meta.area.bounds());
     let bounds = ambulo_geom::Bounds::of(corners.flat_map(|b| [b.min, b.max]));
@@ -201,12 +201,12 @@ fn describe(db: &Connection, meta: &RecordingMeta, wkt: &str, geometry: i64) -> 
     db.execute_batch("COMMIT; BEGIN;")
 }
 
-/// The first floor is in `geometry` already. The others, and the stairs, stand behind it: readers of the format unite all
-/// rows, so that everybody walks inside.
-fn describe_floors(db: &Connection, meta: &RecordingMeta) -> rusqlite::Result<()> {
-    db.execute_batch(FLOORS)?;
+/// The first level is in `geometry` already. The others, and the stairs, stand behind it: readers of the format unite
+/// all rows, so that everybody walks inside.
+fn describe_levels(db: &Connection, meta: &RecordingMeta) -> rusqlite::Result<()> {
+    db.execute_batch(LEVELS)?;
     for (i, level) in meta.levels.iter().enumerate() {
-        let (wkt, stairs) = (region_to_wkt(&level.area), floors::strips_to_text(&level.stairs));
+        let (wkt, stairs) = (region_to_wkt(&level.area), level_text::strips_to_text(&level.stairs));
         for part in [wkt.as_str()].into_iter().chain(stairs.split(';')).filter(|part| !part.is_empty()) {
             db.execute("INSERT OR IGNORE INTO geometry VALUES (?1, ?2)", (stable_hash(part), part))?;
         }

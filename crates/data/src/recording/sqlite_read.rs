@@ -1,13 +1,13 @@
 //! Reads JuPedSim's trajectory database, version 2: our own recordings and those of JuPedSim.
 
-use super::read::Parts;
-use super::{RecordingError, check_rows, floors, sqlite::VERSION};
+use super::read::RecordingParts;
+use super::{RecordingError, check_rows, level_text, sqlite::VERSION};
 use crate::input;
 use crate::{RecordedLevel, TrajectoryRow, Walker, region_from_wkt};
 use rusqlite::{Connection, OptionalExtension};
 use std::path::Path;
 
-pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
+pub(super) fn read(file: &Path) -> Result<RecordingParts, RecordingError> {
     let fault = |e| RecordingError::sqlite(file, e);
     input::check_path(file, u64::MAX).map_err(|e| RecordingError::input(file, e))?;
     // Opened for writing where that is allowed: a recording that was cut off has a journal to be played back first.
@@ -42,7 +42,7 @@ pub(super) fn read(file: &Path) -> Result<Parts, RecordingError> {
     } else {
         Vec::new()
     };
-    Ok(Parts { fps, area, levels, walkers, rows, has_speed: extras })
+    Ok(RecordingParts { fps, area, levels, walkers, rows, has_speed: extras })
 }
 
 fn has_table(db: &Connection, name: &str) -> rusqlite::Result<bool> {
@@ -92,7 +92,7 @@ fn levels(file: &Path, db: &Connection) -> Result<Vec<RecordedLevel>, RecordingE
         Ok((row.get::<_, String>(0)?, row.get(1)?, row.get::<_, String>(2)?, row.get::<_, String>(3)?))
     });
     let rows = rows.map_err(fault)?.collect::<rusqlite::Result<Vec<_>>>().map_err(fault)?;
-    rows.into_iter().map(|(name, height, wkt, stairs)| floors::level(file, name, height, &wkt, &stairs)).collect()
+    rows.into_iter().map(|(name, height, wkt, stairs)| level_text::level(file, name, height, &wkt, &stairs)).collect()
 }
 
 fn walkers(db: &Connection) -> rusqlite::Result<Vec<Walker>> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// The file that is locked. It stays: were it removed, two processes could lock two files of this name.
 pub(super) const LOCK: &str = ".ambulo.lock";
-/// A reader that asks whether anybody writes holds the lock for a moment: a writer tries again that often.
+/// A reader that asks whether the folder has a writer holds the lock for a moment: a writer tries again that often.
 const TRIES: usize = 5;
 
 /// A lock on a folder, until it is dropped or the process ends.

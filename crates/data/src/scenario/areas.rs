@@ -5,7 +5,7 @@ use ambulo_geom::Point;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-/// Where people can walk: a text or a file, and what stands in the way.
+/// Where people can walk: a text or a file, and the obstacles in it.
 ///
 /// ```
 /// use ambulo_data::scenario::PlanSpec;
@@ -40,11 +40,11 @@ pub struct PlanSpec {
     /// The axis of a 3D file that points up: "y" (as left out) or "z".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub up: Option<String>,
-    /// Highest step one walks over in a 3D file [m], 0.25 when left out.
+    /// Highest step to walk over in a 3D file [m], 0.25 when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub step: Option<f64>,
-    /// Steepest ground one walks on in a 3D file [degrees], 45 when left out.
+    /// Steepest walkable ground in a 3D file [degrees], 45 when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub slope: Option<f64>,
@@ -59,7 +59,7 @@ pub struct PlanSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub close_gaps: Option<f64>,
-    /// Metres a cell of a grid map, 1 when left out.
+    /// Metres per cell of a grid map, 1 when left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub cell: Option<f64>,

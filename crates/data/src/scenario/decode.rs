@@ -1,7 +1,7 @@
 //! From the TOML tree to a [`Scenario`]: everything but the levels and the groups of walkers.
 
-use super::reader::{Field, Reader, Table, ticked};
-use super::{AreaSpec, Neighbourhood, PlanSpec, Record, Scenario, Until, decode_levels, decode_walkers, default};
+use super::reader::{Field, KeyTable, Reader, ticked};
+use super::{AreaSpec, NeighbourhoodSpec, PlanSpec, Record, Scenario, Until, decode_levels, decode_walkers, default};
 use std::collections::BTreeMap;
 use toml::Spanned;
 use toml::de::DeTable;
@@ -51,7 +51,7 @@ const UNTIL: &str = "\"all-arrived\" or a time in seconds, above 0";
 
 pub(super) fn scenario(r: &mut Reader<'_>, root: &Spanned<DeTable<'_>>, set: &[(String, f64)]) -> Scenario {
     // What is missing at the top is missing from the file, not from its first or last line.
-    let top = Table::new("", 0..0, root.get_ref());
+    let top = KeyTable::new("", 0..0, root.get_ref());
     r.check_keys(root.get_ref(), TOP);
     r.note(&top);
     r.variables = variables(r, &top, set);
@@ -95,7 +95,7 @@ pub(super) fn scenario(r: &mut Reader<'_>, root: &Spanned<DeTable<'_>>, set: &[(
 
 pub(super) fn number_or(
     r: &mut Reader<'_>,
-    table: &Table<'_, '_>,
+    table: &KeyTable<'_, '_>,
     key: &str,
     or: f64,
     expected: &str,
@@ -117,7 +117,7 @@ fn until(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<Until> {
 }
 
 /// The variables of the file, some of them set to other values. A variable may use those before it.
-fn variables(r: &mut Reader<'_>, top: &Table<'_, '_>, set: &[(String, f64)]) -> BTreeMap<String, f64> {
+fn variables(r: &mut Reader<'_>, top: &KeyTable<'_, '_>, set: &[(String, f64)]) -> BTreeMap<String, f64> {
     if let Some(table) = top.get("variables").and_then(|field| r.any_table(&field)) {
         for (name, field) in table.fields() {
             let fits = |c: char| c.is_alphanumeric() || c == '_';
@@ -144,10 +144,10 @@ fn variables(r: &mut Reader<'_>, top: &Table<'_, '_>, set: &[(String, f64)]) -> 
     variables
 }
 
-fn neighbourhood(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<Neighbourhood> {
+fn neighbourhood(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<NeighbourhoodSpec> {
     match r.text(field, "\"delaunay\" or \"grid\"")? {
-        "delaunay" => Some(Neighbourhood::Delaunay),
-        "grid" => Some(Neighbourhood::Grid),
+        "delaunay" => Some(NeighbourhoodSpec::Delaunay),
+        "grid" => Some(NeighbourhoodSpec::Grid),
         other => {
             let error = r.at(field.span(), format!("`neighbourhood` is \"{other}\""));
             r.report(error.expected("\"delaunay\" or \"grid\"").did_you_mean(other, ["delaunay", "grid"]));
@@ -157,7 +157,7 @@ fn neighbourhood(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<Neighbourh
 }
 
 /// A run that would be cut short by `limit` without a word is a surprise.
-fn check_times(r: &mut Reader<'_>, top: &Table<'_, '_>, scenario: &Scenario) {
+fn check_times(r: &mut Reader<'_>, top: &KeyTable<'_, '_>, scenario: &Scenario) {
     if let (Until::Time(t), Some(field)) = (scenario.until, top.get("until"))
         && t > scenario.limit
     {
@@ -169,14 +169,14 @@ fn check_times(r: &mut Reader<'_>, top: &Table<'_, '_>, scenario: &Scenario) {
 fn record(r: &mut Reader<'_>, field: &Field<'_, '_>, dt: f64) -> Option<Record> {
     let table = r.table(field, RECORD)?;
     let most = 1.0 / dt;
-    let expected = format!("frames per second, above 0 and at most one a step (1 / dt = {most})");
+    let expected = format!("frames per second, above 0 and at most one per step (1 / dt = {most})");
     // The tolerance is for 1 / 0.1 and its like.
     let fps = number_or(r, &table, "fps", default::fps(), &expected, |v| 0.0 < v && v <= most * (1.0 + 1e-9));
     Some(Record { fps })
 }
 
 /// A wrong area keeps its name, so that those who refer to it are not reported as well.
-fn areas(r: &mut Reader<'_>, top: &Table<'_, '_>, levels: &[&str]) -> Vec<(String, AreaSpec)> {
+fn areas(r: &mut Reader<'_>, top: &KeyTable<'_, '_>, levels: &[&str]) -> Vec<(String, AreaSpec)> {
     let Some(table) = top.get("areas").and_then(|field| r.any_table(&field)) else { return Vec::new() };
     let mut areas = Vec::new();
     for (name, field) in table.fields() {

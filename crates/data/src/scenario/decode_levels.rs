@@ -2,7 +2,7 @@
 
 use super::decode::{PLAN, number_or};
 use super::decode_plan::plan;
-use super::reader::{Field, Reader, Table, ticked};
+use super::reader::{Field, KeyTable, Reader, ticked};
 use super::{DoorSpec, LevelSpec, ONE_LEVEL, PlanSpec, StairEnd, StairKind, StairSpec, default};
 use ambulo_geom::{Point, predicates::orient};
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ pub(super) fn level_keys() -> Vec<&'static str> {
 }
 
 /// The plan, or the levels: exactly one of the two is written, and the other is empty.
-pub(super) fn plan_or_levels(r: &mut Reader<'_>, top: &Table<'_, '_>) -> (PlanSpec, Vec<LevelSpec>) {
+pub(super) fn plan_or_levels(r: &mut Reader<'_>, top: &KeyTable<'_, '_>) -> (PlanSpec, Vec<LevelSpec>) {
     match (top.get("plan"), top.get("levels")) {
         (None, None) => {
             const EXPECTED: &str =
@@ -40,7 +40,7 @@ pub(super) fn plan_or_levels(r: &mut Reader<'_>, top: &Table<'_, '_>) -> (PlanSp
     }
 }
 
-fn levels(r: &mut Reader<'_>, top: &Table<'_, '_>) -> Vec<LevelSpec> {
+fn levels(r: &mut Reader<'_>, top: &KeyTable<'_, '_>) -> Vec<LevelSpec> {
     let keys = level_keys();
     let mut names = BTreeMap::new();
     let mut levels = Vec::new();
@@ -56,7 +56,7 @@ fn levels(r: &mut Reader<'_>, top: &Table<'_, '_>) -> Vec<LevelSpec> {
 }
 
 /// The names that `level` may say; none when the levels could not be read.
-pub(super) fn level_names<'a>(top: &Table<'_, '_>, levels: &'a [LevelSpec]) -> Vec<&'a str> {
+pub(super) fn level_names<'a>(top: &KeyTable<'_, '_>, levels: &'a [LevelSpec]) -> Vec<&'a str> {
     match top.get("levels") {
         None => vec![ONE_LEVEL],
         Some(_) => levels.iter().map(|level| level.name.as_str()).collect(),
@@ -64,7 +64,7 @@ pub(super) fn level_names<'a>(top: &Table<'_, '_>, levels: &'a [LevelSpec]) -> V
 }
 
 /// The level that a key names. Where there is more than one, nothing is guessed.
-pub(super) fn level(r: &mut Reader<'_>, table: &Table<'_, '_>, key: &str, levels: &[&str]) -> Option<String> {
+pub(super) fn level(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, key: &str, levels: &[&str]) -> Option<String> {
     let expected = format!("the name of a level: {}", ticked(levels));
     let Some(field) = table.get(key) else {
         if levels.len() > 1 {
@@ -82,7 +82,7 @@ pub(super) fn level(r: &mut Reader<'_>, table: &Table<'_, '_>, key: &str, levels
 
 pub(super) fn stairs(
     r: &mut Reader<'_>,
-    top: &Table<'_, '_>,
+    top: &KeyTable<'_, '_>,
     levels: &[LevelSpec],
     level_names: &[&str],
 ) -> Vec<StairSpec> {
@@ -120,7 +120,7 @@ fn kind(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<StairKind> {
     kind
 }
 
-fn stair_end(r: &mut Reader<'_>, table: &Table<'_, '_>, key: &str, levels: &[&str]) -> Option<StairEnd> {
+fn stair_end(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, key: &str, levels: &[&str]) -> Option<StairEnd> {
     const EXPECTED: &str = "{ level = \"ground\", line = [[x, y], [x, y]] }";
     let Some(field) = table.get(key) else {
         r.missing(table, key, EXPECTED);
@@ -136,8 +136,8 @@ fn stair_end(r: &mut Reader<'_>, table: &Table<'_, '_>, key: &str, levels: &[&st
     Some(StairEnd { level: level?, line: line? })
 }
 
-/// What the file alone can tell: that it joins two levels, goes up, and is a strip.
-fn check_stair(r: &mut Reader<'_>, table: &Table<'_, '_>, stair: &StairSpec, levels: &[LevelSpec]) {
+/// What the file alone can show: that it joins two levels, goes up, and is a strip.
+fn check_stair(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, stair: &StairSpec, levels: &[LevelSpec]) {
     let name = &stair.name;
     let at = |key: &str| table.get(key).map_or(table.span.clone(), |f| f.span());
     if stair.bottom.level == stair.top.level {
@@ -175,14 +175,14 @@ fn check_stair(r: &mut Reader<'_>, table: &Table<'_, '_>, stair: &StairSpec, lev
 /// The corners of the strip between two lines, counter-clockwise: the bottom line from left to right for who walks up,
 /// then the top line from right to left. `None` when they are not those of a convex quadrilateral.
 ///
-/// The lines may be written in any direction: of the two ways to join them at most one is convex.
+/// The lines may be written in any direction: of the two possible strips at most one is convex.
 pub(crate) fn strip(bottom: &[[f64; 2]; 2], top: &[[f64; 2]; 2]) -> Option<[Point; 4]> {
     let [[a, b], [c, d]] = [bottom, top].map(|line| line.map(|[x, y]| Point::new(x, y)));
     let convex = |q: &[Point; 4]| (0..4).all(|i| orient(q[i], q[(i + 1) % 4], q[(i + 2) % 4]) > 0.0);
     [[a, b, c, d], [a, b, d, c], [b, a, c, d], [b, a, d, c]].into_iter().find(convex)
 }
 
-pub(super) fn doors(r: &mut Reader<'_>, top: &Table<'_, '_>, levels: &[&str]) -> Vec<(String, DoorSpec)> {
+pub(super) fn doors(r: &mut Reader<'_>, top: &KeyTable<'_, '_>, levels: &[&str]) -> Vec<(String, DoorSpec)> {
     let Some(table) = top.get("doors").and_then(|field| r.any_table(&field)) else { return Vec::new() };
     let mut doors = Vec::new();
     for (name, field) in table.fields() {
@@ -209,7 +209,7 @@ fn door(r: &mut Reader<'_>, field: &Field<'_, '_>, levels: &[&str]) -> Option<Do
 }
 
 /// Ascending times, each with its place in the file.
-fn times<'t, 'i>(r: &mut Reader<'_>, table: &Table<'t, 'i>, key: &str) -> Option<Vec<(f64, Field<'t, 'i>)>> {
+fn times<'t, 'i>(r: &mut Reader<'_>, table: &KeyTable<'t, 'i>, key: &str) -> Option<Vec<(f64, Field<'t, 'i>)>> {
     let Some(field) = table.get(key) else { return Some(Vec::new()) };
     let items = r.list(&field, TIMES)?;
     let mut times: Vec<(f64, Field<'t, 'i>)> = Vec::new();
@@ -229,7 +229,7 @@ fn times<'t, 'i>(r: &mut Reader<'_>, table: &Table<'t, 'i>, key: &str) -> Option
     good.then_some(times)
 }
 
-/// A door that is shut can only be opened next, and the other way round.
+/// A shut door can only be opened next, and an open one only shut.
 fn check_turns(r: &mut Reader<'_>, open: bool, closes: &[(f64, Field<'_, '_>)], opens: &[(f64, Field<'_, '_>)]) {
     let mut all: Vec<(f64, bool, &Field<'_, '_>)> =
         closes.iter().map(|(t, f)| (*t, false, f)).chain(opens.iter().map(|(t, f)| (*t, true, f))).collect();
@@ -254,7 +254,7 @@ fn check_turns(r: &mut Reader<'_>, open: bool, closes: &[(f64, Field<'_, '_>)], 
     }
 }
 
-fn line(r: &mut Reader<'_>, table: &Table<'_, '_>) -> Option<[[f64; 2]; 2]> {
+fn line(r: &mut Reader<'_>, table: &KeyTable<'_, '_>) -> Option<[[f64; 2]; 2]> {
     let Some(field) = table.get("line") else {
         r.missing(table, "line", LINE);
         return None;
@@ -282,7 +282,7 @@ pub(super) fn two_places(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<[[
 
 fn required(
     r: &mut Reader<'_>,
-    table: &Table<'_, '_>,
+    table: &KeyTable<'_, '_>,
     key: &str,
     expected: &str,
     fits: impl Fn(f64) -> bool,
@@ -297,7 +297,7 @@ fn required(
 }
 
 /// A name that no other of its kind has.
-fn own_name(r: &mut Reader<'_>, table: &Table<'_, '_>, what: &str, seen: &mut BTreeMap<String, u32>) -> String {
+fn own_name(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, what: &str, seen: &mut BTreeMap<String, u32>) -> String {
     let Some(field) = table.get("name") else {
         r.missing(table, "name", "a name, as a text");
         return String::new();

@@ -2,11 +2,11 @@
 
 use super::PlanSpec;
 use super::decode_levels::two_places;
-use super::reader::{Field, Reader, Table};
+use super::reader::{Field, KeyTable, Reader};
 use crate::Units;
 
 /// What `[plan]` and every level have in common.
-pub(super) fn plan(r: &mut Reader<'_>, table: &Table<'_, '_>) -> PlanSpec {
+pub(super) fn plan(r: &mut Reader<'_>, table: &KeyTable<'_, '_>) -> PlanSpec {
     let mut plan = PlanSpec::default();
     if let Some(field) = r.one_of(table, "the walkable area", &["wkt", "file"]) {
         let expected = if field.name() == "wkt" { "a text: POLYGON (...)" } else { "a file name" };
@@ -32,7 +32,7 @@ pub(super) fn plan(r: &mut Reader<'_>, table: &Table<'_, '_>) -> PlanSpec {
 }
 
 /// How the file is to be read.
-fn reading(r: &mut Reader<'_>, table: &Table<'_, '_>, plan: &mut PlanSpec) {
+fn reading(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, plan: &mut PlanSpec) {
     if let Some(field) = table.get("layers") {
         let expected = "a list of names: [\"walls\", ...]";
         for item in r.list(&field, expected).unwrap_or_default() {

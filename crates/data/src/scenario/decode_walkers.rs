@@ -2,8 +2,10 @@
 
 use super::decode::number_or;
 use super::decode_levels;
-use super::reader::{Field, Reader, Table, ticked};
-use super::{AreaSpec, AtGoal, Distribution, ModelSwitch, ParamValue, Place, Route, Source, WalkerGroup, default};
+use super::reader::{Field, KeyTable, Reader, ticked};
+use super::{
+    AreaSpec, AtGoalSpec, Distribution, JourneySpec, ModelSwitch, ParamValue, Place, SourceSpec, WalkerGroup, default,
+};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -40,7 +42,7 @@ const PLACES: &str = "a list of places [[x, y], ...] in metres";
 
 pub(super) fn groups(
     r: &mut Reader<'_>,
-    top: &Table<'_, '_>,
+    top: &KeyTable<'_, '_>,
     areas: &[(String, AreaSpec)],
     levels: &[&str],
 ) -> Vec<WalkerGroup> {
@@ -66,14 +68,15 @@ fn group(
     let source = source(r, &table);
     let start = start(r, &table, source.as_ref(), areas);
     let route = route(r, &table, source.as_ref(), areas);
-    let placed = source.as_ref().map(|s| matches!(s, Source::Positions { .. }));
+    let placed = source.as_ref().map(|s| matches!(s, SourceSpec::Positions { .. }));
     let level = level_of(r, &table, "level", "`positions`", placed, levels);
-    let aimed = route.as_ref().map(|r| matches!(r, Route::Goal { goal: Place::Point(_) } | Route::Goals { .. }));
+    let aimed =
+        route.as_ref().map(|r| matches!(r, JourneySpec::Goal { goal: Place::Point(_) } | JourneySpec::Goals { .. }));
     let goal_level = level_of(r, &table, "goal_level", "a goal that is a place", aimed, levels);
     let text = |r: &mut Reader<'_>, key: &str, or: String| {
         table.get(key).and_then(|f| r.text(&f, "a name, as a text").map(str::to_owned)).unwrap_or(or)
     };
-    let stand_in = Route::Journey { journey: Vec::new() };
+    let stand_in = JourneySpec::Journey { journey: Vec::new() };
     let name = text(r, "name", default::group_name(index));
     if name.is_empty() {
         let error = r.at(table.get("name").map_or(table.span.clone(), |f| f.span()), "`name` is empty");
@@ -81,7 +84,7 @@ fn group(
     }
     Some(WalkerGroup {
         name,
-        source: source.unwrap_or(Source::Count { count: 1 }),
+        source: source.unwrap_or(SourceSpec::Count { count: 1 }),
         level,
         start,
         route: route.unwrap_or(stand_in),
@@ -98,7 +101,7 @@ fn group(
     })
 }
 
-fn source(r: &mut Reader<'_>, table: &Table<'_, '_>) -> Option<Source> {
+fn source(r: &mut Reader<'_>, table: &KeyTable<'_, '_>) -> Option<SourceSpec> {
     let field = r.one_of(table, "the number of people", &["count", "positions", "rate"])?;
     if field.name() != "rate" && table.get("rate").is_none() {
         for key in ["from", "to"].iter().filter_map(|key| table.get(key)) {
@@ -110,9 +113,9 @@ fn source(r: &mut Reader<'_>, table: &Table<'_, '_>) -> Option<Source> {
         "count" => {
             let expected = "a whole number from 1 to 10000000";
             let count = r.integer(&field, expected, 1, MOST_PEOPLE)?;
-            u32::try_from(count).ok().map(|count| Source::Count { count })
+            u32::try_from(count).ok().map(|count| SourceSpec::Count { count })
         }
-        "positions" => places(r, &field).map(|positions| Source::Positions { positions }),
+        "positions" => places(r, &field).map(|positions| SourceSpec::Positions { positions }),
         _ => {
             let rate = r.number(&field, "people per second, above 0", |v| v > 0.0);
             let from = number_or(r, table, "from", 0.0, "seconds, 0 or more", |v| v >= 0.0);
@@ -127,7 +130,7 @@ fn source(r: &mut Reader<'_>, table: &Table<'_, '_>) -> Option<Source> {
                 let error = r.at(field.span(), "`rate` over this time gives more than 10000000 people");
                 r.report(error.help("lower `rate` or bring `to` nearer"));
             }
-            Some(Source::Rate { rate, from, to })
+            Some(SourceSpec::Rate { rate, from, to })
         }
     }
 }
@@ -135,7 +138,7 @@ fn source(r: &mut Reader<'_>, table: &Table<'_, '_>) -> Option<Source> {
 /// The level of places. Areas have their own, so that a group which names areas only must not say it again.
 fn level_of(
     r: &mut Reader<'_>,
-    table: &Table<'_, '_>,
+    table: &KeyTable<'_, '_>,
     key: &str,
     what: &str,
     has_places: Option<bool>,
@@ -145,7 +148,7 @@ fn level_of(
         (Some(true), _) => decode_levels::level(r, table, key, levels),
         (Some(false), Some(field)) => {
             let error = r.at(field.span(), format!("`{key}` goes only with {what}"));
-            r.report(error.help("remove it: an area says itself which level it is on"));
+            r.report(error.help("remove it: an area defines its own level"));
             None
         }
         _ => None,
@@ -163,15 +166,15 @@ fn places(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<Vec<[f64; 2]>> {
     (places.len() == wanted).then_some(places)
 }
 
-fn start(r: &mut Reader<'_>, table: &Table<'_, '_>, source: Option<&Source>, areas: &[&str]) -> Option<String> {
+fn start(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, source: Option<&SourceSpec>, areas: &[&str]) -> Option<String> {
     let field = table.get("start");
     match (&field, source) {
-        (Some(field), Some(Source::Positions { .. })) => {
+        (Some(field), Some(SourceSpec::Positions { .. })) => {
             let error = r.at(field.span(), "`start` cannot stand beside `positions`");
-            r.report(error.help("remove `start`: `positions` says where everybody starts"));
+            r.report(error.help("remove `start`: `positions` gives every start"));
             return None;
         }
-        (None, Some(Source::Count { .. } | Source::Rate { .. })) => {
+        (None, Some(SourceSpec::Count { .. } | SourceSpec::Rate { .. })) => {
             r.missing(table, "start", "the name of an area in `[areas]`");
             return None;
         }
@@ -180,27 +183,32 @@ fn start(r: &mut Reader<'_>, table: &Table<'_, '_>, source: Option<&Source>, are
     area_name(r, &field?, areas)
 }
 
-fn route(r: &mut Reader<'_>, table: &Table<'_, '_>, source: Option<&Source>, areas: &[&str]) -> Option<Route> {
+fn route(
+    r: &mut Reader<'_>,
+    table: &KeyTable<'_, '_>,
+    source: Option<&SourceSpec>,
+    areas: &[&str],
+) -> Option<JourneySpec> {
     const GOAL: &str = "the name of an area, or a place [x, y] in metres";
     let field = r.one_of(table, "the goal", &["goal", "goals", "goal_in", "journey"])?;
     match field.name() {
         "goal" if field.value.get_ref().is_array() => {
             let point = r.numbers(&field, GOAL)?;
-            Some(Route::Goal { goal: Place::Point(point) })
+            Some(JourneySpec::Goal { goal: Place::Point(point) })
         }
         "goal" if field.value.get_ref().is_str() => {
-            area_name(r, &field, areas).map(|name| Route::Goal { goal: Place::Area(name) })
+            area_name(r, &field, areas).map(|name| JourneySpec::Goal { goal: Place::Area(name) })
         }
         "goal" => {
             r.wrong_type(&field, GOAL);
             None
         }
         "goal_in" => {
-            if let Some(Source::Rate { .. }) = source {
+            if let Some(SourceSpec::Rate { .. }) = source {
                 let error = r.at(field.span(), "`goal_in` does not go with `rate`");
                 r.report(error.help("use `goal` for one area for all, or `count` instead of `rate`"));
             }
-            area_name(r, &field, areas).map(|goal_in| Route::GoalIn { goal_in })
+            area_name(r, &field, areas).map(|goal_in| JourneySpec::GoalIn { goal_in })
         }
         "journey" => {
             let expected = "a list of names of areas: [\"gate\", \"platform\"]";
@@ -209,28 +217,28 @@ fn route(r: &mut Reader<'_>, table: &Table<'_, '_>, source: Option<&Source>, are
                 let error = r.at(field.span(), "`journey` is empty").expected(expected);
                 r.report(error);
             }
-            Some(Route::Journey { journey: items.iter().filter_map(|item| area_name(r, item, areas)).collect() })
+            Some(JourneySpec::Journey { journey: items.iter().filter_map(|item| area_name(r, item, areas)).collect() })
         }
         _ => goals(r, &field, source),
     }
 }
 
 /// One goal for each position.
-fn goals(r: &mut Reader<'_>, field: &Field<'_, '_>, source: Option<&Source>) -> Option<Route> {
+fn goals(r: &mut Reader<'_>, field: &Field<'_, '_>, source: Option<&SourceSpec>) -> Option<JourneySpec> {
     let goals = places(r, field)?;
     match source {
-        Some(Source::Positions { positions }) if positions.len() != goals.len() => {
+        Some(SourceSpec::Positions { positions }) if positions.len() != goals.len() => {
             let (n, m) = (goals.len(), positions.len());
             let error = r.at(field.span(), format!("`goals` has {n} places, but `positions` has {m}"));
             r.report(error.help("give one goal for each position, or one `goal` for all"));
         }
-        Some(Source::Count { .. } | Source::Rate { .. }) => {
+        Some(SourceSpec::Count { .. } | SourceSpec::Rate { .. }) => {
             let error = r.at(field.span(), "`goals` goes only with `positions`");
             r.report(error.help("use `goal` for one place for all"));
         }
         _ => {}
     }
-    Some(Route::Goals { goals })
+    Some(JourneySpec::Goals { goals })
 }
 
 fn area_name(r: &mut Reader<'_>, field: &Field<'_, '_>, areas: &[&str]) -> Option<String> {
@@ -246,11 +254,11 @@ fn area_name(r: &mut Reader<'_>, field: &Field<'_, '_>, areas: &[&str]) -> Optio
     Some(name.into())
 }
 
-fn at_goal(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<AtGoal> {
+fn at_goal(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<AtGoalSpec> {
     const EXPECTED: &str = "\"leave\" or \"stay\"";
     match r.text(field, EXPECTED)? {
-        "leave" => Some(AtGoal::Leave),
-        "stay" => Some(AtGoal::Stay),
+        "leave" => Some(AtGoalSpec::Leave),
+        "stay" => Some(AtGoalSpec::Stay),
         other => {
             let error = r.at(field.span(), format!("`at_goal` is \"{other}\"")).expected(EXPECTED);
             r.report(error.did_you_mean(other, ["leave", "stay"]));
@@ -286,7 +294,7 @@ fn switches(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Vec<ModelSwitch> {
 }
 
 /// A file name that is not empty.
-fn params_file(r: &mut Reader<'_>, table: &Table<'_, '_>) -> Option<String> {
+fn params_file(r: &mut Reader<'_>, table: &KeyTable<'_, '_>) -> Option<String> {
     const EXPECTED: &str = "the name of a file, as a text";
     let field = table.get("params_file")?;
     let name = r.text(&field, EXPECTED)?;

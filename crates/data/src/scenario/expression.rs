@@ -10,7 +10,7 @@ const DEEPEST: usize = 64;
 
 /// The value of a formula (without its `=`), or what is wrong with it.
 pub(super) fn evaluate(text: &str, variables: &BTreeMap<String, f64>) -> Result<f64, String> {
-    let mut parser = Parser { rest: text, variables, depth: 0 };
+    let mut parser = ExpressionParser { rest: text, variables, depth: 0 };
     let value = parser.sum()?;
     parser.skip();
     match parser.rest.chars().next() {
@@ -19,13 +19,13 @@ pub(super) fn evaluate(text: &str, variables: &BTreeMap<String, f64>) -> Result<
     }
 }
 
-struct Parser<'a> {
+struct ExpressionParser<'a> {
     rest: &'a str,
     variables: &'a BTreeMap<String, f64>,
     depth: usize,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> ExpressionParser<'a> {
     fn skip(&mut self) {
         self.rest = self.rest.trim_start();
     }

@@ -48,17 +48,17 @@ pub struct StairSpec {
     pub bottom: StairEnd,
     /// The upper end.
     pub top: StairEnd,
-    /// Share of the walking speed on the way up; 0.46 on stairs and 0.9 on ramps when left out.
+    /// Share of the walking speed kept going up; 0.46 on stairs and 0.9 on ramps when left out.
     #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 2))]
     pub speed_up: f64,
-    /// Share of the walking speed on the way down; 0.52 on stairs and 1 on ramps when left out.
+    /// Share of the walking speed kept going down; 0.52 on stairs and 1 on ramps when left out.
     #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 2))]
     pub speed_down: f64,
 }
 
-/// Whether people climb steps or a slope.
+/// Whether people climb steps or a ramp.
 ///
 /// ```
 /// use ambulo_data::scenario::StairKind;
@@ -71,12 +71,12 @@ pub enum StairKind {
     /// Steps.
     #[default]
     Stairs,
-    /// A slope, or a level way.
+    /// A ramp, or a level passage.
     Ramp,
 }
 
 impl StairKind {
-    /// The shares of the walking speed that people keep on the way up and on the way down.
+    /// The shares of the walking speed that people keep going up and going down.
     ///
     /// On stairs: 0.610 and 0.694 m/s against 1.34 m/s on the flat (Weidmann 1993).
     ///

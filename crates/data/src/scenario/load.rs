@@ -19,7 +19,7 @@ use toml::de::DeTable;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loaded {
-    /// What the file says, defaults filled in.
+    /// Contents of the file, defaults filled in.
     pub scenario: Scenario,
     /// The file.
     pub source: SourceFile,

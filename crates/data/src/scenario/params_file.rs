@@ -3,7 +3,7 @@
 use super::ParamValue;
 use super::decode_walkers;
 use super::load::{read_text, syntax_errors};
-use super::reader::{Reader, Table};
+use super::reader::{KeyTable, Reader};
 use crate::{Diagnostic, Diagnostics, SourceFile};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -53,7 +53,7 @@ pub fn parse_params(name: &str, text: &str) -> Result<ParamsFile, Diagnostics> {
         return Err(syntax_errors(&source, &syntax));
     }
     let mut r = Reader::new(&source);
-    let top = Table::new("", 0..0, root.get_ref());
+    let top = KeyTable::new("", 0..0, root.get_ref());
     r.note(&top);
     for (key, expected) in [("model", "the name of the model the parameters belong to"), ("params", "a table")] {
         if top.get(key).is_none() {

@@ -1,4 +1,4 @@
-//! Reads values out of the TOML tree, noting where each stands and every error on the way.
+//! Reads values out of the TOML tree, noting where each stands and every error.
 //!
 //! A method that meets a wrong value reports it and returns `None`; the caller goes on with a stand-in, so that one run
 //! of the decoder finds all errors. A scenario is only given out when there were none.
@@ -42,13 +42,13 @@ impl Field<'_, '_> {
 }
 
 /// A table in which only known keys stand.
-pub(super) struct Table<'t, 'i> {
+pub(super) struct KeyTable<'t, 'i> {
     pub path: String,
     pub span: Range<usize>,
     entries: &'t DeTable<'i>,
 }
 
-impl<'t, 'i> Table<'t, 'i> {
+impl<'t, 'i> KeyTable<'t, 'i> {
     pub fn new(path: &str, span: Range<usize>, entries: &'t DeTable<'i>) -> Self {
         Self { path: path.into(), span, entries }
     }
@@ -87,17 +87,17 @@ impl<'a> Reader<'a> {
     }
 
     /// Opens a table, and reports every key that is not known.
-    pub fn table<'t, 'i>(&mut self, field: &Field<'t, 'i>, known: &[&str]) -> Option<Table<'t, 'i>> {
+    pub fn table<'t, 'i>(&mut self, field: &Field<'t, 'i>, known: &[&str]) -> Option<KeyTable<'t, 'i>> {
         let table = self.any_table(field)?;
         self.check_keys(table.entries, known);
         Some(table)
     }
 
     /// Opens a table whose keys are the user's own names.
-    pub fn any_table<'t, 'i>(&mut self, field: &Field<'t, 'i>) -> Option<Table<'t, 'i>> {
+    pub fn any_table<'t, 'i>(&mut self, field: &Field<'t, 'i>) -> Option<KeyTable<'t, 'i>> {
         match field.value.get_ref() {
             DeValue::Table(entries) => {
-                let table = Table::new(&field.path, field.span(), entries);
+                let table = KeyTable::new(&field.path, field.span(), entries);
                 self.note(&table);
                 Some(table)
             }
@@ -119,14 +119,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Remembers where the table and its values stand.
-    pub fn note(&mut self, table: &Table<'_, '_>) {
+    pub fn note(&mut self, table: &KeyTable<'_, '_>) {
         self.spans.insert(table.path.clone(), table.span.clone());
         for (key, value) in table.entries {
             self.spans.insert(table.path_of(key.get_ref()), value.span());
         }
     }
 
-    pub fn missing(&mut self, table: &Table<'_, '_>, key: &str, expected: &str) {
+    pub fn missing(&mut self, table: &KeyTable<'_, '_>, key: &str, expected: &str) {
         let error = self.at(table.span.clone(), format!("`{key}` is missing"));
         self.report(error.expected(expected));
     }
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
                 let error = self.at(field.span(), format!("the formula of `{}` cannot be read: {why}", field.name()));
                 let known = self.variables.keys().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
                 let known = if known.is_empty() { "there are none".into() } else { known };
-                self.report(error.help(format!("variables stand in `[variables]`: {known}")));
+                self.report(error.help(format!("variables are defined in `[variables]`: {known}")));
                 None
             }
         }
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The tables of a `[[key]]`; `None` when there is no such key.
-    pub fn tables<'t, 'i>(&mut self, top: &Table<'t, 'i>, key: &str, expected: &str) -> Option<Vec<Field<'t, 'i>>> {
+    pub fn tables<'t, 'i>(&mut self, top: &KeyTable<'t, 'i>, key: &str, expected: &str) -> Option<Vec<Field<'t, 'i>>> {
         let field = top.get(key)?;
         if field.value.get_ref().is_table() {
             let error = self.at(field.span(), format!("`{key}` is one table")).expected(expected);
@@ -278,7 +278,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The one key of several that stands in the table; reports none and more than one.
-    pub fn one_of<'t, 'i>(&mut self, table: &Table<'t, 'i>, what: &str, keys: &[&str]) -> Option<Field<'t, 'i>> {
+    pub fn one_of<'t, 'i>(&mut self, table: &KeyTable<'t, 'i>, what: &str, keys: &[&str]) -> Option<Field<'t, 'i>> {
         let mut found: Vec<Field<'t, 'i>> = keys.iter().filter_map(|key| table.get(key)).collect();
         found.sort_by_key(|field| field.span().start);
         let expected = format!("exactly one of {}", ticked(keys));

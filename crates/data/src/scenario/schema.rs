@@ -27,7 +27,7 @@ pub fn schema() -> Value {
     schema
 }
 
-/// Descriptions are doc comments; their examples are Rust and would puzzle whoever writes TOML.
+/// Descriptions are doc comments; their examples are Rust and would puzzle an author of TOML.
 fn drop_examples(schema: &mut Value) {
     match schema {
         Value::Object(map) => {

@@ -21,7 +21,7 @@ pub struct WalkerGroup {
     pub name: String,
     /// How many, and when.
     #[serde(flatten)]
-    pub source: Source,
+    pub source: SourceSpec,
     /// Name of the level of the `positions`; may be left out where there is one level.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
@@ -30,13 +30,13 @@ pub struct WalkerGroup {
     pub start: Option<String>,
     /// Where they go.
     #[serde(flatten)]
-    pub route: Route,
+    pub route: JourneySpec,
     /// Name of the level of a goal that is a place, and of `goals`; may be left out where there is one level.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goal_level: Option<String>,
     /// What happens at the goal.
     #[serde(default = "default::at_goal")]
-    pub at_goal: AtGoal,
+    pub at_goal: AtGoalSpec,
     /// Steering model.
     #[serde(default = "default::model")]
     pub model: String,
@@ -102,12 +102,12 @@ pub enum ParamValue {
 /// How many people a group has, and when they come.
 ///
 /// ```
-/// use ambulo_data::scenario::Source;
-/// assert_eq!(serde_json::to_string(&Source::Count { count: 50 }).unwrap(), r#"{"count":50}"#);
+/// use ambulo_data::scenario::SourceSpec;
+/// assert_eq!(serde_json::to_string(&SourceSpec::Count { count: 50 }).unwrap(), r#"{"count":50}"#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Source {
+pub enum SourceSpec {
     /// All at once, somewhere in the start area.
     Count {
         /// Number of people.
@@ -138,13 +138,13 @@ pub enum Source {
 /// Where a group goes.
 ///
 /// ```
-/// use ambulo_data::scenario::{Place, Route};
-/// let route = Route::Goal { goal: Place::Point([1.0, 2.0]) };
+/// use ambulo_data::scenario::{Place, JourneySpec};
+/// let route = JourneySpec::Goal { goal: Place::Point([1.0, 2.0]) };
 /// assert_eq!(serde_json::to_string(&route).unwrap(), r#"{"goal":[1.0,2.0]}"#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Route {
+pub enum JourneySpec {
     /// All to one place.
     Goal {
         /// Name of an area, or a place [m, m].
@@ -186,15 +186,15 @@ pub enum Place {
 /// What a walker does who has arrived.
 ///
 /// ```
-/// use ambulo_data::scenario::AtGoal;
-/// assert_eq!(serde_json::to_string(&AtGoal::Leave).unwrap(), "\"leave\"");
+/// use ambulo_data::scenario::AtGoalSpec;
+/// assert_eq!(serde_json::to_string(&AtGoalSpec::Leave).unwrap(), "\"leave\"");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum AtGoal {
+pub enum AtGoalSpec {
     /// Is taken out of the crowd.
     Leave,
-    /// Stays there, in the way of others.
+    /// Stays there, as an obstacle to others.
     Stay,
 }
 
@@ -280,9 +280,9 @@ impl WalkerGroup {
     pub(crate) fn areas(&self) -> Vec<(String, &str)> {
         let mut named: Vec<(String, &str)> = self.start.iter().map(|name| ("start".into(), name.as_str())).collect();
         match &self.route {
-            Route::Goal { goal: Place::Area(name) } => named.push(("goal".into(), name)),
-            Route::GoalIn { goal_in } => named.push(("goal_in".into(), goal_in)),
-            Route::Journey { journey } => {
+            JourneySpec::Goal { goal: Place::Area(name) } => named.push(("goal".into(), name)),
+            JourneySpec::GoalIn { goal_in } => named.push(("goal_in".into(), goal_in)),
+            JourneySpec::Journey { journey } => {
                 named.extend(journey.iter().enumerate().map(|(k, name)| (format!("journey[{k}]"), name.as_str())));
             }
             _ => {}

@@ -1,8 +1,8 @@
 //! A scenario as text again: what a run folder keeps, with every default written out.
 
 use super::{
-    AreaSpec, AtGoal, Distribution, DoorSpec, ModelSwitch, ParamValue, Place, PlanSpec, Route, Scenario, Source,
-    StairEnd, StairSpec, Until, WalkerGroup,
+    AreaSpec, AtGoalSpec, Distribution, DoorSpec, JourneySpec, ModelSwitch, ParamValue, Place, PlanSpec, Scenario,
+    SourceSpec, StairEnd, StairSpec, Until, WalkerGroup,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,7 +16,7 @@ use std::fmt::Write;
 /// assert_eq!(parse("b.toml", &to_toml(&scenario)).unwrap().scenario, scenario);
 /// ```
 pub fn to_toml(scenario: &Scenario) -> String {
-    let mut lines = Lines(String::new());
+    let mut lines = TomlLines(String::new());
     let s = scenario;
     lines.add("title", text(&s.title));
     lines.add("seed", s.seed.to_string());
@@ -79,7 +79,7 @@ pub fn to_toml(scenario: &Scenario) -> String {
     lines.0
 }
 
-fn plan(lines: &mut Lines, plan: &PlanSpec) {
+fn plan(lines: &mut TomlLines, plan: &PlanSpec) {
     if let Some(wkt) = &plan.wkt {
         lines.add("wkt", text(wkt));
     }
@@ -93,7 +93,7 @@ fn plan(lines: &mut Lines, plan: &PlanSpec) {
     reading(lines, plan);
 }
 
-fn stairs(lines: &mut Lines, stair: &StairSpec) {
+fn stairs(lines: &mut TomlLines, stair: &StairSpec) {
     let end =
         |end: &StairEnd| format!("{{ level = {}, line = {} }}", text(&end.level), list(end.line.iter().map(place)));
     lines.head("[[stairs]]");
@@ -123,7 +123,7 @@ fn level_after(level: Option<&str>) -> String {
 }
 
 /// How the plan file is read; what is left out stays so, for most files need none of it.
-fn reading(lines: &mut Lines, plan: &PlanSpec) {
+fn reading(lines: &mut TomlLines, plan: &PlanSpec) {
     if !plan.layers.is_empty() {
         lines.add("layers", list(plan.layers.iter().map(|l| text(l))));
     }
@@ -156,13 +156,13 @@ fn reading(lines: &mut Lines, plan: &PlanSpec) {
     }
 }
 
-fn walkers(lines: &mut Lines, group: &WalkerGroup) {
+fn walkers(lines: &mut TomlLines, group: &WalkerGroup) {
     lines.head("[[walkers]]");
     lines.add("name", text(&group.name));
     match &group.source {
-        Source::Count { count } => lines.add("count", count.to_string()),
-        Source::Positions { positions } => lines.add("positions", list(positions.iter().map(place))),
-        Source::Rate { rate, from, to } => {
+        SourceSpec::Count { count } => lines.add("count", count.to_string()),
+        SourceSpec::Positions { positions } => lines.add("positions", list(positions.iter().map(place))),
+        SourceSpec::Rate { rate, from, to } => {
             lines.add("rate", number(*rate));
             lines.add("from", number(*from));
             lines.add("to", number(*to));
@@ -175,11 +175,11 @@ fn walkers(lines: &mut Lines, group: &WalkerGroup) {
         lines.add("start", text(start));
     }
     match &group.route {
-        Route::Goal { goal: Place::Area(name) } => lines.add("goal", text(name)),
-        Route::Goal { goal: Place::Point(at) } => lines.add("goal", place(at)),
-        Route::Goals { goals } => lines.add("goals", list(goals.iter().map(place))),
-        Route::GoalIn { goal_in } => lines.add("goal_in", text(goal_in)),
-        Route::Journey { journey } => lines.add("journey", list(journey.iter().map(|name| text(name)))),
+        JourneySpec::Goal { goal: Place::Area(name) } => lines.add("goal", text(name)),
+        JourneySpec::Goal { goal: Place::Point(at) } => lines.add("goal", place(at)),
+        JourneySpec::Goals { goals } => lines.add("goals", list(goals.iter().map(place))),
+        JourneySpec::GoalIn { goal_in } => lines.add("goal_in", text(goal_in)),
+        JourneySpec::Journey { journey } => lines.add("journey", list(journey.iter().map(|name| text(name)))),
     }
     if let Some(level) = &group.goal_level {
         lines.add("goal_level", text(level));
@@ -187,8 +187,8 @@ fn walkers(lines: &mut Lines, group: &WalkerGroup) {
     lines.add(
         "at_goal",
         text(match group.at_goal {
-            AtGoal::Leave => "leave",
-            AtGoal::Stay => "stay",
+            AtGoalSpec::Leave => "leave",
+            AtGoalSpec::Stay => "stay",
         }),
     );
     lines.add("model", text(&group.model));
@@ -220,9 +220,9 @@ fn walkers(lines: &mut Lines, group: &WalkerGroup) {
     lines.add("radius", distribution(&group.radius));
 }
 
-struct Lines(String);
+struct TomlLines(String);
 
-impl Lines {
+impl TomlLines {
     fn head(&mut self, head: &str) {
         // Writing to a String cannot fail.
         let _ = writeln!(self.0, "\n{head}");
@@ -284,7 +284,7 @@ fn quoted(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Neighbourhood;
+    use super::super::NeighbourhoodSpec;
     use super::super::{LevelSpec, Record, StairKind, parse};
     use super::*;
     use proptest::prelude::*;
@@ -301,21 +301,23 @@ mod tests {
         [-1e9f64..1e9, -1e9f64..1e9]
     }
 
-    fn groups() -> impl Strategy<Value = (Source, Option<String>, Route)> {
+    fn groups() -> impl Strategy<Value = (SourceSpec, Option<String>, JourneySpec)> {
         let start = Some("hall \"A\"\t\u{1F}é".to_string());
         let area = start.clone().unwrap();
         prop_oneof![
             (1u32..10_000_000, points()).prop_map({
                 let start = start.clone();
-                move |(count, p)| (Source::Count { count }, start.clone(), Route::Goal { goal: Place::Point(p) })
+                move |(count, p)| {
+                    (SourceSpec::Count { count }, start.clone(), JourneySpec::Goal { goal: Place::Point(p) })
+                }
             }),
             (0.1f64..9.0, 0.0f64..5.0, 6.0f64..9.0).prop_map(move |(rate, from, to)| {
                 let journey = vec![area.clone(), "west".into()];
-                (Source::Rate { rate, from, to }, start.clone(), Route::Journey { journey })
+                (SourceSpec::Rate { rate, from, to }, start.clone(), JourneySpec::Journey { journey })
             }),
             prop::collection::vec((points(), points()), 1..5).prop_map(|pairs| {
                 let (positions, goals) = pairs.into_iter().unzip();
-                (Source::Positions { positions }, None, Route::Goals { goals })
+                (SourceSpec::Positions { positions }, None, JourneySpec::Goals { goals })
             }),
         ]
     }
@@ -327,7 +329,7 @@ mod tests {
             rows in prop::collection::vec((groups(), distributions(), distributions(), "[^\\x00-\\x1f\\x7f]{1,8}"), 1..4),
         ) {
             let walkers = rows.into_iter().enumerate().map(|(i, ((source, start, route), speed, radius, word))| WalkerGroup {
-                name: format!("{word}{i}"), source, level: None, start, route, goal_level: None, at_goal: AtGoal::Stay,
+                name: format!("{word}{i}"), source, level: None, start, route, goal_level: None, at_goal: AtGoalSpec::Stay,
                 model: word.clone(),
                 params: [
                     (word.clone(), ParamValue::Number(dt)), ("tau".into(), ParamValue::Number(-1e-300)),
@@ -338,7 +340,7 @@ mod tests {
             }).collect();
             let scenario = Scenario {
                 title, seed, dt, until: until.map_or(Until::AllArrived, Until::Time), limit: 90.0, stuck_after: 1.0,
-                neighbourhood: until.map(|_| Neighbourhood::Delaunay), rings: 2, union_radius: dt, variables: [("angle".to_string(), dt)].into(),
+                neighbourhood: until.map(|_| NeighbourhoodSpec::Delaunay), rings: 2, union_radius: dt, variables: [("angle".to_string(), dt)].into(),
                 record: Record { fps: 2.0 }, plan: PlanSpec {
                     obstacles: vec!["a\nb".into()], walls: vec![[[0.5, 1.0], [2.0, 3.25]]], layers: vec!["A-WALL".into()], units: Some("mm".into()),
                     floor: Some(-1.5), up: Some("z".into()), step: Some(0.1), slope: Some(30.0), body: Some(2.0), seed: Some([1.0, 2.5]),

@@ -11,7 +11,7 @@ const NEAR: f64 = 1.5;
 const SHARE: f64 = 0.7;
 /// ... which is at least so long [s].
 const LEAST: f64 = 1.6;
-/// Who has this many others so near on average is in a crowd, where being near means nothing.
+/// A walker with this many others so near on average is in a crowd, where being near means nothing.
 const CROWD: f64 = 3.0;
 
 /// Pairs in company, the smaller number first, in order; of the frames one in `every` is used.

@@ -34,7 +34,7 @@ pub fn page(
     if !legend.is_empty() {
         let _ = writeln!(out, "<div class=\"legend\">\n{legend}</div>");
     }
-    // A floor begins a row of its own: pictures beside each other have one scale.
+    // A level begins a row of its own: pictures beside each other have one scale.
     paths.chunks(contenders.len().max(1)).for_each(|floor| side(&mut out, floor));
     out.push_str("</section>\n<section>\n<h2>Figures</h2>\n");
     out.push_str("<p>A dot is a run, the stroke and the bar are their mean. Each figure is a mean over the walkers of a run.</p>\n");

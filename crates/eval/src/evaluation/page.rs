@@ -7,7 +7,7 @@ use crate::report::measures::Measures;
 use crate::report::{Picture, ReportError, ReportInfo, figures, save};
 use crate::travel_time::Bins;
 use ambulo_data::words::counted;
-use ambulo_draw::{Histogram, LinePlot, Mark, Places, Role, Series};
+use ambulo_draw::{AreaRole, Histogram, LinePlot, Mark, Places, Series};
 use ambulo_geom::{Point, Polygon, Region};
 use std::path::Path;
 
@@ -29,7 +29,8 @@ impl Evaluation {
     pub fn page(&self, title: &str, twice: Option<(usize, (u32, u32))>) -> Page {
         let mut sections = vec![self.recording(twice)];
         if self.answers.iter().any(|a| a.metric.of == Of::Walkers) {
-            let mut section = Section::new("Walkers").table(self.metric_table(Of::Walkers)).say(how(&self.answers));
+            let mut section =
+                Section::new("Walkers").table(self.metric_table(Of::Walkers)).paragraph(how(&self.answers));
             section.pictures = self.answers.iter().filter_map(histogram).collect();
             sections.push(section);
         }
@@ -75,7 +76,7 @@ impl Evaluation {
         let (rows, walkers) = (t.rows().len(), t.walks().count());
         let seconds = t.frames() as f64 / t.fps;
         let mut section = Section::new("Recording")
-            .say(format!(
+            .paragraph(format!(
                 "{} of {} in {}, {seconds:.1} s.",
                 counted(rows, "row", "rows"),
                 counted(walkers, "walker", "walkers"),
@@ -83,12 +84,13 @@ impl Evaluation {
             ))
             .table(self.fault_table(twice));
         if self.bridged > 0 {
-            section = section.say(format!("{} made up to bridge gaps.", counted(self.bridged, "row was", "rows were")));
+            section =
+                section.paragraph(format!("{} made up to bridge gaps.", counted(self.bridged, "row was", "rows were")));
         }
         if self.too_short > 0 {
-            section = section.say(format!(
+            section = section.paragraph(format!(
                 "{} too short to be smoothed.",
-                counted(self.too_short, "part of a way was", "parts of ways were")
+                counted(self.too_short, "part of a trajectory was", "parts of trajectories were")
             ));
         }
         let mut named = self.walker_fault_table();
@@ -105,10 +107,10 @@ impl Evaluation {
     fn meetings(&self) -> Section {
         let mut section = Section::new("Meetings").table(self.metric_table(Of::Meetings));
         if self.assumed_bodies {
-            section = section.say("The recording knows no bodies; the radius is assumed.");
+            section = section.paragraph("The recording knows no bodies; the radius is assumed.");
         }
         if let Some(s) = &self.meetings.stripes {
-            section = section.say(format!(
+            section = section.paragraph(format!(
                 "Two flows cross at {:.0}°: stripes are expected at {:.0}° from either, found at {:.0}° and {:.0}°.",
                 s.crossing_deg, s.expected_deg, s.angles_deg.0, s.angles_deg.1
             ));
@@ -131,7 +133,7 @@ impl Evaluation {
             let plot =
                 LinePlot::new("Lane index", "time [s]", "index").series(Series::new("lanes", l.by_second.clone()));
             let caption =
-                "Of neighbours in a band of 0.5 m to either side: 1 all go the same way, -1 all come towards.";
+                "Of neighbours in a band of 0.5 m to either side: 1 all go in the same direction, -1 all come towards.";
             section = section.picture(picture("lanes", caption, plot.draw().to_svg()));
         }
         if let Some(law) = self.meetings.law.as_ref().filter(|l| l.energy.len() > 1) {
@@ -164,7 +166,7 @@ impl Evaluation {
         let mut places = vec![Places::default(); self.trajectories.levels.len().max(1)];
         for (level, name, area) in shown {
             if let Some(floor) = places.get_mut(usize::from(level)) {
-                floor.areas.push((name, area, Role::Plain));
+                floor.areas.push((name, area, AreaRole::Plain));
             }
         }
         let info = ReportInfo { places, ..ReportInfo::default() };

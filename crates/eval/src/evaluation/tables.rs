@@ -126,7 +126,7 @@ impl Evaluation {
             Err(_) => String::new(),
         };
         let row = |id: u32| std::iter::once(id.to_string()).chain(columns.iter().map(|a| value(a, id))).collect();
-        let rows = self.trajectories.walks().map(|way| row(way[0].id)).collect();
+        let rows = self.trajectories.walks().map(|walk| row(walk[0].id)).collect();
         Table { name: "walkers".into(), caption: "Every walker".into(), head, rows }
     }
 
@@ -162,17 +162,17 @@ impl Evaluation {
         let block = (BLOCK * self.trajectories.fps).round().max(1.0) as usize;
         let mut all = Vec::new();
         for a in &self.macroscopic.areas {
-            let mut tell = |figure, unit, values: &[f64]| {
+            let mut add = |figure, unit, values: &[f64]| {
                 let steady = a.steady.start.min(values.len())..a.steady.end.min(values.len());
                 all.extend(of_series(&values[steady], block).map(|e| (a.area.name.clone(), figure, unit, e)));
             };
-            tell("density", "1/m²", &a.density);
-            tell("speed", "m/s", &a.speed);
+            add("density", "1/m²", &a.density);
+            add("speed", "m/s", &a.speed);
             if let Some(v) = &a.voronoi {
-                tell("voronoi_density", "1/m²", &v.density);
+                add("voronoi_density", "1/m²", &v.density);
                 let covered = v.speed.iter().zip(&v.covered);
                 let speeds: Vec<f64> = covered.map(|(s, c)| if *c > 0.0 { *s } else { f64::NAN }).collect();
-                tell("voronoi_speed", "m/s", &speeds);
+                add("voronoi_speed", "m/s", &speeds);
             }
         }
         for l in &self.macroscopic.lines {

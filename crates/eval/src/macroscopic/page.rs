@@ -12,9 +12,9 @@ impl Macroscopic {
     ///
     /// ```
     /// use ambulo_data::Trajectories;
-    /// use ambulo_eval::macroscopic::{Options, measure};
+    /// use ambulo_eval::macroscopic::{MacroscopicOptions, measure};
     /// let t = Trajectories::new(10.0, ambulo_geom::Region::new(vec![]).unwrap(), vec![], vec![]);
-    /// assert!(measure(&t, &[], &[], &Options::default()).sections().is_empty());
+    /// assert!(measure(&t, &[], &[], &MacroscopicOptions::default()).sections().is_empty());
     /// ```
     pub fn sections(&self) -> Vec<Section> {
         let mut all = Vec::new();
@@ -22,7 +22,8 @@ impl Macroscopic {
             let mut section = Section::new("Density and speed").table(self.area_table());
             if self.without_cell > 0 {
                 let rows = self.without_cell;
-                section = section.say(format!("{rows} rows lie off the walkable ground and have no Voronoi cell."));
+                section =
+                    section.paragraph(format!("{rows} rows lie off the walkable ground and have no Voronoi cell."));
             }
             let density = |a: &AreaFigures| a.voronoi.as_ref().map_or(a.density.clone(), |v| v.density.clone());
             let speed = |a: &AreaFigures| a.speed.clone();
@@ -43,9 +44,9 @@ impl Macroscopic {
     ///
     /// ```
     /// # use ambulo_data::Trajectories;
-    /// # use ambulo_eval::macroscopic::{Options, measure};
+    /// # use ambulo_eval::macroscopic::{MacroscopicOptions, measure};
     /// # let t = Trajectories::new(10.0, ambulo_geom::Region::new(vec![]).unwrap(), vec![], vec![]);
-    /// assert_eq!(measure(&t, &[], &[], &Options::default()).area_table().head[1], "size [m²]");
+    /// assert_eq!(measure(&t, &[], &[], &MacroscopicOptions::default()).area_table().head[1], "size [m²]");
     /// ```
     pub fn area_table(&self) -> Table {
         let head = [
@@ -67,11 +68,11 @@ impl Macroscopic {
                 format!("{:.2}", a.area.size()),
                 when(a.steady.start),
                 when(a.steady.end),
-                said(a.mean_density(), 3),
-                said(a.mean_speed(), 3),
-                said(a.voronoi_density(), 3),
-                said(a.voronoi_speed(), 3),
-                said(from_weidmann(&a.pairs), 3),
+                shown(a.mean_density(), 3),
+                shown(a.mean_speed(), 3),
+                shown(a.voronoi_density(), 3),
+                shown(a.voronoi_speed(), 3),
+                shown(from_weidmann(&a.pairs), 3),
             ]);
         }
         table
@@ -81,9 +82,9 @@ impl Macroscopic {
     ///
     /// ```
     /// # use ambulo_data::Trajectories;
-    /// # use ambulo_eval::macroscopic::{Options, measure};
+    /// # use ambulo_eval::macroscopic::{MacroscopicOptions, measure};
     /// # let t = Trajectories::new(10.0, ambulo_geom::Region::new(vec![]).unwrap(), vec![], vec![]);
-    /// assert_eq!(measure(&t, &[], &[], &Options::default()).line_table().head[2], "people");
+    /// assert_eq!(measure(&t, &[], &[], &MacroscopicOptions::default()).line_table().head[2], "people");
     /// ```
     pub fn line_table(&self) -> Table {
         let head = [
@@ -105,12 +106,12 @@ impl Macroscopic {
                 l.line.name.clone(),
                 format!("{:.2}", l.line.length()),
                 l.crossings.len().to_string(),
-                said(l.crossings.first().map(|c| c.time), 2),
-                said(l.crossings.last().map(|c| c.time), 2),
-                said(l.overall_flow(), 3),
-                said(l.specific_flow(), 3),
-                said(mean(&gaps), 3),
-                said(quantile(&gaps, 0.5), 3),
+                shown(l.crossings.first().map(|c| c.time), 2),
+                shown(l.crossings.last().map(|c| c.time), 2),
+                shown(l.overall_flow(), 3),
+                shown(l.specific_flow(), 3),
+                shown(mean(&gaps), 3),
+                shown(quantile(&gaps, 0.5), 3),
             ]);
         }
         table
@@ -121,9 +122,9 @@ impl Macroscopic {
     ///
     /// ```
     /// # use ambulo_data::Trajectories;
-    /// # use ambulo_eval::macroscopic::{Options, measure};
+    /// # use ambulo_eval::macroscopic::{MacroscopicOptions, measure};
     /// # let t = Trajectories::new(10.0, ambulo_geom::Region::new(vec![]).unwrap(), vec![], vec![]);
-    /// assert_eq!(measure(&t, &[], &[], &Options::default()).frame_table().head, ["frame", "time [s]"]);
+    /// assert_eq!(measure(&t, &[], &[], &MacroscopicOptions::default()).frame_table().head, ["frame", "time [s]"]);
     /// ```
     pub fn frame_table(&self) -> Table {
         let mut head = vec!["frame".to_string(), "time [s]".into()];
@@ -157,9 +158,9 @@ impl Macroscopic {
     ///
     /// ```
     /// # use ambulo_data::Trajectories;
-    /// # use ambulo_eval::macroscopic::{Options, measure};
+    /// # use ambulo_eval::macroscopic::{MacroscopicOptions, measure};
     /// # let t = Trajectories::new(10.0, ambulo_geom::Region::new(vec![]).unwrap(), vec![], vec![]);
-    /// assert!(measure(&t, &[], &[], &Options::default()).flow_table().rows.is_empty());
+    /// assert!(measure(&t, &[], &[], &MacroscopicOptions::default()).flow_table().rows.is_empty());
     /// ```
     pub fn flow_table(&self) -> Table {
         let head = ["line", "from [s]", "to [s]", "people", "flow [1/s]", "specific flow [1/(m s)]", "speed [m/s]"];
@@ -211,8 +212,8 @@ impl Macroscopic {
         let flow = with("Specific flow by density", "flow [1/(m s)]", |d, v| d * v, curve(|d| d * weidmann(d)));
         let picture = |name: &str, svg| Picture { name: name.into(), caption: caption.into(), svg };
         Section::new("Fundamental diagram")
-            .say(format!(
-                "Weidmann's people walk {FREE_SPEED} m/s alone and stand at {JAM_DENSITY} people a square metre."
+            .paragraph(format!(
+                "Weidmann's people walk {FREE_SPEED} m/s alone and stand at {JAM_DENSITY} people per square metre."
             ))
             .picture(picture("fundamental-speed", speed))
             .picture(picture("fundamental-flow", flow))
@@ -229,7 +230,7 @@ impl Macroscopic {
     }
 }
 
-fn said(value: Option<f64>, decimals: usize) -> String {
+fn shown(value: Option<f64>, decimals: usize) -> String {
     value.filter(|v| v.is_finite()).map_or("-".into(), |v| format!("{v:.decimals$}"))
 }
 

@@ -1,6 +1,6 @@
-//! The pictures of a report and what is said about each.
+//! The pictures of a report and their captions.
 
-use super::measures::{Floor, Measures, unit};
+use super::measures::{LevelMeasures, Measures, unit};
 use super::{ReportInfo, paths};
 use crate::cells::CellGrid;
 use ambulo_draw::{Band, ColourMap, HeatMap, Histogram, LinePlot, Mark, Places, Series, colour, compact, plot};
@@ -29,46 +29,46 @@ pub fn group_name(name: &str) -> String {
     if name.is_empty() { "walkers without a group".into() } else { name.into() }
 }
 
-/// Draws one floor with its named places.
-type Plan = fn(&Floor<'_>, &Places) -> Figure;
+/// Draws one level with its named places.
+type DrawLevel = fn(&LevelMeasures<'_>, &Places) -> Figure;
 
 pub fn all(info: &ReportInfo, m: &Measures<'_>) -> Vec<Figure> {
-    let plans: [Plan; 4] = [trajectories, mean_density, peak_density, speed_map];
-    let of_floor = |i: usize, plan: &Plan| {
+    let plans: [DrawLevel; 4] = [trajectories, mean_density, peak_density, speed_map];
+    let of_level = |i: usize, plan: &DrawLevel| {
         let nothing = Places::default();
-        plan(&m.floors[i], info.places.get(i).unwrap_or(&nothing)).on(m.floors[i].name)
+        plan(&m.levels[i], info.places.get(i).unwrap_or(&nothing)).on(m.levels[i].name)
     };
     let mut figures: Vec<Figure> =
-        plans.iter().flat_map(|plan| (0..m.floors.len()).map(move |i| of_floor(i, plan))).collect();
+        plans.iter().flat_map(|plan| (0..m.levels.len()).map(move |i| of_level(i, plan))).collect();
     figures.push(people(m));
     figures.extend(exits(info));
-    figures.extend([speed(m), travel_time(m, info.under_way)]);
+    figures.extend([speed(m), travel_time(m, info.still_walking)]);
     figures
 }
 
 impl Figure {
-    /// The same with the name of its floor, where there are several.
-    fn on(mut self, floor: &str) -> Self {
-        if !floor.is_empty() {
+    /// The same with the name of its level, where there are several.
+    fn on(mut self, level: &str) -> Self {
+        if !level.is_empty() {
             let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
-            self.name = format!("{}-{}", self.name, floor.chars().map(plain).collect::<String>());
-            self.caption = format!("Level {floor}. {}", self.caption);
+            self.name = format!("{}-{}", self.name, level.chars().map(plain).collect::<String>());
+            self.caption = format!("Level {level}. {}", self.caption);
         }
         self
     }
 }
 
-/// A title with the name of its floor, where there are several.
-fn titled(title: &str, floor: &Floor<'_>) -> String {
-    if floor.name.is_empty() { title.into() } else { format!("{title}: {}", floor.name) }
+/// A title with the name of its level, where there are several.
+fn titled(title: &str, level: &LevelMeasures<'_>) -> String {
+    if level.name.is_empty() { title.into() } else { format!("{title}: {}", level.name) }
 }
 
-fn trajectories(floor: &Floor<'_>, places: &Places) -> Figure {
-    let drawn = paths::draw(&floor.trajectories, places, &titled("Paths", floor), !floor.name.is_empty());
+fn trajectories(level: &LevelMeasures<'_>, places: &Places) -> Figure {
+    let drawn = paths::draw(&level.trajectories, places, &titled("Paths", level), !level.name.is_empty());
     let mut caption = String::from(
-        "The way of each walker over the plan, coloured by group. A dot marks where a walker first appeared.",
+        "The trajectory of each walker over the plan, coloured by group. A dot marks where a walker first appeared.",
     );
-    if !floor.name.is_empty() {
+    if !level.name.is_empty() {
         caption += " On stairs the nearer level counts.";
     }
     if !places.areas.is_empty() {
@@ -86,7 +86,7 @@ fn above_zero(values: &[Option<f64>]) -> Vec<Option<f64>> {
 }
 
 fn map(
-    floor: &Floor<'_>,
+    level: &LevelMeasures<'_>,
     places: &Places,
     title: &str,
     label: &str,
@@ -95,21 +95,21 @@ fn map(
 ) -> HeatMap {
     let high = values.iter().flatten().copied().fold(0.0, f64::max);
     HeatMap {
-        title: titled(title, floor),
+        title: titled(title, level),
         label: label.into(),
         colours: ColourMap::ember().reversed(),
         low: 0.0,
         high,
         cells: grid.picture(values),
-        plan: floor.trajectories.area.clone(),
+        plan: level.trajectories.area.clone(),
         places: places.clone(),
         empty: "Nobody was here.".into(),
     }
 }
 
-fn mean_density(floor: &Floor<'_>, places: &Places) -> Figure {
-    let grid = &floor.density.grid;
-    let picture = map(floor, places, "Mean density", "people/m²", grid, above_zero(&floor.density.mean));
+fn mean_density(level: &LevelMeasures<'_>, places: &Places) -> Figure {
+    let grid = &level.density.grid;
+    let picture = map(level, places, "Mean density", "people/m²", grid, above_zero(&level.density.mean));
     let caption = format!(
         "Mean density over the whole recording [people/m²]: people counted in cells of {0} m × {0} m, divided by the \
          number of frames and by the part of the cell that can be walked. White: nobody was there.",
@@ -118,22 +118,22 @@ fn mean_density(floor: &Floor<'_>, places: &Places) -> Figure {
     Figure { name: "density-mean".into(), caption, svg: picture.draw().to_svg() }
 }
 
-fn peak_density(floor: &Floor<'_>, places: &Places) -> Figure {
-    let picture = map(floor, places, "Peak density", "people/m²", &floor.density.grid, above_zero(&floor.density.peak));
+fn peak_density(level: &LevelMeasures<'_>, places: &Places) -> Figure {
+    let picture = map(level, places, "Peak density", "people/m²", &level.density.grid, above_zero(&level.density.peak));
     let caption = format!(
         "Highest density that each place saw [people/m²]: people in a square of {0} m × {0} m around the cell, \
          averaged over {1} s, divided by the part of the square that can be walked; the largest value over time. \
          Highest of all: {2}.",
-        compact(floor.density.square, 2),
-        compact(floor.density.window, 2),
-        unit(floor.density.highest(), 2, "people/m²")
+        compact(level.density.square, 2),
+        compact(level.density.window, 2),
+        unit(level.density.highest(), 2, "people/m²")
     );
     Figure { name: "density-peak".into(), caption, svg: picture.draw().to_svg() }
 }
 
-fn speed_map(floor: &Floor<'_>, places: &Places) -> Figure {
-    let grid = &floor.speed_map.grid;
-    let picture = map(floor, places, "Mean speed by place", "speed [m/s]", grid, floor.speed_map.mean.clone());
+fn speed_map(level: &LevelMeasures<'_>, places: &Places) -> Figure {
+    let grid = &level.speed_map.grid;
+    let picture = map(level, places, "Mean speed by place", "speed [m/s]", grid, level.speed_map.mean.clone());
     let picture = HeatMap { colours: ColourMap::meadow(), empty: "No speed is known.".into(), ..picture };
     let caption = format!(
         "Mean speed of the people in each cell of {0} m × {0} m, over the whole recording [m/s]. Dark places are \
@@ -189,7 +189,7 @@ fn speed(m: &Measures<'_>) -> Figure {
     Figure { name: "speed".into(), caption, svg: picture.draw().to_svg() }
 }
 
-fn travel_time(m: &Measures<'_>, under_way: Option<usize>) -> Figure {
+fn travel_time(m: &Measures<'_>, still_walking: Option<usize>) -> Figure {
     let bins = m.travel.bins(24);
     let values =
         [("mean", m.travel.mean()), ("median", m.travel.quantile(0.5)), ("95 % within", m.travel.quantile(0.95))];
@@ -207,8 +207,8 @@ fn travel_time(m: &Measures<'_>, under_way: Option<usize>) -> Figure {
         "Number of people by travel time, from the first to the last appearance of each, in bins of {} s.",
         compact(bins.width, 3)
     );
-    let (cut, what) = match under_way {
-        Some(n) => (n, "on their way at the end"),
+    let (cut, what) = match still_walking {
+        Some(n) => (n, "still walking at the end"),
         None => (m.travel.in_last_frame(), "there in the last frame"),
     };
     if cut > 0 {

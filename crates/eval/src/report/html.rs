@@ -1,7 +1,7 @@
 //! The page: one file, no script, nothing to load.
 
 use super::figures::Figure;
-use super::{ReportInfo, Section};
+use super::{ReportInfo, ReportSection};
 use crate::page;
 use std::fmt::Write;
 
@@ -89,7 +89,7 @@ pub(crate) fn foot(out: &mut String, provenance: &[(String, String)]) {
 }
 
 /// A page with one more section before its foot; an earlier one of the same id goes. `None` where the page is not ours.
-pub fn with_section(page: &str, id: &str, section: &Section) -> Option<String> {
+pub fn with_section(page: &str, id: &str, section: &ReportSection) -> Option<String> {
     let open = format!("<section id=\"{}\">\n", escaped(id));
     let mut new = format!("{open}<h2>{}</h2>\n", escaped(&section.title));
     table(&mut new, &escaped(&section.caption), &section.rows);
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn a_section_joins_once_and_is_replaced_the_second_time() {
         let page = page(&ReportInfo::default(), &[], &[], 0);
-        let section = |value: &str| Section {
+        let section = |value: &str| ReportSection {
             title: "Bodies".into(),
             caption: "Measured".into(),
             rows: vec![("Foot slide <".into(), value.into())],

@@ -10,14 +10,14 @@ pub struct Measures<'a> {
     pub speeds: Vec<speed::SpeedSample>,
     pub mean_speed: Option<f64>,
     pub travel: travel_time::TravelTimes,
-    /// One a floor.
-    pub floors: Vec<Floor<'a>>,
+    /// One per level.
+    pub levels: Vec<LevelMeasures<'a>>,
     pub closest: closest::Closest,
     pub mean_distance: Option<f64>,
 }
 
-/// What is measured floor by floor.
-pub struct Floor<'a> {
+/// What is measured level by level.
+pub struct LevelMeasures<'a> {
     /// Its name; empty where there is only one.
     pub name: &'a str,
     pub trajectories: Cow<'a, Trajectories>,
@@ -25,7 +25,7 @@ pub struct Floor<'a> {
     pub speed_map: speed_map::SpeedMap,
 }
 
-impl<'a> Floor<'a> {
+impl<'a> LevelMeasures<'a> {
     fn of(name: &'a str, t: Cow<'a, Trajectories>, speeds: &[f64]) -> Self {
         Self { name, density: density_map::measure(&t), speed_map: speed_map::measure(&t, speeds), trajectories: t }
     }
@@ -42,7 +42,7 @@ impl<'a> Floor<'a> {
     }
 }
 
-/// The speeds of the rows of one floor: measured on whole ways, which a floor cuts.
+/// The speeds of the rows of one level: measured on whole trajectories, which levels cut.
 fn speeds_of(t: &Trajectories, speeds: &[f64], level: usize) -> Vec<f64> {
     let here = t.rows().iter().zip(speeds).filter(|(row, _)| usize::from(row.level) == level);
     here.map(|(_, speed)| *speed).collect()
@@ -51,25 +51,25 @@ fn speeds_of(t: &Trajectories, speeds: &[f64], level: usize) -> Vec<f64> {
 impl<'a> Measures<'a> {
     pub fn of(t: &'a Trajectories) -> Self {
         let of_rows = speed::of_rows(t);
-        let ways: Vec<f64> = distance::measure(t).into_iter().map(|(_, way)| way).collect();
+        let distances: Vec<f64> = distance::measure(t).into_iter().map(|(_, distance)| distance).collect();
         Self {
             occupancy: occupancy::measure(t),
             speeds: speed::over_time(t, &of_rows),
             mean_speed: speed::overall(&of_rows),
             travel: travel_time::measure(t),
-            floors: Floor::all(t, &of_rows),
+            levels: LevelMeasures::all(t, &of_rows),
             closest: closest::measure(t),
-            mean_distance: statistics::mean(&ways),
+            mean_distance: statistics::mean(&distances),
         }
     }
 
-    /// Highest density of all floors [people/m^2].
+    /// Highest density of all levels [people/m^2].
     fn highest_density(&self) -> Option<f64> {
-        self.floors.iter().filter_map(|f| f.density.highest()).max_by(f64::total_cmp)
+        self.levels.iter().filter_map(|f| f.density.highest()).max_by(f64::total_cmp)
     }
 
     /// Name and value of every row; what does not exist is a dash.
-    pub fn table(&self, t: &Trajectories, under_way: Option<usize>) -> Vec<(String, String)> {
+    pub fn table(&self, t: &Trajectories, still_walking: Option<usize>) -> Vec<(String, String)> {
         let seconds = |v: Option<f64>| unit(v, 1, "s");
         let travel = &self.travel;
         let most = match self.occupancy.most() {
@@ -84,7 +84,7 @@ impl<'a> Measures<'a> {
             (Some(low), Some(high)) => format!("{low:.1} s to {high:.1} s"),
             _ => "-".into(),
         };
-        let meeting = |m: Option<closest::Meeting>, none: &str, overlap: bool| match m {
+        let meeting = |m: Option<closest::ClosestApproach>, none: &str, overlap: bool| match m {
             Some(m) => {
                 let (a, b) = m.walkers;
                 let words = format!("(walkers {a} and {b}, at {} s)", compact(m.time, 1));
@@ -93,13 +93,13 @@ impl<'a> Measures<'a> {
             None => none.into(),
         };
         let length = t.frames().saturating_sub(1) as f64 / t.fps;
-        let still = match under_way {
-            Some(n) => ("Still on their way at the end", n.to_string()),
+        let still = match still_walking {
+            Some(n) => ("Still walking at the end", n.to_string()),
             None => ("Still there in the last frame", travel.in_last_frame().to_string()),
         };
         let rows = [
             ("People", travel.each().len().to_string()),
-            ("Length of the recording", format!("{} s, {} frames a second", compact(length, 1), compact(t.fps, 2))),
+            ("Length of the recording", format!("{} s, {} frames per second", compact(length, 1), compact(t.fps, 2))),
             ("Most people at once", most),
             ("Travel time, mean", mean),
             ("Travel time, median", seconds(travel.quantile(0.5))),

@@ -19,7 +19,7 @@ pub struct Drawn {
     pub one_in: usize,
 }
 
-/// With `cut`, nobody is drawn between two places with frames missing: the walker was on another floor meanwhile.
+/// With `cut`, nobody is drawn between two places with frames missing: the walker was on another level meanwhile.
 pub fn draw(t: &Trajectories, places: &Places, title: &str, cut: bool) -> Drawn {
     let groups = Groups::of(t);
     let mut legend = legend(&groups);
@@ -55,7 +55,7 @@ fn onto(
     let bytes: usize =
         paths.iter().map(|(_, p)| PATH_BYTES + POINT_BYTES * p.iter().map(Vec::len).sum::<usize>()).sum();
     let one_in = bytes.div_ceil(most_bytes).max(1);
-    // Many lines on one another would be a solid patch; thinner ink keeps the busy ways apart from the rare ones.
+    // Many lines on one another would be a solid patch; thinner ink keeps busy paths distinguishable from rare ones.
     let drawn = paths.len() / one_in;
     let opacity = (12.0 / (drawn.max(1) as f64).sqrt()).clamp(0.18, 0.7);
 
@@ -77,7 +77,7 @@ fn onto(
     picture.place_names(places);
     picture.legend(legend);
     if t.rows().is_empty() {
-        picture.say("Nobody walked.");
+        picture.centre_text("Nobody walked.");
     }
     Drawn { page: picture.finish(), one_in }
 }
@@ -89,7 +89,7 @@ pub fn legend(groups: &Groups) -> Legend {
         style: Style::stroke(colour::category(i), 2.5),
         name: super::figures::group_name(name),
     };
-    // Colours repeat after eight; a longer list would not help to tell them apart.
+    // Colours repeat after eight; a longer list would not help to distinguish them.
     let mut entries: Vec<Entry> = groups.names.iter().enumerate().map(entry).take(16).collect();
     if let ([_], [name]) = (&entries[..], &groups.names[..])
         && name.is_empty()

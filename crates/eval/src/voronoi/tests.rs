@@ -16,7 +16,7 @@ fn chance(seed: u64) -> impl FnMut() -> f64 {
 
 #[test]
 fn on_a_regular_lattice_density_is_one_over_the_cell() {
-    // 0.4 m by 0.5 m each: 5 people a square metre, at the walls too.
+    // 0.4 m by 0.5 m each: 5 people per square metre, at the walls too.
     let places: Vec<Point> =
         (0..200).map(|k| Point::new(0.2 + 0.4 * f64::from(k % 20), 0.25 + 0.5 * f64::from(k / 20))).collect();
     let mut v = Voronoi::new(&hall(8.0, 5.0), None);

@@ -3,7 +3,7 @@
 use super::faces::Faces;
 use super::finding::{Finding, FindingKind, Findings};
 use super::lattice::{STEPS, Spot};
-use super::soup::{Role, Traced};
+use super::soup::{ShapeRole, Traced};
 use super::{Choose, RepairError};
 use crate::{Point, Segment};
 
@@ -13,9 +13,9 @@ const THIN: f64 = 1.0;
 const SMALL2: i128 = 2;
 
 /// Sets of faces that belong together.
-pub(super) struct Groups(Vec<u32>);
+pub(super) struct FaceGroups(Vec<u32>);
 
-impl Groups {
+impl FaceGroups {
     pub fn new(count: usize) -> Self {
         Self((0..count as u32).collect())
     }
@@ -103,7 +103,7 @@ pub(super) fn keep(
         return Ok(0.0);
     }
     let mut enclosed = 0.0;
-    let mut groups = Groups::new(faces.count());
+    let mut groups = FaceGroups::new(faces.count());
     for (e, edge) in faces.edges.iter().enumerate() {
         let (l, r) = (faces.left[2 * e], faces.left[2 * e + 1]);
         if !edge.wall && !edge.portal && open[l as usize] && open[r as usize] {
@@ -111,7 +111,7 @@ pub(super) fn keep(
         }
     }
     let mut reaches_out = vec![false; faces.count()];
-    let frames = |h: u32| faces.edges[h as usize / 2].links.iter().any(|l| traced.role(l.ring) == Role::Frame);
+    let frames = |h: u32| faces.edges[h as usize / 2].links.iter().any(|l| traced.role(l.ring) == ShapeRole::Frame);
     for &h in faces.halves(0).iter().filter(|h| frames(**h)) {
         let inside = faces.left[h as usize ^ 1];
         reaches_out[groups.of(inside) as usize] = true;
@@ -129,7 +129,7 @@ pub(super) fn keep(
             if reaches_out[group as usize] {
                 findings.add(FindingKind::OpenBoundary, |kind| {
                     let detail = "the walls do not close around the seed; the edge of the drawing bounds the area";
-                    Finding::doubt(kind, seed, detail)
+                    Finding::warning(kind, seed, detail)
                 });
             }
             group
@@ -148,10 +148,10 @@ pub(super) fn keep(
 
 /// Joins what lies on both sides of a door, if both are enclosed: a door to the outside stays a wall, for otherwise
 /// nothing of the building would be enclosed.
-fn open_doors(faces: &Faces, open: &[bool], groups: &mut Groups, reaches_out: &[bool]) {
+fn open_doors(faces: &Faces, open: &[bool], groups: &mut FaceGroups, reaches_out: &[bool]) {
     for (e, _) in faces.edges.iter().enumerate().filter(|(_, edge)| edge.portal && !edge.wall) {
         let (l, r) = (faces.left[2 * e], faces.left[2 * e + 1]);
-        let enclosed = |f: u32, groups: &mut Groups| open[f as usize] && !reaches_out[groups.of(f) as usize];
+        let enclosed = |f: u32, groups: &mut FaceGroups| open[f as usize] && !reaches_out[groups.of(f) as usize];
         if enclosed(l, groups) && enclosed(r, groups) {
             groups.join(l, r);
         }
@@ -161,7 +161,7 @@ fn open_doors(faces: &Faces, open: &[bool], groups: &mut Groups, reaches_out: &[
 fn largest(
     faces: &Faces,
     open: &[bool],
-    groups: &mut Groups,
+    groups: &mut FaceGroups,
     reaches_out: &[bool],
     findings: &mut Findings,
 ) -> Result<(u32, f64), RepairError> {
@@ -182,7 +182,7 @@ fn largest(
         let area = square_metres(chosen);
         let detail =
             format!("no seed was given: the largest enclosed area, {area:.1} m2, is taken as walkable ({others})");
-        Finding::doubt(kind, at, detail)
+        Finding::warning(kind, at, detail)
     });
     Ok((chosen as u32, enclosed.iter().map(|&g| square_metres(g)).sum()))
 }

@@ -1,14 +1,14 @@
 //! Which faces lie on ground and under nothing solid.
 
 use super::faces::Faces;
-use super::soup::{Role, Traced};
+use super::soup::{ShapeRole, Traced};
 
 /// Whether each face is ground that nothing solid covers, and whether a bridge leads over it.
 ///
 /// A walk over all faces, from the outside and back again, that keeps count of how often each ring goes round the
 /// place it is at.
 pub(super) fn open_ground(faces: &Faces, traced: &Traced<'_>) -> (Vec<bool>, Vec<bool>) {
-    let mut count = Count {
+    let mut count = CoverCount {
         winding: vec![0; traced.rings.len()],
         outline: vec![false; traced.shapes()],
         holes: vec![0; traced.shapes()],
@@ -40,22 +40,22 @@ pub(super) fn open_ground(faces: &Faces, traced: &Traced<'_>) -> (Vec<bool>, Vec
     (open, bridged)
 }
 
-/// Places in [`Count::covers`].
+/// Places in [`CoverCount::covers`].
 const GROUND: usize = 0;
 const SOLID: usize = 1;
 const WATER: usize = 2;
 const BRIDGE: usize = 3;
 
-fn place(role: Role) -> usize {
+fn place(role: ShapeRole) -> usize {
     match role {
-        Role::Ground | Role::Frame => GROUND,
-        Role::Solid => SOLID,
-        Role::Water => WATER,
-        Role::Bridge => BRIDGE,
+        ShapeRole::Ground | ShapeRole::Frame => GROUND,
+        ShapeRole::Solid => SOLID,
+        ShapeRole::Water => WATER,
+        ShapeRole::Bridge => BRIDGE,
     }
 }
 
-struct Count<'t, 's> {
+struct CoverCount<'t, 's> {
     traced: &'t Traced<'s>,
     winding: Vec<i32>,
     /// Per shape: inside its outline, and inside how many of its holes.
@@ -65,7 +65,7 @@ struct Count<'t, 's> {
     covers: [u32; 4],
 }
 
-impl Count<'_, '_> {
+impl CoverCount<'_, '_> {
     fn is_open(&self) -> bool {
         let [ground, solid, water, bridge] = self.covers;
         // A bridge ends where the ground does: what lies beyond the drawing is not known.

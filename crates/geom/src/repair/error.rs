@@ -1,9 +1,9 @@
-//! What cannot be mended.
+//! What cannot be repaired.
 
 use crate::{Point, PolygonError, Segment};
 use thiserror::Error;
 
-/// Why a drawing cannot be mended.
+/// Why a drawing cannot be repaired.
 ///
 /// ```
 /// use ambulo_geom::{Point, repair::RepairError};
@@ -12,7 +12,7 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum RepairError {
-    /// The outline of ground crosses itself: what is inside cannot be told.
+    /// The outline of ground crosses itself: the inside is ambiguous.
     #[error(
         "the outline of {label} crosses itself at {at}: its edge from {} to {} meets the one from {} to {}",
         first.a, first.b, second.a, second.b
@@ -60,8 +60,8 @@ pub enum RepairError {
         /// A place that would do.
         nearest: Option<Point>,
     },
-    /// The mended area is not valid; a fault of the repair.
-    #[error("the mended area is not valid: {0}")]
+    /// The repaired area is not valid; a fault of the repair.
+    #[error("the repaired area is not valid: {0}")]
     Invalid(#[source] PolygonError),
 }
 

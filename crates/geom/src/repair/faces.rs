@@ -1,14 +1,14 @@
 //! The faces that settled edges cut the plane into.
 //!
-//! Every edge is two half-edges, one a direction, each with the face on its left. Half-edge 2e runs from a to b.
+//! Every edge is two half-edges, one per direction, each with the face on its left. Half-edge 2e runs from a to b.
 
 use super::lattice::{Spot, by_angle};
-use super::split::Edge;
+use super::split::LatticeEdge;
 use std::cmp::Ordering;
 
 /// The plane, cut into faces. Face 0 is the outside of everything.
 pub(super) struct Faces {
-    pub edges: Vec<Edge>,
+    pub edges: Vec<LatticeEdge>,
     /// The face on the left of each half-edge.
     pub left: Vec<u32>,
     /// Twice the area of each face, holes off; 0 for the outside.
@@ -21,7 +21,7 @@ pub(super) struct Faces {
 }
 
 impl Faces {
-    pub fn new(edges: Vec<Edge>) -> Self {
+    pub fn new(edges: Vec<LatticeEdge>) -> Self {
         let next = next_halves(&edges);
         let (cycle, cycles) = cycles(&edges, &next);
         let face_of_cycle = nest(&edges, &cycle, &cycles);
@@ -55,7 +55,7 @@ impl Faces {
 
     /// The face a place lies in; on an edge, the one to the right of the drawing.
     pub fn at(&self, p: Spot) -> u32 {
-        let mut sight = Sight::new(p);
+        let mut sight = LeftRay::new(p);
         for (e, edge) in self.edges.iter().enumerate() {
             sight.look(e, edge, true);
         }
@@ -63,13 +63,13 @@ impl Faces {
     }
 }
 
-pub(super) fn ends(edges: &[Edge], half: usize) -> (Spot, Spot) {
+pub(super) fn ends(edges: &[LatticeEdge], half: usize) -> (Spot, Spot) {
     let e = &edges[half / 2];
     if half.is_multiple_of(2) { (e.a, e.b) } else { (e.b, e.a) }
 }
 
 /// The half-edge after each one around the face on its left.
-fn next_halves(edges: &[Edge]) -> Vec<u32> {
+fn next_halves(edges: &[LatticeEdge]) -> Vec<u32> {
     let mut out: Vec<(Spot, u32)> = (0..2 * edges.len()).map(|h| (ends(edges, h).0, h as u32)).collect();
     let direction = |h: u32| {
         let (from, to) = ends(edges, h as usize);
@@ -90,14 +90,14 @@ fn next_halves(edges: &[Edge]) -> Vec<u32> {
     next
 }
 
-struct Cycle {
+struct FaceCycle {
     area2: i128,
     /// Its lowest place by x, then y.
     low: Spot,
 }
 
 /// The cycle of each half-edge, and the cycles.
-fn cycles(edges: &[Edge], next: &[u32]) -> (Vec<u32>, Vec<Cycle>) {
+fn cycles(edges: &[LatticeEdge], next: &[u32]) -> (Vec<u32>, Vec<FaceCycle>) {
     let mut cycle = vec![u32::MAX; next.len()];
     let mut all = Vec::new();
     for begin in 0..next.len() {
@@ -105,7 +105,7 @@ fn cycles(edges: &[Edge], next: &[u32]) -> (Vec<u32>, Vec<Cycle>) {
             continue;
         }
         let origin = ends(edges, begin).0;
-        let mut c = Cycle { area2: 0, low: origin };
+        let mut c = FaceCycle { area2: 0, low: origin };
         let mut h = begin;
         while cycle[h] == u32::MAX {
             cycle[h] = all.len() as u32;
@@ -122,7 +122,7 @@ fn cycles(edges: &[Edge], next: &[u32]) -> (Vec<u32>, Vec<Cycle>) {
 
 /// The face of each cycle: those that run counter-clockwise bound one, the others are the outer sides of connected
 /// parts and lie in the face that is seen to their left.
-fn nest(edges: &[Edge], cycle: &[u32], cycles: &[Cycle]) -> Vec<u32> {
+fn nest(edges: &[LatticeEdge], cycle: &[u32], cycles: &[FaceCycle]) -> Vec<u32> {
     let mut face = vec![0; cycles.len()];
     let mut count = 0;
     for (f, _) in face.iter_mut().zip(cycles).filter(|(_, c)| c.area2 > 0) {
@@ -144,8 +144,8 @@ fn nest(edges: &[Edge], cycle: &[u32], cycles: &[Cycle]) -> Vec<u32> {
 }
 
 /// For each place the half-edge that is seen first to its left, which has the face between on its left.
-fn sights(edges: &[Edge], places: &[Spot]) -> Vec<Option<usize>> {
-    let low = |e: &Edge| e.a.y.min(e.b.y);
+fn sights(edges: &[LatticeEdge], places: &[Spot]) -> Vec<Option<usize>> {
+    let low = |e: &LatticeEdge| e.a.y.min(e.b.y);
     let mut by_low: Vec<usize> = (0..edges.len()).filter(|&e| edges[e].a.y != edges[e].b.y).collect();
     by_low.sort_unstable_by_key(|&e| (low(&edges[e]), e));
     let mut queries: Vec<usize> = (0..places.len()).collect();
@@ -158,7 +158,7 @@ fn sights(edges: &[Edge], places: &[Spot]) -> Vec<Option<usize>> {
             active.push(e);
         }
         active.retain(|&e| edges[e].a.y.max(edges[e].b.y) > y);
-        let mut sight = Sight::new(places[q]);
+        let mut sight = LeftRay::new(places[q]);
         for &e in &active {
             sight.look(e, &edges[e], false);
         }
@@ -168,17 +168,17 @@ fn sights(edges: &[Edge], places: &[Spot]) -> Vec<Option<usize>> {
 }
 
 /// Looks from a place to the left, a hair above it, and keeps the nearest edge.
-struct Sight {
+struct LeftRay {
     from: Spot,
     best: Option<(usize, i128, i128, i64)>,
 }
 
-impl Sight {
+impl LeftRay {
     fn new(from: Spot) -> Self {
         Self { from, best: None }
     }
 
-    fn look(&mut self, index: usize, edge: &Edge, touching: bool) {
+    fn look(&mut self, index: usize, edge: &LatticeEdge, touching: bool) {
         let (low, high) = if edge.a.y < edge.b.y { (edge.a, edge.b) } else { (edge.b, edge.a) };
         if low.y > self.from.y || high.y <= self.from.y || low.x.min(high.x) > self.from.x {
             return;
@@ -204,7 +204,7 @@ impl Sight {
     }
 
     /// The half of it that runs down, whose left is to the right of the drawing.
-    fn half(&self, edges: &[Edge]) -> Option<usize> {
+    fn half(&self, edges: &[LatticeEdge]) -> Option<usize> {
         let (e, ..) = self.best?;
         Some(2 * e + usize::from(edges[e].a.y < edges[e].b.y))
     }

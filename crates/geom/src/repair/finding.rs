@@ -1,4 +1,4 @@
-//! What was changed in a drawing, and what remains in doubt.
+//! Changes to a drawing, and warnings.
 
 use crate::Point;
 use std::fmt;
@@ -52,7 +52,7 @@ pub enum FindingKind {
     Missing,
     /// Layers of a drawing were chosen.
     Layers,
-    /// The frame of a sheet was recognised.
+    /// The frame of a drawing was recognised.
     Frame,
     /// A door was recognised.
     Door,
@@ -102,26 +102,26 @@ impl fmt::Display for FindingKind {
     }
 }
 
-/// Whether something was changed or is only doubtful.
+/// Whether something was changed or is only a warning.
 ///
 /// ```
 /// use ambulo_geom::repair::Severity;
-/// assert_ne!(Severity::Change, Severity::Doubt);
+/// assert_ne!(Severity::Change, Severity::Warning);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The drawing was changed, as a person would have.
     Change,
     /// A person should look.
-    Doubt,
+    Warning,
 }
 
-/// One change or doubt, with its place.
+/// One change or warning, with its place.
 ///
 /// ```
 /// use ambulo_geom::{Point, repair::{Finding, FindingKind, Severity}};
-/// let f = Finding::doubt(FindingKind::Dangling, Point::new(1.0, 2.0), "line 7 ends in the open");
-/// assert_eq!((f.severity, f.to_string()), (Severity::Doubt, "dangling at (1, 2): line 7 ends in the open".into()));
+/// let f = Finding::warning(FindingKind::Dangling, Point::new(1.0, 2.0), "line 7 ends in the open");
+/// assert_eq!((f.severity, f.to_string()), (Severity::Warning, "dangling at (1, 2): line 7 ends in the open".into()));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
@@ -131,7 +131,7 @@ pub struct Finding {
     pub at: Point,
     /// In words.
     pub detail: String,
-    /// Change or doubt.
+    /// Change or warning.
     pub severity: Severity,
 }
 
@@ -146,14 +146,14 @@ impl Finding {
         Self { kind, at, detail: detail.into(), severity: Severity::Change }
     }
 
-    /// Something to look at.
+    /// Something to check.
     ///
     /// ```
     /// use ambulo_geom::{Point, repair::{Finding, FindingKind}};
-    /// assert!(Finding::doubt(FindingKind::TinyPart, Point::new(0.0, 0.0), "").detail.is_empty());
+    /// assert!(Finding::warning(FindingKind::TinyPart, Point::new(0.0, 0.0), "").detail.is_empty());
     /// ```
-    pub fn doubt(kind: FindingKind, at: Point, detail: impl Into<String>) -> Self {
-        Self { kind, at, detail: detail.into(), severity: Severity::Doubt }
+    pub fn warning(kind: FindingKind, at: Point, detail: impl Into<String>) -> Self {
+        Self { kind, at, detail: detail.into(), severity: Severity::Warning }
     }
 }
 
@@ -181,10 +181,10 @@ pub struct Findings {
     counts: Vec<(FindingKind, usize)>,
 }
 
-const TOLD: usize = 100;
+const REPORTED: usize = 100;
 
 impl Findings {
-    /// Adds one; it is only made when it will be told.
+    /// Adds one; it is only built when it will be reported.
     ///
     /// ```
     /// use ambulo_geom::{Point, repair::{Finding, FindingKind, Findings}};
@@ -202,7 +202,7 @@ impl Findings {
             }
         };
         *entry += 1;
-        if *entry <= TOLD {
+        if *entry <= REPORTED {
             self.list.push(make(kind));
         }
     }
@@ -234,8 +234,8 @@ impl Findings {
     pub fn into_list(mut self) -> Vec<Finding> {
         for &(kind, n) in &self.counts {
             let last = self.list.iter().rev().find(|f| f.kind == kind);
-            if let Some(last) = last.filter(|_| n > TOLD) {
-                let more = format!("and {} more of this kind, {n} in all", n - TOLD);
+            if let Some(last) = last.filter(|_| n > REPORTED) {
+                let more = format!("and {} more of this kind, {n} in all", n - REPORTED);
                 let sum = Finding { kind, at: last.at, detail: more, severity: last.severity };
                 self.list.push(sum);
             }

@@ -1,11 +1,11 @@
-//! Wall ends that almost meet: joined when asked, told otherwise.
+//! Wall ends that almost meet: joined when asked, reported otherwise.
 
 use super::RepairError;
 use super::finding::{Finding, FindingKind, Findings};
 use super::lattice::{STEPS, Spot};
 use super::soup::Traced;
-use super::split::{Edge, settle};
-use super::sweep::{Reach, pairs};
+use super::split::{LatticeEdge, settle};
+use super::sweep::{LatticeBox, pairs};
 use crate::Segment;
 
 /// A gap up to this is worth a word when it is left open [m].
@@ -14,7 +14,7 @@ const SUSPICIOUS: f64 = 0.3;
 const PASSES: usize = 8;
 
 /// A wall end that no other edge shares, and the nearest place of another edge.
-struct End {
+struct WallEnd {
     at: Spot,
     /// Its own edge.
     edge: usize,
@@ -24,11 +24,11 @@ struct End {
 
 /// Joins ends that are at most `most` away from another wall.
 pub(super) fn close(
-    mut edges: Vec<Edge>,
+    mut edges: Vec<LatticeEdge>,
     most: f64,
     traced: &mut Traced<'_>,
     findings: &mut Findings,
-) -> Result<Vec<Edge>, RepairError> {
+) -> Result<Vec<LatticeEdge>, RepairError> {
     for _ in 0..PASSES {
         let ends = loose_ends(&edges, most);
         let mut joined = 0;
@@ -49,7 +49,14 @@ pub(super) fn close(
                 )
             });
             let (a, b) = (end.at.min(to), end.at.max(to));
-            edges.push(Edge { a, b, wall: true, portal: false, piece: traced.invent(a, b, first), links: Vec::new() });
+            edges.push(LatticeEdge {
+                a,
+                b,
+                wall: true,
+                portal: false,
+                piece: traced.invent(a, b, first),
+                links: Vec::new(),
+            });
             joined += 1;
         }
         if joined == 0 {
@@ -60,8 +67,13 @@ pub(super) fn close(
     Ok(edges)
 }
 
-/// Tells of wall ends in the walkable area: gaps that may be meant to be closed, and ends in the open.
-pub(super) fn tell(edges: &[Edge], inside: impl Fn(usize) -> bool, traced: &Traced<'_>, findings: &mut Findings) {
+/// Reports wall ends in the walkable area: gaps that may be meant to be closed, and ends in the open.
+pub(super) fn report(
+    edges: &[LatticeEdge],
+    inside: impl Fn(usize) -> bool,
+    traced: &Traced<'_>,
+    findings: &mut Findings,
+) {
     for end in loose_ends(edges, SUSPICIOUS).into_iter().filter(|end| inside(end.edge)) {
         let first = traced.label(edges[end.edge].piece);
         match end.near {
@@ -71,36 +83,36 @@ pub(super) fn tell(edges: &[Edge], inside: impl Fn(usize) -> bool, traced: &Trac
                     "{first} ends {gap:.3} m before {second}; set close_gaps to {:.2} or more to join them",
                     (gap * 100.0).ceil() / 100.0
                 );
-                Finding::doubt(kind, end.at.point(), detail)
+                Finding::warning(kind, end.at.point(), detail)
             }),
             None => findings.add(FindingKind::Dangling, |kind| {
-                Finding::doubt(kind, end.at.point(), format!("{first} ends in the open"))
+                Finding::warning(kind, end.at.point(), format!("{first} ends in the open"))
             }),
         }
     }
 }
 
 /// The narrowest gap of all, for the message when nothing is enclosed.
-pub(super) fn narrowest(edges: &[Edge], most: f64) -> Option<(Spot, f64)> {
+pub(super) fn narrowest(edges: &[LatticeEdge], most: f64) -> Option<(Spot, f64)> {
     let gaps = loose_ends(edges, most).into_iter().filter_map(|end| end.near.map(|(_, _, gap)| (end.at, gap)));
     gaps.reduce(|best, next| if next.1 < best.1 { next } else { best })
 }
 
-fn loose_ends(edges: &[Edge], reach: f64) -> Vec<End> {
+fn loose_ends(edges: &[LatticeEdge], reach: f64) -> Vec<WallEnd> {
     let mut spots: Vec<(Spot, usize)> = edges.iter().enumerate().flat_map(|(i, e)| [(e.a, i), (e.b, i)]).collect();
     spots.sort_unstable();
-    let mut ends: Vec<End> = Vec::new();
+    let mut ends: Vec<WallEnd> = Vec::new();
     for (i, &(at, edge)) in spots.iter().enumerate() {
         let shared = (i > 0 && spots[i - 1].0 == at) || spots.get(i + 1).is_some_and(|next| next.0 == at);
         if !shared && edges[edge].wall {
-            ends.push(End { at, edge, near: None });
+            ends.push(WallEnd { at, edge, near: None });
         }
     }
     let margin = (reach * STEPS).ceil() as i64;
-    let boxes: Vec<Reach> = ends
+    let boxes: Vec<LatticeBox> = ends
         .iter()
-        .map(|e| Reach::new(e.at, e.at, margin))
-        .chain(edges.iter().map(|e| Reach::new(e.a, e.b, 0)))
+        .map(|e| LatticeBox::new(e.at, e.at, margin))
+        .chain(edges.iter().map(|e| LatticeBox::new(e.a, e.b, 0)))
         .collect();
     let count = ends.len();
     pairs(&boxes, |i, j| {
@@ -113,7 +125,7 @@ fn loose_ends(edges: &[Edge], reach: f64) -> Vec<End> {
     ends
 }
 
-fn consider(end: &mut End, edges: &[Edge], other: usize, reach: f64) {
+fn consider(end: &mut WallEnd, edges: &[LatticeEdge], other: usize, reach: f64) {
     let edge = &edges[other];
     if other == end.edge || edge.a == end.at || edge.b == end.at {
         return;
@@ -137,8 +149,8 @@ fn consider(end: &mut End, edges: &[Edge], other: usize, reach: f64) {
     }
 }
 
-/// Whether the way to a place goes back along the wall itself.
-fn backwards(edges: &[Edge], end: &End, to: Spot) -> bool {
+/// Whether the line to a place runs back along the wall itself.
+fn backwards(edges: &[LatticeEdge], end: &WallEnd, to: Spot) -> bool {
     let own = &edges[end.edge];
     let from = if own.a == end.at { own.b } else { own.a };
     if to == from {

@@ -1,9 +1,9 @@
-//! The millimetre lattice on which drawings are mended: whole numbers make every decision exact.
+//! The millimetre lattice on which drawings are repaired: whole numbers make every decision exact.
 
 use crate::Point;
 use std::cmp::Ordering;
 
-/// Lattice steps a metre.
+/// Lattice steps per metre.
 pub(crate) const STEPS: f64 = 1000.0;
 /// Farthest coordinate [steps]: products of two differences then fit 64 bits.
 pub(crate) const FAR: i64 = 500_000_000;
@@ -37,7 +37,7 @@ impl Spot {
     }
 }
 
-/// Positive when `c` lies left of the way from `a` to `b`.
+/// Positive when `c` lies left of the line from `a` to `b`.
 pub(crate) fn turn(a: Spot, b: Spot, c: Spot) -> i64 {
     let ((ux, uy), (vx, vy)) = (b.minus(a), c.minus(a));
     ux * vy - uy * vx

@@ -1,8 +1,8 @@
 //! Areas made of square cells.
 
-use super::choose::Groups;
+use super::choose::FaceGroups;
 use super::lattice::Spot;
-use super::outline::{Border, region, rings};
+use super::outline::{BorderPiece, region, rings};
 use super::simplify::simplify;
 use crate::{Point, PolygonError, Region};
 
@@ -24,7 +24,7 @@ pub fn cells_region(
         (0..width as i64).contains(&x) && (0..height as i64).contains(&y) && open(x as usize, y as usize)
     };
     let index = |x: i64, y: i64| (y as usize * width + x as usize) as u32;
-    let mut parts = Groups::new(width * height);
+    let mut parts = FaceGroups::new(width * height);
     let mut border = Vec::new();
     for y in 0..height as i64 {
         for x in (0..width as i64).filter(|&x| is_open(x, y)) {
@@ -38,7 +38,7 @@ pub fn cells_region(
             let c = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
             for (i, (dx, dy)) in [(0, -1), (1, 0), (0, 1), (-1, 0)].into_iter().enumerate() {
                 if !is_open(x + dx, y + dy) {
-                    border.push(Border { a: c[i], b: c[(i + 1) % 4], part: index(x, y) });
+                    border.push(BorderPiece { a: c[i], b: c[(i + 1) % 4], part: index(x, y) });
                 }
             }
         }

@@ -5,7 +5,7 @@ use crate::{Point, Polygon, PolygonError, Region};
 
 /// A piece of the border with the area on its left, and the connected part of the area it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Border {
+pub(crate) struct BorderPiece {
     pub a: Spot,
     pub b: Spot,
     pub part: u32,
@@ -14,7 +14,7 @@ pub(crate) struct Border {
 /// Simple rings, each from its lowest corner: counter-clockwise around a part, clockwise around a hole in it.
 ///
 /// Where the area touches itself in a single place, the rings share that corner.
-pub(crate) fn rings(border: &[Border]) -> Vec<(u32, Vec<Spot>)> {
+pub(crate) fn rings(border: &[BorderPiece]) -> Vec<(u32, Vec<Spot>)> {
     let mut out: Vec<usize> = (0..border.len()).collect();
     let direction = |i: usize| border[i].b.minus(border[i].a);
     out.sort_unstable_by(|&i, &j| {
@@ -45,8 +45,8 @@ pub(crate) fn rings(border: &[Border]) -> Vec<(u32, Vec<Spot>)> {
 }
 
 /// The piece that goes on at the end of this one around the same corner of the area.
-fn follow(border: &[Border], sorted: &[usize], at: usize) -> Option<usize> {
-    let Border { a, b, part } = border[at];
+fn follow(border: &[BorderPiece], sorted: &[usize], at: usize) -> Option<usize> {
+    let BorderPiece { a, b, part } = border[at];
     let begin = sorted.partition_point(|&i| (border[i].part, border[i].a) < (part, b));
     let end = sorted.partition_point(|&i| (border[i].part, border[i].a) <= (part, b));
     let candidates = &sorted[begin..end];
@@ -120,10 +120,10 @@ pub(crate) fn region(rings: &[(u32, Vec<Spot>)], place: impl Fn(Spot) -> Point) 
 mod tests {
     use super::*;
 
-    fn square(x: i64, y: i64, size: i64, part: u32) -> Vec<Border> {
+    fn square(x: i64, y: i64, size: i64, part: u32) -> Vec<BorderPiece> {
         let s = |x, y| Spot { x, y };
         let c = [s(x, y), s(x + size, y), s(x + size, y + size), s(x, y + size)];
-        (0..4).map(|i| Border { a: c[i], b: c[(i + 1) % 4], part }).collect()
+        (0..4).map(|i| BorderPiece { a: c[i], b: c[(i + 1) % 4], part }).collect()
     }
 
     #[test]
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn a_hole_that_touches_the_wall_is_a_ring_of_its_own() {
         let corners = [(4, 4), (3, 2), (2, 3)].map(|(x, y)| Spot { x, y });
-        let hole = (0..3).map(|i| Border { a: corners[i], b: corners[(i + 1) % 3], part: 0 }).collect();
+        let hole = (0..3).map(|i| BorderPiece { a: corners[i], b: corners[(i + 1) % 3], part: 0 }).collect();
         let border = [square(0, 0, 4, 0), hole].concat();
         let rings = rings(&border);
         assert_eq!(rings.iter().map(|(_, r)| area2(r)).collect::<Vec<_>>(), [32, -3]);

@@ -3,17 +3,17 @@
 use super::RepairError;
 use super::finding::{Finding, FindingKind, Findings};
 use super::lattice::Spot;
-use super::split::{Edge, Link, piece};
+use super::split::{LatticeEdge, Link, piece};
 use crate::{Point, Segment};
 
 /// What a drawn shape means.
 ///
 /// ```
-/// use ambulo_geom::repair::Role;
-/// assert_ne!(Role::Ground, Role::Solid);
+/// use ambulo_geom::repair::ShapeRole;
+/// assert_ne!(ShapeRole::Ground, ShapeRole::Solid);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum ShapeRole {
     /// One can walk there, unless something solid stands on it.
     Ground,
     /// The same, but only because the drawing ends at its outline: an area that reaches it is open.
@@ -29,14 +29,14 @@ pub enum Role {
 /// A drawn shape: its outline and the holes in it, in any direction, closed or not.
 ///
 /// ```
-/// use ambulo_geom::{Point, repair::{Role, Shape}};
-/// let house = Shape::new(Role::Solid, vec![Point::new(0.0, 0.0), Point::new(4.0, 0.0), Point::new(4.0, 3.0)], "way 7");
+/// use ambulo_geom::{Point, repair::{ShapeRole, Shape}};
+/// let house = Shape::new(ShapeRole::Solid, vec![Point::new(0.0, 0.0), Point::new(4.0, 0.0), Point::new(4.0, 3.0)], "way 7");
 /// assert_eq!(house.rings.len(), 1);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
     /// What it means.
-    pub role: Role,
+    pub role: ShapeRole,
     /// The outline, then the holes.
     pub rings: Vec<Vec<Point>>,
     /// What messages call it, such as "way 4711".
@@ -47,10 +47,10 @@ impl Shape {
     /// A shape without holes.
     ///
     /// ```
-    /// use ambulo_geom::repair::{Role, Shape};
-    /// assert!(Shape::new(Role::Ground, vec![], "nothing").rings[0].is_empty());
+    /// use ambulo_geom::repair::{ShapeRole, Shape};
+    /// assert!(Shape::new(ShapeRole::Ground, vec![], "nothing").rings[0].is_empty());
     /// ```
-    pub fn new(role: Role, outline: Vec<Point>, label: impl Into<String>) -> Self {
+    pub fn new(role: ShapeRole, outline: Vec<Point>, label: impl Into<String>) -> Self {
         Self { role, rings: vec![outline], label: label.into() }
     }
 }
@@ -124,24 +124,24 @@ const DOOR: u32 = u32::MAX;
 
 /// A ring of the soup: the shape it belongs to, and whether it is a hole in it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ring {
+pub(super) struct SoupRing {
     pub shape: u32,
     pub hole: bool,
 }
 
-/// The soup taken apart, with the way back from every piece to what was drawn.
+/// The soup taken apart, with a reference from every piece back to what was drawn.
 pub(super) struct Traced<'s> {
     soup: &'s Soup,
-    pub rings: Vec<Ring>,
+    pub rings: Vec<SoupRing>,
     /// Per piece: the segment as drawn, and its label (shapes first, then walls).
     pieces: Vec<(Segment, u32)>,
 }
 
 impl<'s> Traced<'s> {
     /// Snaps everything to the lattice; what has no extent there is dropped.
-    pub fn new(soup: &'s Soup, findings: &mut Findings) -> Result<(Self, Vec<Edge>), RepairError> {
+    pub fn new(soup: &'s Soup, findings: &mut Findings) -> Result<(Self, Vec<LatticeEdge>), RepairError> {
         let mut traced = Self { soup, rings: Vec::new(), pieces: Vec::new() };
-        let (mut edges, mut moved) = (Vec::new(), Moved::default());
+        let (mut edges, mut moved) = (Vec::new(), SnapMoves::default());
         for (s, shape) in soup.shapes.iter().enumerate() {
             for (r, points) in shape.rings.iter().enumerate() {
                 traced.ring(s, r > 0, points, &mut edges, &mut moved, findings)?;
@@ -157,8 +157,14 @@ impl<'s> Traced<'s> {
                 });
                 continue;
             }
-            let whole =
-                Edge { a, b, wall: true, portal: false, piece: traced.pieces.len() as u32 - 1, links: Vec::new() };
+            let whole = LatticeEdge {
+                a,
+                b,
+                wall: true,
+                portal: false,
+                piece: traced.pieces.len() as u32 - 1,
+                links: Vec::new(),
+            };
             edges.push(piece(&whole, a, b));
         }
         for &at in &soup.doors {
@@ -168,7 +174,7 @@ impl<'s> Traced<'s> {
             if a != b {
                 traced.pieces.push((at, DOOR));
                 let piece_number = traced.pieces.len() as u32 - 1;
-                let whole = Edge { a, b, wall: false, portal: true, piece: piece_number, links: Vec::new() };
+                let whole = LatticeEdge { a, b, wall: false, portal: true, piece: piece_number, links: Vec::new() };
                 edges.push(piece(&whole, a, b));
             }
         }
@@ -190,14 +196,14 @@ impl<'s> Traced<'s> {
         shape: usize,
         hole: bool,
         points: &[Point],
-        edges: &mut Vec<Edge>,
-        moved: &mut Moved,
+        edges: &mut Vec<LatticeEdge>,
+        moved: &mut SnapMoves,
         findings: &mut Findings,
     ) -> Result<(), RepairError> {
         let label = &self.soup.shapes[shape].label;
         let spots = points.iter().map(|p| moved.snap(*p, label)).collect::<Result<Vec<_>, _>>()?;
         let ring = self.rings.len() as u32;
-        self.rings.push(Ring { shape: shape as u32, hole });
+        self.rings.push(SoupRing { shape: shape as u32, hole });
         let n = spots.len();
         let mut pieces = 0;
         for i in 0..n {
@@ -207,7 +213,7 @@ impl<'s> Traced<'s> {
             }
             self.pieces.push((Segment::new(points[i], points[(i + 1) % n]), shape as u32));
             let links = vec![Link { ring, sign: 1 }];
-            let whole = Edge { a, b, wall: false, portal: false, piece: self.pieces.len() as u32 - 1, links };
+            let whole = LatticeEdge { a, b, wall: false, portal: false, piece: self.pieces.len() as u32 - 1, links };
             edges.push(piece(&whole, a, b));
             pieces += 1;
         }
@@ -235,12 +241,12 @@ impl<'s> Traced<'s> {
         self.pieces[piece as usize].0
     }
 
-    pub fn role(&self, ring: u32) -> Role {
+    pub fn role(&self, ring: u32) -> ShapeRole {
         self.soup.shapes[self.rings[ring as usize].shape as usize].role
     }
 
     pub fn is_ground(&self, ring: u32) -> bool {
-        matches!(self.role(ring), Role::Ground | Role::Frame)
+        matches!(self.role(ring), ShapeRole::Ground | ShapeRole::Frame)
     }
 
     pub fn shapes(&self) -> usize {
@@ -256,13 +262,13 @@ impl<'s> Traced<'s> {
 
 /// What snapping did.
 #[derive(Default)]
-struct Moved {
+struct SnapMoves {
     count: usize,
     most: f64,
     at: Point,
 }
 
-impl Moved {
+impl SnapMoves {
     fn snap(&mut self, p: Point, label: &str) -> Result<Spot, RepairError> {
         let Some(spot) = Spot::snap(p) else {
             return Err(RepairError::OutOfReach { label: label.to_owned(), at: p });

@@ -3,8 +3,8 @@
 use super::RepairError;
 use super::finding::{Finding, FindingKind, Findings};
 use super::lattice::{Meet, Spot, meet};
-use super::soup::{Role, Traced};
-use super::sweep::{Reach, pairs};
+use super::soup::{ShapeRole, Traced};
+use super::sweep::{LatticeBox, pairs};
 use crate::{Crossing, Segment};
 
 /// A ring that runs along an edge: forwards (+1) or backwards, as often as it does.
@@ -16,7 +16,7 @@ pub(super) struct Link {
 
 /// A straight piece with `a` before `b`: a wall, a part of rings, or both.
 #[derive(Clone, Debug)]
-pub(super) struct Edge {
+pub(super) struct LatticeEdge {
     pub a: Spot,
     pub b: Spot,
     pub wall: bool,
@@ -29,17 +29,17 @@ pub(super) struct Edge {
 
 /// Rounding a crossing can make a new one a millimetre away, and lines that lie almost on each other do so many times
 /// over. Every cut makes pieces shorter, and none is shorter than a millimetre, so that there is an end; but it must
-/// come before this many edges were looked at.
+/// come before this many edges were checked.
 const MOST_LOOKS: usize = 20_000_000;
 /// Crossings beyond this are no drawing.
 const MOST_CUTS: usize = 4_000_000;
 
 /// The edges, split until they only meet at their ends.
 pub(super) fn settle(
-    mut edges: Vec<Edge>,
+    mut edges: Vec<LatticeEdge>,
     traced: &Traced<'_>,
     findings: &mut Findings,
-) -> Result<Vec<Edge>, RepairError> {
+) -> Result<Vec<LatticeEdge>, RepairError> {
     let mut looks = 0;
     while looks < MOST_LOOKS {
         edges = merged(edges, traced, findings);
@@ -55,9 +55,9 @@ pub(super) fn settle(
 }
 
 /// Pieces that lie on each other become one edge; a ring that runs forth and back leaves nothing.
-fn merged(mut edges: Vec<Edge>, traced: &Traced<'_>, findings: &mut Findings) -> Vec<Edge> {
+fn merged(mut edges: Vec<LatticeEdge>, traced: &Traced<'_>, findings: &mut Findings) -> Vec<LatticeEdge> {
     edges.sort_by_key(|e| (e.a, e.b, e.piece));
-    let mut out: Vec<Edge> = Vec::with_capacity(edges.len());
+    let mut out: Vec<LatticeEdge> = Vec::with_capacity(edges.len());
     for edge in edges {
         match out.last_mut() {
             Some(last) if (last.a, last.b) == (edge.a, edge.b) => {
@@ -94,12 +94,12 @@ fn add_link(links: &mut Vec<Link>, link: Link) {
 }
 
 fn find_cuts(
-    edges: &[Edge],
+    edges: &[LatticeEdge],
     traced: &Traced<'_>,
     findings: &mut Findings,
     first_round: bool,
 ) -> Result<Vec<(u32, Spot)>, RepairError> {
-    let boxes: Vec<Reach> = edges.iter().map(|e| Reach::new(e.a, e.b, 0)).collect();
+    let boxes: Vec<LatticeBox> = edges.iter().map(|e| LatticeBox::new(e.a, e.b, 0)).collect();
     let mut cuts: Vec<(u32, Spot)> = Vec::new();
     let mut error = None;
     pairs(&boxes, |i, j| {
@@ -120,7 +120,13 @@ fn find_cuts(
 }
 
 /// Reports a crossing; a walkable outline that crosses itself has no inside.
-fn judge(e: &Edge, f: &Edge, how: Meet, traced: &Traced<'_>, findings: &mut Findings) -> Option<RepairError> {
+fn judge(
+    e: &LatticeEdge,
+    f: &LatticeEdge,
+    how: Meet,
+    traced: &Traced<'_>,
+    findings: &mut Findings,
+) -> Option<RepairError> {
     if let Meet::Cross(at) = how {
         let same = e.links.iter().find(|l| f.links.iter().any(|m| m.ring == l.ring));
         if let Some(link) = same {
@@ -138,13 +144,19 @@ fn judge(e: &Edge, f: &Edge, how: Meet, traced: &Traced<'_>, findings: &mut Find
                 }
                 findings.add(FindingKind::SelfCrossing, |kind| {
                     let label = traced.label(e.piece);
-                    Finding::doubt(kind, at.point(), format!("the outline of {label} crosses itself; all of it counts"))
+                    Finding::warning(
+                        kind,
+                        at.point(),
+                        format!("the outline of {label} crosses itself; all of it counts"),
+                    )
                 });
             }
             return None;
         }
         // Water and what leads over it cross as a matter of course.
-        let over = |edge: &Edge| edge.links.iter().any(|l| matches!(traced.role(l.ring), Role::Water | Role::Bridge));
+        let over = |edge: &LatticeEdge| {
+            edge.links.iter().any(|l| matches!(traced.role(l.ring), ShapeRole::Water | ShapeRole::Bridge))
+        };
         if over(e) || over(f) {
             return None;
         }
@@ -174,7 +186,7 @@ fn order(a: (u32, Segment), b: (u32, Segment)) -> (Segment, Segment) {
     if a.0 <= b.0 { (a.1, b.1) } else { (b.1, a.1) }
 }
 
-fn cut(edges: Vec<Edge>, mut cuts: Vec<(u32, Spot)>) -> Vec<Edge> {
+fn cut(edges: Vec<LatticeEdge>, mut cuts: Vec<(u32, Spot)>) -> Vec<LatticeEdge> {
     cuts.sort_unstable();
     cuts.dedup();
     let mut out = Vec::with_capacity(edges.len() + cuts.len());
@@ -207,10 +219,10 @@ fn cut(edges: Vec<Edge>, mut cuts: Vec<(u32, Spot)>) -> Vec<Edge> {
 }
 
 /// A part of an edge; its ends in order, and the links turned when that turned it.
-pub(super) fn piece(edge: &Edge, from: Spot, to: Spot) -> Edge {
+pub(super) fn piece(edge: &LatticeEdge, from: Spot, to: Spot) -> LatticeEdge {
     if from <= to {
-        return Edge { a: from, b: to, ..edge.clone() };
+        return LatticeEdge { a: from, b: to, ..edge.clone() };
     }
     let links = edge.links.iter().map(|l| Link { ring: l.ring, sign: -l.sign }).collect();
-    Edge { a: to, b: from, links, ..edge.clone() }
+    LatticeEdge { a: to, b: from, links, ..edge.clone() }
 }

@@ -4,12 +4,12 @@ use super::lattice::Spot;
 
 /// An upright box on the lattice.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reach {
+pub(super) struct LatticeBox {
     low: [i64; 2],
     high: [i64; 2],
 }
 
-impl Reach {
+impl LatticeBox {
     pub fn new(a: Spot, b: Spot, margin: i64) -> Self {
         Self {
             low: [a.x.min(b.x) - margin, a.y.min(b.y) - margin],
@@ -18,12 +18,13 @@ impl Reach {
     }
 }
 
-/// Calls `f` with every pair (index in `all`, index in `all`) whose boxes meet, each once; stops when `f` says false.
-pub(super) fn pairs(all: &[Reach], mut f: impl FnMut(usize, usize) -> bool) {
+/// Calls `f` with every pair (index in `all`, index in `all`) whose boxes meet, each once; stops when `f` returns
+/// false.
+pub(super) fn pairs(all: &[LatticeBox], mut f: impl FnMut(usize, usize) -> bool) {
     let axis = better_axis(all);
     let mut order: Vec<u32> = (0..all.len() as u32).collect();
     order.sort_unstable_by_key(|&i| (all[i as usize].low[axis], i));
-    let sorted: Vec<Reach> = order.iter().map(|&i| all[i as usize]).collect();
+    let sorted: Vec<LatticeBox> = order.iter().map(|&i| all[i as usize]).collect();
     let other = 1 - axis;
     for (i, a) in sorted.iter().enumerate() {
         for (j, b) in sorted.iter().enumerate().skip(i + 1) {
@@ -41,7 +42,7 @@ pub(super) fn pairs(all: &[Reach], mut f: impl FnMut(usize, usize) -> bool) {
 }
 
 /// The axis along which the boxes are short against the whole.
-fn better_axis(all: &[Reach]) -> usize {
+fn better_axis(all: &[LatticeBox]) -> usize {
     let share = |axis: usize| {
         let low = all.iter().map(|r| r.low[axis]).min().unwrap_or(0);
         let high = all.iter().map(|r| r.high[axis]).max().unwrap_or(0);

@@ -2,8 +2,8 @@
 
 use super::cycle::Cycle;
 use super::plants::Plant;
-use super::tracks::Tracks;
-use crate::Kind;
+use super::tracks::JointTracks;
+use crate::MoveKind;
 
 /// Below this the body stands [m/s].
 const STANDING: f32 = 0.2;
@@ -17,7 +17,7 @@ const UPRIGHT: f32 = 0.72;
 const LOWEST: f32 = 0.5;
 /// Hips that lean farther belong to a body that lies: cosine of 66 degrees.
 const LEANING: f32 = 0.4;
-/// How long the ends of a clip are looked at [s].
+/// How much of the ends of a clip is analysed [s].
 const END: f32 = 0.25;
 /// Cycles that close worse are not used [degrees].
 const WORST_LOOP: f32 = 12.0;
@@ -31,24 +31,29 @@ const RUNNING: f32 = 0.5;
 const GRAVITY: f32 = 9.81;
 
 /// What was made of a clip.
-pub(super) struct Shape {
-    pub kind: Option<Kind>,
-    cyclic: Option<Kind>,
+pub(super) struct ClipShape {
+    pub kind: Option<MoveKind>,
+    cyclic: Option<MoveKind>,
     pub notes: Vec<String>,
 }
 
-impl Shape {
+impl ClipShape {
     /// Kinds of the moves to make: the clip's own, and a cycle inside a start or stop.
-    pub fn moves(&self) -> Vec<Kind> {
+    pub fn moves(&self) -> Vec<MoveKind> {
         let inner = self.cyclic.filter(|c| Some(*c) != self.kind);
         self.kind.into_iter().chain(inner.filter(|_| self.kind.is_some())).collect()
     }
 }
 
-pub(super) fn shape(tracks: &Tracks, plants: &[Vec<Plant>; 2], cycle: Option<&Cycle>, whole: Option<usize>) -> Shape {
+pub(super) fn shape(
+    tracks: &JointTracks,
+    plants: &[Vec<Plant>; 2],
+    cycle: Option<&Cycle>,
+    whole: Option<usize>,
+) -> ClipShape {
     let mut notes = Vec::new();
     let n = tracks.frames();
-    let nothing = |why: &str| Shape { kind: None, cyclic: None, notes: vec![why.into()] };
+    let nothing = |why: &str| ClipShape { kind: None, cyclic: None, notes: vec![why.into()] };
     let height = tracks.hips.iter().map(|h| h.z - tracks.floor).sum::<f32>() / n as f32;
     let lowest = tracks.hips.iter().map(|h| h.z - tracks.floor).fold(f32::INFINITY, f32::min);
     let lies = tracks.upright < LEANING;
@@ -62,11 +67,11 @@ pub(super) fn shape(tracks: &Tracks, plants: &[Vec<Plant>; 2], cycle: Option<&Cy
     let far = (tracks.hips[n - 1] - tracks.hips[0]).truncate().length();
     if fastest < going || (far < 0.4 * tracks.size && turned.abs() > TURNING) {
         if turned.abs() > TURNING {
-            return Shape { kind: Some(Kind::Turn), cyclic: None, notes };
+            return ClipShape { kind: Some(MoveKind::Turn), cyclic: None, notes };
         }
         let both = (0..n).filter(|&f| down(0, f) && down(1, f)).count();
         if both as f32 > 0.7 * n as f32 {
-            return Shape { kind: Some(Kind::Stand), cyclic: None, notes };
+            return ClipShape { kind: Some(MoveKind::Stand), cyclic: None, notes };
         }
         return nothing("neither stands nor goes anywhere");
     }
@@ -79,15 +84,15 @@ pub(super) fn shape(tracks: &Tracks, plants: &[Vec<Plant>; 2], cycle: Option<&Cy
         // Feet of drawn clips leave the floor early and come late; slow ones do not run.
         let (speed, ..) = tracks.mean_travel(c.first, c.first + c.frames);
         let slow = tracks.is_drawn() && speed * speed < RUNNING * GRAVITY * tracks.leg();
-        Some(if slow { Kind::Walk } else { kind })
+        Some(if slow { MoveKind::Walk } else { kind })
     });
     let end = ((END * tracks.rate) as usize).clamp(1, n / 2);
     let mean = |part: &[f32]| part.iter().sum::<f32>() / part.len() as f32;
     let begins = whole.is_none() && mean(&tracks.pace[..end]) < standing && down(0, 0) && down(1, 0);
     let ends = whole.is_none() && mean(&tracks.pace[n - end..]) < standing && down(0, n - 1) && down(1, n - 1);
     let kind = match (begins, ends) {
-        (true, false) => Some(Kind::Start),
-        (false, true) => Some(Kind::Stop),
+        (true, false) => Some(MoveKind::Start),
+        (false, true) => Some(MoveKind::Stop),
         _ => cyclic,
     };
     // Starts and stops need no cycle: that they have none is nothing to know.
@@ -97,11 +102,11 @@ pub(super) fn shape(tracks: &Tracks, plants: &[Vec<Plant>; 2], cycle: Option<&Cy
     if kind.is_none() && notes.is_empty() {
         notes.push("no whole stride: the same foot does not land twice".into());
     }
-    Shape { kind, cyclic, notes }
+    ClipShape { kind, cyclic, notes }
 }
 
 /// Walking or running: runners have each foot down for less than half of the time, and moments in the air.
-fn gait(plants: &[Vec<Plant>; 2], cycle: &Cycle, notes: &mut Vec<String>) -> Option<Kind> {
+fn gait(plants: &[Vec<Plant>; 2], cycle: &Cycle, notes: &mut Vec<String>) -> Option<MoveKind> {
     let contacts = super::in_place::contacts(plants, cycle);
     if contacts.iter().any(|c| c.intervals.is_empty()) {
         notes.push("one foot never lands".into());
@@ -114,5 +119,5 @@ fn gait(plants: &[Vec<Plant>; 2], cycle: &Cycle, notes: &mut Vec<String>) -> Opt
     }
     let share = |foot: usize| contacts[foot].intervals.iter().map(|(a, b)| b - a).sum::<f32>();
     let air = (0..100).filter(|&k| contacts.iter().all(|c| !c.down(k as f32 / 100.0))).count();
-    Some(if 0.5 * (share(0) + share(1)) < 0.5 && air >= AIR { Kind::Run } else { Kind::Walk })
+    Some(if 0.5 * (share(0) + share(1)) < 0.5 && air >= AIR { MoveKind::Run } else { MoveKind::Walk })
 }

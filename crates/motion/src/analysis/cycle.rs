@@ -2,9 +2,9 @@
 
 use super::LoopError;
 use super::plants::Plant;
-use super::tracks::Tracks;
+use super::tracks::JointTracks;
 use crate::math::apart;
-use crate::{Clip, Pose, Skeleton, World, to_world, turn, wrap, yaw};
+use crate::{Clip, JointTransform, Pose, Skeleton, to_world, turn, wrap, yaw};
 use glam::{Quat, Vec3};
 
 /// Shortest and longest stride [s].
@@ -39,7 +39,7 @@ pub(super) fn whole(skeleton: &Skeleton, clip: &Clip) -> Option<usize> {
     let step = (1..n).map(|f| difference(clip, f - 1, f)).sum::<f32>() / (n - 1) as f32;
     let ends = difference(clip, n - 1, 0);
     let height = (clip.hips(n - 1).z - clip.hips(0).z).abs();
-    // A pose that hardly moves always fits; it is a stand, found another way.
+    // A pose that hardly moves always fits; it is a stand, found elsewhere.
     if step * clip.rate < 0.05 || height > 0.02 * super::measure::size(skeleton) {
         return None;
     }
@@ -86,7 +86,7 @@ pub(super) fn of_whole(skeleton: &Skeleton, clip: &Clip, plants: &[Vec<Plant>; 2
 }
 
 /// The best cycle between landings of the same foot, the left one if it is as good.
-pub(super) fn best(skeleton: &Skeleton, clip: &Clip, tracks: &Tracks, plants: &[Vec<Plant>; 2]) -> Option<Cycle> {
+pub(super) fn best(skeleton: &Skeleton, clip: &Clip, tracks: &JointTracks, plants: &[Vec<Plant>; 2]) -> Option<Cycle> {
     let n = clip.frames();
     let around = (AROUND * clip.rate) as usize;
     let wide = ((clip.rate / 30.0).round() as usize).max(1);
@@ -141,7 +141,7 @@ pub(super) fn of_stand(skeleton: &Skeleton, clip: &Clip) -> Cycle {
 
 fn error(skeleton: &Skeleton, clip: &Clip, a: usize, b: usize) -> LoopError {
     let place = |f: usize| {
-        let mut world = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+        let mut world = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
         to_world(skeleton, clip.hips(f), clip.rotations(f), &mut world);
         let (back, origin) = (turn(-yaw(clip.rotations(f)[0])), clip.hips(f).with_z(0.0));
         world.into_iter().map(|w| back * (w.at - origin)).collect::<Vec<_>>()

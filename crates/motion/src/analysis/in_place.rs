@@ -3,9 +3,11 @@
 use super::AnalysisOptions;
 use super::cycle::{self, Cycle};
 use super::plants::{Feet, Plant};
-use super::tracks::Tracks;
+use super::tracks::JointTracks;
 use crate::math::sin_cos;
-use crate::{Clip, ContactPoint, Contacts, Kind, Move, Pose, Side, Skeleton, World, nlerp, slerp, to_world, turn};
+use crate::{
+    Clip, ContactPoint, Contacts, JointTransform, Move, MoveKind, Pose, Side, Skeleton, nlerp, slerp, to_world, turn,
+};
 use glam::{Quat, Vec2, Vec3};
 
 /// The constant velocity in the body's own frame that, with constant turning from a heading, ends where the hips did.
@@ -15,19 +17,19 @@ pub(super) fn body_velocity(displacement: Vec2, heading: f32, turning: f32, seco
     if angle.abs() < 1e-3 {
         return local / seconds;
     }
-    // The sum of all directions on the way is the chord of an arc: shorter, and turned by half the angle.
+    // The sum of all directions along an arc is its chord: shorter, and turned by half the angle.
     let (half, _) = sin_cos(0.5 * angle);
     let chord = 2.0 * half / turning;
     if chord.abs() < 1e-3 { Vec2::ZERO } else { Vec2::from_angle_of(-0.5 * angle).rotated(local) / chord }
 }
 
 /// Directions from angles by this crate's own sines.
-trait Direction {
+trait FromAngle {
     fn from_angle_of(angle: f32) -> Self;
     fn rotated(self, v: Vec2) -> Vec2;
 }
 
-impl Direction for Vec2 {
+impl FromAngle for Vec2 {
     fn from_angle_of(angle: f32) -> Self {
         let (s, c) = sin_cos(angle);
         Vec2::new(c, s)
@@ -74,9 +76,9 @@ pub(super) fn contacts(plants: &[Vec<Plant>; 2], cycle: &Cycle) -> [Contacts; 2]
 pub(super) fn make(
     skeleton: &Skeleton,
     name: &str,
-    kind: Kind,
+    kind: MoveKind,
     clip: &Clip,
-    tracks: &Tracks,
+    tracks: &JointTracks,
     feet: &Feet,
     cycle: Option<&Cycle>,
     whole: bool,
@@ -84,14 +86,14 @@ pub(super) fn make(
 ) -> Option<Move> {
     let stand;
     let part = match kind {
-        Kind::Walk | Kind::Run => Some(cycle?),
+        MoveKind::Walk | MoveKind::Run => Some(cycle?),
         // A clip that repeats as a whole is a loop already.
-        Kind::Stand if whole => Some(cycle?),
-        Kind::Stand => {
+        MoveKind::Stand if whole => Some(cycle?),
+        MoveKind::Stand => {
             stand = cycle::of_stand(skeleton, clip);
             Some(&stand)
         }
-        Kind::Turn | Kind::Start | Kind::Stop => None,
+        MoveKind::Turn | MoveKind::Start | MoveKind::Stop => None,
     };
     let (first, count) = part.map_or((0, clip.frames() - 1), |c| (c.first, c.frames));
     if count == 0 {
@@ -100,8 +102,8 @@ pub(super) fn make(
     let last = first + count;
     let seconds = count as f32 / clip.rate;
     let (speed, angle, turning) = tracks.mean_travel(first, last);
-    let (speed, turning) = if kind == Kind::Stand { (0.0, 0.0) } else { (speed, turning) };
-    let angle = if kind == Kind::Stand { 0.0 } else { angle };
+    let (speed, turning) = if kind == MoveKind::Stand { (0.0, 0.0) } else { (speed, turning) };
+    let angle = if kind == MoveKind::Stand { 0.0 } else { angle };
     let velocity = Vec2::from_angle_of(angle) * speed;
     let heading =
         (first..last).map(|f| tracks.heading[f] - turning * (f - first) as f32 / clip.rate).sum::<f32>() / count as f32;
@@ -128,7 +130,7 @@ pub(super) fn make(
         close(&mut poses);
     }
     let mut contacts = match part {
-        Some(_) if kind == Kind::Stand => [(); 2].map(|()| Contacts { intervals: vec![(0.0, 1.0)] }),
+        Some(_) if kind == MoveKind::Stand => [(); 2].map(|()| Contacts { intervals: vec![(0.0, 1.0)] }),
         Some(c) => contacts(&feet.balls, c),
         None => [0, 1].map(|foot| {
             let share = |f: usize| f as f32 / count as f32;
@@ -136,11 +138,11 @@ pub(super) fn make(
             Contacts { intervals: all.collect() }
         }),
     };
-    if kind == Kind::Walk && contacts.iter().all(|c| c.intervals.len() == 1) {
+    if kind == MoveKind::Walk && contacts.iter().all(|c| c.intervals.len() == 1) {
         close_gaps(&mut contacts);
     }
     // The left foot lands first.
-    let begin = if matches!(kind, Kind::Walk | Kind::Run) { contacts[0].intervals.first()?.0 } else { 0.0 };
+    let begin = if matches!(kind, MoveKind::Walk | MoveKind::Run) { contacts[0].intervals.first()?.0 } else { 0.0 };
     if begin > 0.0 {
         for c in &mut contacts {
             for (a, b) in &mut c.intervals {
@@ -159,7 +161,7 @@ pub(super) fn make(
 
 /// Lifts or lowers a move so that the balls of planted feet are, on average, as high as at rest.
 pub(crate) fn put_on_floor(skeleton: &Skeleton, of: &mut Move) {
-    let mut world = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+    let mut world = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
     let rest = skeleton.rest();
     let balls = [Side::Left, Side::Right].map(|side| ContactPoint::of(skeleton, side));
     let spans = (of.clip.duration() * of.clip.rate).max(1.0);
@@ -178,8 +180,8 @@ pub(crate) fn put_on_floor(skeleton: &Skeleton, of: &mut Move) {
     }
 }
 
-/// Who walks has always a foot planted. Where the ball of one foot left before that of the other was still, by a small share
-/// of the cycle, both meet in the middle.
+/// A walking body has always a foot planted. Where the ball of one foot left before that of the other was still, by a
+/// small share of the cycle, both meet in the middle.
 fn close_gaps(contacts: &mut [Contacts; 2]) {
     const LARGEST: f32 = 0.35;
     for (up, down) in [(0, 1), (1, 0)] {

@@ -3,7 +3,7 @@
 //! A foot is planted where it is low and its speed falls, stays small and rises again. Heel and toes share a step: the
 //! ankle is still first, the front of the foot last, so that a foot counts as still while one of its low points is.
 
-use super::tracks::{Tracks, percentile};
+use super::tracks::{JointTracks, percentile};
 use glam::Vec2;
 
 /// A foot on the floor, from frame to frame.
@@ -34,7 +34,7 @@ const CAPTURED: Slow = Slow { still: (0.15, 0.15), edge: (0.25, 0.3) };
 const DRAWN: Slow = Slow { still: (0.0, 0.5), edge: (0.0, 0.75) };
 /// Shortest plant [s], and in frames.
 const SHORTEST: (f32, usize) = (0.06, 3);
-/// Plants closer than this are one [s]: two frames at 30 a second.
+/// Plants closer than this are one [s]: two frames at 30 per second.
 const GAP: f32 = 0.067;
 
 /// When feet are down, and when their contact points are: the ball of the foot comes down after the heel.
@@ -46,7 +46,7 @@ pub(super) struct Feet {
 
 /// Plants of both feet. In a clip that stays in place the travel, first guessed from all frames, is made right by the feet
 /// found planted.
-pub(super) fn find(tracks: &mut Tracks, in_place: bool) -> Feet {
+pub(super) fn find(tracks: &mut JointTracks, in_place: bool) -> Feet {
     let slow = if in_place { DRAWN } else { CAPTURED };
     let mut plants = feet(tracks, slow);
     for _ in 0..if in_place { 3 } else { 0 } {
@@ -66,11 +66,11 @@ pub(super) fn find(tracks: &mut Tracks, in_place: bool) -> Feet {
     Feet { plants, balls }
 }
 
-fn feet(tracks: &Tracks, slow: Slow) -> [Vec<Plant>; 2] {
+fn feet(tracks: &JointTracks, slow: Slow) -> [Vec<Plant>; 2] {
     [0, 1].map(|f| one(tracks, slow, &tracks.heights[f], &tracks.speeds[f]))
 }
 
-fn one(tracks: &Tracks, slow: Slow, heights: &[f32], speeds: &[f32]) -> Vec<Plant> {
+fn one(tracks: &JointTracks, slow: Slow, heights: &[f32], speeds: &[f32]) -> Vec<Plant> {
     let n = tracks.frames();
     let limit = |(least, share): (f32, f32), f: usize| (least * tracks.pace_scale()).max(share * tracks.smooth[f]);
     let low = tracks.low();

@@ -1,9 +1,9 @@
 //! Single steps: from the lifting of a foot to its next landing, with what a planner of footsteps wants to know.
 
 use super::plants::Plant;
-use super::tracks::Tracks;
+use super::tracks::JointTracks;
 use crate::math::atan2;
-use crate::{Clip, Role, Side, Skeleton, World, to_world, turn, wrap};
+use crate::{Clip, JointTransform, Role, Side, Skeleton, to_world, turn, wrap};
 use glam::{Quat, Vec2, Vec3};
 
 /// A foot longer in the air was put down in between where it was not seen: on a box, on a stair [s].
@@ -28,11 +28,11 @@ pub struct Step {
     pub angle: f32,
     /// How far the body turns [rad], counter-clockwise.
     pub rotation: f32,
-    /// Head, left and right hand, left and right foot, ten times a second [m]; hips stand in for what is missing.
+    /// Head, left and right hand, left and right foot, ten times per second [m]; hips stand in for what is missing.
     pub samples: Vec<[Vec3; 5]>,
 }
 
-pub(super) fn of(skeleton: &Skeleton, clip: &Clip, tracks: &Tracks, plants: &[Vec<Plant>; 2]) -> Vec<Step> {
+pub(super) fn of(skeleton: &Skeleton, clip: &Clip, tracks: &JointTracks, plants: &[Vec<Plant>; 2]) -> Vec<Step> {
     let mut out = Vec::new();
     for swing in [Side::Left, Side::Right] {
         for pair in plants[swing as usize].windows(2) {
@@ -46,7 +46,7 @@ pub(super) fn of(skeleton: &Skeleton, clip: &Clip, tracks: &Tracks, plants: &[Ve
     out
 }
 
-fn step(skeleton: &Skeleton, clip: &Clip, tracks: &Tracks, swing: Side, a: usize, b: usize) -> Step {
+fn step(skeleton: &Skeleton, clip: &Clip, tracks: &JointTracks, swing: Side, a: usize, b: usize) -> Step {
     let facing = tracks.heading[a];
     let origin = tracks.hips[a].with_z(0.0);
     let own = |v: Vec3| turn(-facing) * v;
@@ -69,14 +69,14 @@ fn step(skeleton: &Skeleton, clip: &Clip, tracks: &Tracks, swing: Side, a: usize
 fn samples(
     skeleton: &Skeleton,
     clip: &Clip,
-    tracks: &Tracks,
+    tracks: &JointTracks,
     a: usize,
     b: usize,
     own: impl Fn(Vec3) -> Vec3,
 ) -> Vec<[Vec3; 5]> {
     use Role::*;
     let joints = [Head, LeftHand, RightHand, LeftFoot, RightFoot].map(|r| skeleton.roles().get(r).unwrap_or(0));
-    let mut world = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+    let mut world = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
     let every = (tracks.rate / 10.0).round().max(1.0) as usize;
     (a..=b)
         .step_by(every)

@@ -26,7 +26,7 @@ fn travelling(of: &Move, seconds: f32, phase: f32, rate: f32) -> Clip {
 
 fn walks() -> (Skeleton, Vec<Move>) {
     let set = gait::shipped();
-    let walks: Vec<Move> = set.moves.into_iter().filter(|m| m.kind == Kind::Walk && m.turning == 0.0).collect();
+    let walks: Vec<Move> = set.moves.into_iter().filter(|m| m.kind == MoveKind::Walk && m.turning == 0.0).collect();
     assert!(walks.len() >= 4);
     (set.skeleton, walks)
 }
@@ -39,7 +39,7 @@ fn travelling_walks_are_found_again_at_120_and_30_frames_a_second() {
             let clip = travelling(m, 4.0, 0.37, rate);
             let (report, made) = analyse(&skeleton, &m.name, &clip, &AnalysisOptions::default());
             let about = format!("{} at {rate}: {:?}", m.name, report.notes);
-            assert_eq!(report.kind, Some(Kind::Walk), "{about}");
+            assert_eq!(report.kind, Some(MoveKind::Walk), "{about}");
             assert!(!report.in_place, "{about}");
             assert!(
                 (report.speed - m.speed).abs() < 0.03 * m.speed + 0.01,
@@ -81,7 +81,7 @@ fn clips_that_stay_in_place_get_their_speed_from_their_feet() {
         }
         let (report, made) = analyse(&skeleton, &m.name, &clip, &AnalysisOptions::default());
         assert!(report.in_place, "{}: {:?}", m.name, report.notes);
-        assert_eq!(report.kind, Some(Kind::Walk), "{}: {:?}", m.name, report.notes);
+        assert_eq!(report.kind, Some(MoveKind::Walk), "{}: {:?}", m.name, report.notes);
         assert!((report.speed - m.speed).abs() < 0.06 * m.speed, "{}: {}", m.name, report.speed);
         assert!(made[0].clip.cyclic && (made[0].clip.duration() - m.clip.duration()).abs() < 1e-3);
     }
@@ -123,7 +123,7 @@ fn moves_are_in_place_and_close() {
 }
 
 #[test]
-fn a_foot_that_turns_over_is_told_and_makes_no_move() {
+fn a_foot_that_turns_over_is_reported_and_makes_no_move() {
     let (skeleton, walks) = walks();
     let clip = travelling(&walks[3], 4.0, 0.0, 120.0);
     let foot = skeleton.joint(crate::Role::LeftFoot);
@@ -153,5 +153,5 @@ fn a_pose_is_nothing_that_walks() {
     for _ in 0..60 {
         clip.push(&Pose::rest(skeleton));
     }
-    assert_eq!(analyse(skeleton, "still", &clip, &AnalysisOptions::default()).0.kind, Some(Kind::Stand));
+    assert_eq!(analyse(skeleton, "still", &clip, &AnalysisOptions::default()).0.kind, Some(MoveKind::Stand));
 }

@@ -2,12 +2,12 @@
 
 use super::measure;
 use crate::math::atan2;
-use crate::{Clip, ContactPoint, Role, Side, Skeleton, World, to_world, wrap, yaw};
+use crate::{Clip, ContactPoint, JointTransform, Role, Side, Skeleton, to_world, wrap, yaw};
 use glam::{Quat, Vec2, Vec3};
 
 /// Where hips and feet are over the whole clip.
 #[derive(Clone, Debug)]
-pub(super) struct Tracks {
+pub(super) struct JointTracks {
     pub rate: f32,
     /// Size of the body against a grown person.
     pub size: f32,
@@ -41,9 +41,9 @@ pub(super) struct Tracks {
     given: Option<Vec2>,
 }
 
-impl Tracks {
+impl JointTracks {
     pub fn of(skeleton: &Skeleton, clip: &Clip) -> Self {
-        let mut world = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+        let mut world = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
         let watched = [measure::foot_points(skeleton, true), measure::foot_points(skeleton, false)];
         let mut points = [0, 1].map(|foot| vec![Vec::with_capacity(clip.frames()); watched[foot].len()]);
         let contact = [Side::Left, Side::Right].map(|side| ContactPoint::of(skeleton, side));

@@ -5,14 +5,14 @@ use std::f32::consts::TAU;
 
 /// A cross-section: centre and half axes along two directions, and how square it is (2 an ellipse, more a rounded box).
 #[derive(Clone, Copy)]
-pub(super) struct Ring {
+pub(super) struct LoftRing {
     pub centre: Vec3,
     pub u: Vec3,
     pub v: Vec3,
     pub square: f32,
 }
 
-impl Ring {
+impl LoftRing {
     pub fn new(centre: Vec3, u: Vec3, v: Vec3) -> Self {
         Self { centre, u, v, square: 2.0 }
     }
@@ -80,7 +80,7 @@ pub(super) fn loft(mesh: &mut Mesh, part: u8, chain: &Chain, rings: &[Vec<Vec3>]
         triangles.push([at(0, side + 1), at(0, side), ends.0]);
         triangles.push([at(rings.len() - 1, side), at(rings.len() - 1, side + 1), ends.1]);
     }
-    // Rings may run either way: outside is where the volume is positive.
+    // Rings may run in either direction: outside is where the volume is positive.
     let corner = |i: u32| mesh.positions[i as usize] - mesh.positions[first as usize];
     let volume: f32 = triangles.iter().map(|&[a, b, c]| corner(a).dot(corner(b).cross(corner(c)))).sum();
     if volume < 0.0 {

@@ -1,6 +1,6 @@
 //! The skin of the built-in body, for a stature of 1.75 m: tables of cross-sections [m].
 
-use super::loft::{Chain, Ring, loft, smooth};
+use super::loft::{Chain, LoftRing, loft, smooth};
 use crate::{Mesh, Role, Vec3};
 
 /// Names and colours (linear) of the parts.
@@ -18,9 +18,9 @@ const TROUSERS: u8 = 3;
 const SHOES: u8 = 4;
 
 /// Height, half width, half depth, forward of the middle.
-type Level = [f32; 4];
+type CrossSection = [f32; 4];
 
-const SEAT: [Level; 6] = [
+const SEAT: [CrossSection; 6] = [
     [0.800, 0.030, 0.050, -0.005],
     [0.825, 0.105, 0.092, -0.008],
     [0.870, 0.160, 0.116, -0.012],
@@ -28,7 +28,7 @@ const SEAT: [Level; 6] = [
     [0.985, 0.160, 0.110, -0.008],
     [1.040, 0.140, 0.095, -0.004],
 ];
-const SHIRT: [Level; 13] = [
+const SHIRT: [CrossSection; 13] = [
     [0.925, 0.150, 0.105, -0.012],
     [0.940, 0.183, 0.135, -0.014],
     [1.000, 0.174, 0.124, -0.008],
@@ -43,7 +43,7 @@ const SHIRT: [Level; 13] = [
     [1.475, 0.070, 0.062, -0.018],
     [1.485, 0.058, 0.054, -0.015],
 ];
-const LEG: [Level; 12] = [
+const LEG: [CrossSection; 12] = [
     [0.930, 0.060, 0.070, -0.005],
     [0.880, 0.084, 0.098, -0.006],
     [0.820, 0.086, 0.096, -0.004],
@@ -57,14 +57,14 @@ const LEG: [Level; 12] = [
     [0.130, 0.050, 0.058, -0.008],
     [0.075, 0.052, 0.064, -0.004],
 ];
-const NECK: [Level; 4] = [
+const NECK: [CrossSection; 4] = [
     [1.440, 0.060, 0.058, -0.018],
     [1.485, 0.053, 0.054, -0.014],
     [1.530, 0.052, 0.055, -0.006],
     [1.570, 0.050, 0.055, 0.000],
 ];
 /// Beside the level: how far the nose or chin stands out.
-const HEAD: [(Level, f32); 12] = [
+const HEAD: [(CrossSection, f32); 12] = [
     ([1.518, 0.022, 0.030, 0.048], 0.0),
     ([1.524, 0.036, 0.052, 0.036], 0.004),
     ([1.542, 0.051, 0.076, 0.020], 0.004),
@@ -78,8 +78,8 @@ const HEAD: [(Level, f32); 12] = [
     ([1.730, 0.050, 0.066, -0.002], 0.0),
     ([1.743, 0.024, 0.032, -0.004], 0.0),
 ];
-/// Beside the level: up to which share of the way round from the back the hair reaches.
-const LOCKS: [(Level, f32); 8] = [
+/// Beside the level: up to which fraction of the circumference from the back the hair reaches.
+const LOCKS: [(CrossSection, f32); 8] = [
     ([1.550, 0.050, 0.070, -0.002], 0.40),
     ([1.560, 0.062, 0.088, 0.002], 0.45),
     ([1.600, 0.076, 0.104, 0.004], 0.50),
@@ -144,12 +144,12 @@ pub(super) fn mesh() -> Mesh {
     mesh
 }
 
-fn level([z, w, d, x]: Level) -> Ring {
-    Ring::new(Vec3::new(x, 0.0, z), Vec3::X * d, Vec3::Y * w)
+fn level([z, w, d, x]: CrossSection) -> LoftRing {
+    LoftRing::new(Vec3::new(x, 0.0, z), Vec3::X * d, Vec3::Y * w)
 }
 
-fn rings(levels: &[Level], sides: usize, square: f32) -> Vec<Vec<Vec3>> {
-    levels.iter().map(|&l| Ring { square, ..level(l) }.points(sides)).collect()
+fn rings(levels: &[CrossSection], sides: usize, square: f32) -> Vec<Vec<Vec3>> {
+    levels.iter().map(|&l| LoftRing { square, ..level(l) }.points(sides)).collect()
 }
 
 fn back() -> Chain {
@@ -170,7 +170,7 @@ fn trunk(mesh: &mut Mesh) {
     let seat = Chain { axis: Vec3::Z, links: vec![(Role::Hips, 0.0, 0.0), (Role::Spine, 1.035, 0.05)] };
     let from = mesh.positions.len();
     loft(mesh, TROUSERS, &seat, &rings(&SEAT, 14, 2.4));
-    // The seat goes some way with the thighs, so that no gap opens when one is far forward.
+    // The seat moves partly with the thighs, so that no gap opens when one is far forward.
     for i in from..mesh.positions.len() {
         let p = mesh.positions[i];
         let low = ((0.94 - p.z) / 0.12).clamp(0.0, 1.0);
@@ -191,7 +191,7 @@ fn head(mesh: &mut Mesh) {
     let face: Vec<_> = HEAD
         .iter()
         .map(|&(l, out)| {
-            let mut points = Ring { square: 2.2, ..level(l) }.points(12);
+            let mut points = LoftRing { square: 2.2, ..level(l) }.points(12);
             points[0].x += out;
             points
         })
@@ -200,7 +200,7 @@ fn head(mesh: &mut Mesh) {
     let hair: Vec<_> = LOCKS
         .iter()
         .map(|&(l, reach)| {
-            let mut points = Ring { square: 2.2, ..level(l) }.points(12);
+            let mut points = LoftRing { square: 2.2, ..level(l) }.points(12);
             let middle = Vec3::new(l[3], 0.0, l[0]);
             for (i, p) in points.iter_mut().enumerate() {
                 // Point 0 is in front, 6 at the back.
@@ -265,17 +265,17 @@ fn arm(mesh: &mut Mesh, side: f32) {
     };
     let along = |[y, h, d]: [f32; 3]| {
         let centre = Vec3::new(SHOULDER.x, y * side, SHOULDER.z);
-        Ring::new(centre, Vec3::X * d, Vec3::Z * h)
+        LoftRing::new(centre, Vec3::X * d, Vec3::Z * h)
     };
     let sleeve: Vec<_> = SLEEVE.iter().map(|&r| along(r).points(8)).collect();
     loft(mesh, TOP, &chain, &sleeve);
-    let palm: Vec<_> = HAND.iter().map(|&r| Ring { square: 2.4, ..along(r) }.points(8)).collect();
+    let palm: Vec<_> = HAND.iter().map(|&r| LoftRing { square: 2.4, ..along(r) }.points(8)).collect();
     loft(mesh, SKIN, &chain, &palm);
     let thumb: Vec<_> = THUMB
         .iter()
         .map(|&[y, x, r]| {
             let centre = Vec3::new(SHOULDER.x + x, y * side, SHOULDER.z - 0.006);
-            Ring::new(centre, Vec3::new(0.6, -0.8 * side, 0.0) * r, Vec3::Z * r).points(5)
+            LoftRing::new(centre, Vec3::new(0.6, -0.8 * side, 0.0) * r, Vec3::Z * r).points(5)
         })
         .collect();
     loft(mesh, SKIN, &chain, &thumb);

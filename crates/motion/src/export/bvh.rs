@@ -7,7 +7,7 @@
 
 use super::axes::{turn_from_body, turn_from_plan};
 use super::{Baked, ExportError, from_body, from_plan};
-use crate::{Pose, Skeleton, World, math, to_world};
+use crate::{JointTransform, Pose, Skeleton, math, to_world};
 use glam::{Quat, Vec3};
 use std::io::Write;
 
@@ -23,7 +23,7 @@ use std::io::Write;
 /// ```
 pub fn write_bvh(mut out: impl Write, skeleton: &Skeleton, fps: f64, baked: &Baked) -> Result<(), ExportError> {
     let pose = Pose::rest(skeleton);
-    let mut rest = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+    let mut rest = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
     to_world(skeleton, pose.hips, &pose.rotations, &mut rest);
     writeln!(out, "HIERARCHY")?;
     let mut order = Vec::with_capacity(skeleton.len());
@@ -65,7 +65,7 @@ pub fn write_bvh(mut out: impl Write, skeleton: &Skeleton, fps: f64, baked: &Bak
 fn joint(
     out: &mut impl Write,
     skeleton: &Skeleton,
-    rest: &[World],
+    rest: &[JointTransform],
     j: usize,
     deep: usize,
     order: &mut Vec<usize>,

@@ -6,8 +6,8 @@
 
 use super::axes::{from_body, from_plan, to_body, turn_from_plan};
 use super::glb_json::{describe, time, visit};
-use super::glb_layout::{Layout, Stretch};
-use super::{Actor, Baked, ExportError, Piece, Scene};
+use super::glb_layout::{GlbLayout, Stretch};
+use super::{Actor, Baked, ExportError, ExportScene, ScenePiece};
 use crate::{Bind, Character, Influence};
 use glam::{Mat4, Quat, Vec3};
 use std::io::Write;
@@ -15,8 +15,8 @@ use std::io::Write;
 /// Writes a file as its walkers come, without holding them.
 ///
 /// ```
-/// use ambulo_motion::export::{Baked, ExportError, GlbWriter, Scene};
-/// fn write(scene: &Scene<'_>, walkers: &[Baked]) -> Result<Vec<u8>, ExportError> {
+/// use ambulo_motion::export::{Baked, ExportError, GlbWriter, ExportScene};
+/// fn write(scene: &ExportScene<'_>, walkers: &[Baked]) -> Result<Vec<u8>, ExportError> {
 ///     let mut writer = GlbWriter::begin(Vec::new(), scene)?; // any `Write`, best one with a buffer
 ///     for baked in walkers {
 ///         writer.walker(baked)?;
@@ -41,11 +41,11 @@ const ORDER: &str = "stretches are written in the order of the layout";
 
 impl<W: Write> GlbWriter<W> {
     /// Writes all but the walkers' frames.
-    pub fn begin(out: W, scene: &Scene<'_>) -> Result<Self, ExportError> {
+    pub fn begin(out: W, scene: &ExportScene<'_>) -> Result<Self, ExportError> {
         let mut scene = scene.clone();
         scene.pieces.retain(|piece| !piece.triangles.is_empty());
         let scene = &scene;
-        let layout = Layout::of(scene);
+        let layout = GlbLayout::of(scene);
         let too_large = |bytes: u64| ExportError::TooLarge {
             walkers: scene.actors.len(),
             frames: scene.actors.iter().map(|a| a.frames).sum(),
@@ -142,7 +142,7 @@ impl<W: Write> GlbWriter<W> {
         Ok(())
     }
 
-    fn character(&mut self, character: &Character, layout: &Layout) -> Result<(), ExportError> {
+    fn character(&mut self, character: &Character, layout: &GlbLayout) -> Result<(), ExportError> {
         let mesh = &character.mesh;
         for p in &mesh.positions {
             self.floats(&from_body(*p).to_array());
@@ -174,7 +174,7 @@ impl<W: Write> GlbWriter<W> {
         self.stretch(layout.binds)
     }
 
-    fn piece(&mut self, piece: &Piece, [positions, normals, indices]: &[Stretch; 3]) -> Result<(), ExportError> {
+    fn piece(&mut self, piece: &ScenePiece, [positions, normals, indices]: &[Stretch; 3]) -> Result<(), ExportError> {
         for p in &piece.positions {
             self.floats(&from_plan(*p).to_array());
         }

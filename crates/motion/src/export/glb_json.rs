@@ -1,8 +1,8 @@
 //! The description at the head of a binary glTF file.
 
 use super::axes::{from_plan, turn_from_plan};
-use super::glb_layout::{Layout, PLACE, ROTATION, Stretch, VISIT};
-use super::{Actor, Scene, from_body};
+use super::glb_layout::{GlbLayout, PLACE, ROTATION, Stretch, VISIT};
+use super::{Actor, ExportScene, from_body};
 use glam::{Quat, Vec3};
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ impl List {
 }
 
 #[derive(Default)]
-struct Lists {
+struct GlbLists {
     views: List,
     accessors: List,
     materials: List,
@@ -46,7 +46,7 @@ struct Lists {
     roots: Vec<usize>,
 }
 
-impl Lists {
+impl GlbLists {
     fn view(&mut self, at: Stretch, target: Option<u32>) -> usize {
         let mut view = json!({ "buffer": 0, "byteOffset": at.offset, "byteLength": at.bytes });
         if let Some(target) = target {
@@ -104,8 +104,8 @@ pub fn time(frame: usize, fps: f64) -> f32 {
 }
 
 /// The description as text.
-pub fn describe(scene: &Scene<'_>, layout: &Layout) -> String {
-    let mut lists = Lists::default();
+pub fn describe(scene: &ExportScene<'_>, layout: &GlbLayout) -> String {
+    let mut lists = GlbLists::default();
     pieces(&mut lists, scene, layout);
     let meshes = bodies(&mut lists, scene, layout);
     walkers(&mut lists, scene, layout, &meshes);
@@ -142,7 +142,7 @@ pub fn describe(scene: &Scene<'_>, layout: &Layout) -> String {
 }
 
 /// Floor and walls.
-fn pieces(lists: &mut Lists, scene: &Scene<'_>, layout: &Layout) {
+fn pieces(lists: &mut GlbLists, scene: &ExportScene<'_>, layout: &GlbLayout) {
     for (piece, [positions, normals, indices]) in scene.pieces.iter().zip(&layout.pieces) {
         let position = lists.places(*positions, piece.positions.iter().map(|p| from_plan(*p)));
         let normal = lists.normals(*normals);
@@ -158,7 +158,7 @@ fn pieces(lists: &mut Lists, scene: &Scene<'_>, layout: &Layout) {
 }
 
 /// One mesh a group. All share their vertices; what they wear has the group's colour.
-fn bodies(lists: &mut Lists, scene: &Scene<'_>, layout: &Layout) -> Vec<usize> {
+fn bodies(lists: &mut GlbLists, scene: &ExportScene<'_>, layout: &GlbLayout) -> Vec<usize> {
     let character = scene.character;
     if character.mesh.triangles.is_empty() {
         return Vec::new();
@@ -183,7 +183,7 @@ fn bodies(lists: &mut Lists, scene: &Scene<'_>, layout: &Layout) -> Vec<usize> {
         let material = (name != "top").then(|| lists.material(name, colour, false));
         parts.push((index, material));
     }
-    let mesh = |group: &super::Group| {
+    let mesh = |group: &super::ColourGroup| {
         let primitives: Vec<Value> = parts
             .iter()
             .map(|(index, material)| {
@@ -198,7 +198,7 @@ fn bodies(lists: &mut Lists, scene: &Scene<'_>, layout: &Layout) -> Vec<usize> {
 }
 
 /// Joints, skin, body and frames of everybody.
-fn walkers(lists: &mut Lists, scene: &Scene<'_>, layout: &Layout, meshes: &[usize]) {
+fn walkers(lists: &mut GlbLists, scene: &ExportScene<'_>, layout: &GlbLayout, meshes: &[usize]) {
     let skeleton = &scene.character.skeleton;
     let binds = (!meshes.is_empty()).then(|| {
         let view = lists.view(layout.binds, None);
@@ -210,7 +210,7 @@ fn walkers(lists: &mut Lists, scene: &Scene<'_>, layout: &Layout, meshes: &[usiz
     let children: Vec<Vec<usize>> = (0..skeleton.len())
         .map(|j| (0..skeleton.len()).filter(|k| skeleton.joints()[*k].parent == Some(j)).collect())
         .collect();
-    let mut clock = Clock::new(lists, scene, layout);
+    let mut clock = TimeAccessors::new(lists, scene, layout);
     for (i, actor) in scene.actors.iter().enumerate() {
         let name = name(scene, actor);
         let root = lists.nodes.len;
@@ -253,7 +253,7 @@ fn walkers(lists: &mut Lists, scene: &Scene<'_>, layout: &Layout, meshes: &[usiz
     }
 }
 
-fn name(scene: &Scene<'_>, actor: &Actor) -> String {
+fn name(scene: &ExportScene<'_>, actor: &Actor) -> String {
     match scene.groups.get(actor.group) {
         Some(group) if !group.name.is_empty() => format!("walker {} {}", actor.id, group.name),
         _ => format!("walker {}", actor.id),
@@ -261,15 +261,15 @@ fn name(scene: &Scene<'_>, actor: &Actor) -> String {
 }
 
 /// The hips as they rest, where the walker begins.
-fn start(scene: &Scene<'_>, actor: &Actor) -> (Vec3, Quat) {
+fn start(scene: &ExportScene<'_>, actor: &Actor) -> (Vec3, Quat) {
     let rest = &scene.character.skeleton.joints()[0];
     let at = actor.start.at - scene.origin;
     let place = actor.start.offset(rest.translation) + Vec3::new(at.x as f32, at.y as f32, 0.0);
     (from_plan(place), turn_from_plan(actor.start.rotation() * rest.rotation).normalize())
 }
 
-/// Accessors of times. One stretch holds the times of all frames: whoever has the same frames shares an accessor.
-struct Clock {
+/// Accessors of times. One stretch holds the times of all frames: bodies with the same frames share an accessor.
+struct TimeAccessors {
     times: usize,
     visits: usize,
     scales: usize,
@@ -278,11 +278,11 @@ struct Clock {
     shown: std::collections::BTreeMap<(u64, usize), usize>,
 }
 
-impl Clock {
-    fn new(lists: &mut Lists, scene: &Scene<'_>, layout: &Layout) -> Self {
+impl TimeAccessors {
+    fn new(lists: &mut GlbLists, scene: &ExportScene<'_>, layout: &GlbLayout) -> Self {
         let times = lists.view(layout.times, None);
         let whole = |a: &Actor| a.first == 0 && a.frames == scene.frames;
-        // A view that nobody looks at is a fault to some readers.
+        // An unused view is an error to some readers.
         let (visits, scales) = if scene.actors.iter().all(whole) {
             (0, 0)
         } else {
@@ -291,15 +291,15 @@ impl Clock {
         Self { times, visits, scales, known: Default::default(), shown: Default::default() }
     }
 
-    fn frames(&mut self, lists: &mut Lists, scene: &Scene<'_>, actor: &Actor) -> usize {
+    fn frames(&mut self, lists: &mut GlbLists, scene: &ExportScene<'_>, actor: &Actor) -> usize {
         let range = [time(actor.first, scene.fps), time(actor.first + actor.frames - 1, scene.fps)];
         *self.known.entry((actor.first, actor.frames)).or_insert_with(|| {
             lists.ranged(self.times, 4 * actor.first as u64, actor.frames, "SCALAR", &range[..1], &range[1..])
         })
     }
 
-    /// Whoever comes late or leaves early is hidden meanwhile: no size, in steps.
-    fn visit(&mut self, lists: &mut Lists, scene: &Scene<'_>, i: usize, root: usize) {
+    /// A body that comes late or leaves early is hidden meanwhile: scale 0, in steps.
+    fn visit(&mut self, lists: &mut GlbLists, scene: &ExportScene<'_>, i: usize, root: usize) {
         let actor = &scene.actors[i];
         let (late, leaves) = (actor.first > 0, actor.first + actor.frames < scene.frames);
         let (skip, count) = match (late, leaves) {

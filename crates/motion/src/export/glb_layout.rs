@@ -1,7 +1,7 @@
 //! Where everything lies in the binary chunk. All sizes follow from the scene, so that the description, which comes first
 //! in the file, can be written before a single frame exists.
 
-use super::Scene;
+use super::ExportScene;
 use crate::Mesh;
 
 /// A stretch of the chunk.
@@ -13,7 +13,7 @@ pub struct Stretch {
 
 /// The whole chunk, in the order of the file.
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub struct GlbLayout {
     pub positions: Stretch,
     pub normals: Stretch,
     pub joints: Stretch,
@@ -42,8 +42,8 @@ pub const ROTATION: u64 = 8;
 /// Bytes of the times of one visit, three `f32`.
 pub const VISIT: u64 = 12;
 
-impl Layout {
-    pub fn of(scene: &Scene<'_>) -> Self {
+impl GlbLayout {
+    pub fn of(scene: &ExportScene<'_>) -> Self {
         let mesh = &scene.character.mesh;
         let joints = scene.character.skeleton.len() as u64;
         let vertices = mesh.positions.len() as u64;

@@ -1,11 +1,11 @@
-//! What a file of bodies holds, said before the first frame is written.
+//! Contents of a file of bodies, declared before the first frame is written.
 
 use crate::{Character, Placement};
 use glam::{DVec2, Vec3};
 
 /// People who wear the same colour.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group {
+pub struct ColourGroup {
     /// Its name.
     pub name: String,
     /// Colour of what they wear (linear red, green, blue).
@@ -17,7 +17,7 @@ pub struct Group {
 pub struct Actor {
     /// Stable number in the recording.
     pub id: u32,
-    /// Index into [`Scene::groups`].
+    /// Index into [`ExportScene::groups`].
     pub group: usize,
     /// Its first frame, counted from that of the scene.
     pub first: usize,
@@ -29,7 +29,7 @@ pub struct Actor {
 
 /// A part of the place: floor or walls. Triangles are counter-clockwise seen from their normals' side.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Piece {
+pub struct ScenePiece {
     /// Name of its node.
     pub name: String,
     /// Colour (linear red, green, blue).
@@ -44,7 +44,7 @@ pub struct Piece {
 
 /// All that is known beforehand.
 #[derive(Clone, Debug)]
-pub struct Scene<'a> {
+pub struct ExportScene<'a> {
     /// What the file shows.
     pub title: String,
     /// Program and version, for the file's `asset.generator`.
@@ -52,17 +52,17 @@ pub struct Scene<'a> {
     /// The body of everybody.
     pub character: &'a Character,
     /// Colours.
-    pub groups: Vec<Group>,
+    pub groups: Vec<ColourGroup>,
     /// Everybody, in the order their frames will come.
     pub actors: Vec<Actor>,
-    /// Frames a second.
+    /// Frames per second.
     pub fps: f64,
-    /// Frames from the first to the last of anybody.
+    /// Frames from the first to the last of all bodies.
     pub frames: usize,
     /// What is subtracted from all places of the plan [m].
     pub origin: DVec2,
     /// Floor and walls.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<ScenePiece>,
 }
 
 /// Why bodies cannot be written.
@@ -73,7 +73,7 @@ pub enum ExportError {
     Io(#[from] std::io::Error),
     /// glTF's binary files end at 4 GiB.
     #[error(
-        "{walkers} walkers with {frames} frames in all make {gib:.1} GiB, and a binary glTF file ends at 4 GiB; take fewer walkers, a shorter time or fewer frames a second"
+        "{walkers} walkers with {frames} frames in all make {gib:.1} GiB, and a binary glTF file ends at 4 GiB; take fewer walkers, a shorter time or fewer frames per second"
     )]
     TooLarge {
         /// Walkers.

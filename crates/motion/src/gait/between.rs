@@ -5,11 +5,11 @@
 
 use super::build::{Arm, Build};
 use super::curve::ease;
-use super::feet::Plant;
+use super::feet::StancePhase;
 use super::script::{RATE, Root, Script, Upper};
 use super::stand;
 use super::walk::Walk;
-use crate::{Kind, Move, Vec2, Vec3};
+use crate::{Move, MoveKind, Vec2, Vec3};
 use std::cell::Cell;
 
 /// Times in cycles of the walk, 0 where its left foot first touches.
@@ -55,7 +55,7 @@ pub(super) fn start(build: &Build, walk: &Walk) -> Move {
     let travel = move |at: f32| gathered(times.ramp, at);
     let rest = Vec3::X * (walk.speed * travel(begin));
     // Feet stand, lift as the walk would lift them, and land where the walk lands.
-    let lift = |side: usize, before: &Plant| Plant {
+    let lift = |side: usize, before: &StancePhase| StancePhase {
         land: begin - 1.0,
         flat: begin - 1.0,
         at: stand::plant(build, side, rest, 0.0, 0.0).at,
@@ -70,7 +70,7 @@ pub(super) fn start(build: &Build, walk: &Walk) -> Move {
         vec![lift(1, &walk.plant(1, -2)), walk.plant(1, -1), walk.plant(1, 0)],
     ];
     let weight = move |at: f32| ease(begin, -0.3 * t, at);
-    make(build, &walk, "start", Kind::Start, times, feet, &travel, &weight)
+    make(build, &walk, "start", MoveKind::Start, times, feet, &travel, &weight)
 }
 
 /// From a walk to standing.
@@ -83,28 +83,28 @@ pub(super) fn stop(build: &Build, walk: &Walk) -> Move {
     let turned = (-times.ramp.1, -times.ramp.0);
     let travel = move |at: f32| -gathered(turned, -at);
     let rest = Vec3::X * (walk.speed * travel(end));
-    let down = |side: usize, land: f32, flat: f32, land_pitch: f32| Plant {
+    let down = |side: usize, land: f32, flat: f32, land_pitch: f32| StancePhase {
         flat,
         land_pitch,
         ..stand::plant(build, side, rest, land, end + 1.0)
     };
-    let left = Plant { lift_pitch: 0.75 * walk.plant(0, 0).lift_pitch, ..walk.plant(0, 0) };
+    let left = StancePhase { lift_pitch: 0.75 * walk.plant(0, 0).lift_pitch, ..walk.plant(0, 0) };
     let right = walk.plant(1, 0);
     let feet = [
         vec![left, down(0, 1.05 * t, 1.12 * t, -0.10)],
         vec![walk.plant(1, -1), down(1, right.land, right.flat + 0.02 * t, 0.7 * right.land_pitch)],
     ];
     let weight = move |at: f32| 1.0 - ease(0.35 * t, 1.3 * t, at);
-    make(build, &walk, "stop", Kind::Stop, times, feet, &travel, &weight)
+    make(build, &walk, "stop", MoveKind::Stop, times, feet, &travel, &weight)
 }
 
 fn make(
     build: &Build,
     walk: &Walk,
     name: &str,
-    kind: Kind,
+    kind: MoveKind,
     times: Times,
-    feet: [Vec<Plant>; 2],
+    feet: [Vec<StancePhase>; 2],
     travel: &dyn Fn(f32) -> f32,
     weight: &dyn Fn(f32) -> f32,
 ) -> Move {
@@ -117,7 +117,7 @@ fn make(
         let u = (t - times.begin) / duration;
         16.0 * u * u * (1.0 - u) * (1.0 - u)
     };
-    // Between stand and walk legs may be asked for too much: then the hips sink on the way.
+    // Between stand and walk legs may be asked for too much: then the hips sink in between.
     let sink = Cell::new(0.0);
     let upper = |t: f32| {
         let w = weight(t);

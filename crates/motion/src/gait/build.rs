@@ -1,6 +1,6 @@
 //! The build of a skeleton: what a gait must know of its legs and feet, and the pose that puts feet where they shall be.
 
-use crate::{ContactPoint, Pose, Quat, Role, Side, Skeleton, Vec3, World, math, slerp, turn};
+use crate::{ContactPoint, JointTransform, Pose, Quat, Role, Side, Skeleton, Vec3, math, slerp, turn};
 
 /// Leg length for which speeds are named [m]: hip joint above the floor, 0.53 of 1.75 m.
 pub(super) const LEG: f32 = 0.9275;
@@ -16,13 +16,13 @@ pub(super) struct Sole {
     pub heel: Vec3,
     /// Foremost point of the sole.
     pub tip: Vec3,
-    /// Which way the foot points at rest [rad].
+    /// Heading of the foot at rest [rad].
     pub yaw: f32,
 }
 
 /// One leg at rest.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Leg {
+pub(super) struct RestLeg {
     /// Hip joint from the hips [m].
     pub hip: Vec3,
     thigh: Vec3,
@@ -31,7 +31,7 @@ pub(super) struct Leg {
     pub sole: Sole,
 }
 
-impl Leg {
+impl RestLeg {
     /// Length from hip to ankle when straight [m].
     pub fn reach(&self) -> f32 {
         self.thigh.length() + self.shank.length()
@@ -41,19 +41,19 @@ impl Leg {
 /// A skeleton, measured.
 pub(super) struct Build<'a> {
     pub skeleton: &'a Skeleton,
-    rest: Vec<World>,
+    rest: Vec<JointTransform>,
     /// Left, right.
-    pub legs: [Leg; 2],
+    pub legs: [RestLeg; 2],
     /// Height of the hip joints above the floor at rest, against [`LEG`].
     pub scale: f32,
 }
 
 /// Where a foot is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Foot {
+pub(super) struct FootPose {
     /// The ankle [m].
     pub ankle: Vec3,
-    /// Which way the foot points [rad].
+    /// Heading of the foot [rad].
     pub yaw: f32,
     /// How far its toes are up against flat [rad].
     pub pitch: f32,
@@ -84,7 +84,7 @@ pub(super) struct Posture {
     /// The same of the head.
     pub head: [f32; 3],
     /// Left, right.
-    pub feet: [Foot; 2],
+    pub feet: [FootPose; 2],
     /// Left, right.
     pub arms: [Arm; 2],
 }
@@ -112,7 +112,7 @@ impl Sole {
     }
 
     /// Height of the lowest point of a foot.
-    pub fn lowest(&self, foot: &Foot) -> f32 {
+    pub fn lowest(&self, foot: &FootPose) -> f32 {
         let foot_turn = about(Vec3::Y, -foot.pitch);
         let point = |p: Vec3| foot.ankle.z + (foot_turn * (p - self.ankle)).z;
         let ball = foot_turn * (self.ball - self.ankle);
@@ -146,7 +146,7 @@ impl<'a> Build<'a> {
                 tip: along(Vec3::new(tip.x, tip.y, 0.0)),
                 yaw,
             };
-            Leg { hip: thigh - rest[0].at, thigh: shank - thigh, shank: foot - shank, sole }
+            RestLeg { hip: thigh - rest[0].at, thigh: shank - thigh, shank: foot - shank, sole }
         });
         let high = legs[0].reach() + legs[0].sole.ankle.z;
         // Legs without length cannot walk, but nor must they stop time.
@@ -261,7 +261,7 @@ fn other_roles(side: Side) -> [Role; 5] {
 
 /// Two bones from the hip to `ankle`, the knee towards `forward`: rotations of thigh and shank against rest. What is out
 /// of reach is reached for.
-fn bend(leg: &Leg, ankle: Vec3, forward: Vec3) -> (Quat, Quat) {
+fn bend(leg: &RestLeg, ankle: Vec3, forward: Vec3) -> (Quat, Quat) {
     let (a, b) = (leg.thigh.length(), leg.shank.length());
     let d = ankle.length().clamp((a - b).abs() + 1e-4, (a + b) * 0.99999);
     let along = ankle.normalize_or(Vec3::NEG_Z);

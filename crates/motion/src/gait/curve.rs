@@ -4,14 +4,14 @@ use std::ops::{Add, Mul};
 
 /// Value, slope and bend of a curve at one place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct End<T> {
+pub(super) struct CurveEnd<T> {
     pub at: T,
     pub slope: T,
     pub bend: T,
 }
 
 /// The polynomial of fifth degree between two ends `span` apart, at the share `u` of it.
-pub(super) fn quintic<T>(a: End<T>, b: End<T>, span: f32, u: f32) -> T
+pub(super) fn quintic<T>(a: CurveEnd<T>, b: CurveEnd<T>, span: f32, u: f32) -> T
 where
     T: Copy + Add<Output = T> + Mul<f32, Output = T>,
 {
@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn a_quintic_meets_both_ends_with_slope_and_bend() {
-        let (a, b) = (End { at: 1.0, slope: -2.0, bend: 3.0 }, End { at: 0.5, slope: 4.0, bend: -1.0 });
+        let (a, b) = (CurveEnd { at: 1.0, slope: -2.0, bend: 3.0 }, CurveEnd { at: 0.5, slope: 4.0, bend: -1.0 });
         let f = |u: f64| {
             let q = |u: f64| f64::from(quintic(a, b, 2.0, u as f32));
             let h = 0.01;

@@ -1,12 +1,12 @@
 //! A foot from plant to plant.
 
-use super::build::{Foot, Sole};
-use super::curve::{End, quintic};
+use super::build::{FootPose, Sole};
+use super::curve::{CurveEnd, quintic};
 use crate::Vec3;
 
 /// A foot on the floor, from the first touch to the last. Times [s].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plant {
+pub(super) struct StancePhase {
     /// First touch.
     pub land: f32,
     /// The whole sole is down.
@@ -17,7 +17,7 @@ pub(super) struct Plant {
     pub lift: f32,
     /// Below the ankle of the flat foot [m].
     pub at: Vec3,
-    /// Which way the foot points [rad].
+    /// Heading of the foot [rad].
     pub yaw: f32,
     /// Toes up on landing; below 0 the toes land first [rad].
     pub land_pitch: f32,
@@ -34,7 +34,7 @@ const OVERSHOOT: (f32, f32) = (0.14, 0.07);
 /// Share of the swing after which the toes are in line with the foot again.
 const TOES_BACK: f32 = 0.8;
 
-impl Plant {
+impl StancePhase {
     /// From when to when the contact point stands still.
     pub fn contact(&self) -> (f32, f32) {
         let from = if self.land_pitch > 0.0 { self.flat } else { self.land };
@@ -42,21 +42,21 @@ impl Plant {
         (from, to)
     }
 
-    fn land_end(&self) -> End<f32> {
+    fn land_end(&self) -> CurveEnd<f32> {
         let roll = (self.flat - self.land).max(1e-3);
         let slope = (LAND_RATE.0 * self.land_pitch / roll).clamp(-LAND_RATE.1, LAND_RATE.1);
-        End { at: self.land_pitch, slope: -slope, bend: 0.0 }
+        CurveEnd { at: self.land_pitch, slope: -slope, bend: 0.0 }
     }
 
-    fn lift_end(&self) -> End<f32> {
+    fn lift_end(&self) -> CurveEnd<f32> {
         let roll = (self.lift - self.rise).max(1e-3);
         let slope = (LIFT_RATE.0 * self.lift_pitch / roll).clamp(-LIFT_RATE.1, LIFT_RATE.1);
-        End { at: self.lift_pitch, slope, bend: 0.0 }
+        CurveEnd { at: self.lift_pitch, slope, bend: 0.0 }
     }
 
     /// Pitch while down; outside of that a straight line goes on, for slopes at the ends.
     fn pitch(&self, t: f32) -> f32 {
-        let level = End { at: 0.0, slope: 0.0, bend: 0.0 };
+        let level = CurveEnd { at: 0.0, slope: 0.0, bend: 0.0 };
         let (land, lift) = (self.land_end(), self.lift_end());
         if t <= self.land {
             land.at + land.slope * (t - self.land)
@@ -78,15 +78,15 @@ impl Plant {
     }
 
     /// Place, velocity and acceleration of the ankle.
-    fn end(&self, sole: &Sole, t: f32) -> End<Vec3> {
+    fn end(&self, sole: &Sole, t: f32) -> CurveEnd<Vec3> {
         let h = 0.004;
         let [before, now, after] = [t - h, t, t + h].map(|t| self.ankle(sole, t));
-        End { at: now, slope: (after - before) / (2.0 * h), bend: (after - now * 2.0 + before) / (h * h) }
+        CurveEnd { at: now, slope: (after - before) / (2.0 * h), bend: (after - now * 2.0 + before) / (h * h) }
     }
 
-    fn foot(&self, sole: &Sole, t: f32) -> Foot {
+    fn foot(&self, sole: &Sole, t: f32) -> FootPose {
         let pitch = self.pitch(t);
-        Foot { ankle: self.ankle(sole, t), yaw: self.yaw, pitch, toes: pitch.max(0.0) }
+        FootPose { ankle: self.ankle(sole, t), yaw: self.yaw, pitch, toes: pitch.max(0.0) }
     }
 }
 
@@ -107,24 +107,24 @@ pub(super) struct Manner {
     pub catch: f32,
 }
 
-/// A foot's way: plants in order, and the swings between them.
+/// A foot's track: stances in order, and the swings between them.
 #[derive(Clone, Debug)]
-pub(super) struct Track {
+pub(super) struct FootTrack {
     sole: Sole,
-    pub plants: Vec<Plant>,
+    pub plants: Vec<StancePhase>,
     /// One before each plant but the first.
     swings: Vec<Swing>,
 }
 
-impl Track {
-    /// The way of a foot with this sole.
-    pub fn new(sole: &Sole, plants: Vec<Plant>, manner: &Manner) -> Self {
+impl FootTrack {
+    /// The track of a foot with this sole.
+    pub fn new(sole: &Sole, plants: Vec<StancePhase>, manner: &Manner) -> Self {
         let swings = plants.windows(2).map(|p| Swing::new(sole, &p[0], &p[1], manner)).collect();
         Self { sole: *sole, plants, swings }
     }
 
     /// The foot at a time between the first plant and the last.
-    pub fn foot(&self, t: f32) -> Foot {
+    pub fn foot(&self, t: f32) -> FootPose {
         let next = self.plants.iter().position(|p| t < p.lift).unwrap_or(self.plants.len() - 1);
         let plant = &self.plants[next];
         if next == 0 || t >= plant.land {
@@ -139,11 +139,11 @@ impl Track {
 #[derive(Clone, Debug)]
 struct Swing {
     span: f32,
-    ankle: (End<Vec3>, End<Vec3>),
-    pitch: (End<f32>, End<f32>),
+    ankle: (CurveEnd<Vec3>, CurveEnd<Vec3>),
+    pitch: (CurveEnd<f32>, CurveEnd<f32>),
     yaw: (f32, f32),
     /// How far the toes are bent back at the ends.
-    bent: (Option<End<f32>>, Option<End<f32>>),
+    bent: (Option<CurveEnd<f32>>, Option<CurveEnd<f32>>),
     carry: (f32, f32),
     droop: f32,
     /// Height added in the middle, where the sole would come too low.
@@ -151,7 +151,7 @@ struct Swing {
 }
 
 impl Swing {
-    fn new(sole: &Sole, from: &Plant, to: &Plant, manner: &Manner) -> Self {
+    fn new(sole: &Sole, from: &StancePhase, to: &StancePhase, manner: &Manner) -> Self {
         let span = to.land - from.lift;
         let mut ankle = (from.end(sole, from.lift), to.end(sole, to.land));
         // Feet are pulled forward at once and braked late.
@@ -159,12 +159,13 @@ impl Swing {
         ankle.0.bend += hurry * manner.pull;
         ankle.1.bend += Vec3::Z * manner.catch - hurry * manner.brake;
         let (lift, land) = (from.lift_end(), to.land_end());
-        // Stopped within the overshoot: v squared over twice the way.
+        // Stopped within the overshoot: v squared over twice the distance.
         let pitch = (
-            End { bend: -lift.slope * lift.slope.abs() / (2.0 * OVERSHOOT.0), ..lift },
-            End { bend: land.slope * land.slope.abs() / (2.0 * OVERSHOOT.1), ..land },
+            CurveEnd { bend: -lift.slope * lift.slope.abs() / (2.0 * OVERSHOOT.0), ..lift },
+            CurveEnd { bend: land.slope * land.slope.abs() / (2.0 * OVERSHOOT.1), ..land },
         );
-        let bent = |end: End<f32>| (end.at < 0.0).then_some(End { at: -end.at, slope: -end.slope, bend: 0.0 });
+        let bent =
+            |end: CurveEnd<f32>| (end.at < 0.0).then_some(CurveEnd { at: -end.at, slope: -end.slope, bend: 0.0 });
         let mut swing = Self {
             span,
             ankle,
@@ -186,8 +187,8 @@ impl Swing {
     }
 
     /// The foot at a share of the swing.
-    fn foot(&self, u: f32) -> Foot {
-        let level = |at| End { at, slope: 0.0, bend: 0.0 };
+    fn foot(&self, u: f32) -> FootPose {
+        let level = |at| CurveEnd { at, slope: 0.0, bend: 0.0 };
         let pitch = quintic(self.pitch.0, self.pitch.1, self.span, u) - self.droop * bump(u, 0.4);
         // Toes bent back by the floor straighten, and bend before they land first.
         let mut toes = pitch;
@@ -200,7 +201,7 @@ impl Swing {
         }
         let mut ankle = quintic(self.ankle.0, self.ankle.1, self.span, u);
         ankle.z += self.carry.0 * bump(u, self.carry.1) + self.missing * bump(u, 0.5);
-        Foot { ankle, yaw: quintic(level(self.yaw.0), level(self.yaw.1), self.span, u), pitch, toes }
+        FootPose { ankle, yaw: quintic(level(self.yaw.0), level(self.yaw.1), self.span, u), pitch, toes }
     }
 }
 

@@ -1,7 +1,7 @@
 //! A move as written: who is where when. Playing it on a skeleton gives the clip.
 
 use super::build::{Arm, Build, Posture};
-use super::feet::Track;
+use super::feet::FootTrack;
 use crate::{Clip, Contacts, Vec2, Vec3, turn};
 
 /// Place and facing of the body's frame in the plan.
@@ -41,20 +41,20 @@ pub(super) struct Script<'a> {
     /// How long it lasts [s].
     pub duration: f32,
     pub cyclic: bool,
-    /// Frames a second, at least.
+    /// Frames per second, at least.
     pub rate: f32,
     /// Where the clip's own frame is at a time: travel at constant rate.
     pub root: &'a dyn Fn(f32) -> Root,
-    pub feet: [Track; 2],
+    pub feet: [FootTrack; 2],
     pub upper: &'a dyn Fn(f32) -> Upper,
     /// Height of the hips when `upper` says 0 [m].
     pub height: f32,
 }
 
-/// Frames a second of whatever walks.
+/// Frames per second of whatever walks.
 ///
 /// Between frames a foot follows its joints along chords: a leg of 0.9 m that turns by 3 rad/s leaves the floor's pace by
-/// 1.1 mm in the middle of two frames at 30 a second, and by 0.3 mm at 60.
+/// 1.1 mm in the middle of two frames at 30 per second, and by 0.3 mm at 60.
 pub(super) const RATE: f32 = 60.0;
 
 impl Script<'_> {
@@ -125,7 +125,7 @@ impl Script<'_> {
         let mut intervals = Vec::new();
         for plant in &self.feet[side].plants {
             let (from, to) = plant.contact();
-            // Whole frames: between the last on the floor and the first in the air the foot is on its way already.
+            // Whole frames: between the last on the floor and the first in the air the foot has left already.
             let n = self.frames() as f32;
             let frame = |t: f32| (t - self.begin) / self.duration * n;
             let (a, b) = ((frame(from) - 0.01).ceil() / n, (frame(to) + 0.01).floor() / n);

@@ -1,15 +1,15 @@
 //! Standing: the weight goes slowly from one foot to the other and back, the chest rises and falls.
 
 use super::build::{Arm, Build};
-use super::feet::{Manner, Plant, Track};
+use super::feet::{FootTrack, Manner, StancePhase};
 use super::script::{Root, Script, Upper};
 use super::walk::wave;
-use crate::{Kind, Move, Vec3};
+use crate::{Move, MoveKind, Vec3};
 
 /// Duration of a sway from side to side [s]; one breath in and out is half of it.
 const SWAY: f32 = 8.0;
 
-/// Frames a second: nothing moves fast, and no foot moves at all.
+/// Frames per second: nothing moves fast, and no foot moves at all.
 const SLOW: f32 = 30.0;
 
 /// Each foot beside the middle [m], and how far it points outward [rad], for legs of reference length.
@@ -20,10 +20,10 @@ const TOE_OUT: f32 = 0.12;
 const SLACK: f32 = 0.0014;
 
 /// A foot that stands, beside a point of the floor.
-pub(super) fn plant(build: &Build, side: usize, middle: Vec3, land: f32, lift: f32) -> Plant {
+pub(super) fn plant(build: &Build, side: usize, middle: Vec3, land: f32, lift: f32) -> StancePhase {
     let out = if side == 0 { 1.0 } else { -1.0 };
     let at = middle + Vec3::Y * (out * BESIDE * build.scale);
-    Plant { land, flat: land, rise: lift, lift, at, yaw: out * TOE_OUT, land_pitch: 0.0, lift_pitch: 0.0 }
+    StancePhase { land, flat: land, rise: lift, lift, at, yaw: out * TOE_OUT, land_pitch: 0.0, lift_pitch: 0.0 }
 }
 
 /// All but the feet, at a time.
@@ -48,8 +48,8 @@ pub(super) fn height(build: &Build) -> f32 {
 
 fn script<'a>(build: &Build, upper: &'a dyn Fn(f32) -> Upper) -> Script<'a> {
     let still = Manner { clearance: 0.0, carry: (0.0, 0.5), droop: 0.0, pull: 0.0, brake: 0.0, catch: 0.0 };
-    let feet =
-        [0, 1].map(|side| Track::new(&build.legs[side].sole, vec![plant(build, side, Vec3::ZERO, 0.0, SWAY)], &still));
+    let feet = [0, 1]
+        .map(|side| FootTrack::new(&build.legs[side].sole, vec![plant(build, side, Vec3::ZERO, 0.0, SWAY)], &still));
     let (root, height) = (&|_| Root::default(), build.standing());
     let mut script = Script { begin: 0.0, duration: SWAY, cyclic: true, rate: SLOW, root, feet, upper, height };
     script.height += script.headroom(build, SLACK);
@@ -59,5 +59,5 @@ fn script<'a>(build: &Build, upper: &'a dyn Fn(f32) -> Upper) -> Script<'a> {
 /// The move on a skeleton.
 pub(super) fn make(build: &Build) -> Move {
     let (clip, contacts) = script(build, &|t| upper(t, build.scale)).play(build);
-    Move { name: "stand".into(), kind: Kind::Stand, speed: 0.0, angle: 0.0, turning: 0.0, clip, contacts }
+    Move { name: "stand".into(), kind: MoveKind::Stand, speed: 0.0, angle: 0.0, turning: 0.0, clip, contacts }
 }

@@ -2,12 +2,13 @@
 
 use super::*;
 use crate::{
-    ContactPoint, Joint, Kind, Placement, Quat, Role, Roles, Side, Skeleton, Vec3, World, math, to_world, turn,
+    ContactPoint, Joint, JointTransform, MoveKind, Placement, Quat, Role, Roles, Side, Skeleton, Vec3, math, to_world,
+    turn,
 };
 
 /// All joints at a time, and where the clip's frame is then.
 struct Moment {
-    world: Vec<World>,
+    world: Vec<JointTransform>,
     placement: Placement,
     time: f32,
 }
@@ -16,7 +17,7 @@ impl Moment {
     fn of(set: &MoveSet, m: &Move, time: f32) -> Self {
         let mut rotations = vec![Quat::IDENTITY; set.skeleton.len()];
         let hips = m.clip.sample(time, &mut rotations);
-        let mut world = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; set.skeleton.len()];
+        let mut world = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; set.skeleton.len()];
         to_world(&set.skeleton, hips, &rotations, &mut world);
         Self { world, placement: m.travelled(time), time }
     }
@@ -34,13 +35,13 @@ fn moments(set: &MoveSet, m: &Move, fine: usize) -> Vec<Moment> {
 }
 
 /// Angle of a bone forward of straight down, seen from the left [degrees].
-fn forward(world: &[World], a: usize, b: usize) -> f32 {
+fn forward(world: &[JointTransform], a: usize, b: usize) -> f32 {
     let d = world[b].at - world[a].at;
     math::atan2(d.x, -d.z).to_degrees()
 }
 
 /// Flexion of thigh, knee and ankle of a leg in its own plane [degrees].
-fn angles(set: &MoveSet, world: &[World], side: Side) -> [f32; 3] {
+fn angles(set: &MoveSet, world: &[JointTransform], side: Side) -> [f32; 3] {
     let [thigh, shank, foot] = build::leg_roles(side).map(|r| set.skeleton.joint(r));
     let up = forward(world, thigh, shank);
     let (a, b) = (world[shank].at - world[thigh].at, world[foot].at - world[shank].at);
@@ -67,7 +68,7 @@ fn a_planted_contact_point_drifts_less_than_a_millimetre() {
     }
 }
 
-/// Every planted contact point of a move stands still; tells how far it drifts at most [m].
+/// Every planted contact point of a move stands still; returns how far it drifts at most [m].
 fn planted(set: &MoveSet, m: &Move) -> f32 {
     let mut most = 0.0f32;
     for side in [Side::Left, Side::Right] {
@@ -108,7 +109,7 @@ fn feet_never_go_below_the_floor_by_more_than_five_millimetres() {
 }
 
 /// Height of the lowest point of a sole.
-fn lowest(set: &MoveSet, build: &Build, world: &[World], side: Side) -> f32 {
+fn lowest(set: &MoveSet, build: &Build, world: &[JointTransform], side: Side) -> f32 {
     let sole = &build.legs[side as usize].sole;
     let rest = set.skeleton.rest();
     let foot = set.skeleton.joint(build::leg_roles(side)[2]);
@@ -126,7 +127,7 @@ fn joints_stay_within_what_people_do() {
         for m in &set.moves {
             // Thigh, knee and ankle [degrees].
             let limits = match m.kind {
-                Kind::Run => [(-35.0, 70.0), (2.0, 125.0), (-45.0, 40.0)],
+                MoveKind::Run => [(-35.0, 70.0), (2.0, 125.0), (-45.0, 40.0)],
                 _ => [(-35.0, 55.0), (0.4, 80.0), (-40.0, 35.0)],
             };
             for moment in moments(&set, m, 1) {
@@ -186,7 +187,7 @@ fn cycles_close_with_their_velocities() {
 #[test]
 fn left_lands_at_phase_zero_and_right_half_a_cycle_later() {
     for set in sets() {
-        for m in set.moves.iter().filter(|m| m.clip.cyclic && m.kind != Kind::Stand) {
+        for m in set.moves.iter().filter(|m| m.clip.cyclic && m.kind != MoveKind::Stand) {
             let [left, right] = [0, 1].map(|i| m.contacts[i].intervals.clone());
             assert!(left.len() == 1 && right.len() == 1, "{}: {left:?} {right:?}", m.name);
             assert!(left[0].0.abs() < 1e-3 && (right[0].0 - 0.5).abs() < 1e-3, "{}: {left:?} {right:?}", m.name);
@@ -200,7 +201,7 @@ fn walkers_have_a_foot_planted_always_and_runners_fly() {
         let down = |p: f32| m.contacts[0].down(p) || m.contacts[1].down(p);
         let share = (0..1000).filter(|&i| down(i as f32 / 1000.0)).count() as f32 / 1000.0;
         match m.kind {
-            Kind::Run => assert!((0.55..0.85).contains(&share), "{}: down for {share}", m.name),
+            MoveKind::Run => assert!((0.55..0.85).contains(&share), "{}: down for {share}", m.name),
             _ => assert!(share > 0.9985, "{}: down for {share}", m.name),
         }
     }
@@ -217,8 +218,8 @@ fn steps_are_as_long_as_speed_and_cadence_say() {
                 moment.out(point.at(&moment.world))
             };
             let (a, b) = (place(0.05 * m.clip.duration()), place(1.05 * m.clip.duration()));
-            let speed = if m.kind == Kind::Turn { 0.0 } else { m.speed };
-            let found = if m.kind == Kind::Turn { 0.0 } else { (b - a).length() / m.clip.duration() };
+            let speed = if m.kind == MoveKind::Turn { 0.0 } else { m.speed };
+            let found = if m.kind == MoveKind::Turn { 0.0 } else { (b - a).length() / m.clip.duration() };
             assert!((found - speed).abs() < 1e-3, "{}: {found} m/s", m.name);
         }
     }
@@ -227,11 +228,9 @@ fn steps_are_as_long_as_speed_and_cadence_say() {
 #[test]
 fn the_second_step_mirrors_the_first_when_walking_straight() {
     let set = shipped();
-    for m in set
-        .moves
-        .iter()
-        .filter(|m| m.clip.cyclic && math::sin_cos(m.angle).0.abs() < 1e-3 && m.turning == 0.0 && m.kind != Kind::Stand)
-    {
+    for m in set.moves.iter().filter(|m| {
+        m.clip.cyclic && math::sin_cos(m.angle).0.abs() < 1e-3 && m.turning == 0.0 && m.kind != MoveKind::Stand
+    }) {
         let all = moments(&set, m, 1);
         let half = all.len() / 2;
         for f in 0..half {
@@ -264,7 +263,7 @@ fn arms_swing_against_the_legs() {
 fn feet_and_knees_do_not_pass_through_each_other() {
     let set = shipped();
     let joint = |r| set.skeleton.joint(r);
-    let tip = |world: &[World], r: Role| world[joint(r)].point(set.skeleton.joints()[joint(r)].tip.unwrap());
+    let tip = |world: &[JointTransform], r: Role| world[joint(r)].point(set.skeleton.joints()[joint(r)].tip.unwrap());
     for m in &set.moves {
         let mut least = f32::MAX;
         for x in moments(&set, m, 1) {
@@ -313,7 +312,7 @@ fn a_start_leads_from_the_stand_into_the_walk_and_a_stop_back() {
 
 #[test]
 fn legs_reach_their_feet() {
-    // A leg that is clamped leaves its foot where it cannot be: the ankle would jump. Its speed tells.
+    // A leg that is clamped leaves its foot where it cannot be: the ankle would jump. Its speed shows it.
     for set in sets() {
         for m in &set.moves {
             let all = moments(&set, m, 1);
@@ -351,10 +350,10 @@ fn turned_about() -> Skeleton {
     let turned = |i: usize| turn(0.4 * i as f32) * Quat::from_xyzw(0.6, 0.0, 0.0, 0.8);
     let mut joints: Vec<Joint> = Vec::new();
     let mut roles = Roles::default();
-    let mut place: Vec<World> = Vec::new();
+    let mut place: Vec<JointTransform> = Vec::new();
     let mut index = vec![0; plain.len()];
     let mut add = |name: String, parent: Option<usize>, at: Vec3, rotation: Quat, tip: Option<Vec3>| {
-        let up = parent.map_or(World { at: Vec3::ZERO, rotation: Quat::IDENTITY }, |p| place[p]);
+        let up = parent.map_or(JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }, |p| place[p]);
         joints.push(Joint {
             name,
             parent,
@@ -362,7 +361,7 @@ fn turned_about() -> Skeleton {
             rotation: up.rotation.inverse() * rotation,
             tip,
         });
-        place.push(World { at, rotation });
+        place.push(JointTransform { at, rotation });
         place.len() - 1
     };
     for (i, joint) in plain.joints().iter().enumerate() {
@@ -381,7 +380,7 @@ fn turned_about() -> Skeleton {
 }
 
 #[test]
-fn joints_that_rest_turned_walk_the_same_way() {
+fn joints_that_rest_turned_walk_alike() {
     let (plain, other) = (shipped(), moves(&turned_about()));
     for (m, n) in plain.moves.iter().zip(&other.moves) {
         for t in [0.0, 0.17, 0.4, 0.66, 0.9] {
@@ -453,7 +452,7 @@ fn figures() {
 }
 
 #[test]
-#[ignore = "prints curves to look at"]
+#[ignore = "prints curves for inspection"]
 fn curves() {
     let set = shipped();
     let only = std::env::var("MOVE").unwrap_or_default();

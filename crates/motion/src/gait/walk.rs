@@ -1,15 +1,15 @@
 //! Cyclic gaits: walking at a speed in a direction, running, turning on the spot.
 //!
-//! Steps: length and cadence both grow with the root of speed, so that their ratio, 0.40 m for each step a second, stays
-//! (the walk ratio; studies of adults find 0.0062 to 0.0072 m for each step a minute, that is 0.37 to 0.43). A foot is
-//! down for 62 % of the cycle at 1.3 m/s and for less when faster; the ball of the foot leaves the floor a little before
-//! the tip of the toes. Swings of pelvis, back and arms are about those of the textbooks (Perry; Winter) and chosen by eye
-//! within them.
+//! Steps: length and cadence both grow with the root of speed, so that their ratio, 0.40 m for each step per second,
+//! stays (the walk ratio; studies of adults find 0.0062 to 0.0072 m for each step per minute, that is 0.37 to 0.43). A
+//! foot is down for 62 % of the cycle at 1.3 m/s and for less when faster; the ball of the foot leaves the floor a
+//! little before the tip of the toes. Swings of pelvis, back and arms are about those of the textbooks (Perry; Winter)
+//! and chosen by eye within them.
 
 use super::build::{Arm, Build};
-use super::feet::{Manner, Plant, Track};
+use super::feet::{FootTrack, Manner, StancePhase};
 use super::script::{RATE, Root, Script, Upper};
-use crate::{Kind, Move, Vec2, Vec3, math};
+use crate::{Move, MoveKind, Vec2, Vec3, math};
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 fn degrees(d: f32) -> f32 {
@@ -30,7 +30,7 @@ fn skewed(share: f32, skew: f32) -> f32 {
 /// touch, lengths [m], angles [rad].
 #[derive(Clone, Debug)]
 pub(super) struct Walk {
-    pub kind: Kind,
+    pub kind: MoveKind,
     pub speed: f32,
     pub angle: f32,
     pub turning: f32,
@@ -45,9 +45,9 @@ pub(super) struct Walk {
     lift_pitch: f32,
     /// The left foot from the middle, forward and left; the right one is opposite.
     stance: Vec2,
-    /// Feet ahead of the body in the middle of stance, along the way.
+    /// Feet ahead of the body in the middle of stance, along the direction of travel.
     ahead: f32,
-    /// Which way the feet point, and how far outward.
+    /// Heading of the feet, and how far outward.
     foot_turn: f32,
     toe_out: f32,
     /// Up and down, highest in the middle of stance; below 0 lowest there.
@@ -74,7 +74,7 @@ impl Walk {
         let (s, f) = math::sin_cos(angle);
         // Steps to the side and backwards are shorter and quicker.
         let ratio = match f.abs() < 0.1 {
-            // Feet that close up and do not pass have half the way each step.
+            // Feet that close up and do not pass cover half the distance each step.
             true => 0.13,
             false => 0.22 + f * f * if f > 0.0 { 0.18 } else { 0.08 },
         };
@@ -92,7 +92,7 @@ impl Walk {
         let roll_off = if lift_pitch > 0.0 { roll_off.min(duty - 0.545) } else { roll_off };
         let (foot_turn, stance) = stance(angle, step);
         Self {
-            kind: Kind::Walk,
+            kind: MoveKind::Walk,
             speed,
             angle,
             turning: 0.0,
@@ -135,7 +135,7 @@ impl Walk {
         let cadence = 2.40 + 0.10 * speed;
         let brisk = speed / 3.0;
         Self {
-            kind: Kind::Run,
+            kind: MoveKind::Run,
             cycle: 2.0 / cadence,
             duty: 0.48 - 0.04 * speed,
             roll_on: 0.03,
@@ -172,7 +172,7 @@ impl Walk {
     /// Turning to the left on the spot, in small steps, at a rate [rad/s].
     pub fn turn(rate: f32) -> Self {
         Self {
-            kind: Kind::Turn,
+            kind: MoveKind::Turn,
             speed: 0.0,
             turning: rate,
             cycle: 1.1,
@@ -211,14 +211,14 @@ impl Walk {
     }
 
     /// One time on the floor, of the left (0) or right (1) foot in a cycle.
-    pub fn plant(&self, side: usize, cycle: i32) -> Plant {
+    pub fn plant(&self, side: usize, cycle: i32) -> StancePhase {
         let land = self.cycle * (cycle as f32 + 0.5 * side as f32);
-        // Half way to the other foot's landing, or half way through a stance that is shorter.
+        // Halfway to the other foot's landing, or halfway through a shorter stance.
         let middle = self.root(land + self.cycle * (0.5 * self.duty).min(0.25));
         let out = if side == 0 { 1.0 } else { -1.0 };
         let (s, c) = math::sin_cos(self.angle);
         let local = self.stance * out + Vec2::new(c, s) * self.ahead;
-        Plant {
+        StancePhase {
             land,
             flat: land + self.roll_on * self.cycle,
             rise: land + (self.duty - self.roll_off) * self.cycle,
@@ -230,9 +230,9 @@ impl Walk {
         }
     }
 
-    /// The way of the left (0) or right (1) foot through plants.
-    pub fn track(&self, build: &Build, side: usize, plants: Vec<Plant>) -> Track {
-        Track::new(&build.legs[side].sole, plants, &self.swing)
+    /// The track of the left (0) or right (1) foot through its stances.
+    pub fn track(&self, build: &Build, side: usize, plants: Vec<StancePhase>) -> FootTrack {
+        FootTrack::new(&build.legs[side].sole, plants, &self.swing)
     }
 
     /// All but the feet, at a time.
@@ -289,7 +289,7 @@ impl Walk {
         let begin = self.plant(0, 0).contact().0;
         let height = build.standing();
         // Legs of runners turn faster: frames are closer for the same care.
-        let rate = if self.kind == Kind::Run { 1.35 * RATE } else { RATE };
+        let rate = if self.kind == MoveKind::Run { 1.35 * RATE } else { RATE };
         let mut script = Script { begin, duration: self.cycle, cyclic: true, rate, root, feet, upper, height };
         script.height += script.headroom(build, self.slack);
         script
@@ -312,7 +312,7 @@ impl Walk {
     }
 }
 
-/// Which way the feet point and where the left one stands, for steps of a length towards an angle, so that no foot
+/// Heading of the feet and where the left one stands, for steps of a length towards an angle, so that no foot
 /// passes through the other.
 fn stance(angle: f32, step: f32) -> (f32, Vec2) {
     const BREADTH: f32 = 0.11;
@@ -326,7 +326,7 @@ fn stance(angle: f32, step: f32) -> (f32, Vec2) {
         // Sidestep: the following foot closes up and does not pass.
         return (0.0, Vec2::new(0.0, 0.5 * (step * s.abs() + BREADTH + 0.03)));
     }
-    // Feet turn half way to the line of travel and pass beside each other, which takes their breadth seen along it.
+    // Feet turn halfway to the line of travel and pass beside each other, which takes their breadth seen along it.
     let axis = if angle.abs() < FRAC_PI_2 { angle } else { angle - PI * angle.signum() };
     let foot_turn = 0.5 * axis;
     let (sd, cd) = math::sin_cos((axis - foot_turn).abs());

@@ -1,7 +1,7 @@
 //! From a file's nodes to a skeleton in the body's frame.
 
 use super::rig::{Placed, Rig};
-use super::{ImportError, ImportOptions, Imported, NamedClip, UpAxis, names, resting, shape};
+use super::{ClipImportError, ImportOptions, Imported, NamedClip, UpAxis, names, resting, shape};
 use crate::math::{about, atan2};
 use crate::{Clip, Joint, Pose, Role, Roles, Skeleton};
 use glam::{Quat, Vec3};
@@ -16,8 +16,8 @@ const LEG: f32 = 0.82;
 const LEGS: std::ops::RangeInclusive<f32> = 0.2..=2.0;
 
 /// How the file's space lies to the body's.
-pub(super) struct Frame {
-    /// Metres a unit.
+pub(super) struct FileFrame {
+    /// Metres per unit.
     pub metres: f32,
     /// File's axes to the body's.
     pub turn: Quat,
@@ -29,7 +29,7 @@ pub(super) struct Frame {
     pub rest: Vec<Placed>,
 }
 
-impl Frame {
+impl FileFrame {
     /// A place of the file in the body's frame at rest [m].
     pub fn place(&self, at: Vec3) -> Vec3 {
         self.turn * at * self.metres + self.shift
@@ -37,7 +37,7 @@ impl Frame {
 }
 
 /// Makes skeleton and clips of a file's nodes.
-pub(super) fn finish(mut rig: Rig, options: &ImportOptions) -> Result<(Imported, Frame), ImportError> {
+pub(super) fn finish(mut rig: Rig, options: &ImportOptions) -> Result<(Imported, FileFrame), ClipImportError> {
     // x to y, y to z, z to x: a body that looks along z, as most do, looks along x.
     let up = match options.up {
         UpAxis::Y => Quat::from_xyzw(0.5, 0.5, 0.5, 0.5),
@@ -61,7 +61,7 @@ pub(super) fn finish(mut rig: Rig, options: &ImportOptions) -> Result<(Imported,
         // What hangs above the hips is one with them; what is no joint goes with the joint above it.
         joint_of[i] = joint_of[i].or_else(|| rig.nodes[i].parent.and_then(|p| joint_of[p]));
     }
-    let mut frame = Frame { metres, turn, shift: Vec3::ZERO, joint_of, rest };
+    let mut frame = FileFrame { metres, turn, shift: Vec3::ZERO, joint_of, rest };
     frame.shift = shift(&mut rig, &frame, &roles, hips);
     let skeleton = skeleton(&rig, &frame, &roles, &order)?;
     let clips = clips(&mut rig, &frame, &order, hips)?;
@@ -73,13 +73,13 @@ fn needed(roles: &Roles, role: Role) -> usize {
     roles.get(role).unwrap_or(0)
 }
 
-fn understand(rig: &mut Rig, rest: &[Placed], up: Quat, options: &ImportOptions) -> Result<Roles, ImportError> {
+fn understand(rig: &mut Rig, rest: &[Placed], up: Quat, options: &ImportOptions) -> Result<Roles, ClipImportError> {
     let mut roles = names::guess(rig);
     let mut given = Vec::new();
     for (role, name) in &options.roles {
         let Some(joint) = rig.nodes.iter().position(|n| n.name == *name) else {
             let some: Vec<_> = rig.nodes.iter().take(40).map(|n| n.name.as_str()).collect();
-            let error = ImportError::new(format!("there is no joint `{name}` for {}", role.name()));
+            let error = ClipImportError::new(format!("there is no joint `{name}` for {}", role.name()));
             return Err(error.help(format!("the file has {}", some.join(", "))));
         };
         given.push((*role, joint));
@@ -89,7 +89,7 @@ fn understand(rig: &mut Rig, rest: &[Placed], up: Quat, options: &ImportOptions)
         let mut filled = roles;
         if shape::fill(rig, rest, up, &mut filled) && filled.missing().is_empty() {
             roles = filled;
-            rig.notes.push("legs found by shape: their names say nothing".into());
+            rig.notes.push("legs found by shape: their names give no hint".into());
         }
         for &(role, joint) in &given {
             roles.set(role, Some(joint));
@@ -98,7 +98,7 @@ fn understand(rig: &mut Rig, rest: &[Placed], up: Quat, options: &ImportOptions)
     let missing: Vec<_> = roles.missing().iter().map(|r| r.name()).collect();
     if !missing.is_empty() {
         let some: Vec<_> = rig.nodes.iter().filter(|n| n.joint).take(40).map(|n| n.name.as_str()).collect();
-        let error = ImportError::new(format!("no joint found for {}", missing.join(", ")));
+        let error = ClipImportError::new(format!("no joint found for {}", missing.join(", ")));
         return Err(error.help(format!("name it with --role {}=JOINT; joints are {}", missing[0], some.join(", "))));
     }
     let hips = needed(&roles, Role::Hips);
@@ -106,7 +106,8 @@ fn understand(rig: &mut Rig, rest: &[Placed], up: Quat, options: &ImportOptions)
         if let Some(joint) = roles.get(role).filter(|&j| !rig.above(hips, j)) {
             let (name, root) = (rig.nodes[joint].name.clone(), rig.nodes[hips].name.clone());
             if Role::NEEDED.contains(&role) {
-                let error = ImportError::new(format!("`{name}` ({}) does not hang on the hips `{root}`", role.name()));
+                let error =
+                    ClipImportError::new(format!("`{name}` ({}) does not hang on the hips `{root}`", role.name()));
                 return Err(error.help("name the hips with --role hips=JOINT"));
             }
             roles.set(role, None);
@@ -115,19 +116,21 @@ fn understand(rig: &mut Rig, rest: &[Placed], up: Quat, options: &ImportOptions)
     Ok(roles)
 }
 
-fn unit(rig: &mut Rig, roles: &Roles, rest: &[Placed], options: &ImportOptions) -> Result<f32, ImportError> {
+fn unit(rig: &mut Rig, roles: &Roles, rest: &[Placed], options: &ImportOptions) -> Result<f32, ClipImportError> {
     use Role::*;
     let bone = |a: Role, b: Role| (rest[needed(roles, a)].at - rest[needed(roles, b)].at).length();
     let left = bone(LeftThigh, LeftShank) + bone(LeftShank, LeftFoot);
     let right = bone(RightThigh, RightShank) + bone(RightShank, RightFoot);
     let leg = 0.5 * (left + right);
     if !(leg.is_finite() && leg > 1e-6) {
-        let error = ImportError::new("the legs have no length");
+        let error = ClipImportError::new("the legs have no length");
         return Err(error.help("name thighs, shanks and feet with --role"));
     }
     if let Some(unit) = options.unit {
         if !(unit.is_finite() && unit > 0.0) {
-            return Err(ImportError::new(format!("{unit} is no unit")).help("give the metres in one unit, 0.01 for cm"));
+            return Err(
+                ClipImportError::new(format!("{unit} is no unit")).help("give the metres in one unit, 0.01 for cm")
+            );
         }
         return Ok(unit);
     }
@@ -140,17 +143,17 @@ fn unit(rig: &mut Rig, roles: &Roles, rest: &[Placed], options: &ImportOptions) 
     let length = leg * unit;
     rig.notes.push(format!("unit guessed: {name} ({unit:.5} m), for legs of {length:.2} m"));
     if off(unit) > 1.5 {
-        rig.notes.push("no usual unit gives legs of a grown person; --unit says it better".into());
+        rig.notes.push("no usual unit gives legs of a grown person; give --unit".into());
     }
     Ok(unit)
 }
 
 /// The rotation that lays left to right hip along y and forward along x.
-fn facing(roles: &Roles, rest: &[Placed], up: Quat) -> Result<Quat, ImportError> {
+fn facing(roles: &Roles, rest: &[Placed], up: Quat) -> Result<Quat, ClipImportError> {
     let place = |role: Role| up * rest[needed(roles, role)].at;
     let across = place(Role::LeftThigh) - place(Role::RightThigh);
     if across.truncate().length() < 1e-6 + 0.1 * across.length() {
-        let error = ImportError::new("the hip joints lie above each other, so that nobody knows where forward is");
+        let error = ClipImportError::new("the hip joints lie above each other, so that nobody knows where forward is");
         return Err(error.help("give the other axis with --up z (or --up y), or name the thighs with --role"));
     }
     // Left is y: it points a quarter turn from forward.
@@ -171,7 +174,7 @@ fn order(rig: &Rig, hips: usize, roles: &Roles) -> Vec<usize> {
 }
 
 /// Puts the lowest point of the feet on the floor, when the file does not; the hips above the origin.
-fn shift(rig: &mut Rig, frame: &Frame, roles: &Roles, hips: usize) -> Vec3 {
+fn shift(rig: &mut Rig, frame: &FileFrame, roles: &Roles, hips: usize) -> Vec3 {
     use Role::*;
     let mut low = f32::INFINITY;
     for node in [LeftFoot, LeftToes, RightFoot, RightToes].into_iter().filter_map(|r| roles.get(r)) {
@@ -188,7 +191,7 @@ fn shift(rig: &mut Rig, frame: &Frame, roles: &Roles, hips: usize) -> Vec3 {
     Vec3::new(-at.x, -at.y, if stands { 0.0 } else { -low })
 }
 
-fn skeleton(rig: &Rig, frame: &Frame, roles: &Roles, order: &[usize]) -> Result<Skeleton, ImportError> {
+fn skeleton(rig: &Rig, frame: &FileFrame, roles: &Roles, order: &[usize]) -> Result<Skeleton, ClipImportError> {
     let mut joints = Vec::with_capacity(order.len());
     let mut mapped = Roles::default();
     for (j, &node) in order.iter().enumerate() {
@@ -204,10 +207,10 @@ fn skeleton(rig: &Rig, frame: &Frame, roles: &Roles, order: &[usize]) -> Result<
     for role in Role::ALL {
         mapped.set(role, roles.get(role).and_then(|n| order.iter().position(|&o| o == n)));
     }
-    Skeleton::new(joints, mapped).map_err(|e| ImportError::new(e.to_string()).help("use --role, or export again"))
+    Skeleton::new(joints, mapped).map_err(|e| ClipImportError::new(e.to_string()).help("use --role, or export again"))
 }
 
-fn clips(rig: &mut Rig, frame: &Frame, order: &[usize], hips: usize) -> Result<Vec<NamedClip>, ImportError> {
+fn clips(rig: &mut Rig, frame: &FileFrame, order: &[usize], hips: usize) -> Result<Vec<NamedClip>, ClipImportError> {
     let mut out = Vec::with_capacity(rig.clips.len());
     let mut sliding = vec![false; rig.nodes.len()];
     let parents: Vec<Option<usize>> = order
@@ -234,7 +237,7 @@ fn clips(rig: &mut Rig, frame: &Frame, order: &[usize], hips: usize) -> Result<V
                 pose.hips.z += frame.shift.z;
             }
             if !(pose.hips.is_finite() && pose.rotations.iter().all(|q| q.is_finite())) {
-                let error = ImportError::new(format!("frame {f} of clip `{}` is not made of numbers", clip.name));
+                let error = ClipImportError::new(format!("frame {f} of clip `{}` is not made of numbers", clip.name));
                 return Err(error.help("export the clip again"));
             }
             made.push(&pose);

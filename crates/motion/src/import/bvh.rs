@@ -1,7 +1,7 @@
-//! BVH: a tree of joints with offsets, then one line of numbers a frame.
+//! BVH: a tree of joints with offsets, then one line of numbers per frame.
 
-use super::ImportError;
-use super::rig::{Local, Node, Rig, RigClip};
+use super::ClipImportError;
+use super::rig::{Local, Rig, RigClip, RigNode};
 use crate::Skeleton;
 use crate::math::about;
 use glam::{Quat, Vec3};
@@ -18,13 +18,13 @@ struct Channel {
 }
 
 /// Lines cut at braces, with their numbers.
-struct Lines<'t> {
+struct BvhLines<'t> {
     pieces: Vec<(usize, &'t str)>,
     next: usize,
     last_line: usize,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> BvhLines<'t> {
     fn new(text: &'t str) -> Self {
         let mut pieces = Vec::new();
         let mut last_line = 1;
@@ -41,7 +41,7 @@ impl<'t> Lines<'t> {
             if !rest.trim().is_empty() {
                 pieces.push((i + 1, rest.trim()));
             }
-            // Braces end with the hierarchy: frames are read another way, and there may be a million lines of them.
+            // Braces end with the hierarchy: frames are read differently, and there may be a million lines of them.
             if rest.trim().eq_ignore_ascii_case("MOTION") {
                 break;
             }
@@ -49,9 +49,9 @@ impl<'t> Lines<'t> {
         Self { pieces, next: 0, last_line }
     }
 
-    fn next(&mut self, wanted: &str) -> Result<(usize, &'t str), ImportError> {
+    fn next(&mut self, wanted: &str) -> Result<(usize, &'t str), ClipImportError> {
         let piece = self.pieces.get(self.next).copied().ok_or_else(|| {
-            ImportError::new(format!("the file ends where {wanted} should come"))
+            ClipImportError::new(format!("the file ends where {wanted} should come"))
                 .at(self.last_line)
                 .help("the file was cut off: export it again")
         })?;
@@ -60,13 +60,13 @@ impl<'t> Lines<'t> {
     }
 }
 
-fn wrong(line: usize, what: impl Into<String>) -> ImportError {
-    ImportError::new(what).at(line).help("see that the file is a BVH file and export it again")
+fn wrong(line: usize, what: impl Into<String>) -> ClipImportError {
+    ClipImportError::new(what).at(line).help("see that the file is a BVH file and export it again")
 }
 
 /// Reads the text of a file.
-pub(super) fn rig(text: &str, stem: &str) -> Result<Rig, ImportError> {
-    let mut lines = Lines::new(text);
+pub(super) fn rig(text: &str, stem: &str) -> Result<Rig, ClipImportError> {
+    let mut lines = BvhLines::new(text);
     let (line, word) = lines.next("HIERARCHY")?;
     if !word.eq_ignore_ascii_case("HIERARCHY") {
         let shown: String = word.chars().take(20).collect();
@@ -79,7 +79,7 @@ pub(super) fn rig(text: &str, stem: &str) -> Result<Rig, ImportError> {
     Ok(rig)
 }
 
-fn hierarchy<'t>(lines: &mut Lines<'t>, rig: &mut Rig, channels: &mut Vec<Channel>) -> Result<(), ImportError> {
+fn hierarchy<'t>(lines: &mut BvhLines<'t>, rig: &mut Rig, channels: &mut Vec<Channel>) -> Result<(), ClipImportError> {
     // Open joints; `None` is an End Site.
     let mut open: Vec<Option<usize>> = Vec::new();
     let mut scaled = false;
@@ -92,8 +92,8 @@ fn hierarchy<'t>(lines: &mut Lines<'t>, rig: &mut Rig, channels: &mut Vec<Channe
             "MOTION" => return Err(wrong(line, format!("MOTION comes before {} closing braces", open.len()))),
             "ROOT" | "JOINT" => {
                 if open.is_empty() && !rig.nodes.is_empty() {
-                    let error = ImportError::new("a second ROOT: only files with one body are read").at(line);
-                    return Err(error.help("export one body a file"));
+                    let error = ClipImportError::new("a second ROOT: only files with one body are read").at(line);
+                    return Err(error.help("export one body per file"));
                 }
                 if open.is_empty() == (word == "JOINT") {
                     return Err(wrong(line, format!("{word} stands where it cannot")));
@@ -102,11 +102,11 @@ fn hierarchy<'t>(lines: &mut Lines<'t>, rig: &mut Rig, channels: &mut Vec<Channe
                     return Err(wrong(line, "a JOINT inside an End Site"));
                 };
                 if rig.nodes.len() >= Skeleton::MAX {
-                    let error = ImportError::new(format!("more than {} joints", Skeleton::MAX)).at(line);
+                    let error = ClipImportError::new(format!("more than {} joints", Skeleton::MAX)).at(line);
                     return Err(error.help("export a simpler skeleton"));
                 }
                 let name = words.collect::<Vec<_>>().join(" ");
-                rig.nodes.push(Node { name, parent, local: Local::NONE, tip: None, joint: true });
+                rig.nodes.push(RigNode { name, parent, local: Local::NONE, tip: None, joint: true });
                 brace(lines)?;
                 open.push(Some(rig.nodes.len() - 1));
             }
@@ -153,14 +153,14 @@ fn hierarchy<'t>(lines: &mut Lines<'t>, rig: &mut Rig, channels: &mut Vec<Channe
     Ok(())
 }
 
-fn brace(lines: &mut Lines<'_>) -> Result<(), ImportError> {
+fn brace(lines: &mut BvhLines<'_>) -> Result<(), ClipImportError> {
     match lines.next("`{`")? {
         (_, "{") => Ok(()),
         (line, _) => Err(wrong(line, "`{` is missing")),
     }
 }
 
-fn vector<'t>(line: usize, words: impl Iterator<Item = &'t str>) -> Result<Vec3, ImportError> {
+fn vector<'t>(line: usize, words: impl Iterator<Item = &'t str>) -> Result<Vec3, ClipImportError> {
     let numbers: Vec<f32> = words.map_while(|w| w.parse().ok()).filter(|x: &f32| x.is_finite()).collect();
     match numbers[..] {
         [x, y, z] => Ok(Vec3::new(x, y, z)),
@@ -168,8 +168,8 @@ fn vector<'t>(line: usize, words: impl Iterator<Item = &'t str>) -> Result<Vec3,
     }
 }
 
-/// Adds a channel; says whether it is a scale.
-fn channel(line: usize, name: &str, joint: usize, channels: &mut Vec<Channel>) -> Result<bool, ImportError> {
+/// Adds a channel; returns whether it is a scale.
+fn channel(line: usize, name: &str, joint: usize, channels: &mut Vec<Channel>) -> Result<bool, ClipImportError> {
     let lower = name.to_ascii_lowercase();
     let axis = match lower.as_bytes().first() {
         Some(b'x') => 0,
@@ -179,7 +179,7 @@ fn channel(line: usize, name: &str, joint: usize, channels: &mut Vec<Channel>) -
     };
     let kind = lower.get(1..).unwrap_or_default();
     if axis == 3 || !["position", "rotation", "scale"].contains(&kind) {
-        let error = ImportError::new(format!("there is no channel `{name}`")).at(line);
+        let error = ClipImportError::new(format!("there is no channel `{name}`")).at(line);
         return Err(error.help("channels are Xposition, Yposition, Zposition, Xrotation, Yrotation, Zrotation"));
     }
     // A scale is read and thrown away: its number stands in every frame.
@@ -188,10 +188,16 @@ fn channel(line: usize, name: &str, joint: usize, channels: &mut Vec<Channel>) -
     Ok(scale)
 }
 
-fn motion(text: &str, motion_line: usize, rig: &mut Rig, channels: &[Channel], stem: &str) -> Result<(), ImportError> {
+fn motion(
+    text: &str,
+    motion_line: usize,
+    rig: &mut Rig,
+    channels: &[Channel],
+    stem: &str,
+) -> Result<(), ClipImportError> {
     let mut lines = text.lines().enumerate().skip(motion_line).map(|(i, l)| (i + 1, l.trim()));
     let mut lines = lines.by_ref().filter(|(_, l)| !l.is_empty());
-    let mut value = |wanted: &str| -> Result<(usize, String), ImportError> {
+    let mut value = |wanted: &str| -> Result<(usize, String), ClipImportError> {
         let (line, text) = lines.next().ok_or_else(|| wrong(motion_line, format!("`{wanted}` is missing")))?;
         match text.split_once(':') {
             Some((key, value)) if key.trim().eq_ignore_ascii_case(wanted) => Ok((line, value.trim().to_owned())),
@@ -202,12 +208,12 @@ fn motion(text: &str, motion_line: usize, rig: &mut Rig, channels: &[Channel], s
     let count: usize = count.parse().map_err(|_| wrong(line, format!("`{count}` is no number of frames")))?;
     let (line, time) = value("Frame Time")?;
     let time: f32 = time.parse().ok().filter(|t: &f32| (1e-4..=1.0).contains(t)).ok_or_else(|| {
-        ImportError::new(format!("the frame time `{time}` is not between 0.0001 and 1 s"))
+        ClipImportError::new(format!("the frame time `{time}` is not between 0.0001 and 1 s"))
             .at(line)
-            .help("write the seconds from frame to frame, 0.0083333 for 120 a second")
+            .help("write the seconds from frame to frame, 0.0083333 for 120 per second")
     })?;
     if count.saturating_mul(rig.nodes.len().max(channels.len() / 6)) > MOST_PLACINGS {
-        let error = ImportError::new(format!("{count} frames are more than can be read")).at(line);
+        let error = ClipImportError::new(format!("{count} frames are more than can be read")).at(line);
         return Err(error.help("cut the file into shorter clips"));
     }
     // Rates are whole numbers that files round away: 0.0083333 is 120.

@@ -10,7 +10,7 @@ use std::fmt;
 /// assert_eq!(error.unwrap_err().line, Some(4));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ImportError {
+pub struct ClipImportError {
     /// The file, where it is known.
     pub file: Option<String>,
     /// Line in a text file, from 1.
@@ -21,7 +21,7 @@ pub struct ImportError {
     pub help: String,
 }
 
-impl ImportError {
+impl ClipImportError {
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Self { file: None, line: None, message: message.into(), help: String::new() }
     }
@@ -39,7 +39,7 @@ impl ImportError {
     }
 }
 
-impl fmt::Display for ImportError {
+impl fmt::Display for ClipImportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.file, self.line) {
             (Some(file), Some(line)) => write!(f, "{file}:{line}: ")?,
@@ -52,4 +52,4 @@ impl fmt::Display for ImportError {
     }
 }
 
-impl std::error::Error for ImportError {}
+impl std::error::Error for ClipImportError {}

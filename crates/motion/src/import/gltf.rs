@@ -1,8 +1,8 @@
 //! glTF 2.0 and GLB: nodes, skins, animations, meshes.
 
 use super::gltf_buffers::{Buffers, floats, index, list, parts};
-use super::rig::{Local, Node, Placed, Rig};
-use super::{ImportError, ImportOptions, Imported, body, gltf_clips, gltf_skin};
+use super::rig::{Local, Placed, Rig, RigNode};
+use super::{ClipImportError, ImportOptions, Imported, body, gltf_clips, gltf_skin};
 use glam::{Mat3, Quat, Vec3};
 use serde_json::Value;
 use std::path::Path;
@@ -26,17 +26,17 @@ pub(super) fn read(
     stem: &str,
     folder: Option<&Path>,
     options: &ImportOptions,
-) -> Result<Imported, ImportError> {
+) -> Result<Imported, ClipImportError> {
     let (json, binary) = parts(bytes)?;
     let version = json["asset"]["version"].as_str().unwrap_or_default();
     if !version.starts_with("2.") {
-        let error = ImportError::new(format!("this is no glTF 2.0 file: the version of its asset is `{version}`"));
+        let error = ClipImportError::new(format!("this is no glTF 2.0 file: the version of its asset is `{version}`"));
         return Err(error.help(AGAIN));
     }
     for name in list(&json, "extensionsRequired").iter().filter_map(Value::as_str) {
         let harmless = name == "KHR_mesh_quantization" || name.starts_with("KHR_materials") || name.contains("texture");
         if !harmless {
-            let error = ImportError::new(format!("the file requires the extension `{name}`, which is not read"));
+            let error = ClipImportError::new(format!("the file requires the extension `{name}`, which is not read"));
             return Err(error.help("export without compression and extensions"));
         }
     }
@@ -45,7 +45,7 @@ pub(super) fn read(
     let mut file = Gltf { json, buffers, place_of, node_at };
     let mut rig = Rig { metres: true, nodes: nodes(&file), ..Rig::default() };
     if rig.nodes.is_empty() {
-        return Err(ImportError::new("the file has no nodes").help("export an animated character"));
+        return Err(ClipImportError::new("the file has no nodes").help("export an animated character"));
     }
     let bound = gltf_skin::bound(&mut file)?;
     rig.bind = gltf_skin::bind_pose(&rig, &bound);
@@ -58,10 +58,10 @@ pub(super) fn read(
 }
 
 /// Nodes with parents before children: the file's node at each place, and the place of each.
-fn order(json: &Value) -> Result<(Vec<usize>, Vec<Option<usize>>), ImportError> {
+fn order(json: &Value) -> Result<(Vec<usize>, Vec<Option<usize>>), ClipImportError> {
     let nodes = list(json, "nodes");
     if nodes.len() > MOST_NODES {
-        let error = ImportError::new(format!("the file has more than {MOST_NODES} nodes"));
+        let error = ClipImportError::new(format!("the file has more than {MOST_NODES} nodes"));
         return Err(error.help("export only the character"));
     }
     let mut child = vec![false; nodes.len()];
@@ -75,7 +75,7 @@ fn order(json: &Value) -> Result<(Vec<usize>, Vec<Option<usize>>), ImportError> 
     let mut open: Vec<usize> = (0..nodes.len()).rev().filter(|&i| !child[i]).collect();
     while let Some(i) = open.pop() {
         if place_of[i].is_some() {
-            let error = ImportError::new(format!("node {i} is a child of two nodes, or of itself"));
+            let error = ClipImportError::new(format!("node {i} is a child of two nodes, or of itself"));
             return Err(error.help(AGAIN));
         }
         place_of[i] = Some(out.len());
@@ -85,7 +85,7 @@ fn order(json: &Value) -> Result<(Vec<usize>, Vec<Option<usize>>), ImportError> 
     Ok((out, place_of))
 }
 
-fn nodes(file: &Gltf) -> Vec<Node> {
+fn nodes(file: &Gltf) -> Vec<RigNode> {
     let all = list(&file.json, "nodes");
     let mut parent = vec![None; all.len()];
     for (i, node) in all.iter().enumerate() {
@@ -102,7 +102,7 @@ fn nodes(file: &Gltf) -> Vec<Node> {
         let node = &all[i];
         let name: String = node["name"].as_str().unwrap_or_default().chars().take(100).collect();
         let thing = !node["mesh"].is_null() || !node["camera"].is_null();
-        Node {
+        RigNode {
             name: if name.is_empty() { format!("node {i}") } else { name },
             parent: parent[i],
             local: local(node),

@@ -1,6 +1,6 @@
 //! The bytes of a glTF file: GLB chunks, base64 and side files, and numbers out of them, with every bound checked.
 
-use super::ImportError;
+use super::ClipImportError;
 use serde_json::Value;
 use std::path::{Component, Path};
 
@@ -10,21 +10,21 @@ const MOST_BYTES: usize = 512 << 20;
 const MOST_NUMBERS: usize = 64_000_000;
 
 /// A number out of its bytes.
-type Read = fn(&[u8]) -> f32;
+type ReadNumber = fn(&[u8]) -> f32;
 
 const AGAIN: &str = "export the file again as glTF 2.0";
 
 /// The JSON of a file and its binary part.
-pub(super) fn parts(bytes: &[u8]) -> Result<(Value, Option<&[u8]>), ImportError> {
+pub(super) fn parts(bytes: &[u8]) -> Result<(Value, Option<&[u8]>), ClipImportError> {
     let parse = |json: &[u8]| {
         serde_json::from_slice::<Value>(json)
-            .map_err(|e| ImportError::new(format!("the JSON of the glTF file is broken: {e}")).help(AGAIN))
+            .map_err(|e| ClipImportError::new(format!("the JSON of the glTF file is broken: {e}")).help(AGAIN))
     };
     if !bytes.starts_with(b"glTF") {
         return Ok((parse(bytes)?, None));
     }
     let cut = |what: &str| {
-        ImportError::new(format!("the GLB file ends in its {what}")).help("the file was cut off: export it again")
+        ClipImportError::new(format!("the GLB file ends in its {what}")).help("the file was cut off: export it again")
     };
     let word = |at: usize| -> Option<usize> {
         let four: [u8; 4] = bytes.get(at..at.checked_add(4)?)?.try_into().ok()?;
@@ -32,7 +32,7 @@ pub(super) fn parts(bytes: &[u8]) -> Result<(Value, Option<&[u8]>), ImportError>
     };
     let version = word(4).ok_or_else(|| cut("head"))?;
     if version != 2 {
-        return Err(ImportError::new(format!("this is GLB version {version}")).help(AGAIN));
+        return Err(ClipImportError::new(format!("this is GLB version {version}")).help(AGAIN));
     }
     let (mut at, mut json, mut binary) = (12usize, None, None);
     while at < bytes.len() {
@@ -45,7 +45,7 @@ pub(super) fn parts(bytes: &[u8]) -> Result<(Value, Option<&[u8]>), ImportError>
         }
         at += 8 + length;
     }
-    let json = json.ok_or_else(|| ImportError::new("the GLB file has no JSON part").help(AGAIN))?;
+    let json = json.ok_or_else(|| ClipImportError::new("the GLB file has no JSON part").help(AGAIN))?;
     Ok((json, binary))
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Buffers {
 }
 
 impl Buffers {
-    pub fn load(json: &Value, binary: Option<&[u8]>, folder: Option<&Path>) -> Result<Self, ImportError> {
+    pub fn load(json: &Value, binary: Option<&[u8]>, folder: Option<&Path>) -> Result<Self, ClipImportError> {
         let mut all: Vec<Vec<u8>> = Vec::new();
         let mut sum = 0usize;
         for (i, buffer) in list(json, "buffers").iter().enumerate() {
@@ -65,13 +65,13 @@ impl Buffers {
                 (Some(uri), _) => from_uri(uri, i, folder)?,
                 (None, Some(chunk)) if i == 0 => chunk.to_vec(),
                 _ => {
-                    let error = ImportError::new(format!("buffer {i} has no `uri` and no binary part"));
+                    let error = ClipImportError::new(format!("buffer {i} has no `uri` and no binary part"));
                     return Err(error.help(AGAIN));
                 }
             };
             sum = sum.saturating_add(bytes.len());
             if sum > MOST_BYTES {
-                let error = ImportError::new("the buffers have more than 512 MB");
+                let error = ClipImportError::new("the buffers have more than 512 MB");
                 return Err(error.help("export fewer clips into one file"));
             }
             all.push(bytes);
@@ -81,8 +81,8 @@ impl Buffers {
 
     /// The numbers of an accessor of one of these types, element after element. Whole numbers marked as normalised become
     /// shares of their largest.
-    pub fn numbers(&mut self, json: &Value, accessor: usize, types: &[&str]) -> Result<Vec<f32>, ImportError> {
-        let error = |why: String| ImportError::new(format!("accessor {accessor} {why}")).help(AGAIN);
+    pub fn numbers(&mut self, json: &Value, accessor: usize, types: &[&str]) -> Result<Vec<f32>, ClipImportError> {
+        let error = |why: String| ClipImportError::new(format!("accessor {accessor} {why}")).help(AGAIN);
         let a = list(json, "accessors").get(accessor).ok_or_else(|| error("is not in the file".into()))?;
         if !a["sparse"].is_null() {
             return Err(error("is sparse, which is not read".into())
@@ -102,7 +102,7 @@ impl Buffers {
         };
         let count = index(&a["count"]).filter(|n| *n <= MOST_NUMBERS / parts);
         let count = count.ok_or_else(|| error("has no usable count".into()))?;
-        let (size, read, most): (usize, Read, f32) = match a["componentType"].as_u64() {
+        let (size, read, most): (usize, ReadNumber, f32) = match a["componentType"].as_u64() {
             Some(5120) => (1, |b| f32::from(b[0] as i8), 127.0),
             Some(5121) => (1, |b| f32::from(b[0]), 255.0),
             Some(5122) => (2, |b| f32::from(i16::from_le_bytes([b[0], b[1]])), 32_767.0),
@@ -166,8 +166,8 @@ pub(super) fn floats<const N: usize>(value: &Value, or: [f32; N]) -> [f32; N] {
     out
 }
 
-fn from_uri(uri: &str, number: usize, folder: Option<&Path>) -> Result<Vec<u8>, ImportError> {
-    let error = |why: String| ImportError::new(format!("buffer {number} {why}"));
+fn from_uri(uri: &str, number: usize, folder: Option<&Path>) -> Result<Vec<u8>, ClipImportError> {
+    let error = |why: String| ClipImportError::new(format!("buffer {number} {why}"));
     if let Some(data) = uri.strip_prefix("data:") {
         let Some((_, text)) = data.split_once(";base64,") else {
             return Err(error("is embedded, but not as base64".into()).help("export the file as .glb"));

@@ -1,6 +1,6 @@
 //! Animations of a glTF file, brought to a fixed rate.
 
-use super::ImportError;
+use super::ClipImportError;
 use super::gltf::{Gltf, unit};
 use super::gltf_buffers::{index, list};
 use super::rig::{Local, Rig, RigClip};
@@ -8,7 +8,7 @@ use crate::slerp;
 use glam::{Quat, Vec3, Vec4};
 use serde_json::Value;
 
-/// Frames a second where keys do not tell.
+/// Frames per second where keys do not determine it.
 const RATE: f32 = 30.0;
 /// Most placings of all clips together.
 const MOST: usize = 20_000_000;
@@ -31,7 +31,7 @@ enum What {
 }
 
 /// Keys of one property of one node.
-struct Track {
+struct KeyTrack {
     node: usize,
     what: What,
     between: Between,
@@ -40,7 +40,7 @@ struct Track {
     values: Vec<Vec4>,
 }
 
-impl Track {
+impl KeyTrack {
     fn at(&self, time: f32) -> Vec4 {
         let key = |k: usize| if self.between == Between::Cubic { self.values[3 * k + 1] } else { self.values[k] };
         let after = self.times.partition_point(|&t| t <= time);
@@ -70,7 +70,7 @@ impl Track {
     }
 }
 
-pub(super) fn clips(file: &mut Gltf, rig: &Rig, stem: &str) -> Result<Vec<RigClip>, ImportError> {
+pub(super) fn clips(file: &mut Gltf, rig: &Rig, stem: &str) -> Result<Vec<RigClip>, ClipImportError> {
     let count = list(&file.json, "animations").len();
     let mut out = Vec::new();
     let mut sum = 0usize;
@@ -94,7 +94,7 @@ pub(super) fn clips(file: &mut Gltf, rig: &Rig, stem: &str) -> Result<Vec<RigCli
         let frames = ((end - begin) * rate).round() as usize + 1;
         sum = sum.saturating_add(frames.saturating_mul(rig.nodes.len()));
         if sum > MOST {
-            let error = ImportError::new(format!("clip `{name}` of {:.0} s is more than can be read", end - begin));
+            let error = ClipImportError::new(format!("clip `{name}` of {:.0} s is more than can be read", end - begin));
             return Err(error.help("export shorter clips"));
         }
         let mut clip = RigClip { name, rate, frames: Vec::with_capacity(frames * rig.nodes.len()) };
@@ -119,7 +119,7 @@ fn set(local: &mut Local, what: What, value: Vec4) {
 }
 
 /// The rate the keys were made at, if they are even; else the usual one.
-fn rate(tracks: &[Track]) -> f32 {
+fn rate(tracks: &[KeyTrack]) -> f32 {
     let Some(longest) = tracks.iter().max_by_key(|t| t.times.len()).filter(|t| t.times.len() >= 8) else { return RATE };
     let n = longest.times.len();
     let mut gaps: Vec<f32> = longest.times.windows(2).map(|w| w[1] - w[0]).collect();
@@ -132,8 +132,8 @@ fn rate(tracks: &[Track]) -> f32 {
     if (rate - rate.round()).abs() < 0.01 * rate { rate.round() } else { rate }
 }
 
-fn tracks(file: &mut Gltf, animation: &Value, name: &str) -> Result<Vec<Track>, ImportError> {
-    let wrong = |why: String| ImportError::new(format!("clip `{name}`: {why}")).help(AGAIN);
+fn tracks(file: &mut Gltf, animation: &Value, name: &str) -> Result<Vec<KeyTrack>, ClipImportError> {
+    let wrong = |why: String| ClipImportError::new(format!("clip `{name}`: {why}")).help(AGAIN);
     let samplers = list(animation, "samplers");
     let mut out = Vec::new();
     for channel in list(animation, "channels") {
@@ -167,10 +167,10 @@ fn tracks(file: &mut Gltf, animation: &Value, name: &str) -> Result<Vec<Track>, 
         let flat = file.buffers.numbers(&file.json, output, &[kind])?;
         let each = if between == Between::Cubic { 3 } else { 1 };
         if flat.len() != times.len() * each * parts || flat.iter().any(|v| !v.is_finite()) {
-            return Err(wrong(format!("accessor {output} does not give {each} values a key")));
+            return Err(wrong(format!("accessor {output} does not give {each} values per key")));
         }
         let value = |v: &[f32]| Vec3::from_slice(v).extend(v.get(3).copied().unwrap_or(0.0));
-        out.push(Track { node, what, between, times, values: flat.chunks_exact(parts).map(value).collect() });
+        out.push(KeyTrack { node, what, between, times, values: flat.chunks_exact(parts).map(value).collect() });
     }
     Ok(out)
 }

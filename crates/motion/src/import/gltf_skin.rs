@@ -1,10 +1,10 @@
 //! Skins and meshes of a glTF file: the pose they were bound in, and vertices in the body's frame.
 
-use super::body::Frame;
+use super::body::FileFrame;
 use super::gltf::{Gltf, taken_apart};
 use super::gltf_buffers::{floats, index, list};
-use super::rig::{Node, Placed, Rig};
-use super::{ImportError, Imported};
+use super::rig::{Placed, Rig, RigNode};
+use super::{ClipImportError, Imported};
 use crate::{Character, Influence, Mesh};
 use glam::{Mat3, Vec3};
 use serde_json::Value;
@@ -39,11 +39,11 @@ impl Affine {
 }
 
 /// All skins of the file.
-pub(super) fn bound(file: &mut Gltf) -> Result<Vec<Skin>, ImportError> {
+pub(super) fn bound(file: &mut Gltf) -> Result<Vec<Skin>, ClipImportError> {
     let skins: Vec<Value> = list(&file.json, "skins").to_vec();
     let mut out = Vec::new();
     for (s, skin) in skins.iter().enumerate() {
-        let wrong = |why: &str| ImportError::new(format!("skin {s} {why}")).help(AGAIN);
+        let wrong = |why: &str| ClipImportError::new(format!("skin {s} {why}")).help(AGAIN);
         let place = |v: &Value| index(v).and_then(|i| file.place_of.get(i).copied().flatten());
         let joints: Option<Vec<usize>> = list(skin, "joints").iter().map(place).collect();
         let joints = joints.ok_or_else(|| wrong("names a joint that is not in the file"))?;
@@ -78,8 +78,8 @@ pub(super) fn bound(file: &mut Gltf) -> Result<Vec<Skin>, ImportError> {
 /// there are no matrices, or when the nodes stand in that pose themselves.
 ///
 /// Matrices say how joints lie to the mesh, and nobody says how the mesh lies to the nodes: the format bids to ignore the
-/// place of its node. Of the usual ways (where its node is, nowhere else, as the first joint has it) the one counts that
-/// leaves joints nearest to where the nodes have them.
+/// place of its node. Of the usual conventions (where its node is, nowhere else, as the first joint has it) the one
+/// counts that leaves joints nearest to where the nodes have them.
 pub(super) fn bind_pose(rig: &Rig, skins: &[Skin]) -> Option<Vec<Placed>> {
     let nodes = rig.rest_of_nodes();
     let mut bound: Vec<Option<Placed>> = vec![None; nodes.len()];
@@ -96,8 +96,8 @@ pub(super) fn bind_pose(rig: &Rig, skins: &[Skin]) -> Option<Vec<Placed>> {
             .zip(skin.inverse.first())
             .map(|(&j, inverse)| Affine { linear: nodes[j].linear * inverse.linear, at: nodes[j].point(inverse.at) });
         let worn = skin.wearer.map(|w| Affine { linear: nodes[w].linear, at: nodes[w].at });
-        let ways = [first, worn, Some(Affine::NONE)].into_iter().flatten();
-        let Some(space) = ways.min_by(|a, b| apart(a).total_cmp(&apart(b))) else { continue };
+        let candidates = [first, worn, Some(Affine::NONE)].into_iter().flatten();
+        let Some(space) = candidates.min_by(|a, b| apart(a).total_cmp(&apart(b))) else { continue };
         for (joint, own) in joints() {
             let linear = space.linear * own.linear;
             let (rotation, _) = taken_apart(linear);
@@ -120,19 +120,19 @@ pub(super) fn bind_pose(rig: &Rig, skins: &[Skin]) -> Option<Vec<Placed>> {
 /// The skin of the body, with the parts its materials make.
 pub(super) fn character(
     file: &mut Gltf,
-    nodes: &[Node],
+    nodes: &[RigNode],
     placed: &[Placed],
     skins: &[Skin],
-    frame: &Frame,
+    frame: &FileFrame,
     imported: &mut Imported,
-) -> Result<Option<Character>, ImportError> {
+) -> Result<Option<Character>, ClipImportError> {
     let mut made =
         Making { mesh: Mesh::default(), parts: Vec::new(), materials: Vec::new(), left_out: 0, textured: false };
     for (place, _) in nodes.iter().enumerate() {
         let node = list(&file.json, "nodes")[file.node_at[place]].clone();
         let Some(mesh) = index(&node["mesh"]) else { continue };
         let Some(mesh) = list(&file.json, "meshes").get(mesh).cloned() else {
-            return Err(ImportError::new(format!("mesh {mesh} is not in the file")).help(AGAIN));
+            return Err(ClipImportError::new(format!("mesh {mesh} is not in the file")).help(AGAIN));
         };
         let skin = index(&node["skin"]).and_then(|s| skins.get(s));
         // A thing without a skin belongs to the body when it hangs on a joint.
@@ -175,14 +175,14 @@ impl Making {
         skin: Option<&Skin>,
         hangs: usize,
         own: Placed,
-        frame: &Frame,
-    ) -> Result<(), ImportError> {
+        frame: &FileFrame,
+    ) -> Result<(), ClipImportError> {
         let attributes = &primitive["attributes"];
         let (Some(position), 4) = (index(&attributes["POSITION"]), primitive["mode"].as_u64().unwrap_or(4)) else {
             self.left_out += 1;
             return Ok(());
         };
-        let wrong = |why: String| ImportError::new(why).help(AGAIN);
+        let wrong = |why: String| ClipImportError::new(why).help(AGAIN);
         let vectors = |flat: Vec<f32>| flat.chunks_exact(3).map(Vec3::from_slice).collect::<Vec<_>>();
         let places = vectors(file.buffers.numbers(&file.json, position, &["VEC3"])?);
         let first = self.mesh.positions.len();
@@ -290,8 +290,8 @@ impl Making {
     }
 }
 
-fn influences(file: &mut Gltf, attributes: &Value, count: usize) -> Result<Vec<Influence>, ImportError> {
-    let wrong = |why: &str| ImportError::new(format!("a skinned mesh {why}")).help(AGAIN);
+fn influences(file: &mut Gltf, attributes: &Value, count: usize) -> Result<Vec<Influence>, ClipImportError> {
+    let wrong = |why: &str| ClipImportError::new(format!("a skinned mesh {why}")).help(AGAIN);
     let (Some(joints), Some(weights)) = (index(&attributes["JOINTS_0"]), index(&attributes["WEIGHTS_0"])) else {
         return Err(wrong("has no JOINTS_0 and WEIGHTS_0"));
     };

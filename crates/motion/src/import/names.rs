@@ -8,7 +8,7 @@ use crate::{Role, Roles};
 
 /// What a name says a joint is a part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum BodyPart {
     Hips,
     Back,
     Neck,
@@ -30,51 +30,51 @@ enum Part {
 }
 
 /// Words of parts; the first that a joined name contains counts, so longer words stand before those inside them.
-const PARTS: [(&str, Part); 44] = [
-    ("upperleg", Part::Thigh),
-    ("upleg", Part::Thigh),
-    ("thigh", Part::Thigh),
-    ("femur", Part::Thigh),
-    ("lowerleg", Part::Shank),
-    ("lowleg", Part::Shank),
-    ("shin", Part::Shank),
-    ("calf", Part::Shank),
-    ("knee", Part::Shank),
-    ("tibia", Part::Shank),
-    ("shank", Part::Shank),
-    ("leg", Part::Leg),
-    ("ankle", Part::Ankle),
-    ("toe", Part::Toes),
-    ("ball", Part::Toes),
-    ("foot", Part::Foot),
-    ("clavicle", Part::Collar),
-    ("collar", Part::Collar),
-    ("upperarm", Part::UpperArm),
-    ("uparm", Part::UpperArm),
-    ("humerus", Part::UpperArm),
-    ("forearm", Part::Forearm),
-    ("lowerarm", Part::Forearm),
-    ("lowarm", Part::Forearm),
-    ("elbow", Part::Forearm),
-    ("radius", Part::Forearm),
-    ("shoulder", Part::Shoulder),
-    ("arm", Part::Arm),
-    ("wrist", Part::Wrist),
-    ("hand", Part::Hand),
-    ("pelvis", Part::Hips),
-    ("hips", Part::Hips),
-    ("hip", Part::Hip),
-    ("lowerback", Part::Back),
-    ("upperback", Part::Back),
-    ("spine", Part::Back),
-    ("chest", Part::Back),
-    ("thorax", Part::Back),
-    ("torso", Part::Back),
-    ("abdomen", Part::Back),
-    ("waist", Part::Back),
-    ("back", Part::Back),
-    ("neck", Part::Neck),
-    ("head", Part::Head),
+const PARTS: [(&str, BodyPart); 44] = [
+    ("upperleg", BodyPart::Thigh),
+    ("upleg", BodyPart::Thigh),
+    ("thigh", BodyPart::Thigh),
+    ("femur", BodyPart::Thigh),
+    ("lowerleg", BodyPart::Shank),
+    ("lowleg", BodyPart::Shank),
+    ("shin", BodyPart::Shank),
+    ("calf", BodyPart::Shank),
+    ("knee", BodyPart::Shank),
+    ("tibia", BodyPart::Shank),
+    ("shank", BodyPart::Shank),
+    ("leg", BodyPart::Leg),
+    ("ankle", BodyPart::Ankle),
+    ("toe", BodyPart::Toes),
+    ("ball", BodyPart::Toes),
+    ("foot", BodyPart::Foot),
+    ("clavicle", BodyPart::Collar),
+    ("collar", BodyPart::Collar),
+    ("upperarm", BodyPart::UpperArm),
+    ("uparm", BodyPart::UpperArm),
+    ("humerus", BodyPart::UpperArm),
+    ("forearm", BodyPart::Forearm),
+    ("lowerarm", BodyPart::Forearm),
+    ("lowarm", BodyPart::Forearm),
+    ("elbow", BodyPart::Forearm),
+    ("radius", BodyPart::Forearm),
+    ("shoulder", BodyPart::Shoulder),
+    ("arm", BodyPart::Arm),
+    ("wrist", BodyPart::Wrist),
+    ("hand", BodyPart::Hand),
+    ("pelvis", BodyPart::Hips),
+    ("hips", BodyPart::Hips),
+    ("hip", BodyPart::Hip),
+    ("lowerback", BodyPart::Back),
+    ("upperback", BodyPart::Back),
+    ("spine", BodyPart::Back),
+    ("chest", BodyPart::Back),
+    ("thorax", BodyPart::Back),
+    ("torso", BodyPart::Back),
+    ("abdomen", BodyPart::Back),
+    ("waist", BodyPart::Back),
+    ("back", BodyPart::Back),
+    ("neck", BodyPart::Neck),
+    ("head", BodyPart::Head),
 ];
 
 /// Words of joints that steer or end others and move no bone of their own.
@@ -87,7 +87,7 @@ const HELPERS: [&str; 28] = [
 /// One joint's name, understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Named {
-    part: Option<Part>,
+    part: Option<BodyPart>,
     /// -1 left, 1 right, 0 neither.
     side: i8,
     helper: bool,
@@ -141,7 +141,7 @@ fn understand(name: &str) -> Named {
     Named { part: find(&joined), side, helper }
 }
 
-/// The roles that names and the tree tell.
+/// The roles that follow from names and the tree.
 pub(super) fn guess(rig: &Rig) -> Roles {
     let named: Vec<Named> = rig
         .nodes
@@ -158,7 +158,7 @@ pub(super) fn guess(rig: &Rig) -> Roles {
 }
 
 /// The joint nearest the root of a part on a side, below `under`.
-fn first(rig: &Rig, named: &[Named], side: i8, parts: &[Part], under: Option<usize>) -> Option<usize> {
+fn first(rig: &Rig, named: &[Named], side: i8, parts: &[BodyPart], under: Option<usize>) -> Option<usize> {
     let fits = |i: usize| {
         let n = named[i];
         !n.helper
@@ -174,20 +174,24 @@ fn pick(side: i8, left: Role) -> Role {
 }
 
 fn leg(rig: &Rig, named: &[Named], side: i8, roles: &mut Roles) {
-    let find = |parts: &[Part], under| first(rig, named, side, parts, under);
-    let thigh = find(&[Part::Thigh], None);
+    let find = |parts: &[BodyPart], under| first(rig, named, side, parts, under);
+    let thigh = find(&[BodyPart::Thigh], None);
     // Without a thigh by name, `hip`, `knee`, `ankle`, or leg joints in a row.
-    let thigh =
-        thigh.or_else(|| find(&[Part::Hip], None).filter(|&h| find(&[Part::Shank, Part::Leg], Some(h)).is_some()));
-    let thigh =
-        thigh.or_else(|| find(&[Part::Leg], None).filter(|&l| find(&[Part::Shank, Part::Leg], Some(l)).is_some()));
-    let shank = find(&[Part::Shank], thigh).or_else(|| find(&[Part::Leg], thigh));
-    let ankle = find(&[Part::Ankle], shank);
-    let foot = ankle.or_else(|| find(&[Part::Foot], shank)).or_else(|| shank.and_then(|s| find(&[Part::Leg], Some(s))));
-    let below = |parts: &[Part]| foot.and_then(|f| find(parts, Some(f)));
-    let toes = below(&[Part::Toes])
-        .or_else(|| ankle.and_then(|a| find(&[Part::Foot], Some(a))))
-        .or_else(|| below(&[Part::Leg]));
+    let thigh = thigh.or_else(|| {
+        find(&[BodyPart::Hip], None).filter(|&h| find(&[BodyPart::Shank, BodyPart::Leg], Some(h)).is_some())
+    });
+    let thigh = thigh.or_else(|| {
+        find(&[BodyPart::Leg], None).filter(|&l| find(&[BodyPart::Shank, BodyPart::Leg], Some(l)).is_some())
+    });
+    let shank = find(&[BodyPart::Shank], thigh).or_else(|| find(&[BodyPart::Leg], thigh));
+    let ankle = find(&[BodyPart::Ankle], shank);
+    let foot = ankle
+        .or_else(|| find(&[BodyPart::Foot], shank))
+        .or_else(|| shank.and_then(|s| find(&[BodyPart::Leg], Some(s))));
+    let below = |parts: &[BodyPart]| foot.and_then(|f| find(parts, Some(f)));
+    let toes = below(&[BodyPart::Toes])
+        .or_else(|| ankle.and_then(|a| find(&[BodyPart::Foot], Some(a))))
+        .or_else(|| below(&[BodyPart::Leg]));
     roles.set(pick(side, Role::LeftThigh), thigh);
     roles.set(pick(side, Role::LeftShank), shank);
     roles.set(pick(side, Role::LeftFoot), foot);
@@ -195,21 +199,21 @@ fn leg(rig: &Rig, named: &[Named], side: i8, roles: &mut Roles) {
 }
 
 fn arm(rig: &Rig, named: &[Named], side: i8, roles: &mut Roles) {
-    let find = |parts: &[Part], under| first(rig, named, side, parts, under);
-    let forearm = find(&[Part::Forearm], None);
+    let find = |parts: &[BodyPart], under| first(rig, named, side, parts, under);
+    let forearm = find(&[BodyPart::Forearm], None);
     // Arm joints in a row, the first of four a collar bone.
     let row: Vec<usize> = (0..named.len())
-        .filter(|&i| named[i].part == Some(Part::Arm) && named[i].side == side && !named[i].helper)
+        .filter(|&i| named[i].part == Some(BodyPart::Arm) && named[i].side == side && !named[i].helper)
         .collect();
-    let (mut collar, mut lower, mut hand) = (find(&[Part::Collar], None), forearm, None);
+    let (mut collar, mut lower, mut hand) = (find(&[BodyPart::Collar], None), forearm, None);
     let mut upper;
     if forearm.is_none() && row.len() >= 2 {
         let skip = usize::from(row.len() >= 4);
         collar = collar.or((skip == 1).then(|| row[0]));
         (upper, lower, hand) = (Some(row[skip]), row.get(skip + 1).copied(), row.get(skip + 2).copied());
     } else {
-        upper = find(&[Part::UpperArm], None).or_else(|| find(&[Part::Arm], None));
-        let shoulder = find(&[Part::Shoulder], None);
+        upper = find(&[BodyPart::UpperArm], None).or_else(|| find(&[BodyPart::Arm], None));
+        let shoulder = find(&[BodyPart::Shoulder], None);
         // `Shoulder`, `Elbow`: the shoulder is where the arm turns.
         if upper.is_none() && forearm.is_some() {
             upper = shoulder;
@@ -217,7 +221,7 @@ fn arm(rig: &Rig, named: &[Named], side: i8, roles: &mut Roles) {
             collar = collar.or(shoulder.filter(|&s| upper.is_none_or(|u| u != s && rig.above(s, u))));
         }
     }
-    hand = hand.or_else(|| find(&[Part::Hand], lower)).or_else(|| find(&[Part::Wrist], lower));
+    hand = hand.or_else(|| find(&[BodyPart::Hand], lower)).or_else(|| find(&[BodyPart::Wrist], lower));
     roles.set(pick(side, Role::LeftShoulder), collar);
     roles.set(pick(side, Role::LeftArm), upper);
     roles.set(pick(side, Role::LeftForearm), lower);
@@ -226,16 +230,17 @@ fn arm(rig: &Rig, named: &[Named], side: i8, roles: &mut Roles) {
 
 /// Hips, back, neck and head.
 fn middle(rig: &Rig, named: &[Named], roles: &mut Roles) {
-    let neck = first(rig, named, 0, &[Part::Neck], None);
-    let head = first(rig, named, 0, &[Part::Head], neck).or_else(|| first(rig, named, 0, &[Part::Head], None));
+    let neck = first(rig, named, 0, &[BodyPart::Neck], None);
+    let head = first(rig, named, 0, &[BodyPart::Head], neck).or_else(|| first(rig, named, 0, &[BodyPart::Head], None));
     // `neck_joint_2` above `neck_joint_1` is the head of those who name none.
-    let head = head.or_else(|| neck.and_then(|n| first(rig, named, 0, &[Part::Neck], Some(n))));
+    let head = head.or_else(|| neck.and_then(|n| first(rig, named, 0, &[BodyPart::Neck], Some(n))));
     let thighs: Vec<usize> =
         [Role::LeftThigh, Role::RightThigh].into_iter().filter_map(|role| roles.get(role)).collect();
     let upper = [head, neck, roles.get(Role::LeftArm), roles.get(Role::RightArm)];
     let all: Vec<usize> = thighs.iter().copied().chain(upper.into_iter().flatten()).collect();
     let common = if thighs.len() == 2 { rig.common(&all) } else { None };
-    let by_name = first(rig, named, 0, &[Part::Hips], None).or_else(|| first(rig, named, 0, &[Part::Hip], None));
+    let by_name =
+        first(rig, named, 0, &[BodyPart::Hips], None).or_else(|| first(rig, named, 0, &[BodyPart::Hip], None));
     // The hips carry legs and back; a joint of that name beside them (some carry only the legs) does not count.
     let hips = match (by_name, common) {
         (Some(h), Some(c)) if rig.above(h, c) => Some(h),

@@ -1,6 +1,6 @@
 //! How to read a file where it does not say itself.
 
-use super::ImportError;
+use super::ClipImportError;
 use crate::Role;
 
 /// Which axis of a file points up.
@@ -32,11 +32,11 @@ impl ImportOptions {
     /// let mut options = ImportOptions::default();
     /// options.role("left-thigh=LeftUpLeg")?;
     /// assert!(options.role("left-wing=X").unwrap_err().to_string().contains("left-wing"));
-    /// # Ok::<(), ambulo_motion::ImportError>(())
+    /// # Ok::<(), ambulo_motion::ClipImportError>(())
     /// ```
-    pub fn role(&mut self, text: &str) -> Result<(), ImportError> {
+    pub fn role(&mut self, text: &str) -> Result<(), ClipImportError> {
         let Some((role, joint)) = text.split_once('=') else {
-            return Err(ImportError::new(format!("`{text}` is no ROLE=JOINT")).help("write left-thigh=LeftUpLeg"));
+            return Err(ClipImportError::new(format!("`{text}` is no ROLE=JOINT")).help("write left-thigh=LeftUpLeg"));
         };
         self.add(role.trim(), joint.trim())
     }
@@ -48,16 +48,16 @@ impl ImportOptions {
     /// options.role_map("# my rig\nleft-thigh = \"LeftUpLeg\"\n")?;
     /// options.role_map(r#"{ "right-thigh": "RightUpLeg" }"#)?;
     /// assert_eq!(options.roles.len(), 2);
-    /// # Ok::<(), ambulo_motion::ImportError>(())
+    /// # Ok::<(), ambulo_motion::ClipImportError>(())
     /// ```
-    pub fn role_map(&mut self, text: &str) -> Result<(), ImportError> {
+    pub fn role_map(&mut self, text: &str) -> Result<(), ClipImportError> {
         const HELP: &str = "write one `left-thigh = \"LeftUpLeg\"` a line, or a JSON object of such pairs";
         if text.trim_start().starts_with('{') {
             let map: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text)
-                .map_err(|e| ImportError::new(format!("the role map is broken: {e}")).at(e.line()).help(HELP))?;
+                .map_err(|e| ClipImportError::new(format!("the role map is broken: {e}")).at(e.line()).help(HELP))?;
             for (role, joint) in &map {
                 let Some(joint) = joint.as_str() else {
-                    return Err(ImportError::new(format!("the joint for `{role}` is no name")).help(HELP));
+                    return Err(ClipImportError::new(format!("the joint for `{role}` is no name")).help(HELP));
                 };
                 self.add(role, joint)?;
             }
@@ -69,7 +69,7 @@ impl ImportOptions {
                 continue;
             }
             let Some((role, joint)) = line.split_once('=') else {
-                return Err(ImportError::new(format!("`{line}` gives no joint to a role")).at(i + 1).help(HELP));
+                return Err(ClipImportError::new(format!("`{line}` gives no joint to a role")).at(i + 1).help(HELP));
             };
             let joint = joint.trim();
             let quoted = joint.strip_prefix('"').and_then(|j| j.split_once('"')).map(|(name, _)| name);
@@ -78,11 +78,11 @@ impl ImportOptions {
         Ok(())
     }
 
-    fn add(&mut self, role: &str, joint: &str) -> Result<(), ImportError> {
+    fn add(&mut self, role: &str, joint: &str) -> Result<(), ClipImportError> {
         let Some(found) = Role::from_name(role) else {
             let known: Vec<_> = Role::ALL.iter().map(|r| r.name()).collect();
             return Err(
-                ImportError::new(format!("there is no role `{role}`")).help(format!("use {}", known.join(", ")))
+                ClipImportError::new(format!("there is no role `{role}`")).help(format!("use {}", known.join(", ")))
             );
         };
         // A later word counts more than an earlier one.

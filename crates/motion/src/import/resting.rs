@@ -58,7 +58,7 @@ pub(super) fn drop_leftovers(rig: &mut Rig, hips: usize, metres: f32) {
         let place = |f: usize| rig.frame(clip, f)[hips].at;
         let jumps = |f: usize| (place(f + 1) - place(f)).length() * metres * clip.rate > FASTEST;
         let cut = (0..frames.saturating_sub(1).min(5)).rev().find(|&f| jumps(f)).map_or(0, |f| f + 1);
-        // A clip of which nothing would be left is wrong in another way.
+        // A clip of which nothing would be left has another fault.
         if cut > 0 && frames > 2 * cut {
             rig.clips[k].frames.drain(..cut * n);
             dropped += cut;

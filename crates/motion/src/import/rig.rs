@@ -40,7 +40,7 @@ impl Placed {
 
 /// A node as it rests.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(super) struct RigNode {
     pub name: String,
     pub parent: Option<usize>,
     pub local: Local,
@@ -62,7 +62,7 @@ pub(super) struct RigClip {
 /// A file, read but not yet understood. Parents come before children.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rig {
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<RigNode>,
     /// Where nodes rest in the file's space, when the file says so apart from the nodes (a skin's bind pose).
     pub bind: Option<Vec<Placed>>,
     pub clips: Vec<RigClip>,

@@ -1,18 +1,18 @@
 use super::*;
 use crate::analysis::analyse;
-use crate::{AnalysisOptions, Pose, Role, World, to_world};
+use crate::{AnalysisOptions, JointTransform, Pose, Role, to_world};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 
 mod files;
 use files::{legs_bvh, legs_gltf};
 
-fn text(bytes: &str) -> Result<Imported, ImportError> {
+fn text(bytes: &str) -> Result<Imported, ClipImportError> {
     read(bytes.as_bytes(), "clip", None, &ImportOptions::default())
 }
 
 fn places(skeleton: &Skeleton, pose: &Pose) -> Vec<Vec3> {
-    let mut out = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+    let mut out = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
     to_world(skeleton, pose.hips, &pose.rotations, &mut out);
     out.into_iter().map(|w| w.at).collect()
 }
@@ -55,8 +55,8 @@ fn any_unit_gives_the_same_body() {
         assert!((metres.clips[0].clip.hips(2) - other.clips[0].clip.hips(2)).length() < 1e-3);
         assert!(other.notes.iter().any(|n| n.contains("unit")), "{:?}", other.notes);
     }
-    let said = ImportOptions { unit: Some(0.5), ..ImportOptions::default() };
-    let half = read(legs_bvh(1.0).as_bytes(), "clip", None, &said).unwrap();
+    let given = ImportOptions { unit: Some(0.5), ..ImportOptions::default() };
+    let half = read(legs_bvh(1.0).as_bytes(), "clip", None, &given).unwrap();
     assert!((half.skeleton.joints()[0].translation.z - 0.475).abs() < 1e-4);
 }
 
@@ -74,7 +74,7 @@ fn windows_line_ends_and_missing_end_sites_are_fine() {
 }
 
 #[test]
-fn another_axis_up_is_another_way_to_write_the_same() {
+fn another_axis_up_is_another_notation_of_the_same() {
     let turned = legs_bvh(1.0).lines().map(files::y_up_to_z_up).collect::<Vec<_>>().join("\n");
     let options = ImportOptions { up: UpAxis::Z, ..ImportOptions::default() };
     let file = read(turned.as_bytes(), "clip", None, &options).unwrap();
@@ -98,9 +98,9 @@ fn errors_name_the_line_and_what_to_do() {
     ];
     for (file, line, word) in cases {
         let error = text(&file).unwrap_err();
-        let said = error.to_string();
-        assert_eq!(error.line, Some(line), "{said}");
-        assert!(said.contains(word) && !error.help.is_empty(), "{said}");
+        let given = error.to_string();
+        assert_eq!(error.line, Some(line), "{given}");
+        assert!(given.contains(word) && !error.help.is_empty(), "{given}");
     }
     let half: Vec<&str> = good.lines().take(20).collect();
     assert!(text(&half.join("\n")).unwrap_err().to_string().contains("cut off"));
@@ -135,7 +135,7 @@ fn gltf_reads_all_interpolations_scales_and_what_is_above_the_hips() {
         let f = (time * clip.rate).round() as usize;
         crate::math::apart(clip.rotations(f)[s.joint(role)], Quat::IDENTITY)
     };
-    // Linear: half way at half time. Step: nothing until the key. Cubic with flat tangents: slow at the ends.
+    // Linear: halfway at half time. Step: nothing until the key. Cubic with flat tangents: slow at the ends.
     let quarter = std::f32::consts::FRAC_PI_2;
     assert!((knee(0.5, Role::LeftShank) - 0.5 * quarter).abs() < 1e-3);
     assert!(knee(0.5, Role::RightShank) < 1e-3 && (knee(1.0, Role::RightShank) - quarter).abs() < 1e-3);
@@ -161,7 +161,7 @@ fn sparse_accessors_are_refused_with_a_remedy() {
     assert!(error.message.contains("sparse") && error.help.contains("sparse"), "{error}");
 }
 
-/// Reads whatever it is and looks at the clips: nothing may panic.
+/// Reads any input and analyses the clips: nothing may panic.
 fn swallow(bytes: &[u8]) {
     if let Ok(file) = read(bytes, "clip", None, &ImportOptions::default()) {
         for clip in &file.clips {

@@ -2,11 +2,11 @@
 
 use super::paths::*;
 use super::*;
-use crate::{ContactPoint, DVec2, Figures, Quat, Slides, Vec3, World, math, to_world, wrap, yaw};
+use crate::{ContactPoint, DVec2, JointTransform, MotionFigures, Quat, Slides, Vec3, math, to_world, wrap, yaw};
 
 /// Places of both contact points in the plan, from the final pose.
-pub(super) fn feet(m: &Mediator, w: &Walker) -> [DVec2; 2] {
-    let mut world = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; m.skeleton().len()];
+pub(super) fn feet(m: &Mediator, w: &AnimatedBody) -> [DVec2; 2] {
+    let mut world = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; m.skeleton().len()];
     to_world(m.skeleton(), w.hips(), w.rotations(), &mut world);
     [Side::Left, Side::Right].map(|side| {
         let offset = w.placement().offset(ContactPoint::of(m.skeleton(), side).at(&world));
@@ -18,7 +18,7 @@ pub(super) fn feet(m: &Mediator, w: &Walker) -> [DVec2; 2] {
 fn worst_drift(m: &Mediator, seconds: f32, velocity: impl Fn(f32) -> Vec2) -> (f64, usize) {
     let dt = 0.04;
     let mut sim = Simulated::new(velocity(0.0), 1e9);
-    let mut walker = Walker::new(m, DVec2::ZERO, 0.0);
+    let mut walker = AnimatedBody::new(m, DVec2::ZERO, 0.0);
     let (mut before, mut support, mut worst) = (None::<([DVec2; 2], [bool; 2])>, 0, (0.0f64, 0));
     for i in 0..(seconds / dt) as usize {
         sim.step(velocity(i as f32 * dt), dt);
@@ -39,7 +39,7 @@ fn worst_drift(m: &Mediator, seconds: f32, velocity: impl Fn(f32) -> Vec2) -> (f
 }
 
 /// Greatest motion in a frame of a foot that supports, feet not held [m]: straight on, at four speeds; and in turns of 30 and of
-/// 90 degrees a second. And how many frames were looked at.
+/// 90 degrees per second. And how many frames were checked.
 pub fn drifts() -> (f64, f64, usize) {
     let m = mediator(Settings::without_foot_lock());
     let straight = [0.6, 1.0, 1.3, 1.7].map(|speed| worst_drift(&m, 10.0, |_| pointing(0.4, speed)));
@@ -59,20 +59,20 @@ pub struct Facing {
     pub twist: f64,
 }
 
-/// Twenty seconds on a winding way.
+/// Twenty seconds on a winding course.
 pub fn facing() -> Facing {
     let m = mediator(Settings::default());
     let still = Settings { twist_max: 0.0, ..Settings::default() };
     let untwisted = mediator(still);
     let top = m.spine.last().copied().unwrap_or(0);
-    let shoulders = |w: &Walker| {
+    let shoulders = |w: &AnimatedBody| {
         let mut world = m.skeleton().rest();
         to_world(m.skeleton(), w.hips(), w.rotations(), &mut world);
         world[top].rotation
     };
     let mut sim = Simulated::new(pointing(0.0, 1.2), 3.0);
-    let mut a = Walker::new(&m, DVec2::ZERO, 0.0);
-    let mut b = Walker::new(&untwisted, DVec2::ZERO, 0.0);
+    let mut a = AnimatedBody::new(&m, DVec2::ZERO, 0.0);
+    let mut b = AnimatedBody::new(&untwisted, DVec2::ZERO, 0.0);
     let mut out = Facing::default();
     for i in 0..500 {
         let t = i as f32 * 0.04;
@@ -91,12 +91,12 @@ pub fn facing() -> Facing {
 }
 
 /// How far body and simulation are apart in each frame [mm], and the figures of the feet: 15 stretches of 3 s with sharp turns
-/// at 25 frames a second. The corrected place goes back to the simulation each frame, as in the paper.
-pub fn sharp_turns_told_back() -> (Vec<f64>, Figures) {
+/// at 25 frames per second. The corrected place goes back to the simulation each frame, as in the paper.
+pub fn sharp_turns_fed_back() -> (Vec<f64>, MotionFigures) {
     let m = mediator(Settings::in_loop());
     let dt = 0.04;
     let mut velocity = sharp_turns(0.0);
-    let mut walker = Walker::new(&m, DVec2::ZERO, 0.0);
+    let mut walker = AnimatedBody::new(&m, DVec2::ZERO, 0.0);
     let mut slides = Slides::new(m.skeleton());
     let mut apart = Vec::new();
     for i in 0..1125 {

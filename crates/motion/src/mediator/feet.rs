@@ -1,24 +1,24 @@
 //! Feet that stay where they were set down.
 //!
 //! A foot that lands is held: its contact point stays at that place of the floor, and the leg is bent to let it, until the
-//! move lifts it. What it was off by then fades while it swings. Whoever stands with a foot out of place, because he
+//! move lifts it. What it was off by then fades while it swings. A standing body with a foot out of place, because it
 //! stopped or turned, sets it right with a step, one foot at a time.
 
-use super::{Mediator, Walker};
+use super::{AnimatedBody, Mediator};
 use crate::{DVec2, Limbs, Quat, Vec2, Vec3, ease, math, turn, wrap};
 
 /// What is remembered of one foot.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Foot {
+pub(super) struct FootState {
     /// On the floor by the move that plays.
     pub down: bool,
     /// The same in the last frame.
     pub was_down: bool,
     /// Held at `at`.
     held: bool,
-    /// A step of somebody who stands, or a quick one of somebody whose foot was too far off.
+    /// A step of a standing body, or a quick one of a body whose foot was too far off.
     stepping: bool,
-    /// It had to let go though it is down, and is on its way to where its clip has it.
+    /// It had to let go though it is down, and moves to where its clip has it.
     slipping: bool,
     /// Where the contact point is, or is held, in the plan [m].
     pub at: DVec2,
@@ -36,7 +36,7 @@ pub(super) struct Foot {
 
 /// Where a foot shall be: its contact point in the body's frame, and its turn against the clip.
 #[derive(Clone, Copy)]
-struct Goal {
+struct FootGoal {
     contact: Vec3,
     turn: f32,
 }
@@ -46,7 +46,7 @@ const FADE: f32 = 0.75;
 /// How long a step on the spot takes, and how long a foot that let go needs to find its place [s].
 const STEP: f32 = 0.35;
 const QUICK: f32 = 0.2;
-/// How far a foot of somebody who stands may be out of place [m], [rad].
+/// How far a foot of a standing body may be out of place [m], [rad].
 const OUT_OF_PLACE: (f32, f32) = (0.06, 0.35);
 /// How high a step on the spot is [m].
 const LIFT: f32 = 0.05;
@@ -59,30 +59,30 @@ const CARRIED: f32 = 0.3;
 const STRETCH: f32 = 0.985;
 const SINK: f32 = 0.10;
 
-impl Foot {
+impl FootState {
     /// Lets go: from now on the foot goes to where its clip has it.
     fn release(&mut self, out: Vec3, anim: Vec3, turn: f32) {
-        *self = Foot { held: false, offset: out - anim, turn, progress: 0.0, ..*self };
+        *self = FootState { held: false, offset: out - anim, turn, progress: 0.0, ..*self };
     }
 }
 
 impl Mediator {
     /// Which feet are down by what plays.
-    pub(super) fn touch(&self, walker: &mut Walker) {
+    pub(super) fn touch(&self, walker: &mut AnimatedBody) {
         let clip = match walker.layers.chosen() {
             Some(_) if walker.walking => self.play(walker.layers.main()).down(walker.phase),
             _ => [true; 2],
         };
         let locks = self.settings.foot_lock && !walker.fresh;
         for (foot, down) in walker.feet.iter_mut().zip(clip) {
-            // Somebody who stops sets down the foot he had in the air first.
+            // A body that stops sets down the foot it had in the air first.
             let landed = foot.held || foot.progress >= 1.0;
             foot.down = down && (landed || !locks || (walker.walking && !foot.stepping));
         }
     }
 
     /// Holds the feet that are down. `advance` is how much of a cycle went by.
-    pub(super) fn plant(&self, walker: &mut Walker, dt: f32, advance: f32) {
+    pub(super) fn plant(&self, walker: &mut AnimatedBody, dt: f32, advance: f32) {
         let limbs = [0, 1].map(|i| self.legs[i].limbs(&self.skeleton, walker.hips, &walker.rotations));
         if !walker.walking {
             self.step_into_place(walker, &limbs);
@@ -112,7 +112,7 @@ impl Mediator {
     }
 
     /// Soles lie on the floor: from upright to across a floor that leans, in the body's frame.
-    fn tilt(&self, walker: &Walker) -> Quat {
+    fn tilt(&self, walker: &AnimatedBody) -> Quat {
         if walker.grade == Vec2::ZERO {
             return Quat::IDENTITY;
         }
@@ -127,7 +127,7 @@ impl Mediator {
     }
 
     /// Where one foot shall be in this frame.
-    fn goal(&self, walker: &mut Walker, i: usize, limbs: &Limbs, dt: f32, advance: f32) -> Goal {
+    fn goal(&self, walker: &mut AnimatedBody, i: usize, limbs: &Limbs, dt: f32, advance: f32) -> FootGoal {
         let s = &self.settings;
         let placed = walker.placement;
         let anim = walker.lifted(limbs.contact);
@@ -157,7 +157,7 @@ impl Mediator {
                 foot.stepping = true;
                 foot.down = false;
             } else if off > s.hold_max + CARRIED {
-                // Somebody was carried off: there is nothing to hold on to.
+                // The body was displaced: there is no plant to hold.
                 foot.release(out, anim, turned);
                 foot.slipping = true;
                 walker.slips += 1;
@@ -195,18 +195,18 @@ impl Mediator {
             }
         }
         let up = Vec3::new(0.0, 0.0, placed.floor);
-        Goal { contact: placed.rotation().inverse() * (out - up), turn: turned }
+        FootGoal { contact: placed.rotation().inverse() * (out - up), turn: turned }
     }
 
     /// The foot that is farther behind, seen along the steering; the right one if they are level.
-    pub(super) fn hind_foot(&self, walker: &Walker) -> usize {
-        let way = walker.steer;
-        let ahead = |foot: usize| (walker.feet[foot].at - walker.placement.at).as_vec2().dot(way);
-        usize::from(ahead(1) <= ahead(0) + 0.01 * way.length())
+    pub(super) fn hind_foot(&self, walker: &AnimatedBody) -> usize {
+        let direction = walker.steer;
+        let ahead = |foot: usize| (walker.feet[foot].at - walker.placement.at).as_vec2().dot(direction);
+        usize::from(ahead(1) <= ahead(0) + 0.01 * direction.length())
     }
 
     /// Lifts a foot that is out of place if the other one stands.
-    fn step_into_place(&self, walker: &mut Walker, limbs: &[Limbs; 2]) {
+    fn step_into_place(&self, walker: &mut AnimatedBody, limbs: &[Limbs; 2]) {
         if walker.stride > 0.02 || !walker.feet.iter().all(|foot| foot.held) {
             return;
         }
@@ -234,7 +234,7 @@ impl Mediator {
     }
 
     /// Keeps the body within reach of the only foot it stands on: that foot then moves the root, as in the paper.
-    fn pull_back(&self, walker: &mut Walker, limbs: &[Limbs; 2], dt: f32) {
+    fn pull_back(&self, walker: &mut AnimatedBody, limbs: &[Limbs; 2], dt: f32) {
         walker.pulled = 0.0;
         let stands = |i: usize| walker.feet[i].held && walker.feet[i].down;
         let foot = match (stands(0), stands(1)) {
@@ -253,7 +253,7 @@ impl Mediator {
     }
 
     /// Lets the hips down as far as held feet are out of reach.
-    fn let_down(&self, walker: &mut Walker, limbs: &[Limbs; 2], goals: &[Goal; 2], dt: f32) {
+    fn let_down(&self, walker: &mut AnimatedBody, limbs: &[Limbs; 2], goals: &[FootGoal; 2], dt: f32) {
         let mut needed = 0.0f32;
         let tilt = self.tilt(walker);
         for i in 0..2 {

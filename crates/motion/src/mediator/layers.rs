@@ -6,7 +6,7 @@ use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 /// A clip that plays: which pair of the mediator, which side of it, and whether in reverse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Choice {
+pub(super) struct ClipChoice {
     pub pair: u16,
     pub side: u8,
     pub reversed: bool,
@@ -18,24 +18,24 @@ pub(super) const MOST: usize = 4;
 /// Clips and their weights, which sum to 1. The last is the one chosen, the others give way.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Layers {
-    choices: [Choice; MOST],
+    choices: [ClipChoice; MOST],
     weights: [f32; MOST],
     count: usize,
 }
 
 impl Layers {
     /// The clip chosen last.
-    pub fn chosen(&self) -> Option<Choice> {
+    pub fn chosen(&self) -> Option<ClipChoice> {
         self.count.checked_sub(1).map(|last| self.choices[last])
     }
 
     /// All that play, with their weights.
-    pub fn iter(&self) -> impl Iterator<Item = (Choice, f32)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (ClipChoice, f32)> + '_ {
         self.choices[..self.count].iter().copied().zip(self.weights[..self.count].iter().copied())
     }
 
     /// The one that counts most.
-    pub fn main(&self) -> Choice {
+    pub fn main(&self) -> ClipChoice {
         let mut best = 0;
         for i in 1..self.count {
             if self.weights[i] > self.weights[best] {
@@ -46,14 +46,14 @@ impl Layers {
     }
 
     /// Plays this clip alone.
-    pub fn set(&mut self, choice: Choice) {
+    pub fn set(&mut self, choice: ClipChoice) {
         self.choices[0] = choice;
         self.weights[0] = 1.0;
         self.count = 1;
     }
 
     /// Makes a clip the chosen one; the others begin to give way.
-    pub fn choose(&mut self, choice: Choice) {
+    pub fn choose(&mut self, choice: ClipChoice) {
         let there = self.choices[..self.count].iter().position(|&c| c == choice);
         let weight = match there {
             Some(i) => self.remove(i),
@@ -117,7 +117,7 @@ const KEEP: (f32, f32) = (0.05, 0.09);
 
 impl Mediator {
     /// The clip for a speed and an angle of travel against the torso. `now` is kept near the limits of its sector.
-    pub(super) fn choose(&self, speed: f32, angle: f32, now: Option<Choice>) -> Choice {
+    pub(super) fn choose(&self, speed: f32, angle: f32, now: Option<ClipChoice>) -> ClipChoice {
         let wanted = self.choose_exactly(speed, angle);
         match now {
             Some(now) if now != wanted => {
@@ -131,22 +131,22 @@ impl Mediator {
         }
     }
 
-    fn choose_exactly(&self, speed: f32, angle: f32) -> Choice {
+    fn choose_exactly(&self, speed: f32, angle: f32) -> ClipChoice {
         let side = |pair: usize, a: f32| {
             let straight = self.pairs[pair][0].angle == self.pairs[pair][1].angle;
             u8::from(a < 0.0 && !straight)
         };
         let pair = self.tracks.choose(speed, angle).unwrap_or(0);
         let own = self.pairs[pair][0].angle.abs();
-        // Nothing goes that way: a clip for the opposite way, played in reverse, does.
+        // No clip goes in that direction: one for the opposite direction is played in reverse.
         let reversed =
             angle.abs() > FRAC_PI_2 && (own - angle.abs()).abs() > FRAC_PI_4 && speed < self.settings.backwards_below;
         if reversed {
             let angle = wrap(angle - PI);
             let pair = self.tracks.choose(speed, angle).unwrap_or(0);
-            Choice { pair: pair as u16, side: side(pair, angle), reversed }
+            ClipChoice { pair: pair as u16, side: side(pair, angle), reversed }
         } else {
-            Choice { pair: pair as u16, side: side(pair, angle), reversed }
+            ClipChoice { pair: pair as u16, side: side(pair, angle), reversed }
         }
     }
 
@@ -156,7 +156,7 @@ impl Mediator {
         Some(self.play(choice).angle + if choice.reversed { PI } else { 0.0 })
     }
 
-    /// How fast phase and body go at a speed with these layers: cycles a second, and travel in the body's frame.
+    /// How fast phase and body go at a speed with these layers: cycles per second, and travel in the body's frame.
     pub(super) fn pace(&self, layers: &Layers, speed: f32, stride: f32) -> (f32, Vec2) {
         let (mut rate, mut travel) = (0.0, Vec2::ZERO);
         for (choice, weight) in layers.iter() {

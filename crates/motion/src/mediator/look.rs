@@ -5,10 +5,10 @@ use super::*;
 use crate::math;
 
 #[test]
-#[ignore = "prints figures to look at"]
+#[ignore = "prints figures for inspection"]
 fn figures_of_many_paths() {
     let m = mediator(Settings::default());
-    let show = |name: &str, (f, w): (crate::Figures, Walker)| {
+    let show = |name: &str, (f, w): (crate::MotionFigures, AnimatedBody)| {
         println!(
             "{name:28} slide {:6.3} {:6.3} {:6.3} cm ({} stances, {} slips)  height {:6.2} {:6.2} {:6.2} mm  root {:6.1} {:6.1} {:6.1} mm  jump {:5.1} {:5.1}",
             f.slide_mean_cm,

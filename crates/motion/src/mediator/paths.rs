@@ -1,12 +1,12 @@
 //! Paths the checks walk along.
 
 use super::{Mediator, Settings, Wish};
-use crate::{DVec2, Vec2, gait, math};
 #[cfg(test)]
-use crate::{Figures, Slides, Walker};
+use crate::{AnimatedBody, MotionFigures, Slides};
+use crate::{DVec2, Vec2, gait, math};
 
 pub(super) fn mediator(settings: Settings) -> Mediator {
-    Mediator::new(gait::shipped(), settings).expect("the moves that come along can walk")
+    Mediator::new(gait::shipped(), settings).expect("the built-in moves can walk")
 }
 
 pub(super) fn wish(at: DVec2, velocity: Vec2, dt: f32) -> Wish {
@@ -53,11 +53,11 @@ pub(super) fn follow(
     fps: f32,
     most: f32,
     velocity: impl Fn(f32) -> Vec2,
-) -> (Figures, Walker) {
+) -> (MotionFigures, AnimatedBody) {
     let dt = 1.0 / fps;
     let first = velocity(0.0);
     let mut simulated = Simulated::new(first, most);
-    let mut walker = Walker::new(mediator, DVec2::ZERO, math::atan2(first.y, first.x));
+    let mut walker = AnimatedBody::new(mediator, DVec2::ZERO, math::atan2(first.y, first.x));
     let mut slides = Slides::new(mediator.skeleton());
     for i in 0..(seconds * fps) as usize {
         simulated.step(velocity(i as f32 * dt), dt);

@@ -1,7 +1,7 @@
 //! Moves ready to be played: each with its mirror image, checked.
 
 use super::MediatorError;
-use crate::{Clip, Contacts, Kind, Leg, Move, MoveSet, Pose, Side, Skeleton, Vec2, ease, math::sin_cos, mirrored};
+use crate::{Clip, Contacts, Leg, Move, MoveKind, MoveSet, Pose, Side, Skeleton, Vec2, ease, math::sin_cos, mirrored};
 
 /// A move as the mediator plays it.
 #[derive(Clone, Debug)]
@@ -35,8 +35,8 @@ impl Play {
     /// at first, all of it at the end.
     pub fn high(&self, foot: usize, phase: f32, reversed: bool) -> f32 {
         let Some(&(landing, lifting)) = self.contacts[foot].intervals.first() else { return 0.0 };
-        let (from, end, way) = if reversed { (landing, 1, -1.0) } else { (lifting, 0, 1.0) };
-        let gone = way * (phase - from);
+        let (from, end, sign) = if reversed { (landing, 1, -1.0) } else { (lifting, 0, 1.0) };
+        let gone = sign * (phase - from);
         let share = (gone - gone.floor()) / self.swing(foot);
         self.above[foot][end] * ease((share - 0.5) / 0.5)
     }
@@ -81,7 +81,7 @@ pub(super) fn plays(set: &MoveSet) -> Result<(Vec<[Play; 2]>, Option<Play>), Med
     let pairs: Vec<_> = set
         .moves
         .iter()
-        .filter(|m| matches!(m.kind, Kind::Walk | Kind::Run) && m.clip.cyclic && m.speed > LEAST_SPEED)
+        .filter(|m| matches!(m.kind, MoveKind::Walk | MoveKind::Run) && m.clip.cyclic && m.speed > LEAST_SPEED)
         .map(|m| {
             // Straight ahead and straight back need no mirror image.
             let straight = m.angle.abs() < 0.05 || m.angle.abs() > std::f32::consts::PI - 0.05;

@@ -1,11 +1,11 @@
 //! The pose of all that plays, and the twist of the spine.
 
-use super::{Mediator, Walker, layers};
+use super::{AnimatedBody, Mediator, layers};
 use crate::{LEAST_WEIGHT, Quat, mix_in, turn, wrap};
 
 impl Mediator {
     /// The pose of all that plays: the heaviest first, then the others by decreasing weight.
-    pub(super) fn pose(&self, walker: &mut Walker) {
+    pub(super) fn pose(&self, walker: &mut AnimatedBody) {
         let mut parts = [(&self.stand.clip, walker.rest, 1.0 - walker.stride); 1 + layers::MOST];
         let mut count = 1;
         for (choice, weight) in walker.layers.iter() {
@@ -27,7 +27,7 @@ impl Mediator {
     }
 
     /// Turns the shoulders to where the torso faces, a share at each joint of the spine.
-    pub(super) fn twist(&self, walker: &mut Walker) {
+    pub(super) fn twist(&self, walker: &mut AnimatedBody) {
         let most = self.settings.twist_max;
         walker.twist = wrap(walker.facing - walker.placement.heading).clamp(-most, most);
         if self.spine.is_empty() {

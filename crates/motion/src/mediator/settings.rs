@@ -1,4 +1,4 @@
-//! What a mediator can be told.
+//! Settings of a mediator.
 
 use crate::SkeletonError;
 
@@ -61,8 +61,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// For a mediator in the loop: what the feet cannot do is told to the simulation, so no clip is hastened and bodies are
-    /// shifted less.
+    /// For a mediator in the loop: what the feet cannot do is fed back to the simulation, so no clip is hastened and
+    /// bodies are shifted less.
     pub fn in_loop() -> Self {
         Self { shift_max: 0.1, haste: 1.0, ..Self::default() }
     }

@@ -1,21 +1,21 @@
 //! Walking up and down a floor that leans.
 
-use super::{Mediator, Settings, Walker, Wish};
-use crate::{DVec2, Figures, Slides, Vec2, gait};
+use super::{AnimatedBody, Mediator, Settings, Wish};
+use crate::{DVec2, MotionFigures, Slides, Vec2, gait};
 
-/// Up (or down) a slope along x for ten seconds, the grade told or not.
-fn climb(rise: f32, told: bool) -> Figures {
+/// Up (or down) a slope along x for ten seconds, with or without the grade set.
+fn climb(rise: f32, graded: bool) -> MotionFigures {
     let mediator = Mediator::new(gait::shipped(), Settings::default()).unwrap();
     let mut slides = Slides::new(mediator.skeleton());
     let (dt, speed) = (0.04f32, 0.7f32);
     let velocity = Vec2::new(speed, 0.0);
-    let mut walker = Walker::new(&mediator, DVec2::new(f64::from(-speed * dt), 0.0), 0.0);
-    walker.set_grade(Vec2::new(if told { rise } else { 0.0 }, 0.0));
+    let mut walker = AnimatedBody::new(&mediator, DVec2::new(f64::from(-speed * dt), 0.0), 0.0);
+    walker.set_grade(Vec2::new(if graded { rise } else { 0.0 }, 0.0));
     for frame in 0..250 {
         let x = speed * dt * frame as f32;
         let wish = Wish { at: DVec2::new(x.into(), 0.0), velocity, floor: rise * x, dt, facing: None };
         mediator.frame(&mut walker, &wish);
-        // The floor is as it is, whether or not anybody was told.
+        // The floor is the same in both cases.
         let mut seen = walker.clone();
         seen.set_grade(Vec2::new(rise, 0.0));
         slides.frame(mediator.skeleton(), &seen, &wish);
@@ -32,6 +32,6 @@ fn feet_on_stairs_are_on_the_stairs_and_do_not_slide() {
         assert!(figures.foot_height_mean_mm < 5.0, "{rise}: {figures:?}");
         assert!(figures.slide_p99_cm < 1.0, "{rise}: {figures:?}");
     }
-    // Who is not told steps into them.
+    // Without the grade, feet step into them.
     assert!(climb(0.5, false).foot_height_mean_mm > 30.0);
 }

@@ -1,13 +1,13 @@
-//! The root moved so that the supporting foot stays: the paper's way, without bending a leg.
+//! The root moved so that the supporting foot stays: the paper's method, without bending a leg.
 
-use super::{Mediator, Walker};
+use super::{AnimatedBody, Mediator};
 use crate::DVec2;
 
 impl Mediator {
     /// Puts the body where its supporting foot keeps its place in the plan, also when the body turns. A foot supports
     /// that is down in this frame and was in the last; the same one as long as it can. With no such foot, in a run, the
     /// body has gone as far as its clips travel.
-    pub(super) fn stay(&self, walker: &mut Walker) {
+    pub(super) fn stay(&self, walker: &mut AnimatedBody) {
         let contacts = [0, 1].map(|i| {
             let limbs = self.legs[i].limbs(&self.skeleton, walker.hips, &walker.rotations);
             let offset = walker.placement.offset(limbs.contact);

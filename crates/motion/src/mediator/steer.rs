@@ -1,6 +1,6 @@
 //! What the body goes for: a velocity to walk with, a direction to face.
 
-use super::{Mediator, Walker, Wish};
+use super::{AnimatedBody, Mediator, Wish};
 use crate::{Vec2, math, wrap};
 
 /// How far behind its wish a body may be before it takes a step for that alone [m]: while it walks, while it stands.
@@ -14,7 +14,7 @@ pub(super) const BRISK: f32 = 0.8;
 
 impl Mediator {
     /// The velocity the body is steered by.
-    pub(super) fn steer(&self, walker: &mut Walker, wish: &Wish) {
+    pub(super) fn steer(&self, walker: &mut AnimatedBody, wish: &Wish) {
         let s = &self.settings;
         // Where the simulation was when this frame began, so that a body on its place has nothing to make up for.
         let before = wish.at - (wish.velocity * wish.dt).as_dvec2();
@@ -40,11 +40,11 @@ impl Mediator {
 
     /// The torso: past velocities that fade, each frame's added to what is left of the others. The paper adds the whole
     /// velocity, here its share, so that the sum is a velocity and the frame rate does not matter; the direction is the
-    /// same. Whoever is told where to face turns there instead; whoever stands keeps facing where he did.
-    pub(super) fn face(&self, walker: &mut Walker, wish: &Wish) {
+    /// same. A body with a wanted facing turns there instead; a standing one keeps its facing.
+    pub(super) fn face(&self, walker: &mut AnimatedBody, wish: &Wish) {
         let s = &self.settings;
-        let told = wish.facing.filter(|facing| facing.is_finite());
-        if let Some(facing) = told {
+        let facing_wanted = wish.facing.filter(|facing| facing.is_finite());
+        if let Some(facing) = facing_wanted {
             let most = if walker.fresh { f32::INFINITY } else { STANDING_TURN.1 * wish.dt };
             walker.torso = pointing(towards(walker.facing, facing, most));
         } else if walker.fresh {
@@ -60,8 +60,8 @@ impl Mediator {
         }
     }
 
-    /// Turns the hips of somebody who stands after his shoulders, once they are twisted enough.
-    pub(super) fn turn_in_place(&self, walker: &mut Walker, dt: f32) {
+    /// Turns the hips of a standing body after its shoulders, once they are twisted enough.
+    pub(super) fn turn_in_place(&self, walker: &mut AnimatedBody, dt: f32) {
         let twist = wrap(walker.facing - walker.placement.heading);
         walker.turning = twist.abs() > if walker.turning { 0.02 } else { TWIST };
         if walker.turning {
@@ -82,7 +82,7 @@ fn pointing(angle: f32) -> Vec2 {
     Vec2::new(cos, sin) * LIGHT
 }
 
-/// An angle brought nearer to another, by the shorter way, by no more than `most`.
+/// An angle brought nearer to another, along the shorter arc, by no more than `most`.
 pub(super) fn towards(from: f32, to: f32, most: f32) -> f32 {
     let by = wrap(to - from);
     if by.abs() <= most { wrap(to) } else { wrap(from + by.clamp(-most, most)) }

@@ -1,7 +1,7 @@
 //! Which clip plays, how far its phase goes on, and where that brings the body.
 
 use super::{
-    Mediator, Walker, Wish,
+    AnimatedBody, Mediator, Wish,
     steer::{BRISK, towards},
 };
 use crate::{DVec2, Vec2, ease, math, wrap};
@@ -10,7 +10,7 @@ use crate::{DVec2, Vec2, ease, math, wrap};
 const HURRY: f32 = 1.5;
 impl Mediator {
     /// Clip, phase, heading and place. Returns how much of a cycle went by.
-    pub(super) fn step(&self, walker: &mut Walker, wish: &Wish) -> f32 {
+    pub(super) fn step(&self, walker: &mut AnimatedBody, wish: &Wish) -> f32 {
         let dt = wish.dt;
         let speed = walker.steer.length().min(self.tracks.fastest() * self.settings.haste);
         let beta = math::atan2(walker.steer.y, walker.steer.x);
@@ -41,14 +41,14 @@ impl Mediator {
             d += (left * (1.0 - walker.fades.shift)).clamp_length_max(self.settings.shift_max * dt);
         }
         walker.placement.at += DVec2::new(d.x.into(), d.y.into());
-        // The wish tells the floor at its own place.
+        // The wish gives the floor at its own place.
         walker.placement.floor = wish.floor + walker.grade.dot((walker.placement.at - wish.at).as_vec2());
         rate * dt
     }
 
-    /// How much of its speed somebody keeps who does not yet go where he wants to: whoever turns sharply goes slowly
+    /// How much of its speed a body keeps that does not yet go where it wants to: a body that turns sharply goes slowly
     /// meanwhile, rather than on in the wrong direction.
-    fn aligned(&self, walker: &Walker, beta: f32) -> f32 {
+    fn aligned(&self, walker: &AnimatedBody, beta: f32) -> f32 {
         let Some(choice) = walker.layers.chosen().filter(|_| walker.walking) else { return 1.0 };
         let goes = self.play(choice).angle + if choice.reversed { std::f32::consts::PI } else { 0.0 };
         let off = wrap(walker.placement.heading + goes - beta).abs();
@@ -56,15 +56,15 @@ impl Mediator {
         1.0 - 0.8 * ease((off - 1.0) / 1.2)
     }
 
-    /// Cycles a second more for somebody whose standing foot holds him back: the step is over sooner.
-    fn hurry(&self, walker: &Walker, rate: f32) -> f32 {
+    /// Additional cycles per second for a body whose standing foot holds it back: the step is over sooner.
+    fn hurry(&self, walker: &AnimatedBody, rate: f32) -> f32 {
         let Some(choice) = walker.layers.chosen().filter(|_| walker.walking) else { return 0.0 };
         let play = self.play(choice);
         let more = walker.pulled.min(HURRY) / (play.speed * play.duration);
         if rate < 0.0 || (rate == 0.0 && choice.reversed) { -more } else { more }
     }
 
-    fn change_clip(&self, walker: &mut Walker, speed: f32, angle: f32) {
+    fn change_clip(&self, walker: &mut AnimatedBody, speed: f32, angle: f32) {
         let now = walker.layers.chosen();
         let sets_off = walker.stride < 0.02;
         let choice = self.choose(speed, angle, if sets_off { None } else { now });
@@ -82,7 +82,7 @@ impl Mediator {
 
     /// Below four fifths of the clip's speed both strides and cadence shrink, as the root of the speed, which keeps
     /// their ratio: people do not walk in slow motion.
-    fn lengthen_stride(&self, walker: &mut Walker, speed: f32, dt: f32) {
+    fn lengthen_stride(&self, walker: &mut AnimatedBody, speed: f32, dt: f32) {
         let goal = match walker.layers.chosen() {
             Some(choice) if walker.walking => math::sqrt((speed / (0.8 * self.play(choice).speed)).min(1.0)),
             _ => 0.0,

@@ -18,11 +18,11 @@ fn shoulders_face_where_the_torso_does_unless_the_twist_is_at_its_limit() {
     assert!(found.off < 1e-6 && found.filter < 1e-6, "{found:?}");
 }
 
-/// The paper reports 7.78 mm a frame on average at 25 frames a second, on a path of 15 pieces of 3 s with sharp turns. There
-/// the corrected place goes back to the simulation each frame, as here.
+/// The paper reports 7.78 mm per frame on average at 25 frames per second, on a path of 15 pieces of 3 s with sharp
+/// turns. There the corrected place goes back to the simulation each frame, as here.
 #[test]
-fn told_back_each_frame_walker_and_body_differ_by_less_than_7_78_mm_on_sharp_turns() {
-    let (apart, f) = claims::sharp_turns_told_back();
+fn fed_back_each_frame_walker_and_body_differ_by_less_than_7_78_mm_on_sharp_turns() {
+    let (apart, f) = claims::sharp_turns_fed_back();
     let mean = apart.iter().sum::<f64>() / apart.len() as f64;
     assert!((mean - f.root_deviation_mean_mm).abs() < 0.01, "{mean} {f:?}");
     assert!(f.root_deviation_mean_mm < 7.78, "{}", f.root_deviation_mean_mm);
@@ -34,7 +34,7 @@ fn told_back_each_frame_walker_and_body_differ_by_less_than_7_78_mm_on_sharp_tur
 fn the_torso_does_not_depend_on_the_frame_rate() {
     let m = mediator(Settings::default());
     let end = |fps: f32| {
-        let mut walker = Walker::new(&m, DVec2::ZERO, 0.0);
+        let mut walker = AnimatedBody::new(&m, DVec2::ZERO, 0.0);
         let mut sim = Simulated::new(pointing(0.0, 1.2), 2.0);
         for i in 0..(2.0 * fps) as usize {
             sim.step(if i < fps as usize { pointing(0.0, 1.2) } else { pointing(1.2, 1.2) }, 1.0 / fps);
@@ -44,7 +44,7 @@ fn the_torso_does_not_depend_on_the_frame_rate() {
     };
     let (slow, fast) = (end(25.0), end(100.0));
     assert!(wrap(slow - fast).abs() < 0.05, "{slow} {fast}");
-    assert!((0.3..1.2).contains(&fast), "after a second it has turned most of the way: {fast}");
+    assert!((0.3..1.2).contains(&fast), "after a second it has turned most of the angle: {fast}");
 }
 
 #[test]
@@ -69,9 +69,9 @@ fn a_given_path_is_kept_to_and_feet_do_not_slide() {
 fn backwards_a_forward_clip_plays_in_reverse() {
     // Only forward clips, so that there is nothing else to play.
     let mut set = gait::shipped();
-    set.moves.retain(|x| x.angle.abs() < 0.1 && x.kind == crate::Kind::Walk);
+    set.moves.retain(|x| x.angle.abs() < 0.1 && x.kind == crate::MoveKind::Walk);
     let m = Mediator::new(set, Settings::default()).unwrap();
-    let mut walker = Walker::new(&m, DVec2::ZERO, 0.0);
+    let mut walker = AnimatedBody::new(&m, DVec2::ZERO, 0.0);
     let mut at = DVec2::ZERO;
     // Facing along x, asked to go back: until the torso has turned, the body walks backwards.
     let mut reversed = 0;
@@ -118,7 +118,7 @@ fn slow_walkers_shorten_their_steps_and_do_not_walk_in_slow_motion() {
 #[test]
 fn who_stands_turns_on_the_spot_with_steps() {
     let m = mediator(Settings::default());
-    let mut walker = Walker::new(&m, DVec2::ZERO, 0.0);
+    let mut walker = AnimatedBody::new(&m, DVec2::ZERO, 0.0);
     let mut slides = Slides::new(m.skeleton());
     let mut lifted = [false; 2];
     for _ in 0..150 {
@@ -138,7 +138,7 @@ fn who_stands_turns_on_the_spot_with_steps() {
 #[test]
 fn no_time_no_numbers_and_a_single_clip_are_borne() {
     let m = mediator(Settings::default());
-    let mut walker = Walker::new(&m, DVec2::new(3.0, 4.0), f32::NAN);
+    let mut walker = AnimatedBody::new(&m, DVec2::new(3.0, 4.0), f32::NAN);
     let at = walker.placement();
     for dt in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         assert_eq!(m.frame(&mut walker, &wish(DVec2::ONE, Vec2::X, dt)), at, "no time, no motion");
@@ -206,19 +206,19 @@ fn clips_that_are_not_exactly_constant_work_too() {
 #[test]
 fn a_jump_of_the_walker_is_a_jump_of_the_body() {
     let m = mediator(Settings::default());
-    let mut walker = Walker::new(&m, DVec2::ZERO, 0.0);
+    let mut walker = AnimatedBody::new(&m, DVec2::ZERO, 0.0);
     m.frame(&mut walker, &wish(DVec2::ZERO, Vec2::X, 0.04));
     m.frame(&mut walker, &wish(DVec2::new(50.0, 1.0), Vec2::X, 0.04));
     assert!((walker.placement().at - DVec2::new(50.0, 1.0)).length() < 0.1);
     assert!(claims::feet(&m, &walker).iter().all(|foot| (*foot - DVec2::new(50.0, 1.0)).length() < 1.0));
 }
 
-/// A long way from the origin, where single precision has lost the millimetres.
+/// Far from the origin, where single precision has lost the millimetres.
 #[test]
 fn feet_stand_as_well_ten_kilometres_away() {
     let m = mediator(Settings::default());
     let far = DVec2::new(12_000.0, -9_000.0);
-    let mut walker = Walker::new(&m, far, 0.0);
+    let mut walker = AnimatedBody::new(&m, far, 0.0);
     let mut slides = Slides::new(m.skeleton());
     let mut at = far;
     for _ in 0..200 {

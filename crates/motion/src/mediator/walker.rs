@@ -1,6 +1,6 @@
 //! What a mediator remembers of one body.
 
-use super::{Mediator, Settings, feet::Foot, layers::Layers};
+use super::{Mediator, Settings, feet::FootState, layers::Layers};
 use crate::{DVec2, Placement, Pose, Quat, Vec2, Vec3, math, wrap};
 
 /// What a body shall do in one frame.
@@ -38,7 +38,7 @@ impl Fades {
     }
 }
 
-/// How many times longer somebody who hardly moves takes to take up a velocity: in a jam it changes all the time.
+/// How many times longer a body that hardly moves takes to adopt a velocity: in a jam it changes all the time.
 const SLOWER: f32 = 4.0;
 /// Time in which a body whose feet are held is shifted to its wish [s].
 const SHIFT_TIME: f32 = 0.1;
@@ -47,7 +47,7 @@ const SETTLE_TIME: f32 = 0.03;
 
 /// One animated body. It is made once; frames allocate nothing.
 #[derive(Clone, Debug)]
-pub struct Walker {
+pub struct AnimatedBody {
     pub(crate) placement: Placement,
     /// Velocity the body is steered by [m/s]: the wish, smoothed, with what it makes up for.
     pub(super) steer: Vec2,
@@ -66,7 +66,7 @@ pub struct Walker {
     /// How much of a stride is made: 0 stands, 1 walks as the clip does.
     pub(super) stride: f32,
     pub(super) layers: Layers,
-    pub(super) feet: [Foot; 2],
+    pub(super) feet: [FootState; 2],
     /// The foot that supports, where no foot is held.
     pub(super) support: u8,
     /// How fast its foot pulled it back [m/s].
@@ -83,7 +83,7 @@ pub struct Walker {
     pub(super) slips: u32,
 }
 
-impl Walker {
+impl AnimatedBody {
     /// A body that stands at a place.
     pub fn new(mediator: &Mediator, at: DVec2, heading: f32) -> Self {
         let rest = Pose::rest(mediator.skeleton());
@@ -101,7 +101,7 @@ impl Walker {
             turning: false,
             stride: 0.0,
             layers: Layers::default(),
-            feet: [Foot::default(); 2],
+            feet: [FootState::default(); 2],
             support: 0,
             pulled: 0.0,
             sink: 0.0,
@@ -123,7 +123,7 @@ impl Walker {
         self
     }
 
-    /// Tells how the floor rises below the body along the plan's x and y [m/m], from now on: on stairs the foot in front
+    /// Sets how the floor rises below the body along the plan's x and y [m/m], from now on: on stairs the foot in front
     /// lands higher, or lower. What is not a number is level.
     pub fn set_grade(&mut self, grade: Vec2) {
         self.grade = if grade.is_finite() { grade.clamp_length_max(2.0) } else { Vec2::ZERO };
@@ -157,7 +157,7 @@ impl Walker {
         &self.rotations
     }
 
-    /// Where the body is and which way its own frame points.
+    /// Where the body is and the heading of its own frame.
     pub fn placement(&self) -> Placement {
         self.placement
     }

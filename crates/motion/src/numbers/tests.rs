@@ -9,12 +9,12 @@ fn wish(at: DVec2, dt: f32) -> Wish {
     Wish { at, velocity: Vec2::new(1.2, 0.0), floor: 0.0, dt, facing: None }
 }
 
-/// Somebody who walks on while he is carried sideways at a known speed.
+/// A body that walks on while it is carried sideways at a known speed.
 #[test]
 fn a_body_that_is_carried_along_slides_by_as_much() {
     let m = mediator(Settings::default());
     let measure = |sideways: f64| {
-        let mut walker = Walker::new(&m, DVec2::ZERO, 0.0);
+        let mut walker = AnimatedBody::new(&m, DVec2::ZERO, 0.0);
         let mut slides = Slides::new(m.skeleton());
         for i in 1..=100 {
             let w = wish(DVec2::new(0.048 * f64::from(i), 0.0), 0.04);
@@ -37,7 +37,7 @@ fn a_body_that_is_carried_along_slides_by_as_much() {
 #[test]
 fn a_foot_in_the_air_is_high_and_a_turned_joint_jumps() {
     let m = mediator(Settings::default());
-    let mut walker = Walker::new(&m, DVec2::ZERO, 0.0);
+    let mut walker = AnimatedBody::new(&m, DVec2::ZERO, 0.0);
     let mut slides = Slides::new(m.skeleton());
     let still = Wish { velocity: Vec2::ZERO, ..wish(DVec2::ZERO, 0.04) };
     m.frame(&mut walker, &still);
@@ -55,7 +55,7 @@ fn a_foot_in_the_air_is_high_and_a_turned_joint_jumps() {
 fn merging_in_order_is_the_same_as_one_after_the_other() {
     let m = mediator(Settings::default());
     let walk = |slides: &mut Slides, speed: f32| {
-        let mut walker = Walker::new(&m, DVec2::ZERO, 0.0).with_phase(speed);
+        let mut walker = AnimatedBody::new(&m, DVec2::ZERO, 0.0).with_phase(speed);
         let mut at = DVec2::ZERO;
         for _ in 0..80 {
             at.x += f64::from(speed * 0.04);
@@ -80,7 +80,7 @@ fn merging_in_order_is_the_same_as_one_after_the_other() {
 
 #[test]
 fn percentiles_are_within_two_percent_and_never_beyond_the_worst() {
-    let mut spread = Spread::default();
+    let mut spread = ValueStats::default();
     for i in 1..=1000 {
         spread.add(f64::from(i) * 1e-4);
     }
@@ -92,5 +92,5 @@ fn percentiles_are_within_two_percent_and_never_beyond_the_worst() {
         assert!(found >= exact * 0.999 && found <= exact * 1.021, "{share}: {found} for {exact}");
     }
     assert_eq!(spread.percentile(1.0), spread.worst());
-    assert_eq!(Spread::default().percentile(0.5), 0.0);
+    assert_eq!(ValueStats::default().percentile(0.5), 0.0);
 }

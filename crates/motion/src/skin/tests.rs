@@ -5,7 +5,7 @@ use crate::{Mesh, turn};
 /// The mesh after joints were turned, under linear and under dual quaternion skinning.
 fn both(skeleton: &Skeleton, mesh: &Mesh, hips: Vec3, rotations: &[Quat]) -> [(Vec<Vec3>, Vec<Vec3>); 2] {
     let bind = Bind::of(skeleton);
-    let mut now = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+    let mut now = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
     to_world(skeleton, hips, rotations, &mut now);
     let (mut linear, mut dual) = (vec![Moved::NOT; now.len()], vec![DualQuat::NOT; now.len()]);
     palette_linear(&bind, &now, &mut linear);
@@ -57,7 +57,7 @@ fn dual_quaternions_keep_the_girth_at_half_a_turn_where_linear_blending_collapse
     let pose = Pose::rest(skeleton);
     let mut rotations = pose.rotations.clone();
     let shank = skeleton.joint(crate::Role::LeftShank);
-    // A hair less than half a turn: at exactly half both ways round are right.
+    // A hair less than half a turn: at exactly half both senses are right.
     rotations[shank] *= turn(std::f32::consts::PI - 1e-3);
     let [linear, dual] = both(skeleton, &character.mesh, pose.hips, &rotations);
     let radius = |places: &[Vec3]| {

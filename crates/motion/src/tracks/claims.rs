@@ -1,10 +1,10 @@
 //! What the paper promises of the choice of clips, measured: the program's checks and the tests ask here.
 
-use super::Tracks;
+use super::ClipTracks;
 use std::f32::consts::PI;
 
-/// All sectors that hold a direction of a speed, looked at one by one.
-pub(super) fn slowly(tracks: &Tracks, speed: f32, angle: f32) -> Vec<usize> {
+/// All sectors that hold a direction of a speed, checked one by one.
+pub(super) fn slowly(tracks: &ClipTracks, speed: f32, angle: f32) -> Vec<usize> {
     let n = tracks.tracks().len();
     let mut found = Vec::new();
     for (i, track) in tracks.tracks().iter().enumerate() {
@@ -44,7 +44,7 @@ pub fn choices(sets: u64) -> Choices {
     for _ in 0..sets {
         let count = 1 + (unit() * 23.0) as usize;
         let clips: Vec<(f32, f32)> = (0..count).map(|_| (0.05 + 3.95 * unit(), PI * (2.0 * unit() - 1.0))).collect();
-        let tracks = Tracks::new(&clips, 0.1, 0.17);
+        let tracks = ClipTracks::new(&clips, 0.1, 0.17);
         for _ in 0..100 {
             let (speed, angle) = (unit() * tracks.fastest(), PI * unit());
             out.asked += 1;

@@ -12,7 +12,7 @@ proptest! {
     fn every_speed_and_angle_maps_to_exactly_one_clip(
         clips in clips(), speed in 0.0f32..4.0, angle in 0.0f32..=PI,
     ) {
-        let tracks = Tracks::new(&clips, 0.1, 0.17);
+        let tracks = ClipTracks::new(&clips, 0.1, 0.17);
         let chosen = tracks.choose(speed, angle).unwrap();
         prop_assert_eq!(slowly(&tracks, speed, angle), vec![chosen]);
         prop_assert_eq!(tracks.choose(speed, -angle), Some(chosen));
@@ -24,7 +24,7 @@ proptest! {
 
     #[test]
     fn sectors_leave_no_gap_and_hold_their_own_clip(clips in clips()) {
-        for track in Tracks::new(&clips, 0.1, 0.17).tracks() {
+        for track in ClipTracks::new(&clips, 0.1, 0.17).tracks() {
             prop_assert_eq!(track.sectors[0].from, 0.0);
             prop_assert_eq!(track.sectors.last().unwrap().to, PI);
             prop_assert!(track.sectors.windows(2).all(|w| w[0].to == w[1].from && w[0].from <= w[0].to));
@@ -38,7 +38,7 @@ proptest! {
 fn a_slower_track_takes_over_the_faster_ones_directions() {
     // Run ahead; walk ahead and aside; a slow clip backwards.
     let clips = [(3.0, 0.0), (1.4, 0.05), (1.35, 1.5), (0.6, PI)];
-    let tracks = Tracks::new(&clips, 0.1, 0.17);
+    let tracks = ClipTracks::new(&clips, 0.1, 0.17);
     assert_eq!(tracks.tracks().len(), 3);
     let sectors = |i: usize| tracks.tracks()[i].sectors.iter().map(|s| s.clip).collect::<Vec<_>>();
     assert_eq!(sectors(0), [0]);
@@ -51,14 +51,14 @@ fn a_slower_track_takes_over_the_faster_ones_directions() {
 
 #[test]
 fn of_clips_at_one_angle_a_track_keeps_the_fastest() {
-    let tracks = Tracks::new(&[(1.38, 0.0), (1.40, 0.0), (1.36, 0.0)], 0.1, 0.17);
+    let tracks = ClipTracks::new(&[(1.38, 0.0), (1.40, 0.0), (1.36, 0.0)], 0.1, 0.17);
     assert_eq!(tracks.choose(1.0, 0.0), Some(1));
 }
 
 #[test]
 fn nothing_to_choose_from() {
     for clips in [&[][..], &[(0.0, 0.0), (f32::NAN, 1.0), (-1.0, 0.0), (1.0, f32::INFINITY)]] {
-        let tracks = Tracks::new(clips, 0.1, 0.17);
+        let tracks = ClipTracks::new(clips, 0.1, 0.17);
         assert_eq!((tracks.choose(1.0, 0.0), tracks.fastest()), (None, 0.0));
     }
 }

@@ -4,7 +4,7 @@
 //! step is led along in substeps no longer than bodies can be pushed: each ends outside all walls and in sight of where the
 //! step began. What is left is the farthest place along the wish that can be had, beside the wall that ended it.
 
-use super::{PUSH, Scene};
+use super::{ContactInput, PUSH};
 use crate::parallel::Pool;
 use crate::{Body, Walls, locomotion};
 use ambulo_geom::{Crossing, Point, Segment};
@@ -17,7 +17,7 @@ const OF_RADIUS: f64 = 0.5;
 const LOOK: f64 = 1.0;
 
 /// Where everyone aims at, by substeps where steps are long; nothing when no step can be.
-pub(super) fn find(pool: &Pool, scene: Scene<'_>, aims: &mut Vec<Point>) {
+pub(super) fn find(pool: &Pool, scene: ContactInput<'_>, aims: &mut Vec<Point>) {
     aims.clear();
     if scene.fastest * scene.dt <= PUSH {
         return;

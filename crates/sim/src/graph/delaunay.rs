@@ -16,7 +16,7 @@ pub(super) const NONE: u32 = u32::MAX;
 const ALONE: usize = 1024;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edge {
+pub(super) struct DelaunayEdge {
     /// Where it begins; `NONE` when it is not in use.
     pub(super) from: u32,
     /// The next edge from there, counter-clockwise; for one not in use the next such.
@@ -33,7 +33,7 @@ struct Spare {
 }
 
 /// A finished part: the hull edge at its leftmost point, counter-clockwise, and the one at its rightmost, clockwise.
-struct Part {
+struct HullPart {
     left: u32,
     right: u32,
     spare: Spare,
@@ -41,8 +41,8 @@ struct Part {
 
 /// Triangulates `points`, which rise in x, then y, and are all different. Directed edge `e` leads from `edges[e].from`
 /// to `edges[e ^ 1].from`.
-pub(super) fn triangulate(pool: &Pool, points: &[Point], edges: &mut Vec<Edge>) {
-    let unused = Edge { from: NONE, next: NONE, previous: NONE };
+pub(super) fn triangulate(pool: &Pool, points: &[Point], edges: &mut Vec<DelaunayEdge>) {
+    let unused = DelaunayEdge { from: NONE, next: NONE, previous: NONE };
     edges.clear();
     if points.len() < 2 {
         return;
@@ -51,7 +51,7 @@ pub(super) fn triangulate(pool: &Pool, points: &[Point], edges: &mut Vec<Edge>) 
     part(pool, points, 0, edges);
 }
 
-fn part(pool: &Pool, points: &[Point], first: usize, edges: &mut [Edge]) -> Part {
+fn part(pool: &Pool, points: &[Point], first: usize, edges: &mut [DelaunayEdge]) -> HullPart {
     let n = points.len();
     if n <= 3 {
         return Sewing { points, first, edges }.leaf();
@@ -71,18 +71,18 @@ fn part(pool: &Pool, points: &[Point], first: usize, edges: &mut [Edge]) -> Part
 struct Sewing<'a> {
     points: &'a [Point],
     first: usize,
-    edges: &'a mut [Edge],
+    edges: &'a mut [DelaunayEdge],
 }
 
 impl Sewing<'_> {
     #[inline]
-    fn edge(&mut self, e: u32) -> &mut Edge {
+    fn edge(&mut self, e: u32) -> &mut DelaunayEdge {
         let at = e as usize - self.first * 6;
         &mut self.edges[at]
     }
 
     #[inline]
-    fn get(&self, e: u32) -> Edge {
+    fn get(&self, e: u32) -> DelaunayEdge {
         self.edges[e as usize - self.first * 6]
     }
 
@@ -121,8 +121,8 @@ impl Sewing<'_> {
     fn make(&mut self, spare: &mut Spare, from: u32, to: u32) -> u32 {
         let e = spare.first;
         spare.first = self.get(e).next;
-        *self.edge(e) = Edge { from, next: e, previous: e };
-        *self.edge(e ^ 1) = Edge { from: to, next: e ^ 1, previous: e ^ 1 };
+        *self.edge(e) = DelaunayEdge { from, next: e, previous: e };
+        *self.edge(e ^ 1) = DelaunayEdge { from: to, next: e ^ 1, previous: e ^ 1 };
         e
     }
 
@@ -148,7 +148,7 @@ impl Sewing<'_> {
     }
 
     /// Two or three points.
-    fn leaf(mut self) -> Part {
+    fn leaf(mut self) -> HullPart {
         let (base, n) = (self.first as u32 * 6, self.points.len() as u32);
         for k in 0..3 * n {
             self.edge(base + 2 * k).next = if k + 1 < 3 * n { base + 2 * k + 2 } else { NONE };
@@ -157,20 +157,20 @@ impl Sewing<'_> {
         let s = self.first as u32;
         let a = self.make(&mut spare, s, s + 1);
         if n == 2 {
-            return Part { left: a, right: a ^ 1, spare };
+            return HullPart { left: a, right: a ^ 1, spare };
         }
         let b = self.make(&mut spare, s + 1, s + 2);
         self.splice(a ^ 1, b);
         let turn = orient(self.points[0], self.points[1], self.points[2]);
         if turn == 0.0 {
-            return Part { left: a, right: b ^ 1, spare };
+            return HullPart { left: a, right: b ^ 1, spare };
         }
         let c = self.connect(&mut spare, b, a);
         let (left, right) = if turn > 0.0 { (a, b ^ 1) } else { (c ^ 1, c) };
-        Part { left, right, spare }
+        HullPart { left, right, spare }
     }
 
-    fn sew(mut self, l: Part, r: Part) -> Part {
+    fn sew(mut self, l: HullPart, r: HullPart) -> HullPart {
         // One list of spare edges out of two.
         self.edge(l.spare.last).next = r.spare.first;
         let mut spare = Spare { first: l.spare.first, last: r.spare.last };
@@ -231,6 +231,6 @@ impl Sewing<'_> {
                 self.connect(&mut spare, base ^ 1, left ^ 1)
             };
         }
-        Part { left: outer_left, right: outer_right, spare }
+        HullPart { left: outer_left, right: outer_right, spare }
     }
 }

@@ -1,4 +1,4 @@
-//! The graph against the definition, a library, and everything in its way.
+//! The graph against the definition, a library, and adversarial input.
 
 use super::*;
 use crate::random::{Draw, Purpose};

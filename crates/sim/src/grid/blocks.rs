@@ -13,32 +13,32 @@ const BLOCKS: usize = 64;
 /// Smaller crowds are sorted faster by one thread.
 const LEAST_ROWS: usize = 4096;
 
-/// Working memory of the sort.
+/// Workspace of the sort.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
     /// First and last cell met in each chunk of rows.
     pub(super) spans: Vec<(u32, u32)>,
-    blocks: Vec<Block>,
+    blocks: Vec<RowBlock>,
     /// Walkers in every 256 cells, then how many stand before them.
     sums: Vec<u32>,
 }
 
 #[derive(Debug, Default)]
-struct Block {
+struct RowBlock {
     rows: std::ops::Range<usize>,
     first_cell: usize,
     /// Walkers of the block in each cell from `first_cell` on, then where the next of them goes.
     counts: Vec<AtomicU32>,
 }
 
-impl Clone for Block {
+impl Clone for RowBlock {
     /// Working memory: a copy starts empty.
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl Block {
+impl RowBlock {
     fn count(&self, cell: usize) -> Option<&AtomicU32> {
         self.counts.get(cell.wrapping_sub(self.first_cell))
     }
@@ -52,7 +52,7 @@ impl Blocks {
         }
         let chunks = n.div_ceil(CHUNK);
         let per_block = chunks.div_ceil(BLOCKS);
-        self.blocks.resize_with(chunks.div_ceil(per_block), Block::default);
+        self.blocks.resize_with(chunks.div_ceil(per_block), RowBlock::default);
         let span = |spans: &[(u32, u32)]| {
             let first = spans.iter().map(|s| s.0).min().unwrap_or(0) as usize;
             let last = spans.iter().map(|s| s.1).max().unwrap_or(0) as usize;
@@ -88,7 +88,7 @@ impl Blocks {
         });
         let blocks = &self.blocks[..];
         let cells_in_all = starts.len() - 1;
-        let meets = |block: &&Block, from: usize, to: usize| {
+        let meets = |block: &&RowBlock, from: usize, to: usize| {
             block.first_cell < to && block.first_cell + block.counts.len() > from
         };
         starts[0] = 0;

@@ -12,10 +12,10 @@ pub fn weight(phase: f32) -> (f64, f64) {
 }
 
 /// Walkers of a model with a gait, at 1.3 m/s and without noise, in a hall of 60 x 20 m.
-pub(super) fn hall(model: &str, gait: &[(&str, f64)], ways: &[(Point, Point)]) -> (Simulation, Vec<AgentId>) {
+pub(super) fn hall(model: &str, gait: &[(&str, f64)], trips: &[(Point, Point)]) -> (Simulation, Vec<AgentId>) {
     let mut sim = Simulation::new(Setup::new(rectangle(0.0, 0.0, 60.0, 20.0))).expect("a hall has a mesh");
     let group = sim.add_group(&stepping(model, gait)).expect("parameters it has");
-    let ids = ways.iter().map(|(from, to)| {
+    let ids = trips.iter().map(|(from, to)| {
         let goal = sim.add_goal_at(*to).expect("inside");
         let journey = sim.add_journey(&[goal], AtGoal::Stay);
         sim.spawn(group, journey, *from).expect("room")

@@ -15,7 +15,7 @@
 //!   limited to the preferred speed per second.
 //! - *Mixing*: f' = (1 - w) f + w f_feedback with w = w_max (1 - cos 4 pi t) / 2, which is strongest in the middle of
 //!   each step; f is what the steering model wants.
-//! - *Standing*: a step that ends slower than v_stop ends the walk; somebody moved by d_start walks again. Whoever stands
+//! - *Standing*: a step that ends slower than v_stop ends the walk; an agent displaced by d_start walks again. A standing agent
 //!   is free.
 //!
 //! Departures from the paper, with what it says as options where the two can be compared:
@@ -25,10 +25,10 @@
 //!   is where the walker will be, p_s + t_m v_s: no lag.
 //! - It puts the terminal values in the place of the body's, which gives a force away from the end of the step
 //!   (`roles = "literal"`). Here the simulated state is what is drawn.
-//! - It prints cos 2 pi t, which has one peak a cycle, where its figure has two, one a step (`weight = "literal"`).
+//! - It prints cos 2 pi t, which has one peak a cycle, where its figure has two, one per step (`weight = "literal"`).
 //! - It speaks of the end of the cycle, and of a direction that is fixed at the beginning of a step: the end of the step
 //!   is taken (`terminal = "cycle-end"` for the other).
-//! - The phase moves on at least so fast that a step takes a second: else whoever stops in the middle of a step would
+//! - The phase moves on at least so fast that a step takes a second: else an agent that stops in the middle of a step would
 //!   keep a foot in the air for ever.
 //! - The first step out of standing is held to the velocity the walker sets out with. A body that just began to move has
 //!   none yet, and would be held to its place.
@@ -61,7 +61,7 @@ params! {
         v_ref: "m/s", 0.1..=5.0, 1.3;
         /// A step that ends slower than this ends the walk.
         v_stop: "m/s", 0.0..=2.0, 0.15;
-        /// Whoever stands and is moved by this walks.
+        /// A standing agent displaced by this starts to walk.
         d_start: "m", 0.0..=2.0, 0.15;
         /// How the length of a cycle depends on speed: with its root, or not at all.
         distance: "root|constant", 0.0..=1.0, 0.0;
@@ -83,7 +83,7 @@ const LEAST_SPEED: f32 = 0.2;
 /// Slower than this a body keeps its facing [m/s].
 const FACING_SPEED: f32 = 0.05;
 
-/// How a walker steps just now, for whoever draws it.
+/// The present gait of an agent, for drawing it.
 ///
 /// ```
 /// use ambulo_geom::{Point, Polygon, Region};
@@ -120,7 +120,7 @@ pub struct Gait {
 /// The columns of one walker. Places are relative to the walker's own, so that they need no more than f32 and moving a
 /// walker elsewhere moves all of them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct State {
+pub(super) struct GaitState {
     /// Place of the body less the walker's [m].
     pub(super) offset: Vec2,
     /// Velocity of the body [m/s].
@@ -140,10 +140,10 @@ pub(super) struct State {
     pub(super) set: u16,
 }
 
-crate::snapshot!(State { offset, velocity, from, held, decided, facing, phase, standing, lead_left, set });
+crate::snapshot!(GaitState { offset, velocity, from, held, decided, facing, phase, standing, lead_left, set });
 
-impl State {
-    /// Somebody new, who stands.
+impl GaitState {
+    /// A new agent, standing.
     pub(super) fn new(set: u16, facing: Vec2, id: u32) -> Self {
         let zero = Vec2::ZERO;
         let lead_left = id.is_multiple_of(2);
@@ -170,7 +170,7 @@ impl State {
     /// What feedback asks of a walker [m/s²] who ends the step in `left` [s].
     pub(super) fn feedback(&self, p: &GaitParams, body: &Body, left: f32, dt: f32) -> Vec2 {
         let share = if p.terminal == 0.0 { 0.5 } else { 1.0 };
-        // What ends within dt is looked at a little later, at the same velocity.
+        // What ends within dt is evaluated a little later, at the same velocity.
         let later = (dt - left).max(0.0);
         let (left, lasts) = (left + later, share / p.rate(self.held.length()) + later);
         let (end, now) = (self.from + self.held * lasts, body.velocity());

@@ -1,6 +1,6 @@
 //! The gaits of all who have one, in a column that is empty when nobody has.
 
-use super::gait::{Gait, GaitParams, State};
+use super::gait::{Gait, GaitParams, GaitState};
 use crate::agents::{Activity, Agents};
 use crate::parallel::Pool;
 use crate::permute::Aside;
@@ -8,17 +8,17 @@ use crate::registry::{ParamError, check_params};
 use crate::{AgentId, Body, Neighbours, Params, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, Walls};
 use ambulo_geom::{Point, Vec2, ttc_discs};
 
-/// The parameter set of whoever has no gait.
+/// The parameter set of agents without a gait.
 pub(crate) const NONE: u16 = u16::MAX;
-/// Weights below this need no look at who is about to be touched: they hold nothing.
+/// Below this weight, imminent contact need not be checked: it holds nothing.
 const SLIGHT: f32 = 1e-3;
 
-/// Who has a gait, and how it is.
+/// The gaits of agents that have one.
 #[derive(Default)]
 pub(crate) struct Gaits {
     sets: Vec<GaitParams>,
-    /// One a walker; empty as long as there are no parameter sets.
-    column: Vec<State>,
+    /// One per walker; empty as long as there are no parameter sets.
+    column: Vec<GaitState>,
 }
 
 /// What a body may be about to touch.
@@ -44,7 +44,7 @@ impl Gaits {
         }
         if !self.in_use() {
             self.column =
-                (0..agents.len()).map(|row| State::new(NONE, agents.heading[row], agents.id[row].0)).collect();
+                (0..agents.len()).map(|row| GaitState::new(NONE, agents.heading[row], agents.id[row].0)).collect();
         }
         self.sets.push(params);
         Ok((self.sets.len() - 1) as u16)
@@ -52,7 +52,7 @@ impl Gaits {
 
     pub(crate) fn push(&mut self, set: u16, facing: Vec2, id: AgentId) {
         if self.in_use() {
-            self.column.push(State::new(set, facing, id.0));
+            self.column.push(GaitState::new(set, facing, id.0));
         }
     }
 
@@ -74,7 +74,7 @@ impl Gaits {
 
     pub(crate) fn load(&mut self, from: &mut SnapshotReader<'_>) -> Result<(), SnapshotError> {
         self.column = Snapshot::load(from)?;
-        let known = |state: &State| state.set == NONE || usize::from(state.set) < self.sets.len();
+        let known = |state: &GaitState| state.set == NONE || usize::from(state.set) < self.sets.len();
         if self.column.iter().all(known) { Ok(()) } else { Err(SnapshotError::new("a gait in it has no parameters")) }
     }
 
@@ -162,7 +162,7 @@ impl Gaits {
 /// What a gait adds to the velocity that was chosen [m/s].
 #[inline]
 fn change(
-    state: &State,
+    state: &GaitState,
     p: &GaitParams,
     body: &Body,
     chosen: Vec2,

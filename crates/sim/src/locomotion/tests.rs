@@ -1,7 +1,7 @@
 //! What a gait must do, alone and among others.
 
 use super::claims::*;
-use super::gait::{GaitParams, State};
+use super::gait::{GaitParams, GaitState};
 use crate::models::{power_law, social_force};
 use crate::trials::rectangle;
 use crate::{AtGoal, Body, Command, Gait, Group, LOCOMOTIONS, MODELS, Params, Setup, Simulation, SteeringModel};
@@ -45,11 +45,11 @@ fn a_cycle_is_as_long_as_said_and_grows_with_the_root_of_speed() {
     assert!((length(&GaitParams { distance: 1.0, ..p.clone() }, 0.8) - 1.4).abs() < 1e-5);
     // However slow, a step ends within a second.
     assert_eq!(p.rate(0.0), 0.5);
-    assert_eq!(State::new(0, Vec2::new(1.0, 0.0), 1).left(&p), 1.0);
+    assert_eq!(GaitState::new(0, Vec2::new(1.0, 0.0), 1).left(&p), 1.0);
 }
 
 /// Follows a walker that moves at `velocity` for so many seconds.
-fn follow(state: &mut State, p: &GaitParams, velocity: Vec2, seconds: f32) {
+fn follow(state: &mut GaitState, p: &GaitParams, velocity: Vec2, seconds: f32) {
     let body = Body::new(Point::new(0.0, 0.0), velocity, 0.22);
     (0..(seconds / DT).round() as u32).for_each(|_| state.follow(p, &body, velocity * DT, DT));
 }
@@ -57,7 +57,7 @@ fn follow(state: &mut State, p: &GaitParams, velocity: Vec2, seconds: f32) {
 #[test]
 fn it_stands_sets_out_with_the_foot_on_its_side_stops_at_a_step_end_and_sets_out_again() {
     let (p, east) = (GaitParams::default(), Vec2::new(1.0, 0.0));
-    let mut state = State::new(0, east, 3);
+    let mut state = GaitState::new(0, east, 3);
     follow(&mut state, &p, Vec2::ZERO, 2.0);
     assert!(state.standing && state.phase == 0.0);
     // Moved by less than it takes, it stands on.
@@ -90,16 +90,16 @@ fn it_stands_sets_out_with_the_foot_on_its_side_stops_at_a_step_end_and_sets_out
 }
 
 #[test]
-fn whoever_arrives_stands_and_whoever_is_sent_on_walks_again() {
-    let ways = [(Point::new(2.0, 10.0), Point::new(10.0, 10.0))];
+fn an_arrived_walker_stands_and_one_sent_on_walks_again() {
+    let trips = [(Point::new(2.0, 10.0), Point::new(10.0, 10.0))];
     for model in ["social-force", "orca", "karamouzas"] {
-        let (mut sim, ids) = hall(model, &[], &ways);
+        let (mut sim, ids) = hall(model, &[], &trips);
         while sim.report().time < 20.0 {
             sim.step();
         }
         let stood = sim.walker(ids[0]).unwrap().place;
         assert!(sim.gait(ids[0]).unwrap().standing, "{model}: {:?}", sim.gait(ids[0]));
-        assert!(stood.distance(ways[0].1) < 0.8 && lag(&sim, ids[0]) <= 0.16, "{model}: {stood}");
+        assert!(stood.distance(trips[0].1) < 0.8 && lag(&sim, ids[0]) <= 0.16, "{model}: {stood}");
         let facing = sim.gait(ids[0]).unwrap().facing;
         let goal = sim.add_goal_at(Point::new(10.0, 18.0)).unwrap();
         sim.command(Command::SetGoal(ids[0], goal));
@@ -108,7 +108,7 @@ fn whoever_arrives_stands_and_whoever_is_sent_on_walks_again() {
         });
         let gait = sim.gait(ids[0]).unwrap();
         assert!(!gait.standing && gait.facing.y > 0.9, "{model}: {gait:?}");
-        // North is to the left of whoever faced east, to the right of whoever had come back a little.
+        // North is to the left of an agent that faced east, to the right of one that had come back a little.
         assert_eq!(gait.lead_left, facing.x > 0.0, "{model}: {gait:?}, before {facing:?}");
     }
 }
@@ -132,7 +132,7 @@ fn in_the_middle_of_a_step_a_turn_takes_long_and_between_steps_it_does_not() {
 #[test]
 fn feedback_draws_to_the_end_of_the_step_or_as_printed_away_from_it_and_is_limited() {
     let p = GaitParams::default();
-    let mut state = State::new(0, Vec2::new(1.0, 0.0), 1);
+    let mut state = GaitState::new(0, Vec2::new(1.0, 0.0), 1);
     (state.standing, state.phase, state.held) = (false, 0.25, Vec2::new(1.3, 0.0));
     state.velocity = state.held;
     let left = state.left(&p);
@@ -146,7 +146,7 @@ fn feedback_draws_to_the_end_of_the_step_or_as_printed_away_from_it_and_is_limit
     assert!(state.feedback(&literal, &turned, left, DT).y > 0.01);
     assert!((state.feedback(&p, &Body { vy: 9.0, ..turned }, left, DT).length() - 1.3).abs() < 1e-4);
     // Nothing at all is still a number.
-    let nothing = State { velocity: Vec2::ZERO, held: Vec2::ZERO, from: Vec2::ZERO, phase: 0.5, ..state };
+    let nothing = GaitState { velocity: Vec2::ZERO, held: Vec2::ZERO, from: Vec2::ZERO, phase: 0.5, ..state };
     let still = Body { vx: 0.0, vy: 0.0, ..as_held };
     assert_eq!(nothing.left(&p), 1.0);
     assert_eq!(nothing.feedback(&p, &still, 1.0, DT), Vec2::ZERO);
@@ -172,17 +172,17 @@ fn two_in_one_place_come_apart_and_stay_numbers_whatever_the_model() {
 }
 
 #[test]
-fn a_held_walker_does_not_step_into_somebody_who_stands_in_its_way() {
-    // Exactly in the way, then each a little more aside: whatever the phase they come at, they get past.
+fn a_held_walker_does_not_step_into_a_standing_agent() {
+    // Exactly ahead, then each a little more aside: whatever the phase they come at, they get past.
     for model in ["orca", "karamouzas", "social-force", "power-law"] {
         for aside in [0.02, 0.1, 0.2, 0.3] {
             let at = Point::new;
-            let ways = [(at(2.0, 10.0), at(20.0, 10.0)), (at(10.0, 10.0 + aside), at(10.0, 10.0 + aside))];
-            let (mut sim, ids) = hall(model, &[], &ways);
+            let trips = [(at(2.0, 10.0), at(20.0, 10.0)), (at(10.0, 10.0 + aside), at(10.0, 10.0 + aside))];
+            let (mut sim, ids) = hall(model, &[], &trips);
             while sim.report().time < 40.0 {
                 sim.step();
             }
-            let there = sim.walker(ids[0]).unwrap().place.distance(ways[0].1);
+            let there = sim.walker(ids[0]).unwrap().place.distance(trips[0].1);
             assert!(there < 1.0, "{model} at {aside} m aside: {there} m to go");
             assert!(sim.report().max_overlap <= 0.005 && sim.report().wall_crossings == 0, "{model}");
         }
@@ -195,7 +195,7 @@ fn gaits_stay_with_their_walkers_while_rows_are_sorted_and_removed_and_only_thei
     let plain = sim.add_group(&Group::default()).unwrap();
     let goal = sim.add_goal_area(&rectangle(28.0, 0.0, 30.0, 10.0)).unwrap();
     let journey = sim.add_journey(&[goal], AtGoal::Leave);
-    // Some are there before anybody has a gait.
+    // Some are there before any agent has a gait.
     sim.populate(&rectangle(0.0, 0.0, 20.0, 10.0), plain, journey, 100).unwrap();
     let group = sim.add_group(&stepping("orca", &[])).unwrap();
     sim.populate(&rectangle(0.0, 0.0, 20.0, 10.0), group, journey, 100).unwrap();
@@ -214,8 +214,8 @@ fn gaits_stay_with_their_walkers_while_rows_are_sorted_and_removed_and_only_thei
 #[test]
 fn a_walker_that_decides_now_and_then_keeps_what_it_chose_while_it_is_held() {
     // Held for good after the first step, so that only what was chosen can move it on.
-    let ways = [(Point::new(2.0, 10.0), Point::new(50.0, 10.0))];
-    let (mut sim, ids) = hall("karamouzas", &[("w_max", 1.0)], &ways);
+    let trips = [(Point::new(2.0, 10.0), Point::new(50.0, 10.0))];
+    let (mut sim, ids) = hall("karamouzas", &[("w_max", 1.0)], &trips);
     while sim.report().time < 20.0 {
         sim.step();
     }

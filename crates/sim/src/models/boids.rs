@@ -3,7 +3,7 @@
 //! **Paper.** C. W. Reynolds, *Flocks, herds, and schools: a distributed behavioral model*, Computer Graphics 21 (SIGGRAPH 1987).
 //!
 //! **In words.** Everybody keeps apart from those near by, turns into the direction they walk, and keeps to their middle. Each
-//! urge has its own radius and angle of sight; whoever is nearer than three radii of the body is seen in any
+//! urge has its own radius and angle of sight; an agent nearer than three radii of the body is seen in any
 //! direction. Birds have no goal: `seek` is what is added so that people arrive. `seek = 0` is the literal model.
 //!
 //! ```text
@@ -49,7 +49,7 @@ params! {
         cohesion_radius: "m", 0.0..=20.0, 3.0;
         /// Half the angle in which others are kept to.
         cohesion_angle: "deg", 0.0..=180.0, 98.6;
-        /// Strength of going one's way; 0 is the literal model.
+        /// Strength of seeking the goal; 0 is the literal model.
         seek: "m/s^2", 0.0..=100.0, 8.0;
         /// Greatest force, for a mass of 1.
         max_force: "m/s^2", 0.1..=100.0, 9.0;
@@ -72,7 +72,7 @@ pub struct Boids;
 
 impl SteeringModel for Boids {
     const NAME: &'static str = "boids";
-    const TITLE: &'static str = "Boids (1987): separation, alignment, cohesion, and a way to go";
+    const TITLE: &'static str = "Boids (1987): separation, alignment, cohesion, and a goal";
     const PAPER: &'static str = "Reynolds, Flocks, herds, and schools: a distributed behavioral model, SIGGRAPH (1987)";
     const LIMITS: &'static str = "made for flocks: no collision is foreseen, opposite streams hinder each other";
     const READS_LISTS: bool = false;
@@ -204,7 +204,7 @@ fn walls(view: &View<'_>, me: Row, p: &BoidsParams) -> Vec2 {
             push += n * (p.separation * (1.0 - gap.max(0.0) / p.wall_distance));
         }
     }
-    // A wall holds back only who would walk into it: the way leads past it.
+    // A wall holds back only who would walk into it: the route leads past it.
     let e = view.preferred(me).unit().unwrap_or(Vec2::ZERO);
     push - e * push.dot(e).min(0.0)
 }

@@ -1,12 +1,12 @@
-//! `collision-free-speed`: turn away from whoever is near, and walk no faster than the room ahead allows.
+//! `collision-free-speed`: turn away from neighbours, and walk no faster than the room ahead allows.
 //!
 //! **Paper.** A. Tordeux, M. Chraibi and A. Seyfried, *Collision-free speed model for pedestrian dynamics*, Traffic and
 //! Granular Flow '15, 2016.
 //!
 //! **In words.** A model of first order: velocity, not acceleration, follows from what is around. The direction is that of
-//! the way plus a repulsion from every neighbour and wall, which falls off exponentially with the gap. The speed
-//! is what leaves a time gap `time_gap` to the nearest person straight ahead, within a strip as wide as the two of them, and
-//! no more than preferred. Whoever touches somebody ahead stands.
+//! the desired one plus a repulsion from every neighbour and wall, which falls off exponentially with the gap. The
+//! speed is what leaves a time gap `time_gap` to the nearest person straight ahead, within a strip as wide as the two
+//! of them, and no more than preferred. An agent that touches another ahead stands.
 //!
 //! ```text
 //! e = unit(e0 + sum_j a exp((l - d) / D) n_j + sum_W a_W exp((r - d) / D_W) n_W)
@@ -19,7 +19,7 @@
 //! - a = 8, D = 0.1 m, T = 1 s, and 5 and 0.02 m for walls are the defaults of JuPedSim, compared with its source; its
 //!   walkers have a radius of 0.2 m and a speed of 1.2 m/s. The paper is usually quoted with a = 5.
 //! - Where all cancels, a walker keeps facing where it faces.
-//! - Whoever is behind a wall within 2.5 m does not count, as in JuPedSim.
+//! - Agents behind a wall within 2.5 m do not count, as in JuPedSim.
 //! - `noise`, which the paper does not have, is added to the sum before it is made a direction. Without it people who meet
 //!   exactly head-on stand for good. With `noise = 0` the model is the printed one.
 //!
@@ -43,7 +43,7 @@ params! {
         strength: "1", 0.0..=1000.0, 8.0;
         /// Range D of the repulsion from people.
         reach: "m", 0.01..=5.0, 0.1;
-        /// Time gap T to whoever is ahead.
+        /// Time gap T to the agent ahead.
         time_gap: "s", 0.05..=10.0, 1.0;
         /// Strength of the repulsion from walls.
         wall_strength: "1", 0.0..=1000.0, 5.0;
@@ -89,7 +89,7 @@ impl SteeringModel for CollisionFreeSpeed {
             return Vec2::ZERO;
         }
         let screens = Screens::about(view, me);
-        let near = Kernel { radius: view.body(me).radius, strength: p.strength, reach: p.reach };
+        let near = SpeedKernel { radius: view.body(me).radius, strength: p.strength, reach: p.reach };
         let mut sum = preferred / u;
         let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
         view.for_each_block(
@@ -119,13 +119,13 @@ impl SteeringModel for CollisionFreeSpeed {
     }
 }
 
-struct Kernel {
+struct SpeedKernel {
     radius: f32,
     strength: f32,
     reach: f32,
 }
 
-impl Kernel {
+impl SpeedKernel {
     /// Adds the repulsion from eight others, less those who are hidden where anything hides.
     #[inline(always)]
     fn repel(&self, o: Block<'_>, x: &mut [f32; LANES], y: &mut [f32; LANES], hides: Option<impl Fn(Vec2) -> bool>) {

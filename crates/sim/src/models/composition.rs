@@ -17,25 +17,25 @@
 //! | `goal_weight` | \|v - wish\|^2 |
 //! | `detour_weight` | \|v - wish\| |
 //! | `speed_weight` | (\|v\| - pace)^2 |
-//! | `heading_weight` | 1 - cos(v, way) |
+//! | `heading_weight` | 1 - cos(v, desired direction) |
 //! | `inertia_weight` | \|v - v_now\|^2 |
 //! | `turn_weight` | 1 - cos(v, v_now) |
 //! | `time_weight` | 1 / t - 1 / `time_horizon`, t: the first collision |
 //! | `distance_weight` | sum of exp(-d^2 / 2 `distance_sigma`^2) by nearness and sight, d: least distance from now on |
 //! | `energy_weight` | sum of t^-2 exp(-t / `energy_time`), t: each collision |
 //! | `wall_weight` | 1 / t - 1 / `wall_time`, t: the first wall |
-//! | `flow_weight` | \|v - mean velocity of those who go the same way near by\|^2 |
+//! | `flow_weight` | \|v - mean velocity of those who go in the same direction near by\|^2 |
 //! | `side_weight` | how far v leans to the other side than `side` |
 //!
-//! **Optimisers.** `sampling`: rings of velocities about the way, the present velocity and standing still, eight at a time;
+//! **Optimisers.** `sampling`: rings of velocities about the desired direction, the present velocity and standing still, eight at a time;
 //! then from the best one eight neighbours at a time at ever smaller distance. `gradient`: downhill from the wish and from
 //! the present velocity; one evaluation of eight velocities gives the slope by central differences, another one
 //! tries eight lengths of a step. Terms with a time to collision jump where bodies just miss each other, and going downhill
 //! does not see over a jump; there sampling is the better choice. On smooth costs both find the same.
 //!
 //! **What is seen.** The 16 nearest people within `range` and the 16 nearest walls that face the walker. For the times to
-//! collision another one is taken to do its part: a walker that does the `share` s of avoiding counts its own change 1/s fold.
-//! s = 1 takes others to keep their velocity, 0.5 is reciprocal. For those who touch, t counts as 0.05 s if
+//! collision another one is assumed to do its part: a walker that does the `share` s of avoiding counts its own change
+//! 1/s fold. s = 1 takes others to keep their velocity, 0.5 is reciprocal. For those who touch, t counts as 0.05 s if
 //! the two come nearer and as never if not.
 //!
 //! **Not modelled.** What no term says: memory, groups, contact forces.
@@ -60,7 +60,7 @@ params! {
         detour_weight: "s/m", 0.0..=1000.0, 0.0;
         /// Weight of the squared difference from the pace.
         speed_weight: "s^2/m^2", 0.0..=1000.0, 0.0;
-        /// Weight of leaving the direction of the way.
+        /// Weight of leaving the desired direction.
         heading_weight: "1", 0.0..=1000.0, 0.0;
         /// Weight of the squared change of velocity.
         inertia_weight: "s^2/m^2", 0.0..=1000.0, 0.2;
@@ -70,7 +70,7 @@ params! {
         time_weight: "s", 0.0..=1000.0, 1.0;
         /// A collision later than this costs nothing.
         time_horizon: "s", 0.1..=60.0, 4.0;
-        /// Share of avoiding that a walker does; 1: others are taken to keep their velocity.
+        /// Share of avoiding that a walker does; 1: others are assumed to keep their velocity.
         share: "1", 0.1..=1.0, 0.5;
         /// Weight of coming near others.
         distance_weight: "1", 0.0..=1000.0, 0.5;
@@ -86,7 +86,7 @@ params! {
         wall_weight: "s", 0.0..=1000.0, 0.5;
         /// A wall that is met later than this costs nothing.
         wall_time: "s", 0.05..=60.0, 1.0;
-        /// Weight of going with those near by who go the same way.
+        /// Weight of going with those near by who go in the same direction.
         flow_weight: "s^2/m^2", 0.0..=1000.0, 0.0;
         /// Weight of leaning to the other side than `side`.
         side_weight: "1", 0.0..=1000.0, 0.01;
@@ -117,7 +117,7 @@ impl SteeringModel for Composition {
     const NAME: &'static str = "composition";
     const TITLE: &'static str = "Put together from weighted cost terms: the velocity that costs least";
     const PAPER: &'static str = "in the spirit of van Toll et al., Generalized microscopic crowd simulation using costs in velocity space, I3D (2020)";
-    const LIMITS: &'static str = "what no cost term says: no memory, no groups, no contact forces";
+    const LIMITS: &'static str = "what no cost term covers: no memory, no groups, no contact forces";
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
     type Params = CompositionParams;
@@ -153,7 +153,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &CompositionParams, trace: &mut
         return Vec2::ZERO;
     }
     let seen = Seen::look(view, me, p);
-    // Whoever sees nothing and walks as it wishes can do no better.
+    // An agent that sees nothing and walks as desired can do no better.
     let alone = seen.others().is_empty() && seen.walls().is_empty() && (now - seen.wish).length() < 1e-6;
     let mut best = if alone { seen.wish } else { search::least(&seen, p) };
     if T::ON {

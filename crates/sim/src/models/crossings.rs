@@ -1,8 +1,9 @@
-//! Two walkers whose ways cross, for the checks of all models: set up by angle and offset in an open square, run, judged.
+//! Two agents whose paths cross, for the checks of all models: set up by angle and offset in an open square, run,
+//! judged.
 //!
 //! The first walks along +x through the middle of the square. The second walks at `angle` to it through the same
-//! place, with its start shifted back along its way by `offset`; at 180 degrees the shift is to its side instead,
-//! because a shift along the way changes nothing there.
+//! place, with its start shifted back along its path by `offset`; at 180 degrees the shift is to its side instead,
+//! because a shift along the path changes nothing there.
 
 use crate::{AtGoal, Group, Setup, Simulation, Spread};
 use ambulo_geom::math::{cos, sin};
@@ -26,7 +27,7 @@ const SMALL_TURN: f64 = 2.0;
 
 /// A crossing to be run.
 #[derive(Clone, Debug)]
-pub struct Pair {
+pub struct CrossingSetup {
     /// Name of the model of both.
     pub model: &'static str,
     /// Its parameters, where they are not the usual ones.
@@ -45,9 +46,9 @@ pub struct Pair {
     pub flipped: bool,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Clone, Debug)]
-pub struct Crossing {
+pub struct CrossingRun {
     /// Places after every step, as long as the walker was there.
     pub paths: [Vec<Point>; 2],
     /// Least distance between the two middles [m].
@@ -58,7 +59,7 @@ pub struct Crossing {
     pub swerves: [usize; 2],
 }
 
-impl Pair {
+impl CrossingSetup {
     /// The usual walkers at an angle [deg] and an offset [m].
     pub fn new(model: &'static str, angle: f64, offset: f64) -> Self {
         Self { model, params: Vec::new(), angle, offset, speeds: [1.3; 2], radius: 0.2, dt: 0.05, flipped: false }
@@ -104,7 +105,7 @@ impl Pair {
     }
 
     /// Lets them walk.
-    pub fn run(&self) -> Crossing {
+    pub fn run(&self) -> CrossingRun {
         let square = Region::from(Polygon::rectangle(0.0, 0.0, 2.0 * HALF, 2.0 * HALF).unwrap());
         let mut sim = Simulation::new(Setup { dt: self.dt, ..Setup::new(square) }).unwrap();
         let ids = [0, 1].map(|which| {
@@ -142,10 +143,10 @@ impl Pair {
                 least_distance = least_distance.min(a.place.distance(b.place));
             }
         }
-        Crossing { least_distance, arrivals, swerves: [0, 1].map(|which| swerves(&velocities[which])), paths }
+        CrossingRun { least_distance, arrivals, swerves: [0, 1].map(|which| swerves(&velocities[which])), paths }
     }
 
-    /// Runs it and says what is wrong with it: touching, not arriving, swerving more than `swerves` times.
+    /// Runs it and returns what is wrong with it: touching, not arriving, swerving more than `swerves` times.
     pub fn faults(&self, swerves: usize) -> Vec<String> {
         let crossing = self.run();
         let mut faults = Vec::new();
@@ -179,18 +180,18 @@ impl Pair {
     }
 }
 
-impl std::fmt::Display for Pair {
+impl std::fmt::Display for CrossingSetup {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [a, b] = self.speeds;
         write!(f, "{} at {} deg, offset {} m, {a} and {b} m/s", self.model, self.angle, self.offset)
     }
 }
 
-/// How often a walker changes from turning one way to turning the other.
+/// How often an agent switches between turning left and right.
 pub fn swerves(velocities: &[Vec2]) -> usize {
     let angles: Vec<f64> = velocities.iter().filter(|v| v.length() > 0.05).map(|v| v.angle()).collect();
     let turns = angles.windows(2).map(|a| ambulo_geom::math::wrap(a[1] - a[0]).to_degrees());
-    // Turns one way without a turn the other way between.
+    // Turns to one side without a turn to the other between.
     let mut runs: Vec<f64> = Vec::new();
     for turn in turns.filter(|t| t.abs() >= SLOW_TURN) {
         match runs.last_mut() {
@@ -216,13 +217,13 @@ fn swerves_are_counted_and_small_ones_are_not() {
 fn walkers_who_cross_alone_meet_at_the_middle_and_the_mirror_is_true() {
     // Without repulsion and noise nobody gives way, so that what is measured is known.
     let blind = [("strength", 0.0), ("noise", 0.0), ("wall_strength", 0.0)];
-    let straight = Pair { radius: 0.05, ..Pair::new("social-force", 90.0, 0.8).with(&blind) };
+    let straight = CrossingSetup { radius: 0.05, ..CrossingSetup::new("social-force", 90.0, 0.8).with(&blind) };
     let crossing = straight.run();
     // The second comes 0.8 m late: least distance 0.8 / sqrt 2.
     assert!((crossing.least_distance - 0.5657).abs() < 0.02, "{}", crossing.least_distance);
     assert_eq!(crossing.swerves, [0, 0]);
     assert!(crossing.arrivals.iter().all(Option::is_some));
-    let flipped = Pair { flipped: true, ..straight.clone() };
+    let flipped = CrossingSetup { flipped: true, ..straight.clone() };
     let (a, b) = (crossing.paths[1][40], flipped.run().paths[1][40]);
     assert!((a.y + b.y - 2.0 * HALF).abs() < 1e-9 && a.y < HALF, "{a} {b}");
 }

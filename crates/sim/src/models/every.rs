@@ -68,14 +68,14 @@ fn add(sim: &mut Simulation, model: &ModelInfo, from: Point, to: Point) -> Agent
     sim.spawn(group, journey, from).expect("nobody is there")
 }
 
-/// A walker alone, on a way of 40 m for 60 s.
+/// An agent alone, on a path of 40 m for 60 s.
 #[derive(Clone, Copy, Debug)]
 pub struct Alone {
     /// Name of its model.
     pub model: &'static str,
     /// Greatest relative difference from its pace, from five time constants (at least 1 s) to 2 m before the goal.
     pub off_pace: f64,
-    /// Farthest from the straight way [m].
+    /// Farthest from the straight line [m].
     pub aside: f64,
     /// How far from the goal it stops [m].
     pub from_goal: f64,
@@ -86,7 +86,7 @@ pub struct Alone {
 /// A walker of each model alone.
 pub fn alone() -> Vec<Alone> {
     let (from, to) = (Point::new(-20.0, -3.0), Point::new(20.0, 3.0));
-    let along = (to - from).unit().expect("a way");
+    let along = (to - from).unit().expect("a direction");
     let walk = |model: &'static ModelInfo| {
         let known = TIME_CONSTANTS.iter().find(|(name, _)| *name == model.name);
         let tau = known.unwrap_or_else(|| panic!("{} needs a line in TIME_CONSTANTS", model.name)).1;
@@ -111,10 +111,10 @@ pub fn alone() -> Vec<Alone> {
 }
 
 /// Two walkers; the paths of both, with every y times `sign`.
-fn paths(model: &ModelInfo, ways: &[(Point, Point)], sign: f64) -> Vec<Vec<Point>> {
+fn paths(model: &ModelInfo, trips: &[(Point, Point)], sign: f64) -> Vec<Vec<Point>> {
     let mut sim = square();
     let flip = |p: Point| Point::new(p.x, p.y * sign);
-    let ids: Vec<AgentId> = ways.iter().map(|(from, to)| add(&mut sim, model, flip(*from), flip(*to))).collect();
+    let ids: Vec<AgentId> = trips.iter().map(|(from, to)| add(&mut sim, model, flip(*from), flip(*to))).collect();
     let mut paths = vec![Vec::new(); ids.len()];
     for _ in 0..400 {
         sim.step();
@@ -147,8 +147,8 @@ pub fn mirrored() -> Vec<Mirrored> {
     ];
     let look = |model: &'static ModelInfo| {
         let mut out = Mirrored { model: model.name, apart: 0.0, met: 0.0 };
-        for ways in scenes {
-            let (here, there) = (paths(model, &ways, 1.0), paths(model, &ways, -1.0));
+        for trips in scenes {
+            let (here, there) = (paths(model, &trips, 1.0), paths(model, &trips, -1.0));
             let apart = here.iter().flatten().zip(there.iter().flatten()).map(|(a, b)| a.distance(*b));
             out.apart = apart.fold(out.apart, f64::max);
             let met = here[0].iter().zip(&here[1]).map(|(a, b)| a.distance(*b)).fold(f64::INFINITY, f64::min);
@@ -208,8 +208,8 @@ pub struct Unheld {
 /// Five walkers of each model for 16 s: as points, with a gait without feedback, and with feedback.
 pub fn gaits_without_feedback() -> Vec<Unheld> {
     let at = Point::new;
-    // Head-on, crossing, two near each other, and one who stands in the way: contact has its say.
-    let ways = [
+    // Head-on, crossing, two near each other, and one that stands ahead: contact takes part.
+    let trips = [
         (at(-8.0, 0.1), at(8.0, 0.1)),
         (at(8.0, -0.1), at(-8.0, -0.1)),
         (at(0.3, -8.0), at(0.3, 8.0)),
@@ -227,7 +227,7 @@ pub fn gaits_without_feedback() -> Vec<Unheld> {
                 ..Group::default()
             };
             let group = sim.add_group(&group).expect("parameters it has");
-            for (from, to) in ways {
+            for (from, to) in trips {
                 let goal = sim.add_goal_at(to).expect("inside");
                 let journey = sim.add_journey(&[goal], AtGoal::Stay);
                 sim.spawn(group, journey, from);

@@ -1,4 +1,4 @@
-//! `gcfm`: people as ellipses that grow with speed, repelled by whoever is ahead and comes nearer.
+//! `gcfm`: people as ellipses that grow with speed, repelled by agents that are ahead and come nearer.
 //!
 //! **Paper.** M. Chraibi, A. Seyfried and A. Schadschneider, *Generalized centrifugal-force model for pedestrian
 //! dynamics*, Physical Review E 82, 046111, 2010.
@@ -6,7 +6,7 @@
 //! **In words.** A walker takes up the room of an ellipse: longer the faster it walks, because of its stride, and
 //! narrower, because it sways less. Others ahead repel it with a force that goes with the square of the speed at which it
 //! comes nearer, plus a part of its preferred speed, over the distance between the ellipses. Others behind do nothing.
-//! Walls repel in the same way.
+//! Walls repel likewise.
 //!
 //! ```text
 //! dv/dt = (u e - v) / tau + sum_j F_j + sum_W F_W
@@ -20,16 +20,16 @@
 //!   with its source. It caps the force of people at 9 times its value where the curve begins, and that of walls at 3;
 //!   here both have 3, the usual value for the paper. JuPedSim's ellipses are others (0.2 + 1.0 v, 0.4 to 0.2); the axes above are the
 //!   values usually quoted.
-//! - K and the force are those of a walker in motion. At rest K is 0, and as printed somebody at rest would first run into whoever
+//! - K and the force are those of a walker in motion. At rest K is 0, and as printed an agent at rest would first run into one that
 //!   stands before it. So K is taken with the velocity that the drive alone leads to; a walker whose drive is held by the
 //!   force then stands where the two balance.
 //! - The force stops an approach and does not turn it into a retreat: K is 0 as soon as the other is behind. In steps of
 //!   finite length that has to be said: of the total repulsion no more is used than stops the motion against it,
 //!   and of the rest a share `retreat`, none by default; 1 is the bare formula.
-//! - The width of another depends on its preferred speed, which is not known; it is taken to be the walker's own. Where
+//! - The width of another depends on its preferred speed, which is not known; it is assumed to be the walker's own. Where
 //!   another who stands is facing is not known either: it then has a radius in between.
 //! - Walls act from flat pieces only, straight ahead of them, as in JuPedSim: with corners nobody would get through doors.
-//! - Whoever is behind a wall does not count.
+//! - Agents behind a wall do not count.
 //! - `noise`, which the paper does not have, breaks ties.
 //!
 //! **Not modelled.** The engine's bodies are discs: ellipses may overlap in a crowd. Contact, friction, anticipation.
@@ -84,7 +84,7 @@ params! {
 /// ```
 pub struct Gcfm;
 
-/// Below this speed it matters less and less which way another moves [m/s].
+/// Below this speed the direction in which another moves matters less and less [m/s].
 const SLOW: f32 = 0.05;
 
 impl SteeringModel for Gcfm {
@@ -113,7 +113,7 @@ impl SteeringModel for Gcfm {
             wished += Vec2::new(x, y) * (p.noise * view.dt);
         }
         let screens = Screens::about(view, me);
-        let kernel = Kernel::new(p, velocity, wished, view.heading(me), body.speed);
+        let kernel = GcfmKernel::new(p, velocity, wished, view.heading(me), body.speed);
         let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
         view.for_each_block(
             me,
@@ -140,13 +140,13 @@ fn held(v: Vec2, push: Vec2, retreat: f32) -> Vec2 {
 
 /// How the force goes with the distance of ellipses: 1 / dist between two curves.
 #[derive(Clone, Copy)]
-struct Shape {
+struct ForceProfile {
     cut_off: f32,
     smooth: f32,
     cap: f32,
 }
 
-impl Shape {
+impl ForceProfile {
     #[inline(always)]
     fn at(self, dist: f32) -> f32 {
         let (r, begin) = (self.smooth, self.cut_off - self.smooth);
@@ -164,7 +164,7 @@ impl Shape {
     }
 }
 
-/// Semi-axes of the ellipse of somebody at speed `v` who prefers `u`.
+/// Semi-axes of the ellipse of an agent at speed `v` that prefers `u`.
 #[inline(always)]
 fn axes(p: &GcfmParams, v: f32, u: f32) -> (f32, f32) {
     (p.length + p.stride * v, p.width - (p.width - p.narrow) * (v / u.max(0.01)).min(1.0))
@@ -176,9 +176,9 @@ fn radius(a: f32, b: f32, cos2: f32) -> f32 {
     a * b / (b * b * cos2 + a * a * (1.0 - cos2)).sqrt()
 }
 
-struct Kernel<'a> {
+struct GcfmKernel<'a> {
     params: &'a GcfmParams,
-    shape: Shape,
+    shape: ForceProfile,
     velocity: Vec2,
     /// Where the drive alone leads.
     course: Vec2,
@@ -187,10 +187,10 @@ struct Kernel<'a> {
     axes: (f32, f32),
 }
 
-impl<'a> Kernel<'a> {
+impl<'a> GcfmKernel<'a> {
     #[inline(always)]
     fn new(params: &'a GcfmParams, velocity: Vec2, wished: Vec2, heading: Vec2, preferred: f32) -> Self {
-        let shape = Shape { cut_off: params.cut_off, smooth: params.smooth, cap: params.cap };
+        let shape = ForceProfile { cut_off: params.cut_off, smooth: params.smooth, cap: params.cap };
         let axes = axes(params, velocity.length(), preferred);
         let course = wished.unit().unwrap_or(Vec2::ZERO);
         Self { params, shape, velocity, course, heading, preferred, axes }
@@ -242,7 +242,7 @@ impl<'a> Kernel<'a> {
 }
 
 #[inline]
-fn from_walls(view: &View<'_>, me: Row, p: &GcfmParams, kernel: &Kernel<'_>) -> Vec2 {
+fn from_walls(view: &View<'_>, me: Row, p: &GcfmParams, kernel: &GcfmKernel<'_>) -> Vec2 {
     let place = view.place(me);
     let mut sum = Vec2::ZERO;
     for wall in view.walls(me) {

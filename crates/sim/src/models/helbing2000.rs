@@ -19,16 +19,16 @@
 //!   works out its own motion in substeps of `substep` seconds: those who are near are gathered once and then move on
 //!   at their velocity.
 //! - *The other does as I do.* If everyone took everyone else to move on unchanged, both of two touching people would make
-//!   way for the whole overlap, and overshoot: the stiffest motion would double at every step. So what a walker deviates during a step
-//!   from the velocity the others see, they are taken to mirror. For two alike this is the exact motion, at rest under
+//!   by the whole overlap, and overshoot: the stiffest motion would double at every step. So what a walker deviates during a step
+//!   from the velocity the others see, they are assumed to mirror. For two alike this is the exact motion, at rest under
 //!   pressure it changes nothing, and it keeps a crowd calm.
 //! - *Friction* is worked out implicitly, so that it stops sliding and never reverses it.
 //! - *Bodies that give.* The engine keeps bodies from overlapping by more than 5 mm, and mostly pushes them to a touch,
 //!   so k and kappa would have next to nothing to act on. For the forces a body is therefore larger by `give`: two people can be
 //!   pressed 2 `give` into each other, 4 cm by default (k times that is 4800 N), before the engine holds them. At a wall
 //!   it is `give`. With `give = 0` contact and friction act only within a step and the engine's few millimetres.
-//! - The velocity a step ends with is remembered; what the engine's contact took off the way is taken off it.
-//! - exp(ov / B) is capped at e^5. Whoever is farther than 10 B from touching is left out: 0.09 N.
+//! - The velocity a step ends with is remembered; what the engine's contact took off the displacement is taken off it.
+//! - exp(ov / B) is capped at e^5. Agents farther than 10 B from touching are left out: 0.09 N.
 //! - Walls count by local nearest places, however a straight wall is cut into pieces.
 //! - A, B, k, kappa, m and tau are the printed values as they are usually quoted.
 //!
@@ -127,8 +127,8 @@ impl SteeringModel for Helbing2000 {
         let shown = body.velocity();
         let motion =
             Motion { params: p, near: &near, obstacles: &obstacles, shown, preferred, noise, limit, dt: view.dt };
-        let (way, ended) = motion.advance(velocity);
-        let chosen = (way / view.dt).clamp_length(limit);
+        let (moved, ended) = motion.advance(velocity);
+        let chosen = (moved / view.dt).clamp_length(limit);
         *memory = Momentum { ended, chosen };
         chosen
     }

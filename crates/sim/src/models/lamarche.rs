@@ -1,10 +1,10 @@
-//! `lamarche`: a pipe of filters that turns the way ahead into a speed without collisions.
+//! `lamarche`: a pipeline of filters that turns the route ahead into a velocity without collisions.
 //!
 //! **Paper.** F. Lamarche and S. Donikian, *Crowd of virtual humans: a new approach for real time navigation in complex
 //! and structured environments*, Computer Graphics Forum 23(3), 2004.
 //!
 //! **In words.** A velocity goes through a pipe. (1) *Visual optimisation*: the cones through the next portals of the
-//! way are intersected as long as they stay wider than `least_cone`; the bisector is the direction. (2) *Personal
+//! route are intersected as long as they stay wider than `least_cone`; the bisector is the direction. (2) *Personal
 //! space*: neighbours nearer than `personal_distance` and walls of the cell nearer than `wall_distance` turn the
 //! velocity away, never changing its norm. (3) *Collision avoidance*: the earliest collision with a direct neighbour is
 //! predicted by straight extrapolation and typed as rear, front, back or static; for each type some reactions are tried
@@ -25,12 +25,12 @@
 //! without a factor 2 and a square; front and back collisions by the same sign; the rating with a sum for a scalar
 //! product and from -1 to 1. Each is used as it must have been meant, as above. The columns of its table of reactions
 //! are not certain; the rows `front_*`, `back_*` ... are parameters, so that another reading is a line in a scenario.
-//! Left and right are told by the outcome, not by the relative velocity, which may oppose the walker's own. Two
+//! Left and right are determined by the outcome, not by the relative velocity, which may oppose the walker's own. Two
 //! positive solutions of a turn: the better rated one. Quality is measured against the velocity that came out of
 //! personal space, not against the proposal that collided (`quality = "chained"` for that): else two opposite turns
 //! would look cheap. `most_proposals` bounds the search; proposals within 1 cm/s count once.
 //!
-//! Two walkers who see each other give way both, then both find the straight way free and return to it, together, and
+//! Two walkers who see each other give way both, then both find the straight path free and return to it, together, and
 //! so on until they meet: with the paper's rules alone a head-on pair swerves up to twenty times. Here a walker keeps to
 //! the velocity by which it gives way while that is free and until the wanted one passes by `hold` more than the
 //! margin. `hold = 0` is the paper's.
@@ -43,7 +43,7 @@
 //! a collision now and every parting is none, and crowds that touch do not freeze. Bodies that overlap also part as
 //! all models' do, by the engine.
 //!
-//! **Not modelled.** Groups; walls in the avoidance itself (the way, personal space and the security module know
+//! **Not modelled.** Groups; walls in the avoidance itself (the route, personal space and the security module know
 //! them); acceleration limits.
 
 #[doc(hidden)]
@@ -58,17 +58,17 @@ mod vector;
 
 use crate::{Explanation, Neighbourhood, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::{Contact, Vec2, math, ttc_disc_segment};
-use prediction::Other;
-use vector::{V, v};
+use prediction::SeenNeighbour;
+use vector::{DVec2d, v};
 
 params! {
     /// Parameters of [`Lamarche`].
     pub struct LamarcheParams {
         /// Which table of reactions is used where no entry of its own is given.
         configuration: "driving-rule|minimal-adjustment", 0.0..=1.0, 0.0;
-        /// Which side a driving rule keeps to, and which way ties break.
+        /// Which side a driving rule keeps to, and to which side ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
-        /// Angle below which the cone of sight along the way is not narrowed further.
+        /// Angle below which the cone of sight along the route is not narrowed further.
         least_cone: "deg", 0.0..=90.0, 10.0;
         /// Personal distance to people, between centres.
         personal_distance: "m", 0.0..=5.0, 1.0;
@@ -78,7 +78,7 @@ params! {
         personal_space: "printed|strong", 0.0..=1.0, 0.0;
         /// Security distance kept between bodies when avoiding.
         margin: "m", 0.0..=2.0, 0.1;
-        /// Who gives way keeps to it until the wanted velocity passes by so much more than the margin.
+        /// An agent that gives way keeps to it until the wanted velocity passes by so much more than the margin.
         hold: "m", 0.0..=2.0, 0.3;
         /// Time a body takes to turn, whatever its pace.
         turn_time: "s", 0.0..=5.0, 0.4;
@@ -88,9 +88,9 @@ params! {
         horizon: "s", 0.1..=60.0, 10.0;
         /// Greatest speed when accelerating, as a multiple of the preferred one.
         speed_limit: "1", 1.0..=5.0, 1.3;
-        /// Proposals looked at before the best so far is taken.
+        /// Proposals evaluated before the best so far is taken.
         most_proposals: "1", 1.0..=64.0, 64.0;
-        /// What a proposal is rated against: the wanted velocity, or the proposal that it mends.
+        /// What a proposal is rated against: the wanted velocity, or the proposal that it repairs.
         quality: "wanted|chained", 0.0..=1.0, 0.0;
         /// Exponent of the turn in ratings.
         turn_exponent: "1", 0.1..=20.0, 1.0;
@@ -150,7 +150,7 @@ pub struct Lamarche;
 pub struct LamarcheMemory {
     /// [m/s]; none while it walks as it wants to.
     pub avoiding: Option<Vec2>,
-    /// Whether the first who was in the way stood.
+    /// Whether the first obstructing agent stood.
     pub of_one_who_stood: bool,
 }
 
@@ -197,11 +197,11 @@ impl SteeringModel for Lamarche {
 
 /// The pipe.
 fn decide<T: Trace>(view: &View<'_>, me: Row, p: &LamarcheParams, memory: &mut LamarcheMemory, trace: &mut T) -> Vec2 {
-    let ideal = V::from(view.look(me, p.least_cone.to_radians()));
-    let mut room = [Other::default(); MOST];
+    let ideal = DVec2d::from(view.look(me, p.least_cone.to_radians()));
+    let mut room = [SeenNeighbour::default(); MOST];
     let others = around(view, me, p, &mut room);
     let polite = personal_space(view, me, p, others, ideal);
-    trace.note(|| Note::Text(format!("along the way {:.2}, {:.2} m/s", ideal.x, ideal.y)));
+    trace.note(|| Note::Text(format!("along the route {:.2}, {:.2} m/s", ideal.x, ideal.y)));
     trace.note(|| Note::Text(format!("after personal space {:.2}, {:.2} m/s", polite.x, polite.y)));
     let fastest = f64::from(view.body(me).speed * p.speed_limit);
     let free = match keep(others, polite, p, memory) {
@@ -221,8 +221,8 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &LamarcheParams, memory: &mut L
 }
 
 /// Turns towards a velocity as fast as a body does; the pace is taken up at once.
-fn turned(view: &View<'_>, me: Row, p: &LamarcheParams, to: V) -> Vec2 {
-    let (now, pace) = (V::from(view.body(me).velocity()), to.length());
+fn turned(view: &View<'_>, me: Row, p: &LamarcheParams, to: DVec2d) -> Vec2 {
+    let (now, pace) = (DVec2d::from(view.body(me).velocity()), to.length());
     if p.turn_time <= 0.0 || pace < 1e-6 || now.length() < 0.05 {
         return to.narrow();
     }
@@ -235,35 +235,40 @@ fn turned(view: &View<'_>, me: Row, p: &LamarcheParams, to: V) -> Vec2 {
 
 /// What a walker did before about those around, as long as that is still free and what it wants is not yet, by a
 /// larger margin.
-fn keep(others: &[Other], wanted: V, p: &LamarcheParams, memory: &LamarcheMemory) -> Option<V> {
-    let before = memory.avoiding.map(V::from).filter(|_| p.hold > 0.0)?;
+fn keep(others: &[SeenNeighbour], wanted: DVec2d, p: &LamarcheParams, memory: &LamarcheMemory) -> Option<DVec2d> {
+    let before = memory.avoiding.map(DVec2d::from).filter(|_| p.hold > 0.0)?;
     let horizon = f64::from(p.horizon);
     let blocked = others.iter().any(|o| wider(o, p).time(wanted) < horizon);
     // Who begins to walk is another matter than who stood there.
     let blocked = blocked && memory.of_one_who_stood == stands(others, wanted, p);
-    let narrower = |o: &Other| Other { reach: o.reach - SLACK, ..*o };
+    let narrower = |o: &SeenNeighbour| SeenNeighbour { reach: o.reach - SLACK, ..*o };
     let free = others.iter().all(|o| narrower(o).time(before) >= horizon);
     (blocked && free && before.dot(wanted) > 0.0).then_some(before)
 }
 
-fn wider(other: &Other, p: &LamarcheParams) -> Other {
-    Other { reach: (other.reach + f64::from(p.hold)).min(WITHIN * other.relative.length()), ..*other }
+fn wider(other: &SeenNeighbour, p: &LamarcheParams) -> SeenNeighbour {
+    SeenNeighbour { reach: (other.reach + f64::from(p.hold)).min(WITHIN * other.relative.length()), ..*other }
 }
 
-/// Whether the first who is in the way by the larger margin stands.
-fn stands(others: &[Other], wanted: V, p: &LamarcheParams) -> bool {
+/// Whether the first obstructing agent by the larger margin stands.
+fn stands(others: &[SeenNeighbour], wanted: DVec2d, p: &LamarcheParams) -> bool {
     let mut first = (f64::from(p.horizon), false);
     for other in others {
         let time = wider(other, p).time(wanted);
         if time < first.0 {
-            first = (time, other.kind(wanted, time) == prediction::Kind::Static);
+            first = (time, other.kind(wanted, time) == prediction::CollisionKind::Static);
         }
     }
     first.1
 }
 
 /// The neighbours, with their circles.
-fn around<'a>(view: &View<'_>, me: Row, p: &LamarcheParams, room: &'a mut [Other; MOST]) -> &'a [Other] {
+fn around<'a>(
+    view: &View<'_>,
+    me: Row,
+    p: &LamarcheParams,
+    room: &'a mut [SeenNeighbour; MOST],
+) -> &'a [SeenNeighbour] {
     let body = view.body(me);
     let mut n = 0;
     let filtered = view.graph.is_some();
@@ -275,23 +280,23 @@ fn around<'a>(view: &View<'_>, me: Row, p: &LamarcheParams, room: &'a mut [Other
         let relative = v(body.x - o.x, body.y - o.y);
         let bodies = f64::from(body.radius + o.radius);
         let reach = (bodies + f64::from(p.margin)).min(WITHIN * relative.length());
-        let velocity = V::from(o.velocity());
+        let velocity = DVec2d::from(o.velocity());
         if n < MOST {
-            room[n] = Other { relative, velocity, reach, bodies, row: *row };
+            room[n] = SeenNeighbour { relative, velocity, reach, bodies, row: *row };
             n += 1;
             continue;
         }
         // Too many: the nearest count. The graph never has so many, a dense crowd by the grid may.
         let far = (0..MOST).max_by(|a, b| room[*a].relative.square().total_cmp(&room[*b].relative.square()));
         if let Some(far) = far.filter(|f| room[*f].relative.square() > relative.square()) {
-            room[far] = Other { relative, velocity, reach, bodies, row: *row };
+            room[far] = SeenNeighbour { relative, velocity, reach, bodies, row: *row };
         }
     }
     &room[..n]
 }
 
 /// Turns a velocity away from people and walls that are too near; its norm stays.
-fn personal_space(view: &View<'_>, me: Row, p: &LamarcheParams, others: &[Other], speed: V) -> V {
+fn personal_space(view: &View<'_>, me: Row, p: &LamarcheParams, others: &[SeenNeighbour], speed: DVec2d) -> DVec2d {
     let place = view.place(me);
     let strong = p.personal_space == 1.0;
     let (people, walls) = (f64::from(p.personal_distance), f64::from(p.wall_distance));
@@ -310,24 +315,24 @@ fn personal_space(view: &View<'_>, me: Row, p: &LamarcheParams, others: &[Other]
 }
 
 /// The push from something at `-away` that is nearer than `distance` [m/s].
-fn repulsion(away: V, distance: f64, strong: bool) -> V {
+fn repulsion(away: DVec2d, distance: f64, strong: bool) -> DVec2d {
     let d2 = away.square();
     if d2 >= distance * distance || d2 == 0.0 {
         return v(0.0, 0.0);
     }
     let d = d2.sqrt();
-    // Printed: metres taken for metres a second; nothing at contact. Strong: most at contact.
+    // Printed: metres taken for metres per second; nothing at contact. Strong: most at contact.
     away * ((1.0 - d / distance) * if strong { distance / d } else { 1.0 })
 }
 
 /// `speed` turned into the direction of `sum`.
-fn keep_norm(speed: V, sum: V) -> V {
+fn keep_norm(speed: DVec2d, sum: DVec2d) -> DVec2d {
     let (norm, length) = (speed.length(), sum.length());
     if length < 1e-9 { speed } else { sum * (norm / length) }
 }
 
 /// Slows down when at its present velocity the walker hits something within the reaction time.
-fn secure(view: &View<'_>, me: Row, p: &LamarcheParams, others: &[Other], speed: V) -> V {
+fn secure(view: &View<'_>, me: Row, p: &LamarcheParams, others: &[SeenNeighbour], speed: DVec2d) -> DVec2d {
     let reaction = f64::from(p.reaction_time);
     if reaction <= 0.0 {
         return speed;
@@ -335,8 +340,9 @@ fn secure(view: &View<'_>, me: Row, p: &LamarcheParams, others: &[Other], speed:
     let body = view.body(me);
     let now = body.velocity();
     // The margin is for choosing; here bodies count, else who passes another closely, as chosen, would be slowed.
-    let touch = |o: &Other| Other { reach: (o.reach.min(o.bodies)).min(WITHIN * o.relative.length()), ..*o };
-    let mut tc = others.iter().map(|o| touch(o).time(V::from(now))).fold(reaction, f64::min);
+    let touch =
+        |o: &SeenNeighbour| SeenNeighbour { reach: (o.reach.min(o.bodies)).min(WITHIN * o.relative.length()), ..*o };
+    let mut tc = others.iter().map(|o| touch(o).time(DVec2d::from(now))).fold(reaction, f64::min);
     let reach = f64::from(now.length()) * reaction + f64::from(body.radius);
     for wall in view.walls(me).filter(|w| w.faces(body.place()) && w.at.distance(body.place()) <= reach) {
         match ttc_disc_segment(body.place(), now, body.radius, wall.at) {

@@ -5,8 +5,8 @@
 //!
 //! **In words.** Every velocity has an energy. It rises with how near the walker would come to each other one if
 //! all went straight on, with how far its speed is from the one it likes, and with how far its direction is from the goal.
-//! Others count less the farther they are away and the farther they are from the line of sight; whoever is behind does not
-//! count. The walker mixes its present velocity with the one of the least energy.
+//! Others count less the farther they are away and the farther they are from the line of sight; an agent behind does
+//! not count. The walker mixes its present velocity with the one of the least energy.
 //!
 //! ```text
 //! E(v)  = sum_j w_j exp(-d_j^2 / 2 sigma_d^2) + lambda_1 (u - |v|)^2 - lambda_2 cos(v, goal)
@@ -15,17 +15,18 @@
 //! v_new = alpha v + (1 - alpha) argmin E
 //! ```
 //!
-//! **Choices.** The least distance is taken over t >= 0: whoever has been passed has no effect. `inertia` is alpha for a step
+//! **Choices.** The least distance is taken over t >= 0: an agent already passed has no effect. `inertia` is alpha for a step
 //! of 0.4 s, the one of the paper's data; for a step dt it is alpha to the power dt / 0.4, so that paths do not hang on dt.
 //! The usual `sigma_d` is 0.361 m. A public port lists 0.130081 in that place, whose square root is 0.361, and then uses
 //! it as if it were sigma; its other five values are the usual ones themselves, not their squares. The energy here
 //! takes sigma_d = 0.361 m as a length. The optimiser is a choice: `descent`, the paper's, goes downhill from the present
-//! velocity and from the wish, `samples` looks at 15 speeds (tenths of the pace) by 36 directions (every 10 degrees from the
-//! way) and goes downhill from the best. A direction that does not exist (v = 0) costs as if it led to the goal. If there
-//! are more than 48 people and walls with a weight above 0.001, the least weighty are left out.
+//! velocity and from the wish, `samples` evaluates 15 speeds (tenths of the pace) by 36 directions (every 10 degrees
+//! from the desired direction) and goes downhill from the best. A direction that does not exist (v = 0) costs as if it
+//! led to the goal. If there are more than 48 people and walls with a weight above 0.001, the least weighty are left
+//! out.
 //!
-//! **What is added.** The paper has no walls; here the nearest place of a wall is somebody who stands there, touching it from
-//! behind, `wall_weight` times as weighty. Whoever does not want to go anywhere stops at once: with the paper's inertia it
+//! **What is added.** The paper has no walls; here the nearest place of a wall counts as an agent that stands there, touching it from
+//! behind, `wall_weight` times as weighty. An agent without a goal stops at once: with the paper's inertia it
 //! would slide 1.6 m past its goal.
 //!
 //! Two who come to a right-angled crossing at the same moment and the same pace turn in step and push against each other for
@@ -60,13 +61,13 @@ params! {
         goal_weight: "1", 0.0..=100.0, 1.461;
         /// Share alpha of the present velocity that is left after 0.4 s.
         inertia: "1", 0.0..=0.99, 0.73;
-        /// Weight of a wall, as a multiple of that of somebody who stands there.
+        /// Weight of a wall, as a multiple of that of a standing agent.
         wall_weight: "1", 0.0..=10.0, 1.0;
         /// How the least energy is found.
         optimiser: "samples|descent", 0.0..=1.0, 1.0;
         /// Standard deviation of fluctuations of the velocity aimed at, in x and in y; they break ties.
         noise: "m/s", 0.0..=2.0, 0.1;
-        /// Which way exact ties break.
+        /// To which side exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// Time between decisions; 0 decides at every step.
         decide_every: "s", 0.0..=5.0, 0.0;
@@ -86,7 +87,7 @@ pub struct Lta;
 /// The step of the paper's data, for which its inertia holds [s].
 const STEP: f32 = 0.4;
 
-/// Slower than this a walker looks along its way [m/s].
+/// Slower than this an agent looks along its desired direction [m/s].
 const STANDS: f32 = 0.05;
 
 impl SteeringModel for Lta {
@@ -125,9 +126,9 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &LtaParams, trace: &mut T) -> V
     if pace < 1e-6 {
         return Vec2::ZERO;
     }
-    let way = wish / pace;
-    let sight = if now.length() >= STANDS { view.heading(me) } else { way };
-    let mut energy = Energy::new(p, way, pace);
+    let desired = wish / pace;
+    let sight = if now.length() >= STANDS { view.heading(me) } else { desired };
+    let mut energy = Energy::new(p, desired, pace);
     view.for_each_block(
         me,
         p.range,

@@ -4,9 +4,9 @@
 //! disasters*, Proceedings of the National Academy of Sciences 108 (2011).
 //!
 //! **In words.** A walker asks for every direction it sees how far it could walk there at its own pace before it ran
-//! into somebody who keeps walking, or into a wall. It takes the direction in which that walk would end nearest to a
-//! place far ahead on its way: the shortest detour. Then it walks only as fast as it can stop in the time `tau` before
-//! what is in that direction now. It takes up the velocity within `tau`, and bodies that touch push each other.
+//! into an agent that keeps walking, or into a wall. It takes the direction in which that walk would end nearest to a
+//! place far ahead in its desired direction: the shortest detour. Then it walks only as fast as it can stop in the time
+//! `tau` before what is in that direction now. It takes up the velocity within `tau`, and bodies that touch push each other.
 //!
 //! ```text
 //! a*    = argmin over |a| <= phi of H^2 + f(a)^2 - 2 H f(a) cos(a0 - a)      a from the line of sight, a0 to the goal
@@ -15,11 +15,11 @@
 //! dv/dt = (v_des - v) / tau + sum (k / m) overlap n
 //! ```
 //!
-//! **Choices.** Directions are sampled every `angle_step` from the line of sight; the paper does not say how. The way
+//! **Choices.** Directions are sampled every `angle_step` from the line of sight; the paper does not state how. The desired direction
 //! itself is a sample too, so that in the open a walker goes exactly where it wants. The line of sight is the direction of
-//! motion; whoever stands looks along its way, otherwise nobody who faces a wall could ever turn. The cost is computed as
-//! (1 - g)^2 + 2 g (1 - cos), g = f / H, which is the same divided by H^2 and does not lose digits. Somebody who
-//! touches is in the way (f = 0) only of directions that bring the two nearer; otherwise people in a crowd would
+//! motion; a standing agent looks along its desired direction, otherwise one that faces a wall could never turn. The
+//! cost is computed as (1 - g)^2 + 2 g (1 - cos), g = f / H, which is the same divided by H^2 and does not lose digits.
+//! An agent in contact obstructs (f = 0) only directions that bring the two nearer; otherwise people in a crowd would
 //! stand for ever. The mass is 320 kg a metre of radius, as radii in the paper are masses divided by that.
 //!
 //! **Fluctuations.** The paper has none. Two who come to a crossing at the same moment and the same pace then brake and turn
@@ -29,11 +29,12 @@
 //! with half the critical damping: it arrives at the wall at half its pace. So a walker that is faster than it wants to be
 //! slows down within `brake_time`, a quarter of `tau`, which is just critical. The paper's rule is `brake_time = 0.5`.
 //!
-//! The paper has one goal point in the open. Here a way bends round corners, and behind each corner there is a wall. With
-//! `walls = "way"` only walls nearer than the next corner of the way shorten f; all of them bound d_h. The
+//! The paper has one goal point in the open. Here a route bends round corners, and behind each corner there is a wall.
+//! With
+//! `walls = "way"` only walls nearer than the next corner of the route shorten f; all of them bound d_h. The
 //! paper's rule is `walls = "all"`.
 //!
-//! **Not modelled.** Others are taken to keep their velocities; no groups; nobody steps back.
+//! **Not modelled.** Others are assumed to keep their velocities; no groups; nobody steps back.
 
 use crate::{Explanation, LANES, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
@@ -59,13 +60,13 @@ params! {
         angle_step: "deg", 2.0..=30.0, 5.0;
         /// Distance H up to which collisions count.
         horizon: "m", 0.5..=50.0, 10.0;
-        /// Which walls shorten the free distance: those before the next corner of the way, or all.
+        /// Which walls shorten the free distance: those before the next corner of the route, or all.
         walls: "way|all", 0.0..=1.0, 0.0;
         /// Stiffness k of bodies that touch.
         stiffness: "kg/s^2", 0.0..=1e5, 5000.0;
         /// Standard deviation of fluctuations, in x and in y; they let two who cross in step get out of it.
         noise: "m/s^2", 0.0..=10.0, 0.5;
-        /// Which way exact ties break.
+        /// To which side exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// How far it looks for people.
         range: "m", 0.5..=50.0, 10.0;
@@ -80,7 +81,7 @@ params! {
 /// ```
 pub struct Moussaid;
 
-/// Slower than this a walker stands, and looks along its way [m/s].
+/// Slower than this an agent stands, and looks along its desired direction [m/s].
 const STANDS: f32 = 0.05;
 
 /// Mass of a walker by its radius [kg/m].
@@ -90,7 +91,7 @@ impl SteeringModel for Moussaid {
     const NAME: &'static str = "moussaid";
     const TITLE: &'static str = "Heuristics of vision (2011): the direction of least detour, at a pace to stop in";
     const PAPER: &'static str = "Moussaid, Helbing and Theraulaz, How simple rules determine pedestrian behavior and crowd disasters, PNAS 108 (2011)";
-    const LIMITS: &'static str = "others are taken to keep their velocity, nobody steps back, no groups";
+    const LIMITS: &'static str = "others are assumed to keep their velocity, nobody steps back, no groups";
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
     type Params = MoussaidParams;
@@ -121,9 +122,9 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &MoussaidParams, trace: &mut T)
     let pace = wish.length();
     let (mut wanted, mut push) = (Vec2::ZERO, Vec2::ZERO);
     if pace > 1e-6 {
-        let way = wish / pace;
-        let sight = if now.length() >= STANDS { view.heading(me) } else { way };
-        let mut fan = Fan::new(p, sight, way, pace);
+        let desired = wish / pace;
+        let sight = if now.length() >= STANDS { view.heading(me) } else { desired };
+        let mut fan = Fan::new(p, sight, desired, pace);
         view.for_each_block(
             me,
             p.range,
@@ -133,7 +134,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &MoussaidParams, trace: &mut T)
         see_walls(view, me, p, &mut fan);
         let (direction, free) = fan.choose(p);
         // How far it could go there if all stood still.
-        let mut ahead = Ahead { direction, radius: body.radius, gap: [f32::INFINITY; LANES] };
+        let mut ahead = FreePath { direction, radius: body.radius, gap: [f32::INFINITY; LANES] };
         view.for_each_block(
             me,
             p.range,
@@ -143,9 +144,9 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &MoussaidParams, trace: &mut T)
         let gap = ahead.gap.iter().fold(walls_ahead(view, me, direction, pace * p.tau), |a, b| a.min(*b));
         let speed = pace.min(gap / p.tau);
         // Straight on as wished is exactly what was wished.
-        wanted = if direction == way && speed == pace { wish } else { direction * speed };
+        wanted = if direction == desired && speed == pace { wish } else { direction * speed };
         if T::ON {
-            fan.tell(direction, trace);
+            fan.explain_to(direction, trace);
             trace.note(|| Note::Text(format!("free for {free:.2} m there, {gap:.2} m if all stood still")));
         }
     }
@@ -171,7 +172,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &MoussaidParams, trace: &mut T)
 fn see_walls(view: &View<'_>, me: Row, p: &MoussaidParams, fan: &mut Fan) {
     let (place, radius) = (view.place(me), view.body(me).radius);
     let reach =
-        if p.walls < 0.5 { p.horizon.min((view.ways[me.index()].waypoint - place).length()) } else { p.horizon };
+        if p.walls < 0.5 { p.horizon.min((view.routes[me.index()].waypoint - place).length()) } else { p.horizon };
     for wall in view.walls_within(me, reach + radius).filter(|w| w.faces(place)) {
         fan.wall(wall.at.a - place, wall.at.b - place, radius, reach);
     }
@@ -189,13 +190,13 @@ fn walls_ahead(view: &View<'_>, me: Row, direction: Vec2, reach: f32) -> f32 {
 }
 
 /// How far a body can go in one direction if all stand still.
-struct Ahead {
+struct FreePath {
     direction: Vec2,
     radius: f32,
     gap: [f32; LANES],
 }
 
-impl Ahead {
+impl FreePath {
     #[inline(always)]
     fn people(&mut self, o: &crate::Block<'_>) {
         let d = self.direction;

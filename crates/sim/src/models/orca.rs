@@ -6,15 +6,15 @@
 //! **In words.** The velocities relative to another that touch it within `tau` seconds are a cone, rounded off towards
 //! slow ones by a disc: the velocity obstacle. If the present relative velocity is in it, the least change that brings it
 //! to the border is to be made; if not, as much as leads to the border may be given away. Each of the two takes half.
-//! That leaves a half-plane of velocities for each neighbour, and whoever stays in all of them touches nobody for `tau`
-//! seconds if the others do the same. Walls leave half-planes too, for `wall_tau` seconds, and the walker takes all of it.
+//! That leaves a half-plane of velocities for each neighbour, and an agent that stays in all of them touches nobody for
+//! `tau` seconds if the others do the same. Walls leave half-planes too, for `wall_tau` seconds, and the walker takes all of it.
 //! The velocity nearest to the preferred one in all half-planes is found by a linear program. In a throng there may be
 //! none: then the one that breaks the worst broken half-plane of people least, walls kept, by another linear program.
 //!
 //! ```text
-//! P = x_j - x_i,   V = v_i - v_j,   R = r_i + r_j,   w = V - P / tau
+//! P = x_j - x_i,   PlaneVec = v_i - v_j,   R = r_i + r_j,   w = PlaneVec - P / tau
 //! disc:  w . P < 0 and (w . P)^2 > R^2 |w|^2       n = w / |w|                               m = R / tau - |w|
-//! leg:   otherwise, s = +1 left, -1 right of P     n = (s sqrt(P.P - R^2) P^ - R P) / P.P    m = -V . n
+//! leg:   otherwise, s = +1 left, -1 right of P     n = (s sqrt(P.P - R^2) P^ - R P) / P.P    m = -PlaneVec . n
 //! touching (|P| <= R): the disc with the length of a step in the place of tau
 //! line:  n . v >= n . v_i + m / 2                  (P^ is P turned left by a right angle)
 //! v      = argmin |v - v_pref|  with all lines and |v| <= v_max
@@ -30,18 +30,18 @@
 //!
 //! **Ties.** Two who meet head-on, or at the same time at a crossing, are each other's mirror image: they slow down alike and
 //! stand in front of each other for good. The authors' library leaves it to the caller to add a little noise to the preferred
-//! velocity (`noise`). Here whoever cannot walk as preferred turns its preferred velocity by a hundredth of a radian
-//! to `side` first, and a relative velocity in the middle of the cone goes to that side. Whoever can walk as
-//! preferred does so exactly.
+//! velocity (`noise`). Here an agent that cannot walk as preferred turns its preferred velocity by a hundredth of a
+//! radian to `side` first, and a relative velocity in the middle of the cone goes to that side. An agent that can walk
+//! as preferred does so exactly.
 //!
-//! **Not modelled.** Others are taken to do their half, also those who cannot; no acceleration limit; nobody is in a hurry
+//! **Not modelled.** Others are assumed to do their half, also those who cannot; no acceleration limit; nobody is in a hurry
 //! or polite; people behind walls are seen.
 
 use crate::nearest::nearest;
 use crate::{Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
 
-pub use crate::nearest::Reach;
+pub use crate::nearest::SearchRadius;
 
 #[doc(hidden)]
 pub mod claims;
@@ -51,8 +51,8 @@ pub(crate) mod lines;
 mod tests;
 pub(crate) mod walls;
 
-use linear::{LINES, Lines, V};
-use lines::Own;
+use linear::{HalfPlanes, LINES, PlaneVec};
+use lines::OwnState;
 use walls::Mover;
 
 params! {
@@ -64,7 +64,7 @@ params! {
         wall_tau: "s", 0.05..=20.0, 1.0;
         /// How many neighbours are minded, the nearest.
         max_neighbours: "1", 1.0..=16.0, 10.0;
-        /// Which way exact ties break.
+        /// To which side exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// Standard deviation of what is added to the velocity wished for, in x and in y; it breaks ties.
         noise: "m/s", 0.0..=1.0, 0.0;
@@ -91,10 +91,10 @@ impl SteeringModel for Orca {
     const PAPER: &'static str =
         "van den Berg, Guy, Lin and Manocha, Reciprocal n-body collision avoidance, ISRR, STAR 70 (2011)";
     const LIMITS: &'static str =
-        "everybody is taken to do the same, no acceleration limit, no hurry or courtesy, sees through walls";
+        "everybody is assumed to do the same, no acceleration limit, no hurry or courtesy, sees through walls";
     const READS_LISTS: bool = false;
     type Params = OrcaParams;
-    type Memory = Reach;
+    type Memory = SearchRadius;
 
     fn range(p: &OrcaParams) -> f32 {
         p.range
@@ -105,17 +105,17 @@ impl SteeringModel for Orca {
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut Reach) -> Vec2 {
+    fn steer(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut SearchRadius) -> Vec2 {
         decide(view, me, p, memory, &mut Silent)
     }
 
-    fn explain(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut Reach, trace: &mut Explanation) -> Vec2 {
+    fn explain(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut SearchRadius, trace: &mut Explanation) -> Vec2 {
         decide(view, me, p, memory, trace)
     }
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut Reach, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut SearchRadius, trace: &mut T) -> Vec2 {
     let mut wish = view.preferred(me);
     if p.noise > 0.0 {
         let [x, y] = view.random(me).rough_normals();
@@ -129,28 +129,28 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut Reach
         range: p.range,
         margin: p.margin,
     };
-    let mut lines = Lines::none();
+    let mut lines = HalfPlanes::none();
     sight.lines(view, me, memory, &mut lines);
     let limit = view.max_speed(me);
-    let wish = V::new(wish.x, wish.y);
+    let wish = PlaneVec::new(wish.x, wish.y);
     if T::ON {
-        tell_lines(&lines, trace);
+        note_lines(&lines, trace);
     }
     let Some(refused) = lines.refused(wish, limit) else {
         trace.note(|| Note::Text("every line allows the velocity it prefers".into()));
         return follow(view, me, p, Vec2::new(wish.x, wish.y).clamp_length(limit));
     };
     let aside = sight.sideways() * ASIDE;
-    let wish = V::new(wish.x - aside * wish.y, wish.y + aside * wish.x);
+    let wish = PlaneVec::new(wish.x - aside * wish.y, wish.y + aside * wish.x);
     let allowed = lines.nearest(wish, refused, limit);
     let chosen = allowed.unwrap_or_else(|| lines.least_broken(wish, limit));
     if T::ON {
-        tell_choice(&lines, wish, chosen, allowed.is_some(), trace);
+        note_choice(&lines, wish, chosen, allowed.is_some(), trace);
     }
     follow(view, me, p, Vec2::new(chosen.x, chosen.y))
 }
 
-/// The velocity on its way to the chosen one.
+/// The velocity while it approaches the chosen one.
 #[inline(always)]
 fn follow(view: &View<'_>, me: Row, p: &OrcaParams, chosen: Vec2) -> Vec2 {
     if p.relax <= view.dt {
@@ -161,22 +161,28 @@ fn follow(view: &View<'_>, me: Row, p: &OrcaParams, chosen: Vec2) -> Vec2 {
 }
 
 /// Draws the lines as where they let a walker be after a second.
-pub(crate) fn tell_lines<T: Trace>(lines: &Lines<f32>, trace: &mut T) {
+pub(crate) fn note_lines<T: Trace>(lines: &HalfPlanes<f32>, trace: &mut T) {
     for k in 0..(lines.soft + lines.hard) * crate::LANES {
         let line = lines.get(k);
         if line.c > -5.0 {
             let (foot, along) = (Vec2::new(line.n.x, line.n.y) * line.c, Vec2::new(line.n.y, -line.n.x));
-            let what = if k < lines.soft * crate::LANES { "line of somebody" } else { "line of a wall" };
+            let what = if k < lines.soft * crate::LANES { "line of an agent" } else { "line of a wall" };
             let points = vec![foot - along * 2.0, foot + along * 2.0];
             trace.note(|| Note::Shape { what, points, closed: false });
         }
     }
 }
 
-/// Tells what was preferred and what is chosen, and how much of the lines each breaks.
-pub(crate) fn tell_choice<T: Trace>(lines: &Lines<f32>, wish: V<f32>, chosen: V<f32>, allowed: bool, trace: &mut T) {
+/// Notes the preferred and the chosen velocity, and how much each violates the lines.
+pub(crate) fn note_choice<T: Trace>(
+    lines: &HalfPlanes<f32>,
+    wish: PlaneVec<f32>,
+    chosen: PlaneVec<f32>,
+    allowed: bool,
+    trace: &mut T,
+) {
     let all = (lines.soft + lines.hard) * crate::LANES;
-    let broken = |v: V<f32>| (0..all.min(LINES)).map(|k| lines.get(k).broken(v)).fold(0.0, f32::max);
+    let broken = |v: PlaneVec<f32>| (0..all.min(LINES)).map(|k| lines.get(k).broken(v)).fold(0.0, f32::max);
     for (v, chosen) in [(wish, false), (chosen, true)] {
         let far = Vec2::new(v.x - wish.x, v.y - wish.y).length();
         let terms = vec![("from the preferred one", far), ("worst broken line", broken(v))];
@@ -187,8 +193,8 @@ pub(crate) fn tell_choice<T: Trace>(lines: &Lines<f32>, wish: V<f32>, chosen: V<
     }
 }
 
-/// Who cannot walk as wished turns the wish to the preferred side by this [rad]: two who are each other's mirror image would
-/// stop in front of each other for good.
+/// An agent that cannot walk as preferred turns its preferred velocity to the preferred side by this [rad]: two who are
+/// each other's mirror image would stop in front of each other for good.
 pub(crate) const ASIDE: f32 = 0.01;
 
 /// How a walker sees others and walls: what all models on these lines share.
@@ -223,12 +229,12 @@ impl Sight {
 
     /// All lines of a walker.
     #[inline(always)]
-    pub(crate) fn lines(&self, view: &View<'_>, me: Row, reach: &mut Reach, lines: &mut Lines<f32>) {
+    pub(crate) fn lines(&self, view: &View<'_>, me: Row, reach: &mut SearchRadius, lines: &mut HalfPlanes<f32>) {
         let body = view.body(me);
         let side = self.sideways();
         let aside = aside_of(view.id(me).0);
-        let aside = V::new(aside.x, aside.y);
-        let own = Own {
+        let aside = PlaneVec::new(aside.x, aside.y);
+        let own = OwnState {
             vx: body.vx,
             vy: body.vy,
             radius: body.radius + self.margin,

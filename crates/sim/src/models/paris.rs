@@ -4,13 +4,13 @@
 //! approach*, Computer Graphics Forum 26(3), 2007.
 //!
 //! **In words.** The time ahead is cut into windows that grow: 0 to 1 s, 1 to 2, 2 to 4, 4 to 8. In each window everybody
-//! seen is taken to walk straight on. The disc of a neighbour, as large as both bodies and a margin, sweeps a capsule in
-//! that time; the directions towards the capsule are an orientation section. Going in one of them, a walker passes behind
-//! the neighbour up to a critical speed and in front of it from another one on; between the two they may meet. Sections of
-//! a neighbour that overlap are merged. A direction costs what the change of speed costs that each neighbour asks for,
-//! less for later windows, and what the turn costs. The cheapest direction is taken, with the allowed speed nearest to
-//! the desired one. Walls have sections too. Whoever is hidden by a wall does not count; whoever is outside the field of
-//! view counts as standing. Decisions fall on footfalls.
+//! seen is assumed to walk straight on. The disc of a neighbour, as large as both bodies and a margin, sweeps a capsule
+//! in that time; the directions towards the capsule are an orientation section. Going in one of them, a walker passes
+//! behind the neighbour up to a critical speed and in front of it from another one on; between the two they may meet.
+//! Sections of a neighbour that overlap are merged. A direction costs what the change of speed costs that each
+//! neighbour asks for, less for later windows, and what the turn costs. The cheapest direction is taken, with the
+//! allowed speed nearest to the desired one. Walls have sections too. Agents hidden by a wall do not count; those
+//! outside the field of view counts as standing. Decisions fall on footfalls.
 //!
 //! ```text
 //! q(t) = d + v t,  R = radii + margin,  s = 1 / t
@@ -34,7 +34,7 @@
 //! - Windows cut. If a neighbour walks over the place where the walker is now, the capsule holds that place and all
 //!   directions. The paper is silent there. By default a window is cut at the time when the walker, at its desired speed,
 //!   would be past the neighbour: what comes later only forbids slower speeds. Windows that cannot be reached at the
-//!   greatest speed are left out, and somebody touching takes the quarter circle it is in and may be followed. With
+//!   greatest speed are left out, and an agent in contact takes the quarter circle it is in and may be followed. With
 //!   `refine = 0` the section then is the half circle facing the neighbour and every speed is forbidden.
 //! - The cost of turning. The paper measures the angle to the limits of a section, which charges for going straight on
 //!   inside one; here that is free. It adds the turn once for every neighbour and discounts it with the prediction, so
@@ -42,19 +42,19 @@
 //!   printed sum; directions that no section covers, for which it has no time, are charged the plain turn.
 //! - Accelerations. The paper wants them small and prints no term. Here the turn is measured from a direction between the
 //!   desired one and the last course (`steady`), which is the same as charging for both turns.
-//! - Sight. With a field of view around the heading only, somebody beside is lost from sight by turning away from it, and
+//! - Sight. With a field of view around the heading only, an agent beside is lost from sight by turning away from it, and
 //!   seen again on turning back, over and over. Here a walker looks along its desired direction too (`looks`).
-//! - Free ways. The paper reports that people do not react where no collision is predicted. Sections are worst cases of
+//! - Free directions. The paper reports that people do not react where no collision is predicted. Sections are worst cases of
 //!   their windows and would react, so the desired velocity is kept as long as it meets nobody (`keep_free`).
 //! - How soon to brake. Only encounters within `brake_time` limit the speed on the chosen course; with the whole horizon
-//!   people crawl towards anybody who stands (the page of this model has the figures).
+//!   people crawl towards standing agents (the page of this model has the figures).
 //! - Walls. The printed V1 of a wall is its distance over the time; the body's radius is taken off, or walkers would
 //!   touch. Only windows that begin before `wall_time` count: beyond, the planner knows better. A wall is cut by the
 //!   desired speed rather than the present one, which shrinks to nothing in a queue.
-//! - Jams. Somebody who stands at the distance kept bars the half circle, as printed, and stepping aside costs more than
-//!   standing: two who meet head-on at a wall stand for ever. Whoever touches here bars a quarter in all windows, and
-//!   whoever does not get on loses patience: it keeps half the margin after `patience` seconds, a third after twice that, and
-//!   whoever is within the whole margin touches; and turning costs less, down to half. A course on which the walker stands does not count for `steady`.
+//! - Jams. An agent that stands at the distance kept bars the half circle, as printed, and stepping aside costs more than
+//!   standing: two who meet head-on at a wall stand for ever. An agent in contact here bars a quarter in all
+//!   windows, and one without progress loses patience: it keeps half the margin after `patience` seconds, a third after twice that, and
+//!   agents within the whole margin count as touching; and turning costs less, down to half. A course on which the walker stands does not count for `steady`.
 //! - Decisions at every step (`decide_every = 0`) make a share of the change, as much as fits into the step (`smooth`).
 //!
 //! **Not modelled.** Groups, caution at blind corners, a horizon that adapts to the crowd (both named in the paper as open).
@@ -65,9 +65,9 @@ mod choice;
 pub mod claims;
 mod course;
 mod exact;
+mod explaining;
 mod sections;
 mod sweep;
-mod telling;
 mod walls;
 mod windows;
 
@@ -75,7 +75,7 @@ use crate::{Explanation, LANES, Row, Silent, SteeringModel, Trace, View, params}
 use ambulo_geom::Vec2;
 use ambulo_geom::math::cos32;
 use choice::{Weighing, turned};
-use course::{Forbidden, forbidden, met};
+use course::{ForbiddenSpeeds, forbidden, met};
 use sections::{Aim, BIG, MOST_HALVES, MOST_PEOPLE, People, Sections, of_people};
 use walls::Beholder;
 use windows::Windows;
@@ -101,7 +101,7 @@ params! {
         fov: "deg", 0.0..=180.0, 100.0;
         /// Whether the field of view is around the heading and the desired direction, or around the heading only.
         looks: "way|heading", 0.0..=1.0, 0.0;
-        /// Which way exact ties break.
+        /// To which side exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// Weight of the course taken last, against the desired direction, when turns are charged.
         steady: "1", 0.0..=100.0, 3.0;
@@ -123,7 +123,7 @@ params! {
         brake_time: "s", 0.1..=60.0, 2.0;
         /// Walls count in windows that begin before this.
         wall_time: "s", 0.0..=60.0, 2.0;
-        /// Whoever has not got on for so long keeps half the margin; 0: all of it for ever.
+        /// An agent without progress for so long keeps half the margin; 0: all of it for ever.
         patience: "s", 0.0..=1000.0, 2.0;
         /// When it decides: at footfalls, or by the clock.
         decide: "footfalls|clock", 0.0..=1.0, 0.0;
@@ -153,7 +153,7 @@ pub struct Paris;
 pub struct ParisMemory {
     /// Unit vector of the course it took instead of the desired direction at the last decision; none: zero.
     pub course: Vec2,
-    /// How long it has not got on [s].
+    /// Time without progress [s].
     pub waited: f32,
     /// When it decided last [s].
     pub decided: f32,
@@ -177,14 +177,14 @@ impl ParisMemory {
     }
 }
 
-/// Turning costs at least this share, however long somebody has waited.
+/// Turning costs at least this share, however long an agent has waited.
 const LEAST_TURNING: f32 = 0.5;
-/// Slower than this share of its desired speed towards where it wants to go, a walker does not get on.
+/// Slower than this share of its desired speed towards where it wants to go, an agent makes no progress.
 const GETS_ON: f32 = 0.1;
 
 /// Walkers slower than this want nothing [m/s].
 const STANDING: f32 = 1e-3;
-/// Step length over step frequency [m s]: v = 0.39 f^2, 1.8 steps a second at 1.3 m/s.
+/// Step length over step frequency [m s]: v = 0.39 f^2, 1.8 steps per second at 1.3 m/s.
 const WALK_RATIO: f32 = 0.39;
 
 impl SteeringModel for Paris {
@@ -264,8 +264,8 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
     gather(view, me, p, patience, frame, ahead, &mut people);
     if p.keep_free >= 0.5 && wanted_is_free(view, me, &aim, ahead, &mut people) {
         memory.course = Vec2::ZERO;
-        telling::people(view, me, p, frame, &aim, &people, trace);
-        telling::chosen(wanted, "nobody is met", trace);
+        explaining::people(view, me, p, frame, &aim, &people, trace);
+        explaining::chosen(wanted, "nobody is met", trace);
         return wanted;
     }
     for k in (0..people.count).rev() {
@@ -273,7 +273,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
             people.drop(k);
         }
     }
-    telling::people(view, me, p, frame, &aim, &people, trace);
+    explaining::people(view, me, p, frame, &aim, &people, trace);
 
     let mut around = Sections::NONE;
     for block in 0..people.blocks() {
@@ -289,7 +289,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
         if halves + 2 <= MOST_HALVES {
             beholder.add(wall, &aim, first + halves, &mut around);
             halves += 2;
-            telling::wall(&beholder, wall, &aim, p, trace);
+            explaining::wall(&beholder, wall, &aim, p, trace);
         }
     }
     around.count = (first + halves).next_multiple_of(LANES);
@@ -302,16 +302,16 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
         worst: p.accumulate >= 0.5,
         literal: p.literal_cost >= 0.5,
     };
-    let tell = |c: &choice::Candidate| telling::weighed(c, speed, frame, trace);
+    let note = |c: &choice::Candidate| explaining::weighed(c, speed, frame, trace);
     let best = if weighing.worst || weighing.literal {
-        weighing.choose_by_weighing(&around, tell)
+        weighing.choose_by_weighing(&around, note)
     } else {
-        weighing.choose_by_sweep(&around, tell)
+        weighing.choose_by_sweep(&around, note)
     };
     let u = angles::direction(best.at);
     let course = turned(frame, u);
 
-    let mut barred = Forbidden::NONE;
+    let mut barred = ForbiddenSpeeds::NONE;
     if p.hull_only >= 0.5 || p.speeds >= 0.5 {
         exact::forbid(&people, &aim, best.at, p.hull_only >= 0.5, &mut barred);
         for wall in view.walls(me).filter(|w| w.faces(beholder.place)) {
@@ -334,7 +334,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut Pari
     }
     let velocity = course * barred.nearest_allowed(speed, aim.top);
     memory.course = course;
-    telling::chosen(velocity, "cheapest", trace);
+    explaining::chosen(velocity, "cheapest", trace);
     velocity
 }
 
@@ -361,7 +361,7 @@ fn gather(view: &View<'_>, me: Row, p: &ParisParams, patience: f32, frame: Vec2,
     let range2 = if rows.len() > MOST_PEOPLE { nearest(view, me, rows, p.range) } else { p.range * p.range };
     let heading = view.heading(me);
     let facing = Vec2::new(frame.dot(heading), frame.cross(heading));
-    let way = if p.looks >= 0.5 { facing } else { ahead };
+    let axis = if p.looks >= 0.5 { facing } else { ahead };
     let edge = cos32(p.fov.to_radians());
     let own = body.radius + p.margin * patience;
     people.slack = p.margin * (1.0 - patience);
@@ -373,13 +373,13 @@ fn gather(view: &View<'_>, me: Row, p: &ParisParams, patience: f32, frame: Vec2,
             continue;
         }
         if square < 1e-12 {
-            // On the very same place one is taken to be east of the other.
+            // On the very same place one is assumed to be east of the other.
             d = Vec2::new(if view.id(me).0 < view.id(Row(row)).0 { 1e-3 } else { -1e-3 }, 0.0);
         }
         let k = people.count;
         let (dx, dy) = (frame.dot(d), frame.cross(d));
         let v = other.velocity();
-        let most = (facing.x * dx + facing.y * dy).max(way.x * dx + way.y * dy);
+        let most = (facing.x * dx + facing.y * dy).max(axis.x * dx + axis.y * dy);
         let in_sight = most >= edge * square.sqrt();
         (people.dx[k], people.dy[k]) = (dx, dy);
         people.vx[k] = if in_sight { frame.dot(v) } else { 0.0 };

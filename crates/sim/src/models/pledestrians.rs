@@ -4,9 +4,9 @@
 //! crowd simulation*, ACM SIGGRAPH / Eurographics Symposium on Computer Animation (2010).
 //!
 //! **In words.** Walking costs power: some to be on one's feet, and more with the square of the speed. To walk `horizon`
-//! seconds at a velocity and the rest of the way to the goal straight and at the cheapest speed takes a certain energy. Of all
-//! velocities that the half-planes of `orca` allow, a walker takes the one that takes least. Free of others that is straight on
-//! at the cheapest speed.
+//! seconds at a velocity and the rest of the path to the goal straight and at the cheapest speed takes a certain
+//! energy. Of all velocities that the half-planes of `orca` allow, a walker takes the one that takes least. Free of
+//! others that is straight on at the cheapest speed.
 //!
 //! ```text
 //! E(v) = t (e_s + e_w |v|^2) + 2 |G - p - t v| sqrt(e_s e_w)        least alone: sqrt(e_s / e_w) = 1.330 m/s towards G
@@ -18,16 +18,16 @@
 //! that line, where the least place of E is found by Newton's rule between two bounds, to a millionth. With the
 //! printed e_s and e_w everybody walks at 1.330 m/s. People differ, so by default e_w is such that the cheapest speed of
 //! each is the one it prefers (`cost = "own"`); the printed constants are `cost = "paper"`. The goal is the next place the
-//! way bends, or the end of it. Nearer than a horizon of walking, the printed rule slows down to reach the goal
-//! just at the horizon and never gets there; so the goal is taken to be at least that far ahead, along the way.
+//! route bends, or its end. Nearer than a horizon of walking, the printed rule slows down to reach the goal
+//! just at the horizon and never gets there; so the goal is assumed to be at least that far ahead, along the route.
 //! Ties are broken as in `orca`.
 //!
-//! **Not modelled.** As `orca`: others are taken to do their half, people behind walls are seen. Standing and turning have
+//! **Not modelled.** As `orca`: others are assumed to do their half, people behind walls are seen. Standing and turning have
 //! no costs of their own.
 
-use crate::models::orca::linear::{Effort, Lines, V};
-use crate::models::orca::{ASIDE, Sight, tell_choice, tell_lines};
-use crate::nearest::Reach;
+use crate::models::orca::linear::{Effort, HalfPlanes, PlaneVec};
+use crate::models::orca::{ASIDE, Sight, note_choice, note_lines};
+use crate::nearest::SearchRadius;
 use crate::{Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
 
@@ -39,7 +39,7 @@ mod tests;
 params! {
     /// Parameters of [`Pledestrians`].
     pub struct PledestriansParams {
-        /// How long a velocity is kept in the reckoning, before the rest of the way.
+        /// How long a velocity is kept in the computation, before the rest of the path.
         horizon: "s", 0.1..=20.0, 1.0;
         /// Power of standing e_s, by mass.
         standing: "W/kg", 0.01..=100.0, 2.23;
@@ -53,7 +53,7 @@ params! {
         wall_tau: "s", 0.05..=20.0, 1.0;
         /// How many neighbours are minded, the nearest.
         max_neighbours: "1", 1.0..=16.0, 10.0;
-        /// Which way exact ties break.
+        /// To which side exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// How far it looks for people.
         range: "m", 0.5..=50.0, 10.0;
@@ -73,10 +73,10 @@ impl SteeringModel for Pledestrians {
     const TITLE: &'static str = "Least effort (2010): the cheapest velocity that the lines of orca allow";
     const PAPER: &'static str = "Guy, Chhugani, Curtis, Dubey, Lin and Manocha, PLEdestrians: a least-effort approach to crowd simulation, SCA (2010)";
     const LIMITS: &'static str =
-        "everybody is taken to do the same, no acceleration limit, no cost of turning, sees through walls";
+        "everybody is assumed to do the same, no acceleration limit, no cost of turning, sees through walls";
     const READS_LISTS: bool = false;
     type Params = PledestriansParams;
-    type Memory = Reach;
+    type Memory = SearchRadius;
 
     fn range(p: &PledestriansParams) -> f32 {
         p.range
@@ -87,47 +87,59 @@ impl SteeringModel for Pledestrians {
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &PledestriansParams, memory: &mut Reach) -> Vec2 {
+    fn steer(view: &View<'_>, me: Row, p: &PledestriansParams, memory: &mut SearchRadius) -> Vec2 {
         decide(view, me, p, memory, &mut Silent)
     }
 
-    fn explain(view: &View<'_>, me: Row, p: &PledestriansParams, memory: &mut Reach, trace: &mut Explanation) -> Vec2 {
+    fn explain(
+        view: &View<'_>,
+        me: Row,
+        p: &PledestriansParams,
+        memory: &mut SearchRadius,
+        trace: &mut Explanation,
+    ) -> Vec2 {
         decide(view, me, p, memory, trace)
     }
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &PledestriansParams, memory: &mut Reach, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(
+    view: &View<'_>,
+    me: Row,
+    p: &PledestriansParams,
+    memory: &mut SearchRadius,
+    trace: &mut T,
+) -> Vec2 {
     let (tau, wall_tau, max_neighbours, side, range) = (p.tau, p.wall_tau, p.max_neighbours, p.side, p.range);
     let sight = Sight { tau, wall_tau, max_neighbours, side, range, margin: 0.0 };
-    let mut lines = Lines::none();
+    let mut lines = HalfPlanes::none();
     sight.lines(view, me, memory, &mut lines);
     if T::ON {
-        tell_lines(&lines, trace);
+        note_lines(&lines, trace);
     }
     let limit = view.max_speed(me);
     let wish = view.preferred(me);
     let free = cheapest_speed(p, wish.length(), limit);
     let along = wish.unit().unwrap_or(Vec2::ZERO);
     let best = along * free;
-    let Some(refused) = lines.refused(V::new(best.x, best.y), limit) else {
+    let Some(refused) = lines.refused(PlaneVec::new(best.x, best.y), limit) else {
         trace.note(|| Note::Text("every line allows the cheapest velocity".into()));
         return best;
     };
-    let to_go = view.place(me).distance(view.ways[me.index()].waypoint) as f32;
+    let to_go = view.place(me).distance(view.routes[me.index()].waypoint) as f32;
     let aside = sight.sideways() * ASIDE;
     let along = along + along.perp() * aside;
     let effort = effort(along, free, to_go, p.horizon);
-    let best = V::new(along.x * free, along.y * free);
+    let best = PlaneVec::new(along.x * free, along.y * free);
     let allowed = lines.cheapest(effort, refused, limit);
     let chosen = allowed.unwrap_or_else(|| lines.least_broken(best, limit));
     if T::ON {
-        tell_choice(&lines, best, chosen, allowed.is_some(), trace);
+        note_choice(&lines, best, chosen, allowed.is_some(), trace);
     }
     Vec2::new(chosen.x, chosen.y)
 }
 
-/// The speed that costs least for whoever prefers `pace` [m/s].
+/// The speed that costs least for an agent that prefers `pace` [m/s].
 #[inline(always)]
 fn cheapest_speed(p: &PledestriansParams, pace: f32, limit: f32) -> f32 {
     let own = p.cost < 0.5 || pace <= 0.0;
@@ -138,5 +150,5 @@ fn cheapest_speed(p: &PledestriansParams, pace: f32, limit: f32) -> f32 {
 #[inline(always)]
 fn effort(along: Vec2, pace: f32, to_go: f32, horizon: f32) -> Effort<f32> {
     let goal = along * (to_go / horizon).max(pace);
-    Effort { pace, goal: V::new(goal.x, goal.y) }
+    Effort { pace, goal: PlaneVec::new(goal.x, goal.y) }
 }

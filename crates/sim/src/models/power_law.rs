@@ -71,7 +71,7 @@ params! {
 /// ```
 pub struct PowerLaw;
 
-/// Bodies that touch are taken to be so much smaller than their distance.
+/// Bodies that touch are assumed to be so much smaller than their distance.
 const SHRINK: f32 = 0.99;
 /// Slower than this, relative to each other, nobody meets [m/s].
 const LEAST_SPEED: f32 = 1e-4;
@@ -115,8 +115,8 @@ impl SteeringModel for PowerLaw {
 #[inline(always)]
 fn from_people(view: &View<'_>, me: Row, p: &PowerLawParams) -> Vec2 {
     let body = view.body(me);
-    let kernel = Kernel {
-        law: Law { strength: p.strength, per_horizon: 1.0 / p.horizon },
+    let kernel = PowerLawKernel {
+        law: EnergyLaw { strength: p.strength, per_horizon: 1.0 / p.horizon },
         velocity: body.velocity(),
         radius: body.radius,
         range2: p.range * p.range,
@@ -133,12 +133,12 @@ fn from_people(view: &View<'_>, me: Row, p: &PowerLawParams) -> Vec2 {
 
 /// The energy as a function of the time left.
 #[derive(Clone, Copy)]
-struct Law {
+struct EnergyLaw {
     strength: f32,
     per_horizon: f32,
 }
 
-impl Law {
+impl EnergyLaw {
     /// -dE/dt.
     #[inline(always)]
     fn slope(self, t: f32) -> f32 {
@@ -146,14 +146,14 @@ impl Law {
     }
 }
 
-struct Kernel {
-    law: Law,
+struct PowerLawKernel {
+    law: EnergyLaw,
     velocity: Vec2,
     radius: f32,
     range2: f32,
 }
 
-impl Kernel {
+impl PowerLawKernel {
     /// Adds the forces of eight others, lane by lane, without a branch.
     #[inline(always)]
     fn add(&self, o: Block<'_>, x: &mut [f32; LANES], y: &mut [f32; LANES]) {
@@ -182,7 +182,7 @@ impl Kernel {
 #[inline]
 fn from_walls(view: &View<'_>, me: Row, p: &PowerLawParams) -> Vec2 {
     let (place, body) = (view.place(me), view.body(me));
-    let law = Law { strength: p.strength, per_horizon: 1.0 / p.horizon };
+    let law = EnergyLaw { strength: p.strength, per_horizon: 1.0 / p.horizon };
     let mut sum = Vec2::ZERO;
     for wall in view.walls_within(me, p.wall_range).filter(|w| w.faces(place)) {
         sum += flank(law, place - wall.at.a, body.velocity(), body.radius, wall.at.b - wall.at.a);
@@ -196,7 +196,7 @@ fn from_walls(view: &View<'_>, me: Row, p: &PowerLawParams) -> Vec2 {
 
 /// Force of a flat wall that runs `along` from a place `from` here, people to its left.
 #[inline]
-fn flank(law: Law, from: Vec2, velocity: Vec2, radius: f32, along: Vec2) -> Vec2 {
+fn flank(law: EnergyLaw, from: Vec2, velocity: Vec2, radius: f32, along: Vec2) -> Vec2 {
     let length = along.length();
     let Some(direction) = along.unit() else { return Vec2::ZERO };
     let n = direction.perp();
@@ -214,7 +214,7 @@ fn flank(law: Law, from: Vec2, velocity: Vec2, radius: f32, along: Vec2) -> Vec2
 
 /// Force of an outer corner: of a standing disc without size.
 #[inline]
-fn corner(law: Law, place: Point, corner: Point, velocity: Vec2, radius: f32) -> Vec2 {
+fn corner(law: EnergyLaw, place: Point, corner: Point, velocity: Vec2, radius: f32) -> Vec2 {
     let d = corner - place;
     let lane = |value: f32, others: f32| {
         let mut lanes = [others; LANES];
@@ -222,9 +222,9 @@ fn corner(law: Law, place: Point, corner: Point, velocity: Vec2, radius: f32) ->
         lanes
     };
     let zero = [0.0; LANES];
-    let (dx, dy) = (lane(d.x, crate::lanes::NOWHERE), lane(d.y, crate::lanes::NOWHERE));
+    let (dx, dy) = (lane(d.x, crate::simd_lanes::NOWHERE), lane(d.y, crate::simd_lanes::NOWHERE));
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
-    let kernel = Kernel { law, velocity, radius, range2: f32::MAX };
+    let kernel = PowerLawKernel { law, velocity, radius, range2: f32::MAX };
     let block = Block { dx: &dx, dy: &dy, vx: &zero, vy: &zero, radius: &zero };
     kernel.add(block, &mut x, &mut y);
     Vec2::new(x[0], y[0])

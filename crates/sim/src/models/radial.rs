@@ -21,10 +21,10 @@
 //! - Walls push aside, never back along the route: the printed sum of two door posts is stronger than the drive for any
 //!   opening narrower than 1.7 m, and nobody would pass one. The route itself leads clear of walls.
 //! - Fluctuations, of which the paper says nothing, break ties: two who meet exactly head-on would stop each other.
-//! - Whoever has arrived stops within half a second: within `tau` it would run more than a metre past its goal.
+//! - An agent that has arrived stops within half a second: within `tau` it would run more than a metre past its goal.
 //! - In one place there is no direction to push: contact parts the two.
 //!
-//! **Not modelled.** Prediction, sight: whoever is behind pushes as much as whoever is in front.
+//! **Not modelled.** Prediction, sight: an agent behind pushes as much as one in front.
 
 use crate::{Block, LANES, Row, SteeringModel, View, params};
 use ambulo_geom::{Vec2, math::exp32};
@@ -50,7 +50,7 @@ params! {
 /// The model.
 pub struct Radial;
 
-/// Whoever is where it wants to be stops within this at the latest [s].
+/// An agent at its goal stops within this at the latest [s].
 const STOP: f32 = 0.5;
 /// Nearer than this there is no direction [m].
 const LEAST: f32 = 1e-6;
@@ -137,13 +137,13 @@ fn from_walls(view: &View<'_>, me: Row, p: &RadialParams) -> Vec2 {
 
 #[cfg(test)]
 mod tests {
-    use crate::trials::{Cast, Start, rectangle, started};
+    use crate::trials::{Cast, StartState, rectangle, started};
     use ambulo_geom::{Point, Vec2, math};
 
     /// The change of velocity of a walker at rest at (5, 5) in one step, beside another `d` metres east of it.
     fn push(d: f64, params: &[(&str, f64)]) -> Vec2 {
         let cast = Cast { params, ..Cast::of("radial") };
-        let at = |x: f64| Start { at: Point::new(x, 5.0), velocity: Vec2::ZERO, to: Point::new(x, 5.0) };
+        let at = |x: f64| StartState { at: Point::new(x, 5.0), velocity: Vec2::ZERO, to: Point::new(x, 5.0) };
         let (mut sim, ids) = started(&cast, rectangle(0.0, 0.0, 20.0, 10.0), &[at(5.0), at(5.0 + d)]);
         sim.step();
         sim.walker(ids[0]).unwrap().velocity * 20.0
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn a_wall_pushes_like_a_person_at_its_nearest_place() {
         let cast = Cast { params: &[("noise", 0.0)], ..Cast::of("radial") };
-        let start = Start { at: Point::new(5.0, 0.8), velocity: Vec2::ZERO, to: Point::new(5.0, 0.8) };
+        let start = StartState { at: Point::new(5.0, 0.8), velocity: Vec2::ZERO, to: Point::new(5.0, 0.8) };
         let (mut sim, ids) = started(&cast, rectangle(0.0, 0.0, 20.0, 10.0), &[start]);
         sim.step();
         let found = sim.walker(ids[0]).unwrap().velocity * 20.0;

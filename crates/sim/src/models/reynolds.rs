@@ -2,9 +2,9 @@
 //!
 //! **Paper.** C. W. Reynolds, *Steering behaviors for autonomous characters*, Game Developers Conference (1999).
 //!
-//! **In words.** A walker seeks its way: it accelerates by the difference between the velocity it wishes for and the one it
-//! has. Before that it looks whether, if all keep their velocities, it will come too near to somebody within `look_ahead`
-//! seconds, and takes the first of these. If the two meet head-on it steers away from where the other will be;
+//! **In words.** An agent seeks its goal: it accelerates by the difference between the velocity it wishes for and the one it
+//! has. Before that it looks whether, if all keep their velocities, it will come too near to another within
+//! `look_ahead` seconds, and takes the first of these. If the two meet head-on it steers away from where the other will be;
 //! if they walk side by side, from where the other is; if their paths cross, only the faster steers, to the side the other
 //! comes from. It steers to the side with all its force. Near others it may keep apart as well.
 //!
@@ -16,10 +16,11 @@
 //! ```
 //!
 //! **Choices.** Details the paper leaves open follow the pedestrians of OpenSteer, whose source was read: 3 s, 8 m/s^2, 0.5 m,
-//! angles with cosines of +-0.707, ten times the sideways part of the distance from whoever is touched, forces smoothed by
-//! 9 per second (between 0.15 and 0.4 a step), and one step in ten in which it does not look (`noise`). Who does not move
-//! against the walker is no threat. There a side product of exactly 0 means left; here `side` says so. Arriving
-//! is what the planner asks for: the wish is slower near a goal, and whoever has no wish brakes with all its force.
+//! angles with cosines of +-0.707, ten times the sideways part of the distance from an agent in contact, forces
+//! smoothed by 9 per second (between 0.15 and 0.4 per step), and one step in ten in which it does not look (`noise`).
+//! An agent that does not move against this one is no threat. There a side product of exactly 0 means left; here `side`
+//! says so. Arriving is what the planner asks for: the wish is slower near a goal, and an agent without a desired
+//! velocity brakes with all its force.
 //!
 //! **What is added.** As in OpenSteer a walker that avoids does not seek meanwhile; `seek_share` is the share of seeking
 //! that it keeps, 0 by default, and 1 makes crowds faster (the page has the figures). Walls are OpenSteer's containment in
@@ -64,7 +65,7 @@ params! {
         wall_time: "s", 0.0..=5.0, 0.5;
         /// Chance at every step not to look for collisions.
         noise: "1", 0.0..=1.0, 0.1;
-        /// Which way exact ties break.
+        /// To which side exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// How far it looks for people.
         range: "m", 0.5..=50.0, 10.0;
@@ -129,7 +130,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ReynoldsParams, force: &mut Ve
     let seek = if avoid == Vec2::ZERO { seek } else { seek * p.seek_share };
     let wall = containment(view, me, p);
     if T::ON {
-        let word = if avoid == Vec2::ZERO { "nobody is in its way" } else { "it steers aside" };
+        let word = if avoid == Vec2::ZERO { "nobody obstructs it" } else { "it steers aside" };
         trace.note(|| Note::Text(format!("{word}: avoid {avoid:?}, seek {seek:?}, walls {wall:?} m/s^2")));
     }
     let wanted = (avoid + seek + wall + threats.separate() * p.separation).clamp_length(p.max_force);

@@ -3,10 +3,10 @@
 //! **Paper.** J. van den Berg, M. Lin and D. Manocha, *Reciprocal velocity obstacles for real-time multi-agent navigation*,
 //! IEEE International Conference on Robotics and Automation (2008).
 //!
-//! **In words.** A velocity is bad if it leads into somebody who keeps going, the sooner the worse, and if it is not the one
-//! wished for. Two who think so both give way, find the way free, both turn back, and so on. Therefore a walker takes half of the
-//! change upon itself and leaves half to the other: it judges the velocity v' as if it changed by twice as much. Many
-//! velocities within reach are tried, and the best is taken.
+//! **In words.** A velocity is bad if it leads into an agent that keeps going, the sooner the worse, and if it is not the one
+//! wished for. Two who think so both give way, find the path free, both turn back, and so on. Therefore a walker takes
+//! half of the change upon itself and leaves half to the other: it judges the velocity v' as if it changed by twice as
+//! much. Many velocities within reach are tried, and the best is taken.
 //!
 //! ```text
 //! penalty(v') = weight / t(v') + |v_pref - v'|
@@ -19,24 +19,25 @@
 //! example that comes with the authors' library. Its acceleration is 1 m/s^2 at steps of 0.25 s; here 5 m/s^2, because
 //! people stop within a step or two. Velocities are sampled in the disc that can be reached, so they are dense where it
 //! matters; the present velocity is one of them, and what comes nearest to v_pref is the first. The samples are a fixed,
-//! even pattern that is the same on both sides of the way, turned at random at every step (`noise`). Who overlaps
-//! somebody pays weight (1 + t / dt) in the place of weight / t, with t the time until they are apart. Two in the same place
-//! go in directions made from their numbers. Velocities on the other side than `side` cost 0.00001 m/s more; without a
-//! side, a tie of left and right goes between.
+//! even pattern that is the same on both sides of the desired direction, turned at random at every step (`noise`). An
+//! overlapping agent pays weight (1 + t / dt) in the place of weight / t, with t the time until they are apart. Two in
+//! the same place go in directions made from their numbers. Velocities on the other side than `side` cost 0.00001 m/s
+//! more; without a side, a tie of left and right goes between.
 //!
-//! **A departure, and why.** In the library walls cost like people, as far as one sees. Ways here come from a planner and bend
-//! before walls, so what lies straight ahead is usually not on the way. The cost of a wall is less by what it would be at
+//! **A departure, and why.** In the library walls cost like people, as far as one sees. Routes here come from a planner and bend
+//! before walls, so what lies straight ahead is usually not on the route. The cost of a wall is less by what it would
+//! be at
 //! `wall_time`: walls that are touched later cost nothing.
 //!
 //! **Not modelled.** Nothing guarantees that a velocity without a collision is found or that others do their half; people
 //! behind walls are seen.
 
-use crate::lanes::NOWHERE;
 use crate::nearest::{Make, ROOM, nearest};
+use crate::simd_lanes::NOWHERE;
 use crate::{Block, Explanation, LANES, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::{Vec2, math};
 
-pub use crate::nearest::Reach;
+pub use crate::nearest::SearchRadius;
 
 #[doc(hidden)]
 pub mod claims;
@@ -56,13 +57,13 @@ params! {
         samples: "1", 8.0..=1024.0, 250.0;
         /// Greatest acceleration.
         max_accel: "m/s^2", 0.1..=1000.0, 5.0;
-        /// Whether others are taken to do half of it; if not, it is the plain velocity obstacle.
+        /// Whether others are assumed to do half of it; if not, it is the plain velocity obstacle.
         reciprocal: "yes|no", 0.0..=1.0, 0.0;
         /// Walls that are touched later cost nothing.
         wall_time: "s", 0.05..=20.0, 1.0;
         /// How many neighbours are minded, the nearest.
         max_neighbours: "1", 1.0..=16.0, 10.0;
-        /// Which way exact ties break.
+        /// To which side exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// Share of half a turn by which the samples are turned at random at every step.
         noise: "1", 0.0..=1.0, 1.0;
@@ -86,10 +87,10 @@ impl SteeringModel for Rvo {
     const NAME: &'static str = "rvo";
     const TITLE: &'static str = "Reciprocal velocity obstacles (2008): the best of many velocities";
     const PAPER: &'static str = "van den Berg, Lin and Manocha, Reciprocal velocity obstacles for real-time multi-agent navigation, ICRA (2008)";
-    const LIMITS: &'static str = "no guarantee, others are taken to do half, no groups, sees through walls";
+    const LIMITS: &'static str = "no guarantee, others are assumed to do half, no groups, sees through walls";
     const READS_LISTS: bool = false;
     type Params = RvoParams;
-    type Memory = Reach;
+    type Memory = SearchRadius;
 
     fn range(p: &RvoParams) -> f32 {
         p.range
@@ -101,11 +102,11 @@ impl SteeringModel for Rvo {
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &RvoParams, memory: &mut Reach) -> Vec2 {
+    fn steer(view: &View<'_>, me: Row, p: &RvoParams, memory: &mut SearchRadius) -> Vec2 {
         decide(view, me, p, memory, &mut Silent)
     }
 
-    fn explain(view: &View<'_>, me: Row, p: &RvoParams, memory: &mut Reach, trace: &mut Explanation) -> Vec2 {
+    fn explain(view: &View<'_>, me: Row, p: &RvoParams, memory: &mut SearchRadius, trace: &mut Explanation) -> Vec2 {
         decide(view, me, p, memory, trace)
     }
 }
@@ -122,13 +123,13 @@ impl Make<5> for Bodies {
     }
 }
 
-/// The way a walker wants to go, as axes.
+/// The desired direction of an agent, as axes.
 #[derive(Clone, Copy, Debug)]
-struct Axes {
+struct DesiredAxes {
     ahead: Vec2,
 }
 
-impl Axes {
+impl DesiredAxes {
     #[inline(always)]
     fn own(self, v: Vec2) -> Vec2 {
         Vec2::new(self.ahead.dot(v), self.ahead.cross(v))
@@ -142,10 +143,10 @@ impl Axes {
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &RvoParams, memory: &mut Reach, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &RvoParams, memory: &mut SearchRadius, trace: &mut T) -> Vec2 {
     let body = view.body(me);
     let preferred = view.preferred(me);
-    let axes = Axes { ahead: preferred.unit().unwrap_or(view.heading(me)) };
+    let axes = DesiredAxes { ahead: preferred.unit().unwrap_or(view.heading(me)) };
     let now = axes.own(body.velocity());
     let limits = Limits { now, change: p.max_accel * view.dt, fastest: view.max_speed(me) };
     let wish = Vec2::new(preferred.length(), 0.0);
@@ -195,7 +196,7 @@ struct Limits {
     fastest: f32,
 }
 
-/// The best velocity that can be had, along the way.
+/// The best reachable velocity, along the desired direction.
 #[inline(always)]
 fn choose<T: Trace>(penalty: &Penalty, limits: &Limits, p: &RvoParams, turn: Vec2, trace: &mut T) -> Vec2 {
     let Limits { now, change, fastest } = *limits;

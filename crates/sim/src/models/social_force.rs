@@ -15,7 +15,7 @@
 //! ```
 //!
 //! **Choices.** The fluctuation term, whose size the paper leaves open, has a standard deviation of 0.1 m/s² at every
-//! step: enough that two people who meet exactly head-on, or a hundred on a circle, find a way past each other, and a
+//! step: enough that two people who meet exactly head-on, or a hundred on a circle, get past each other, and a
 //! twenty-fifth of the driving force. With `noise = 0` the model is mirror-symmetric and such ties stay. The gradient is the exact one, which is not central. b is kept above 1 cm. Walls: the sum runs over
 //! local nearest places, so it does not depend on how a straight wall is cut into pieces.
 //!
@@ -25,10 +25,10 @@
 //! model has the figures.
 //!
 //! With the printed wall force (U0 = 10 m²/s², R = 0.2 m) both posts of a doorway push back
-//! whoever approaches it. Their potential in the middle of a door of width w is 2 U0 exp(-w / 2R): 2.7 m²/s² at
+//! an agent that approaches it. Their potential in the middle of a door of width w is 2 U0 exp(-w / 2R): 2.7 m²/s² at
 //! 0.8 m, while a walker at 1.34 m/s brings 0.9, so nobody enters a door that people use daily. The paper leaves the
-//! way to the goal open; here it comes from a planner that knows the walls. So a wall holds a walker back only when
-//! it is in the way: the part of the wall force against the preferred direction is multiplied by `wall_brake`,
+//! path to the goal open; here it comes from a planner that knows the walls. So a wall holds a walker back only when
+//! it obstructs: the part of the wall force against the preferred direction is multiplied by `wall_brake`,
 //! 0 by default, unless the wall would be touched within `wall_time` seconds on the preferred course. The literal
 //! rule is `wall_brake = 1`.
 //!
@@ -55,7 +55,7 @@ params! {
         sigma: "m", 0.05..=5.0, 0.3;
         /// How far ahead another's step is seen.
         step_time: "s", 0.0..=10.0, 2.0;
-        /// Whether others are taken to step where they want to go (1, the paper's) or where they move (0).
+        /// Whether others are assumed to step where they want to go (1, the paper's) or where they move (0).
         step_desire: "1", 0.0..=1.0, 0.0;
         /// Strength U0 of the repulsion from walls.
         wall_strength: "m^2/s^2", 0.0..=100.0, 10.0;
@@ -127,7 +127,7 @@ impl SteeringModel for SocialForce {
 
 #[inline(always)]
 fn from_people(view: &View<'_>, me: Row, p: &SocialForceParams, e: Vec2) -> Vec2 {
-    let kernel = Kernel {
+    let kernel = SocialForceKernel {
         per_sigma: 1.0 / p.sigma,
         gain: p.strength / p.sigma,
         step_time: p.step_time,
@@ -161,7 +161,7 @@ fn sum(v: &[f32; LANES]) -> f32 {
     ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]))
 }
 
-struct Kernel {
+struct SocialForceKernel {
     per_sigma: f32,
     gain: f32,
     step_time: f32,
@@ -171,7 +171,7 @@ struct Kernel {
     e: Vec2,
 }
 
-impl Kernel {
+impl SocialForceKernel {
     /// Adds the forces of eight others, lane by lane, without a branch.
     #[inline(always)]
     fn add(&self, o: Block<'_>, x: &mut [f32; LANES], y: &mut [f32; LANES]) {
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_behind_counts_half() {
+    fn an_agent_behind_counts_half() {
         assert_eq!(rear_over_front(), 0.5);
     }
 

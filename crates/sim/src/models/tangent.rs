@@ -29,23 +29,23 @@
 //!   pair locks.
 //! - Of several solutions the nearest to V_d is taken, as in the pair step, not the nearest to the present velocity
 //!   (`nearest`), and new interactions count only within `ahead` seconds: with many in sight every walking velocity
-//!   meets somebody some day, and standing still always wins.
+//!   meets an agent some day, and standing still always wins.
 //! - Inside the personal area there are no tangents. It shrinks until nobody ahead is inside, down to where bodies
-//!   touch, and whoever is still inside may be approached as long as bodies stay `approach` seconds apart
+//!   touch, and an agent still inside may be approached as long as bodies stay `approach` seconds apart
 //!   (`invaded = "shrink"`); `"yield"` forbids every approach and shrinks nothing.
 //! - When no solution is left, or only one slower than `halt` times the comfort speed, the least urgent interaction is
 //!   dropped (`crowded = "fewer"`); the paper stops (`"stop"`).
-//! - Whoever has not got 0.3 m away within `patience` seconds minds nobody but those it touches, and slides past them,
+//! - An agent that has not moved 0.3 m away within `patience` seconds reacts only to those it touches, and slides past them,
 //!   straight on or in a direction drawn by chance, for 0.5 to 1.5 s. Without, knots of people who lean on each other
 //!   hold for good.
 //! - Walls bound the solutions: what leads into one within `wall_time` is cut out, by the wedge of the wall grown by
-//!   the body. They start no interaction, because the way is planned around them.
+//!   the body. They start no interaction, because the route is planned around them.
 //!
-//! The extension to curved ways (`curved = "on"`) moves I with the relative acceleration, smoothed at 1 Hz: whoever is
-//! inside when they meet is reacted to, over the tangent by which I leaves, or enters if that is nearer.
+//! The extension to curved paths (`curved = "on"`) moves I with the relative acceleration, smoothed at 1 Hz: an agent
+//! that is inside when they meet is reacted to, over the tangent by which I leaves, or enters if that is nearer.
 //!
 //! **Not modelled.** Contact forces, groups, people expected from behind a corner, errors that depend on the side from
-//! which somebody is seen.
+//! which an agent is seen.
 
 #[doc(hidden)]
 pub mod claims;
@@ -79,7 +79,7 @@ params! {
         alpha: "1", 0.0..=1.0, 0.5;
         /// Error in where the other's speed leads, when it comes into sight.
         beta_v: "m", 0.0..=5.0, 0.5;
-        /// Error across the other's way, when it comes into sight.
+        /// Error across the other's path, when it comes into sight.
         beta_theta: "m", 0.0..=5.0, 0.5;
         /// How slowly the error of speed falls with observation.
         gamma_v: "1", 0.01..=4.0, 0.25;
@@ -93,7 +93,7 @@ params! {
         front: "m", 0.1..=3.0, 0.8;
         /// How much longer it is in front for every m/s.
         front_time: "s", 0.0..=3.0, 0.4;
-        /// Whether the personal area shrinks when somebody is inside, or the walker only yields.
+        /// Whether the personal area shrinks when an agent is inside, or the agent only yields.
         invaded: "shrink|yield", 0.0..=1.0, 0.0;
         /// Whether who goes first is read from the velocities both have, or from where the walker would like to go.
         role: "actual|desired", 0.0..=1.0, 0.0;
@@ -107,23 +107,23 @@ params! {
         ahead: "s", 0.0..=100.0, 1.0;
         /// Slower than this share of the desired speed is no solution while fewer interactions may leave a faster one.
         halt: "1", 0.0..=1.0, 0.2;
-        /// Somebody inside the personal area may be approached while bodies stay this long apart; 0: never.
+        /// An agent inside the personal area may be approached while bodies stay this long apart; 0: never.
         approach: "s", 0.0..=10.0, 0.5;
-        /// Whoever has not got away for so long only slides past those it touches; 0: never.
+        /// An agent stuck for so long only slides past those it touches; 0: never.
         patience: "s", 0.0..=1000.0, 4.0;
         /// Time to take on the velocity decided for.
         relax: "s", 0.0..=5.0, 0.5;
         /// Angle of sight.
         fov: "deg", 1.0..=360.0, 200.0;
-        /// How long somebody lost from sight is remembered.
+        /// How long an agent lost from sight is remembered.
         keep: "s", 0.0..=10.0, 0.5;
-        /// Whether curved ways of others are foreseen.
+        /// Whether curved paths of others are predicted.
         curved: "off|on", 0.0..=1.0, 0.0;
-        /// What those without a way do for others.
+        /// What agents without a route do for others.
         idle: "aside|stay", 0.0..=1.0, 0.0;
         /// Walls that would be touched sooner bound the choice.
         wall_time: "s", 0.0..=5.0, 1.0;
-        /// Which way exact ties break.
+        /// To which side exact ties break.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// How far it looks.
         range: "m", 0.5..=50.0, 15.0;
@@ -132,7 +132,7 @@ params! {
     }
 }
 
-/// A personal area with somebody inside shrinks until the other is this much farther out than its border.
+/// A personal area with an agent inside shrinks until the other is this much farther out than its border.
 const SHRINK: f32 = 0.9;
 
 /// The kite of a walker that faces `forward` and walks at `speed`.
@@ -194,7 +194,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &TangentParams, memory: &mut Ta
     let limit = (FASTEST * body.speed).min(view.max_speed(me));
     let mut own = Own { kite: personal_area(p, forward, speed), velocity, desired, limit };
     if let Some(velocity) = memory.patience.lost(view, me, p, &own) {
-        trace.note(|| Note::Text("it has lost patience and slides past whoever it touches".into()));
+        trace.note(|| Note::Text("it has lost patience and slides past those it touches".into()));
         return velocity;
     }
     // At least from one decision to the next.

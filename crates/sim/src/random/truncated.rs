@@ -55,7 +55,7 @@ fn in_tail(draw: &mut Draw, near: f64, length: f64) -> f64 {
 /// How far beyond the near end, where the mean lies inside: such an interval is short, or it would not have come to this.
 fn around_mean(draw: &mut Draw, near: f64, length: f64) -> f64 {
     for _ in 0..TRIES {
-        // Beyond 9 standard deviations there is nothing that a double could tell.
+        // Beyond 9 standard deviations a double has no resolution left.
         let (low, high) = (near.max(-9.0), (near + length).min(9.0));
         let z = low + (high - low) * draw.unit();
         if draw.unit() < math::exp(-0.5 * z * z) {

@@ -1,4 +1,4 @@
-//! What a crowd tells about itself.
+//! Queries about the crowd.
 
 use super::Simulation;
 use crate::agents::Activity;
@@ -43,12 +43,12 @@ pub struct WalkerState {
     pub since: f32,
     /// Height of its feet [m].
     pub z: f32,
-    /// Number of its floor; on a slope, of the nearer one in height.
+    /// Number of its level; on stairs, of the nearer one in height.
     pub level: u16,
 }
 
 impl Simulation {
-    /// What the last step told.
+    /// The report of the last step.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
@@ -143,7 +143,7 @@ impl Simulation {
             activity: self.agents.activity[row],
             since: self.agents.since[row],
             z: self.agents.z[row],
-            level: self.floor_of(row),
+            level: self.level_of(row),
         })
     }
 
@@ -274,7 +274,7 @@ impl Simulation {
     /// ```
     pub fn neighbour_pairs(&self) -> impl Iterator<Item = (AgentId, AgentId)> {
         let known = self.agents.id.len();
-        // Somebody may have left since the last step.
+        // An agent may have left since the last step.
         let pairs = self.graph.pairs().filter(move |(a, b)| a.index() < known && b.index() < known);
         pairs.map(|(a, b)| (self.agents.id[a.index()], self.agents.id[b.index()]))
     }

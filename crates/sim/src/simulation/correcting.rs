@@ -1,9 +1,9 @@
-//! Against the arrow: what a body could not do is told to the simulation.
+//! Feedback: what a body could not do corrects the simulation.
 //!
 //! Animation may bring a body to another place than its walker's, because feet that stand do not slide. A correction
 //! asks that the walker be there. It is no jump: the next step adds what is missing to the walker's motion, up to its
-//! greatest speed, and contact has its say, so that no wall is crossed and nobody overlaps. Corrections of one step do not
-//! see each other; their order does not matter.
+//! greatest speed, and contact still applies, so that no wall is crossed and nobody overlaps. Corrections of one step
+//! do not see each other; their order does not matter.
 
 use super::Simulation;
 use crate::{AgentId, locomotion};
@@ -12,7 +12,7 @@ use ambulo_geom::{Point, Vec2};
 /// Corrections asked for, and what the steering model had chosen before they were added.
 #[derive(Debug, Default)]
 pub(crate) struct Corrections {
-    /// Whom, the how manieth, whereto.
+    /// Agent, sequence number, place.
     asked: Vec<(AgentId, u32, Point)>,
     chosen: Vec<(AgentId, Vec2)>,
 }
@@ -21,7 +21,7 @@ crate::snapshot!(Corrections { asked, chosen });
 
 impl Simulation {
     /// Asks that a walker be where its body is, and have its velocity, from the next step on. The last word counts. An
-    /// unknown walker, or what is not made of numbers, changes nothing; the answer says whether it did.
+    /// unknown walker, or what is not made of numbers, changes nothing; the return value states whether it did.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region, Vec2};
@@ -111,8 +111,8 @@ mod tests {
             for (k, &id) in ids.iter().enumerate() {
                 if let Some(w) = sim.walker(id) {
                     // To a wall, to a neighbour, backwards: whatever is least wanted.
-                    let way = [(0.0, -0.3), (0.0, 0.3), (-0.3, 0.0), (0.2, 0.2)][(k + step as usize) % 4];
-                    sim.correct(id, Point::new(w.place.x + way.0, w.place.y + way.1), Vec2::new(9.0, 0.0));
+                    let offset = [(0.0, -0.3), (0.0, 0.3), (-0.3, 0.0), (0.2, 0.2)][(k + step as usize) % 4];
+                    sim.correct(id, Point::new(w.place.x + offset.0, w.place.y + offset.1), Vec2::new(9.0, 0.0));
                 }
             }
             sim.step();

@@ -7,10 +7,10 @@ use ambulo_geom::{Point, Segment, Vec2, predicates::orient};
 use ambulo_nav::{NONE, Site};
 use std::sync::Arc;
 
-/// Somebody whose centre is nearer to a door than this when it shuts is put so far to one side [m]: on the line itself
-/// both faces of the door would hold it.
+/// An agent whose centre is nearer to a door than this when it shuts is moved so far to one side [m]: on the line
+/// itself both faces of the door would hold it.
 const ASIDE: f64 = 1e-4;
-/// A way must promise to be this much shorter to be looked for [m].
+/// A route must promise to be this much shorter to be searched [m].
 const WORTH_IT: f64 = 0.25;
 
 /// The name of a door of the site, and when it changes.
@@ -28,14 +28,14 @@ pub struct DoorPlan {
 }
 
 /// A door in a run.
-pub(super) struct Door {
+pub(super) struct DoorState {
     plan: DoorPlan,
     line: Segment,
     /// How many of its switches are done.
     pub(super) done: usize,
 }
 
-impl Door {
+impl DoorState {
     pub(super) fn all(site: &Site, plans: Vec<DoorPlan>) -> Vec<Self> {
         let named = plans.into_iter().map(Some).chain(std::iter::repeat(None));
         let doors = site.doors.iter().zip(named);
@@ -43,7 +43,7 @@ impl Door {
     }
 }
 
-impl Door {
+impl DoorState {
     /// What the scenario has of it, for a number of the set-up.
     pub(super) fn fold_plan(&self, add: &mut impl FnMut(u64)) {
         for (at, open) in &self.plan.switches {
@@ -63,7 +63,7 @@ impl Simulation {
     /// use ambulo_sim::{Command, DoorPlan, Setup, Simulation};
     /// let mut setup = Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()));
     /// let line = Segment::new(Point::new(9.0, 0.0), Point::new(9.0, 5.0));
-    /// setup.site.doors.push(DoorLine { floor: 0, line, open: true });
+    /// setup.site.doors.push(DoorLine { level: 0, line, open: true });
     /// setup.doors.push(DoorPlan { name: "middle".into(), switches: vec![] });
     /// let mut sim = Simulation::new(setup).unwrap();
     /// sim.command(Command::Door { name: "middle".into(), open: false });
@@ -110,21 +110,21 @@ impl Simulation {
         if open { self.reconsider_all(door) } else { self.shut_out(door) }
     }
 
-    /// Whoever's way leads through the door looks for another; whoever stands on its line is put to one side.
+    /// Agents whose route leads through the door plan another; those on its line are moved to one side.
     fn shut_out(&mut self, door: usize) {
         for row in 0..self.agents.len() {
-            if self.way_leads_through(row, door) {
+            if self.route_leads_through(row, door) {
                 routes::want(&mut self.agents, row);
             }
             self.step_aside(row, door);
         }
     }
 
-    fn way_leads_through(&self, row: usize, door: usize) -> bool {
-        let way = &self.agents.way[row];
-        let begun = way.next != routes::NOT_BEGUN;
-        let (next, at) = if begun { (way.next as usize, way.at) } else { (0, way.trail.start()) };
-        way.trail.portals(&self.mesh, next, at).any(|p| {
+    fn route_leads_through(&self, row: usize, door: usize) -> bool {
+        let route = &self.agents.route[row];
+        let begun = route.next != routes::NOT_BEGUN;
+        let (next, at) = if begun { (route.next as usize, route.at) } else { (0, route.packed.start()) };
+        route.packed.portals(&self.mesh, next, at).any(|p| {
             let segment = self.mesh.segment_at(p.cell, p.edge as usize);
             segment != NONE && self.mesh.free_segments()[segment as usize].door == door as u32
         })
@@ -149,7 +149,7 @@ impl Simulation {
         }
     }
 
-    /// Whoever had no way tries again; whoever might have a shorter one through the door looks for it, and walks on
+    /// Agents without a route try again; those that might have a shorter one through the door plan it, and walk on
     /// meanwhile.
     fn reconsider_all(&mut self, door: usize) {
         let middle = self.doors[door].line.a.lerp(self.doors[door].line.b, 0.5);
@@ -160,14 +160,15 @@ impl Simulation {
                     self.agents.activity[row] = Activity::Walking;
                     routes::want(&mut self.agents, row);
                 }
-                Activity::Walking if !self.agents.way[row].wanted => {
-                    let (way, p) = (&self.agents.way[row], self.agents.body[row].place());
+                Activity::Walking if !self.agents.route[row].wanted => {
+                    let (route, p) = (&self.agents.route[row], self.agents.body[row].place());
                     let goal = &self.goals.goals[self.agents.goal[row] as usize];
-                    let remaining = f64::from(way.trail.remaining(&self.mesh, p, way.next as usize, way.at, goal));
+                    let remaining =
+                        f64::from(route.packed.remaining(&self.mesh, p, route.next as usize, route.at, goal));
                     let by_door = (p.distance(middle) - reach) + (goal.least_distance(middle) - reach);
                     // Where stairs cost more than their length, lengths decide nothing.
                     if !self.flat || by_door < remaining - WORTH_IT {
-                        self.agents.way[row].wanted = true;
+                        self.agents.route[row].wanted = true;
                     }
                 }
                 _ => {}

@@ -1,8 +1,8 @@
-//! Putting people and goals on one of several floors. Floors are counted from 0, in the order of the site; the plain
-//! methods mean floor 0.
+//! Placing agents and goals on one of several levels. Levels are counted from 0, in the order of the site; the plain
+//! methods mean level 0.
 
 use super::{SPRINT, Simulation};
-use crate::agents::{Activity, Agent, Agents, Progress, Way};
+use crate::agents::{Activity, Agent, Agents, GoalProgress, RouteState};
 use crate::contact::PUSH;
 use crate::goals::{GoalId, JourneyId};
 use crate::groups::GroupId;
@@ -11,49 +11,49 @@ use crate::place::{Ground, Placer};
 use crate::random::{Draw, Purpose};
 use crate::{AgentId, Body, DoesNotFit, routes, taken::Taken};
 use ambulo_geom::{Point, Region, Vec2};
-use ambulo_nav::{Floor, Goal, Site};
+use ambulo_nav::{Goal, Level, Site};
 
-/// One floor as the crowd needs it.
-pub(super) struct Storey {
+/// Height of one level.
+pub(super) struct LevelHeight {
     height: f32,
 }
 
-impl From<Floor> for Storey {
-    fn from(floor: Floor) -> Self {
-        Self { height: floor.height as f32 }
+impl From<Level> for LevelHeight {
+    fn from(level: Level) -> Self {
+        Self { height: level.height as f32 }
     }
 }
 
-/// What a stair or ramp does to those on it.
-pub(crate) struct Incline {
+/// How stairs or a ramp change the speed of agents on them.
+pub(crate) struct StairsSpeed {
     /// Unit vector that leads up, seen from above.
     up: Vec2,
     speed_up: f32,
     speed_down: f32,
-    /// Numbers of the floors below and above.
-    floors: [u16; 2],
+    /// Numbers of the levels below and above.
+    levels: [u16; 2],
     /// Rise over run.
     steepness: f64,
 }
 
-impl Incline {
+impl StairsSpeed {
     pub(super) fn all(site: &Site) -> Vec<Self> {
-        let height = |floor: usize| site.floors[floor].height;
-        let of = |slope: &ambulo_nav::Slope| {
-            let (from, to) = (slope.bottom.line.a.lerp(slope.bottom.line.b, 0.5), slope.top.line);
-            let run = slope.bottom.line.distance_to_segment(to);
+        let height = |level: usize| site.levels[level].height;
+        let of = |flight: &ambulo_nav::Stairs| {
+            let (from, to) = (flight.bottom.line.a.lerp(flight.bottom.line.b, 0.5), flight.top.line);
+            let run = flight.bottom.line.distance_to_segment(to);
             Self {
                 up: (to.a.lerp(to.b, 0.5) - from).unit().unwrap_or(Vec2::ZERO),
-                speed_up: slope.up,
-                speed_down: slope.down,
-                floors: [slope.bottom.floor as u16, slope.top.floor as u16],
-                steepness: (height(slope.top.floor) - height(slope.bottom.floor)).abs() / run.max(1e-3),
+                speed_up: flight.up,
+                speed_down: flight.down,
+                levels: [flight.bottom.level as u16, flight.top.level as u16],
+                steepness: (height(flight.top.level) - height(flight.bottom.level)).abs() / run.max(1e-3),
             }
         };
-        site.slopes.iter().map(of).collect()
+        site.stairs.iter().map(of).collect()
     }
 
-    /// Share of the walking speed that somebody keeps who wants to go in a direction.
+    /// Share of the walking speed kept in a direction.
     #[inline]
     pub(crate) fn pace(&self, wanted: Vec2) -> f32 {
         if wanted.dot(self.up) >= 0.0 { self.speed_up } else { self.speed_down }
@@ -80,7 +80,7 @@ impl Simulation {
     /// The farthest a body may move in one step [m] so that two who are too far apart in height to see each other cannot
     /// touch after it: on the steepest flight they are still so far apart that neither comes to the other.
     pub(super) fn farthest_on_levels(&self) -> f64 {
-        let steepest = self.inclines.iter().map(|i| i.steepness).fold(0.0, f64::max);
+        let steepest = self.stairs.iter().map(|i| i.steepness).fold(0.0, f64::max);
         if self.flat || steepest == 0.0 {
             return f64::INFINITY;
         }
@@ -95,14 +95,14 @@ impl Simulation {
     /// # use ambulo_sim::{Setup, Simulation};
     /// # let mut sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
     /// assert!(sim.add_goal_at_on(0, Point::new(9.0, 1.0)).is_some());
-    /// assert!(sim.add_goal_at_on(1, Point::new(9.0, 1.0)).is_none()); // there is no such floor
+    /// assert!(sim.add_goal_at_on(1, Point::new(9.0, 1.0)).is_none()); // there is no such level
     /// ```
-    pub fn add_goal_at_on(&mut self, floor: u16, at: Point) -> Option<GoalId> {
-        let cell = self.locate_on(floor, at)?;
+    pub fn add_goal_at_on(&mut self, level: u16, at: Point) -> Option<GoalId> {
+        let cell = self.locate_on(level, at)?;
         Some(self.goals.add_goal(Goal::point_in(cell, at)))
     }
 
-    /// Registers an area of a floor as a goal; `None` when no part of it is walkable there.
+    /// Registers an area of a level as a goal; `None` when no part of it is walkable there.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
@@ -111,9 +111,9 @@ impl Simulation {
     /// let exit = Region::from(Polygon::rectangle(19.0, 0.0, 20.0, 5.0).unwrap());
     /// assert!(sim.add_goal_area_on(0, &exit).is_some());
     /// ```
-    pub fn add_goal_area_on(&mut self, floor: u16, area: &Region) -> Option<GoalId> {
-        self.storeys.get(floor as usize)?;
-        let goal = Goal::region_on(&self.mesh, u32::from(floor), area)?;
+    pub fn add_goal_area_on(&mut self, level: u16, area: &Region) -> Option<GoalId> {
+        self.levels.get(level as usize)?;
+        let goal = Goal::region_on(&self.mesh, u32::from(level), area)?;
         Some(self.goals.add_goal(goal))
     }
 
@@ -131,7 +131,7 @@ impl Simulation {
         self.goals.add_goal(goal)
     }
 
-    /// Places people of a group at random in an area of a floor, without overlap.
+    /// Places people of a group at random in an area of a level, without overlap.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
@@ -145,13 +145,13 @@ impl Simulation {
     /// ```
     pub fn populate_on(
         &mut self,
-        floor: u16,
+        level: u16,
         area: &Region,
         group: GroupId,
         journey: JourneyId,
         count: usize,
     ) -> Result<(), DoesNotFit> {
-        self.populate_each_on(floor, area, group, &vec![journey; count], None)
+        self.populate_each_on(level, area, group, &vec![journey; count], None)
     }
 
     /// The same with a journey for each. `within` says for every cell of the mesh whether people may begin in it.
@@ -169,7 +169,7 @@ impl Simulation {
     /// ```
     pub fn populate_each_on(
         &mut self,
-        floor: u16,
+        level: u16,
         area: &Region,
         group: GroupId,
         journeys: &[JourneyId],
@@ -177,11 +177,11 @@ impl Simulation {
     ) -> Result<(), DoesNotFit> {
         let count = journeys.len();
         self.agents.reserve(count);
-        let placed = self.place(floor, area, group, |k| journeys[k], count, true, within);
+        let placed = self.place(level, area, group, |k| journeys[k], count, true, within);
         if placed == count { Ok(()) } else { Err(DoesNotFit { placed, wanted: count }) }
     }
 
-    /// Adds a walker on a floor now; `None` when the place is outside its walkable area, in a wall or taken.
+    /// Adds a walker on a level now; `None` when the place is outside its walkable area, in a wall or taken.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region};
@@ -192,17 +192,17 @@ impl Simulation {
     /// # let journey = sim.add_journey(&[goal], AtGoal::Leave);
     /// assert!(sim.spawn_on(0, group, journey, Point::new(1.0, 2.5)).is_some());
     /// ```
-    pub fn spawn_on(&mut self, floor: u16, group: GroupId, journey: JourneyId, at: Point) -> Option<AgentId> {
+    pub fn spawn_on(&mut self, level: u16, group: GroupId, journey: JourneyId, at: Point) -> Option<AgentId> {
         let id = self.agents.ever() as u32;
         let radius = self.groups.get(group.0 as usize)?.group.radius.draw(self.seed, id, Purpose::Radius);
-        let z = self.storeys.get(floor as usize)?.height;
+        let z = self.levels.get(level as usize)?.height;
         let clear = self.walls.distance(at, z).is_none_or(|d| d >= f64::from(radius) - 1e-9);
         let near = |b: &Body| b.place().distance(at) < f64::from(b.radius + radius) - 1e-6;
         let taken = self.agents.body.iter().zip(&self.agents.z).any(|(b, bz)| !apart(*bz, z) && near(b));
-        if taken || !clear { None } else { self.add(floor, group, journey, at) }
+        if taken || !clear { None } else { self.add(level, group, journey, at) }
     }
 
-    /// Adds walkers on a floor now, each with its journey; the ones before count for the ones after. `None` for those
+    /// Adds walkers on a level now, each with its journey; the ones before count for the ones after. `None` for those
     /// whose place is outside the walkable area, in a wall or taken.
     ///
     /// ```
@@ -216,7 +216,7 @@ impl Simulation {
     /// let got = sim.spawn_each_on(0, group, &asked);
     /// assert!(got[0].is_some() && got[1].is_none() && got[2].is_some()); // the second is in the first
     /// ```
-    pub fn spawn_each_on(&mut self, floor: u16, group: GroupId, asked: &[(JourneyId, Point)]) -> Vec<Option<AgentId>> {
+    pub fn spawn_each_on(&mut self, level: u16, group: GroupId, asked: &[(JourneyId, Point)]) -> Vec<Option<AgentId>> {
         let widest = self.groups.get(group.0 as usize).map_or(0.0, |g| g.group.radius.max as f32);
         let widest = self.agents.body.iter().map(|b| b.radius).fold(widest, f32::max);
         let mut taken = Taken::new(f64::from(2.0 * widest));
@@ -224,12 +224,12 @@ impl Simulation {
         let spawn = |(journey, at): &(JourneyId, Point)| {
             let id = self.agents.ever() as u32;
             let radius = self.groups.get(group.0 as usize)?.group.radius.draw(self.seed, id, Purpose::Radius);
-            let z = self.storeys.get(floor as usize)?.height;
+            let z = self.levels.get(level as usize)?.height;
             let clear = self.walls.distance(*at, z).is_none_or(|d| d >= f64::from(radius) - 1e-9);
             if !clear || taken.has(*at, z, radius) {
                 return None;
             }
-            let id = self.add(floor, group, *journey, *at)?;
+            let id = self.add(level, group, *journey, *at)?;
             taken.add(&Body::new(*at, Vec2::ZERO, radius), z);
             Some(id)
         };
@@ -240,7 +240,7 @@ impl Simulation {
     /// places is packed. Only cells that are `within` count.
     pub(super) fn place(
         &mut self,
-        floor: u16,
+        level: u16,
         area: &Region,
         group: GroupId,
         journey: impl Fn(usize) -> JourneyId,
@@ -249,8 +249,8 @@ impl Simulation {
         within: Option<&[bool]>,
     ) -> usize {
         let radius = self.groups[group.0 as usize].group.radius;
-        let Some(Storey { height }) = self.storeys.get(floor as usize) else { return 0 };
-        let ground = Ground { mesh: &self.mesh, walls: &self.walls, level: u32::from(floor), z: *height, within };
+        let Some(LevelHeight { height }) = self.levels.get(level as usize) else { return 0 };
+        let ground = Ground { mesh: &self.mesh, walls: &self.walls, level: u32::from(level), z: *height, within };
         let placer = || {
             // Also those of other groups who are wider.
             let largest = radius.max.max(f64::from(self.agents.widest));
@@ -274,14 +274,14 @@ impl Simulation {
             }
         }
         let places = places.iter().take(count).enumerate();
-        places.filter(|(k, at)| self.add(floor, group, journey(*k), **at).is_some()).count()
+        places.filter(|(k, at)| self.add(level, group, journey(*k), **at).is_some()).count()
     }
 
-    fn add(&mut self, floor: u16, group: GroupId, journey: JourneyId, at: Point) -> Option<AgentId> {
+    fn add(&mut self, level: u16, group: GroupId, journey: JourneyId, at: Point) -> Option<AgentId> {
         let id = self.agents.ever() as u32;
         let entry = self.groups.get(group.0 as usize)?;
         let goal = self.goals.stage(journey.0, 0)?;
-        let cell = self.locate_on(floor, at)?;
+        let cell = self.locate_on(level, at)?;
         let speed = entry.group.speed.draw(self.seed, id, Purpose::Speed);
         let radius = entry.group.radius.draw(self.seed, id, Purpose::Radius);
         let towards = self.goals.goals[goal as usize].pieces()[0].nearest(at) - at;
@@ -294,7 +294,7 @@ impl Simulation {
             next: at,
             max_speed: speed * SPRINT,
             cell,
-            z: self.storeys[floor as usize].height,
+            z: self.levels[level as usize].height,
             goal,
             far: 0.0,
             journey: journey.0,
@@ -303,9 +303,9 @@ impl Simulation {
             squad: entry.squad,
             params: entry.params,
             activity: Activity::Walking,
-            way: Way { next: routes::NOT_BEGUN, wanted: true, waypoint: at, ..Way::default() },
+            route: RouteState { next: routes::NOT_BEGUN, wanted: true, waypoint: at, ..RouteState::default() },
             since: self.report.time as f32,
-            progress: Progress {
+            progress: GoalProgress {
                 best: f32::INFINITY,
                 since: self.report.time as f32,
                 gap: f32::INFINITY,
@@ -323,17 +323,17 @@ impl Simulation {
         Some(id)
     }
 
-    fn locate_on(&self, floor: u16, at: Point) -> Option<u32> {
-        self.storeys.get(floor as usize)?;
-        self.mesh.locate_on(u32::from(floor), at)
+    fn locate_on(&self, level: u16, at: Point) -> Option<u32> {
+        self.levels.get(level as usize)?;
+        self.mesh.locate_on(u32::from(level), at)
     }
 
-    /// The floor a walker counts to: its own, or on a slope the nearer one in height.
-    pub(super) fn floor_of(&self, row: usize) -> u16 {
-        let sheet = self.mesh.sheet_of(self.agents.cell[row]) as usize;
-        let Some(slope) = sheet.checked_sub(self.storeys.len()) else { return sheet as u16 };
-        let [low, high] = self.inclines[slope].floors;
-        let rise = |floor: u16| (self.storeys[floor as usize].height - self.agents.z[row]).abs();
+    /// The level of an agent: its own, or on stairs the nearer one in height.
+    pub(super) fn level_of(&self, row: usize) -> u16 {
+        let surface = self.mesh.surface_of(self.agents.cell[row]) as usize;
+        let Some(flight) = surface.checked_sub(self.levels.len()) else { return surface as u16 };
+        let [low, high] = self.stairs[flight].levels;
+        let rise = |level: u16| (self.levels[level as usize].height - self.agents.z[row]).abs();
         if rise(low) <= rise(high) { low } else { high }
     }
 }

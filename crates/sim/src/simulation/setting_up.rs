@@ -22,7 +22,7 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// Where people can walk: floors, the slopes between them, doors.
+    /// Where people can walk: levels, the stairs between them, doors.
     pub site: Site,
     /// Names and times of the site's doors, in their order; doors without stay as they begin.
     pub doors: Vec<DoorPlan>,
@@ -30,9 +30,9 @@ pub struct Setup {
     pub dt: f64,
     /// Seed of all random numbers.
     pub seed: u64,
-    /// Threads; 0 means one a core.
+    /// Threads; 0 means one per core.
     pub threads: usize,
-    /// A walker that has not got on for so long is stuck [s].
+    /// An agent without progress for so long is stuck [s].
     pub stuck_after: f64,
     /// How people find their neighbours; `None`: as each model likes best.
     pub neighbourhood: Option<Neighbourhood>,
@@ -43,7 +43,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The defaults on a plan of one floor.
+    /// The defaults on a plan of one level.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};

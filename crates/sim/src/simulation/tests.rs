@@ -4,7 +4,7 @@ use super::*;
 use ambulo_geom::{Point, Polygon, Region};
 
 #[test]
-fn a_walker_whose_numbers_break_is_stopped_and_named_and_harms_nobody() {
+fn a_walker_with_a_non_finite_state_is_stopped_and_named_and_harms_nobody() {
     let hall = Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap());
     let mut sim = Simulation::new(Setup::new(hall)).unwrap();
     let group = sim.add_group(&Group::default()).unwrap();
@@ -49,8 +49,8 @@ fn people_walk_round_a_thin_wall_and_never_through_it() {
     let hall = Region::from(Polygon::rectangle(0.0, 0.0, 12.0, 6.0).unwrap());
     let mut setup = Setup::new(hall);
     let segment = |a: (f64, f64), b: (f64, f64)| ambulo_geom::Segment::new(Point::new(a.0, a.1), Point::new(b.0, b.1));
-    // From wall to nearly the other wall, and a loose piece in the gap's way.
-    setup.site.floors[0].walls.extend([segment((6.0, 0.0), (6.0, 4.5)), segment((7.0, 3.0), (7.0, 5.0))]);
+    // From wall to nearly the other wall, and a loose piece across the gap.
+    setup.site.levels[0].walls.extend([segment((6.0, 0.0), (6.0, 4.5)), segment((7.0, 3.0), (7.0, 5.0))]);
     let mut sim = Simulation::new(setup).unwrap();
     let group = sim.add_group(&Group::default()).unwrap();
     let goal = sim.add_goal_at(Point::new(11.0, 1.0)).unwrap();
@@ -79,7 +79,7 @@ fn crowd(model: &str, threads: usize) -> Simulation {
     let rect = |x0, y0, x1, y1| Region::from(Polygon::rectangle(x0, y0, x1, y1).unwrap());
     let mut setup = Setup { threads, ..Setup::new(rect(0.0, 0.0, 24.0, 6.0)) };
     let line = ambulo_geom::Segment::new(Point::new(12.0, 0.0), Point::new(12.0, 6.0));
-    setup.site.doors.push(ambulo_nav::DoorLine { floor: 0, line, open: true });
+    setup.site.doors.push(ambulo_nav::DoorLine { level: 0, line, open: true });
     setup.doors.push(DoorPlan { name: "gate".into(), switches: vec![(2.0, false), (5.0, true)] });
     let mut sim = Simulation::new(setup).unwrap();
     for (end, locomotion) in [(22.0, "point-mass"), (0.0, "gait-feedback")] {

@@ -1,5 +1,5 @@
-//! Walls of a place with several floors, thin walls or doors: every edge of the mesh that nobody crosses, seen from the
-//! cell it bounds. So each side of a thin wall and of a door has its own face, and slopes have walls at their sides.
+//! Walls of a place with several levels, thin walls or doors: every edge of the mesh that nobody crosses, seen from the
+//! cell it bounds. So each side of a thin wall and of a door has its own face, and stairs have walls at their sides.
 
 use super::{Wall, Walls};
 use ambulo_geom::{Bounds, Point};
@@ -9,14 +9,14 @@ use ambulo_nav::{NONE, NavMesh};
 const MOST_AROUND: usize = 4096;
 
 impl Walls {
-    /// The walls of a mesh with floors, slopes and doors, found up to `reach` [m] away.
+    /// The walls of a mesh with levels, stairs and doors, found up to `reach` [m] away.
     ///
     /// ```
     /// use ambulo_geom::{Point, Polygon, Region, Segment};
     /// use ambulo_nav::{DoorLine, NavMesh, Site};
     /// let mut site = Site::from(Region::from(Polygon::rectangle(0.0, 0.0, 8.0, 2.0).unwrap()));
     /// let line = Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0));
-    /// site.doors.push(DoorLine { floor: 0, line, open: false });
+    /// site.doors.push(DoorLine { level: 0, line, open: false });
     /// let walls = ambulo_sim::Walls::of_mesh(&NavMesh::of(&site).unwrap(), 2.0);
     /// assert_eq!(walls.distance(Point::new(3.5, 1.0), 0.0), Some(0.5)); // the shut door
     /// ```
@@ -35,7 +35,7 @@ impl Walls {
         }
         let bounds = Bounds::of(segments.iter().flat_map(|w| [w.at.a, w.at.b]));
         let mut walls = Self::sorted(segments, bounds, reach, 1.0);
-        if mesh.sheets().len() > 1 {
+        if mesh.surfaces().len() > 1 {
             walls.heights = heights;
         }
         if !mesh.doors().is_empty() {
@@ -54,7 +54,7 @@ impl Walls {
     /// # use ambulo_nav::{DoorLine, NavMesh, Site};
     /// # let mut site = Site::from(Region::from(Polygon::rectangle(0.0, 0.0, 8.0, 2.0).unwrap()));
     /// # let line = Segment::new(Point::new(4.0, 0.0), Point::new(4.0, 2.0));
-    /// # site.doors.push(DoorLine { floor: 0, line, open: false });
+    /// # site.doors.push(DoorLine { level: 0, line, open: false });
     /// # let mut mesh = NavMesh::of(&site).unwrap();
     /// # let mut walls = ambulo_sim::Walls::of_mesh(&mesh, 2.0);
     /// mesh.set_door(0, true);
@@ -110,7 +110,7 @@ fn before(mesh: &NavMesh, c: u32, k: usize) -> Point {
 mod tests {
     use super::*;
     use ambulo_geom::{Polygon, Region, Segment};
-    use ambulo_nav::{DoorLine, Floor, Landing, Site, Slope};
+    use ambulo_nav::{DoorLine, Landing, Level, Site, Stairs};
 
     fn segment(a: (f64, f64), b: (f64, f64)) -> Segment {
         Segment::new(Point::new(a.0, a.1), Point::new(b.0, b.1))
@@ -147,9 +147,9 @@ mod tests {
 
     #[test]
     fn a_thin_wall_stands_on_both_sides_and_its_end_counts_once() {
-        let mut floor = Floor::new(rectangle(0.0, 0.0, 10.0, 10.0));
-        floor.walls.push(segment((5.0, 0.0), (5.0, 5.0)));
-        let mesh = NavMesh::of(&Site { floors: vec![floor], ..Site::default() }).unwrap();
+        let mut level = Level::new(rectangle(0.0, 0.0, 10.0, 10.0));
+        level.walls.push(segment((5.0, 0.0), (5.0, 5.0)));
+        let mesh = NavMesh::of(&Site { levels: vec![level], ..Site::default() }).unwrap();
         let walls = Walls::of_mesh(&mesh, 2.5);
         assert_eq!(feet(&walls, Point::new(4.0, 3.0), 0.0), [(5.0, 3.0)]);
         assert_eq!(feet(&walls, Point::new(6.0, 3.0), 0.0), [(5.0, 3.0)]);
@@ -158,10 +158,10 @@ mod tests {
 
     #[test]
     fn a_door_is_a_wall_while_it_is_shut() {
-        let mut floor = Floor::new(rectangle(0.0, 0.0, 10.0, 10.0));
-        floor.walls.extend([segment((5.0, 0.0), (5.0, 4.0)), segment((5.0, 5.0), (5.0, 10.0))]);
-        let doors = vec![DoorLine { floor: 0, line: segment((5.0, 4.0), (5.0, 5.0)), open: true }];
-        let mut mesh = NavMesh::of(&Site { floors: vec![floor], doors, ..Site::default() }).unwrap();
+        let mut level = Level::new(rectangle(0.0, 0.0, 10.0, 10.0));
+        level.walls.extend([segment((5.0, 0.0), (5.0, 4.0)), segment((5.0, 5.0), (5.0, 10.0))]);
+        let doors = vec![DoorLine { level: 0, line: segment((5.0, 4.0), (5.0, 5.0)), open: true }];
+        let mut mesh = NavMesh::of(&Site { levels: vec![level], doors, ..Site::default() }).unwrap();
         let mut walls = Walls::of_mesh(&mesh, 2.5);
         let middle = Point::new(4.5, 4.4);
         assert_eq!(feet(&walls, middle, 0.0), [(5.0, 4.0), (5.0, 5.0)]); // the posts
@@ -174,17 +174,17 @@ mod tests {
     }
 
     #[test]
-    fn floors_have_their_own_walls_and_stairs_rails_that_rise() {
-        let mut upper = Floor::new(rectangle(10.0, 0.0, 16.0, 4.0));
+    fn levels_have_their_own_walls_and_stairs_rails_that_rise() {
+        let mut upper = Level::new(rectangle(10.0, 0.0, 16.0, 4.0));
         upper.height = 3.0;
-        let landing = |floor, x| Landing { floor, line: segment((x, 1.0), (x, 3.0)) };
-        let slope = Slope { bottom: landing(0, 5.0), top: landing(1, 10.0), up: 0.5, down: 0.5 };
+        let landing = |level, x| Landing { level, line: segment((x, 1.0), (x, 3.0)) };
+        let flight = Stairs { bottom: landing(0, 5.0), top: landing(1, 10.0), up: 0.5, down: 0.5 };
         let lower = Region::new(vec![
             Polygon::rectangle(0.0, 0.0, 5.0, 4.0).unwrap(),
             Polygon::rectangle(9.5, 0.0, 16.0, 4.0).unwrap(),
         ]);
-        let floors = vec![Floor::new(lower.unwrap()), upper];
-        let mesh = NavMesh::of(&Site { floors, slopes: vec![slope], ..Site::default() }).unwrap();
+        let levels = vec![Level::new(lower.unwrap()), upper];
+        let mesh = NavMesh::of(&Site { levels, stairs: vec![flight], ..Site::default() }).unwrap();
         let walls = Walls::of_mesh(&mesh, 2.5);
         // Halfway up: the rails, one metre to each side.
         assert_eq!(walls.distance(Point::new(7.5, 2.0), 1.5), Some(1.0));

@@ -1,6 +1,6 @@
 //! Models of forces: social forces, escape panic, the power law, centrifugal forces.
 
-use super::super::claim::{Bench, Claim, Finding};
+use super::super::claim::{Bench, Claim, ClaimResult};
 use ambulo_draw::{LinePlot, Series};
 use ambulo_eval::page::Table;
 use ambulo_sim::models::{gcfm, helbing2000, power_law, social_force};
@@ -12,7 +12,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "asked: grad b within 1e-6 of the difference of b",
         sfm_gradient,
     ),
-    Claim::exact("SFM95", "Who is behind counts by the factor c", "0.5", sfm_behind),
+    Claim::exact("SFM95", "Agents behind count by the factor c", "0.5", sfm_behind),
     Claim::substitute(
         "SFM95",
         "Opposite streams form lanes",
@@ -22,7 +22,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim::substitute(
         "SFM95",
         "A narrow door is passed from both sides in turns",
-        "pictures only; asked: longer runs one way than by chance (1.97 for thirty each way)",
+        "pictures only; asked: longer runs in one direction than by chance (1.97 for thirty in each direction)",
         sfm_door,
     ),
     Claim::substitute(
@@ -95,33 +95,33 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-fn sfm_gradient(_: &Bench) -> Finding {
+fn sfm_gradient(_: &Bench) -> ClaimResult {
     let worst = social_force::claims::gradient_of_b(1000);
-    Finding::new(worst < 1e-6, format!("within {worst:.0e}")).note("1,000 random places")
+    ClaimResult::new(worst < 1e-6, format!("within {worst:.0e}")).note("1,000 random places")
 }
 
-fn sfm_behind(_: &Bench) -> Finding {
+fn sfm_behind(_: &Bench) -> ClaimResult {
     let ratio = social_force::claims::rear_over_front();
-    Finding::new((ratio - 0.5).abs() < 1e-6, format!("{ratio:.3}"))
+    ClaimResult::new((ratio - 0.5).abs() < 1e-6, format!("{ratio:.3}"))
 }
 
 const LANES: &str =
     "a corridor of 50 x 10 m whose ends are joined, the last of three minutes, two seeds; the index is 0 by chance";
 
-fn sfm_lanes(_: &Bench) -> Finding {
+fn sfm_lanes(_: &Bench) -> ClaimResult {
     let index = mean(&social_force::claims::lanes());
-    Finding::new(index > 0.5, format!("{index:.2}"))
-        .note(format!("25 people each way, others taken to step where they want to go, as printed; {LANES}"))
+    ClaimResult::new(index > 0.5, format!("{index:.2}"))
+        .note(format!("25 people in each direction, others assumed to step where they want to go, as printed; {LANES}"))
 }
 
-fn sfm_door(_: &Bench) -> Finding {
+fn sfm_door(_: &Bench) -> ClaimResult {
     let (through, run) = social_force::claims::door();
     let all: usize = through.iter().sum();
-    Finding::new(run > 2.5, format!("{run:.1} in a row on average"))
+    ClaimResult::new(run > 2.5, format!("{run:.1} in a row on average"))
         .note(format!("a door of 1 m, 30 people each side, five seeds; {all} of 300 got through within 300 s"))
 }
 
-fn sfm_pair(_: &Bench) -> Finding {
+fn sfm_pair(_: &Bench) -> ClaimResult {
     let (usual, desire) = (social_force::claims::right_angles(0.0), social_force::claims::right_angles(1.0));
     let head =
         ["starts late by [m]", "nearest [m]", "reacts before [s]", "nearest, step as wanted [m]", "reacts before [s]"];
@@ -138,24 +138,24 @@ fn sfm_pair(_: &Bench) -> Finding {
     let all: Vec<(f64, f64)> = usual.into_iter().chain(desire).collect();
     let latest = all.iter().map(|p| p.1).fold(0.0, f64::max);
     let nearest = all.iter().map(|p| p.0).fold(f64::INFINITY, f64::min);
-    Finding::new(latest < 2.0, format!("at most {latest:.2} s before; at least {nearest:.2} m between middles"))
+    ClaimResult::new(latest < 2.0, format!("at most {latest:.2} s before; at least {nearest:.2} m between middles"))
         .note("a turn of 5 degrees or a change of pace of 5 % is a reaction; they walk towards each other for six seconds")
         .table(table)
 }
 
-fn hfv_pressed(_: &Bench) -> Finding {
+fn hfv_pressed(_: &Bench) -> ClaimResult {
     let (off, still) = helbing2000::claims::pressed(&[1.34, 20.0, 30.0]);
-    Finding::new(off < 1e-3 && still < 1e-4, format!("within {:.3} %", 100.0 * off)).note("214, 3,200 and 4,800 N")
+    ClaimResult::new(off < 1e-3 && still < 1e-4, format!("within {:.3} %", 100.0 * off)).note("214, 3,200 and 4,800 N")
 }
 
-fn hfv_friction(_: &Bench) -> Finding {
+fn hfv_friction(_: &Bench) -> ClaimResult {
     let f = helbing2000::claims::friction();
     let holds = f.off < 0.2 && f.across < 1e-3 && f.apart == 0.0;
-    Finding::new(holds, format!("within {:.2} N, nothing without a touch", f.off))
+    ClaimResult::new(holds, format!("within {:.2} N, nothing without a touch", f.off))
         .note("at people and at a wall, up to 1,000 N")
 }
 
-fn hfv_faster(_: &Bench) -> Finding {
+fn hfv_faster(_: &Bench) -> ClaimResult {
     let speeds = [0.75, 1.0, 1.25, 1.5, 2.0, 3.0, 5.0];
     let times: Vec<(f64, f64)> =
         speeds.iter().map(|u| (*u, helbing2000::claims::mean_leaving_time(*u, &[], 2))).collect();
@@ -165,7 +165,7 @@ fn hfv_faster(_: &Bench) -> Finding {
         .series(Series::new("mean of two seeds", times.clone()));
     let holds = (1.0..=2.0).contains(&best.0) && fast > 1.1 * best.1 && times[0].1 > 1.1 * best.1;
     let ours = format!("soonest at {} m/s: {:.0} s; {slow:.0} s at 1 m/s, {fast:.0} s at 5 m/s", best.0, best.1);
-    Finding::new(holds, ours)
+    ClaimResult::new(holds, ours)
         .note("a room of 15 x 15 m with a door of 1 m, two seeds; bodies give by a few centimetres at most")
         .drawing(
             "baselines-faster-is-slower",
@@ -174,33 +174,34 @@ fn hfv_faster(_: &Bench) -> Finding {
         )
 }
 
-fn hfv_step(_: &Bench) -> Finding {
+fn hfv_step(_: &Bench) -> ClaimResult {
     let usual = helbing2000::claims::mean_leaving_time(1.5, &[], 2);
     let half = helbing2000::claims::mean_leaving_time(1.5, &[("substep", 0.0025)], 2);
     let off = (half / usual - 1.0).abs();
-    Finding::new(off < 0.05, format!("{:.1} %: {usual:.1} s and {half:.1} s", 100.0 * off)).note("1.5 m/s, two seeds")
+    ClaimResult::new(off < 0.05, format!("{:.1} %: {usual:.1} s and {half:.1} s", 100.0 * off))
+        .note("1.5 m/s, two seeds")
 }
 
-fn pow_gradient(_: &Bench) -> Finding {
+fn pow_gradient(_: &Bench) -> ClaimResult {
     let (count, worst) = power_law::claims::gradient();
-    Finding::new(worst < 1e-6 && count > 300, format!("within {worst:.0e}"))
+    ClaimResult::new(worst < 1e-6 && count > 300, format!("within {worst:.0e}"))
         .note(format!("{count} random pairs, relative"))
 }
 
-fn pow_diverging(_: &Bench) -> Finding {
+fn pow_diverging(_: &Bench) -> ClaimResult {
     let (none, some) = power_law::claims::without_collision();
-    Finding::new(none == 0.0 && some > 0.0, format!("{none}"))
+    ClaimResult::new(none == 0.0 && some > 0.0, format!("{none}"))
         .note("behind, abreast, ahead and faster, a metre aside, overlapping")
 }
 
-fn pow_exponent(_: &Bench) -> Finding {
+fn pow_exponent(_: &Bench) -> ClaimResult {
     let (points, [k, exponent, horizon]) = power_law::claims::revealed_energy();
     let law = |t: f64| k * ambulo_geom::math::exp(-exponent * ambulo_geom::math::ln(t) - t / horizon);
     let fitted = points.iter().map(|p| (p.0, law(p.0))).collect();
     let plot = LinePlot::new("Energy of an encounter", "time to collision [s]", "energy for each kilogram [m²/s²]")
         .series(Series::new("seen in head-on pairs", points))
         .series(Series::new(format!("{k:.2} t^-{exponent:.2} exp(-t / {horizon:.1} s)"), fitted).wide(1.0));
-    Finding::new((exponent - 2.0).abs() < 0.1, format!("{exponent:.3}"))
+    ClaimResult::new((exponent - 2.0).abs() < 0.1, format!("{exponent:.3}"))
         .note(
             "from places alone, seven speeds from 0.4 to 3.5 m/s, times from 0.8 to 5 s; scale and horizon fitted too",
         )
@@ -211,32 +212,32 @@ fn pow_exponent(_: &Bench) -> Finding {
         )
 }
 
-fn pow_lanes(_: &Bench) -> Finding {
+fn pow_lanes(_: &Bench) -> ClaimResult {
     let index = mean(&power_law::claims::lanes());
-    Finding::new(index > 0.3, format!("{index:.2}")).note(format!("100 people each way; {LANES}"))
+    ClaimResult::new(index > 0.3, format!("{index:.2}")).note(format!("100 people in each direction; {LANES}"))
 }
 
-fn pow_arch(_: &Bench) -> Finding {
+fn pow_arch(_: &Bench) -> ClaimResult {
     let room = power_law::claims::door();
-    Finding::new(room.arch > 1.3 && room.times.len() == 150, format!("{:.2} times", room.arch))
+    ClaimResult::new(room.arch > 1.3 && room.times.len() == 150, format!("{:.2} times", room.arch))
         .note("150 people in a room of 12 x 12 m with a door of 1 m, the sixty nearest to it when forty have passed")
 }
 
-fn gcfm_axes(_: &Bench) -> Finding {
+fn gcfm_axes(_: &Bench) -> ClaimResult {
     let worst = gcfm::claims::ellipse();
-    Finding::new(worst < 1e-6, format!("within {worst:.0e} m"))
+    ClaimResult::new(worst < 1e-6, format!("within {worst:.0e} m"))
 }
 
-fn gcfm_reach(_: &Bench) -> Finding {
+fn gcfm_reach(_: &Bench) -> ClaimResult {
     let (none, some) = gcfm::claims::out_of_reach();
-    Finding::new(none == 0.0 && some > 0.0, format!("{none}"))
-        .note("also beside, and on whoever stands and does not want to go")
+    ClaimResult::new(none == 0.0 && some > 0.0, format!("{none}"))
+        .note("also beside, and on an agent who stands and does not want to go")
 }
 
-fn gcfm_cut_offs(_: &Bench) -> Finding {
+fn gcfm_cut_offs(_: &Bench) -> ClaimResult {
     let c = gcfm::claims::cut_offs();
     let holds = c.step < 0.003 && c.kink < 3.0 && c.force_step < 0.02 && c.falls;
-    Finding::new(
+    ClaimResult::new(
         holds,
         format!(
             "{:.1} % within 0.2 mm, {:.1} % of the greatest force within 1 mm",
@@ -247,7 +248,7 @@ fn gcfm_cut_offs(_: &Bench) -> Finding {
     .note("a cubic joins both ends, in value and in slope")
 }
 
-fn gcfm_file(_: &Bench) -> Finding {
+fn gcfm_file(_: &Bench) -> ClaimResult {
     let all = gcfm::claims::fundamental_diagram();
     let falling = all.windows(2).all(|w| w[1][1] > w[0][1] && w[1][2] < w[0][2]);
     let worst = all.iter().map(|r| r[3]).fold(0.0, f64::max);
@@ -255,14 +256,14 @@ fn gcfm_file(_: &Bench) -> Finding {
         .series(Series::new("thirty behind a leader", all.iter().map(|r| (r[1], r[2])).collect()));
     let (first, last) = (all[0], all[all.len() - 1]);
     let ours = format!(
-        "{:.2} m/s at {:.2} to {:.2} m/s at {:.2} people a metre; {:.2} % overlap",
+        "{:.2} m/s at {:.2} to {:.2} m/s at {:.2} people per metre; {:.2} % overlap",
         first[2],
         first[1],
         last[2],
         last[1],
         100.0 * worst
     );
-    Finding::new(falling && worst < 0.01, ours).drawing(
+    ClaimResult::new(falling && worst < 0.01, ours).drawing(
         "baselines-gcfm-file",
         "Speed over density of a single file behind leaders of 1.2 to 0.2 m/s.",
         &plot.draw(),

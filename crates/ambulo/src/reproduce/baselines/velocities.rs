@@ -1,6 +1,6 @@
 //! Models that choose a velocity: reciprocal obstacles, ORCA, least energy, least effort.
 
-use super::super::claim::{Bench, Claim, Finding};
+use super::super::claim::{Bench, Claim, ClaimResult};
 use crate::{Overrides, Scene, World};
 use ambulo_data::Trajectories;
 use ambulo_eval::page::Table;
@@ -55,26 +55,25 @@ pub(super) const CLAIMS: &[Claim] = &[
         ple_swap,
     ),
     Claim::exact("LTA", "Alone, the least energy is at the pace towards the goal", "asked: within 2 mm/s", lta_alone),
-    Claim::exact("LTA", "Somebody already passed has no effect", "asked: 0", lta_passed),
+    Claim::exact("LTA", "An agent already passed has no effect", "asked: 0", lta_passed),
     Claim::exact("LTA", "Steps of 0.4 and of 0.1 s give the same path", "asked: within 5 cm over 5 s", lta_steps),
 ];
 
-fn rvo_identity(_: &Bench) -> Finding {
+fn rvo_identity(_: &Bench) -> ClaimResult {
     let (found, pairs) = (rvo::claims::reciprocal(20_000), rvo::claims::head_on());
     let uneven = pairs.iter().map(|p| p.uneven).fold(0.0, f64::max);
     let (low, high) =
         pairs.iter().fold((f64::INFINITY, 0.0f64), |(a, b), p| (a.min(p.all_over_half), b.max(p.all_over_half)));
     let holds = found.disagree == 0 && found.hits > 500 && uneven == 0.0 && pairs.iter().all(|p| p.just_enough);
-    Finding::new(holds, format!("{} of {} differ; changes differ by {uneven} m/s", found.disagree, found.hits)).note(
-        format!(
+    ClaimResult::new(holds, format!("{} of {} differ; changes differ by {uneven} m/s", found.disagree, found.hits))
+        .note(format!(
             "who thinks it must do all of it changes {low:.1} to {high:.1} times as much; 1,024 samples, three pairs"
-        ),
-    )
+        ))
 }
 
-fn rvo_swings(_: &Bench) -> Finding {
+fn rvo_swings(_: &Bench) -> ClaimResult {
     let (plain, reciprocal) = (rvo::claims::swings(1.0), rvo::claims::swings(0.0));
-    Finding::new(
+    ClaimResult::new(
         plain >= 20 && reciprocal <= 4,
         format!("{plain} swings with plain ones, {reciprocal} with reciprocal ones"),
     )
@@ -99,9 +98,9 @@ fn circle(model: &str) -> Option<(f64, f64, usize)> {
     Some((world.report().time, shares.iter().sum::<f64>() / shares.len().max(1) as f64, world.report().arrived))
 }
 
-fn rvo_circle(_: &Bench) -> Finding {
+fn rvo_circle(_: &Bench) -> ClaimResult {
     let runs = ["rvo", "social-force"].map(circle);
-    let [Some(rvo), Some(force)] = runs else { return Finding::new(false, "the scene is not there") };
+    let [Some(rvo), Some(force)] = runs else { return ClaimResult::new(false, "the scene is not there") };
     let head = ["model", "longest travel time [s]", "slow, below 0.5 m/s [%]", "arrived of 100"];
     let row = |name: &str, r: (f64, f64, usize)| {
         [name.to_string(), format!("{:.0}", r.0), format!("{:.1}", 100.0 * r.1), r.2.to_string()]
@@ -111,30 +110,30 @@ fn rvo_circle(_: &Bench) -> Finding {
         .row(row("social-force", force));
     let ours =
         format!("{:.0} s and {:.1} % against {:.0} s and {:.1} %", rvo.0, 100.0 * rvo.1, force.0, 100.0 * force.1);
-    Finding::new(rvo.0 < force.0 && rvo.1 < force.1, ours)
+    ClaimResult::new(rvo.0 < force.0 && rvo.1 < force.1, ours)
         .note("a circle of 32 m at 1.34 m/s, one seed; the paper prints neither its radius nor its speed; steering by vision, the third of \
                that table, is not built")
         .table(table)
 }
 
-fn orca_pairs(_: &Bench) -> Finding {
+fn orca_pairs(_: &Bench) -> ClaimResult {
     let deepest = orca::claims::pairs_who_obey(10_000);
-    Finding::new(deepest < 1e-4, format!("the deepest touch is {:.3} mm", 1e3 * deepest.max(0.0)))
+    ClaimResult::new(deepest < 1e-4, format!("the deepest touch is {:.3} mm", 1e3 * deepest.max(0.0)))
         .note("random radii, places, velocities, wishes and times; in single precision, 0.1 mm is the limit")
 }
 
-fn orca_program(_: &Bench) -> Finding {
+fn orca_program(_: &Bench) -> ClaimResult {
     let p = orca::claims::linear_programs(20_000);
-    Finding::new(p.apart < 1e-6 && p.disagree == 0, format!("within {:.0e} m/s, {} disagree", p.apart, p.disagree)).note(format!(
+    ClaimResult::new(p.apart < 1e-6 && p.disagree == 0, format!("within {:.0e} m/s, {} disagree", p.apart, p.disagree)).note(format!(
         "20,000 sets of up to ten lines, {} of which leave something; in double precision; the single precision that steers is at most \
          {:.0e} m/s farther from the wish",
         p.feasible, p.farther
     ))
 }
 
-fn orca_infeasible(_: &Bench) -> Finding {
+fn orca_infeasible(_: &Bench) -> ClaimResult {
     let p = orca::claims::least_penetrations(150);
-    Finding::new(p.deeper <= 1e-9 && p.walls <= 1e-9, format!("at most {:.0e} m/s deeper", p.deeper.max(0.0))).note(
+    ClaimResult::new(p.deeper <= 1e-9 && p.walls <= 1e-9, format!("at most {:.0e} m/s deeper", p.deeper.max(0.0))).note(
         format!(
             "150 sets of lines, a grid of 1 cm/s, which is itself up to {:.3} m/s too deep; walls kept",
             p.shallower
@@ -142,67 +141,67 @@ fn orca_infeasible(_: &Bench) -> Finding {
     )
 }
 
-fn orca_corridor(_: &Bench) -> Finding {
+fn orca_corridor(_: &Bench) -> ClaimResult {
     let c = orca::claims::corridor();
     let holds = c.wall_crossings == 0 && c.from_wall >= 0.195 && c.arrived == 48;
-    Finding::new(holds, format!("{} crossings, middles at least {:.3} m from walls", c.wall_crossings, c.from_wall))
-        .note(format!("24 people of radius 0.2 m each way in 3 m; {} arrived", c.arrived))
+    ClaimResult::new(holds, format!("{} crossings, middles at least {:.3} m from walls", c.wall_crossings, c.from_wall))
+        .note(format!("24 people of radius 0.2 m in each direction in 3 m; {} arrived", c.arrived))
 }
 
-fn orca_circle(_: &Bench) -> Finding {
+fn orca_circle(_: &Bench) -> ClaimResult {
     let c = orca::claims::circle();
-    Finding::new(
+    ClaimResult::new(
         c.arrived == 250 && c.overlap <= 0.005,
         format!("{} arrive in {:.0} s, {:.1} mm", c.arrived, c.seconds, 1e3 * c.overlap),
     )
     .note("a circle of 53 m at 1.34 m/s; contact keeps bodies apart besides")
 }
 
-fn ple_free(_: &Bench) -> Finding {
+fn ple_free(_: &Bench) -> ClaimResult {
     let ((grid, beside, model), walked) = (pledestrians::claims::free_optimum(), pledestrians::claims::alone());
     let holds = (model - 1.330).abs() < 0.0005
         && (walked - 1.330).abs() < 0.001
         && (grid - 1.330).abs() < 0.003
         && beside < 0.004;
-    Finding::new(holds, format!("{model:.4} m/s; somebody alone walks at {walked:.4} m/s"))
+    ClaimResult::new(holds, format!("{model:.4} m/s; an agent alone walks at {walked:.4} m/s"))
         .note(format!("the printed energy on a grid of 2 mm/s is least at {grid:.3} m/s"))
 }
 
-fn ple_cheapest(_: &Bench) -> Finding {
+fn ple_cheapest(_: &Bench) -> ClaimResult {
     let c = pledestrians::claims::cheapest(200);
-    Finding::new(
+    ClaimResult::new(
         c.dearer <= 1e-9 && c.broken <= 1e-9,
         format!("{} allowed ones, at most {:.0e} J/kg cheaper", c.tried, c.dearer.max(0.0)),
     )
     .note(format!("200 sets of lines; in double precision, single precision pays at most {:.0e} more", c.single))
 }
 
-fn ple_swap(_: &Bench) -> Finding {
+fn ple_swap(_: &Bench) -> ClaimResult {
     let [orca, ours] = pledestrians::claims::swaps();
     let holds = ours.0 < orca.0 && ours.2 == 100 && orca.2 == 100;
-    Finding::new(holds, format!("{:.2} against {:.2} J/kg a metre", ours.0, orca.0)).note(format!(
+    ClaimResult::new(holds, format!("{:.2} against {:.2} J/kg a metre", ours.0, orca.0)).note(format!(
         "two groups of 50, eight seeds, mean; all are there after {:.0} s against {:.0} s; most of it comes from walking at 1.33 m/s",
         ours.1, orca.1
     ))
 }
 
-fn lta_alone(_: &Bench) -> Finding {
+fn lta_alone(_: &Bench) -> ClaimResult {
     let off = lta::claims::alone();
-    Finding::new(off < 2e-3, format!("within {:.2} mm/s", 1e3 * off)).note("both searches, several ways")
+    ClaimResult::new(off < 2e-3, format!("within {:.2} mm/s", 1e3 * off)).note("both searches, several directions")
 }
 
-fn lta_passed(_: &Bench) -> Finding {
+fn lta_passed(_: &Bench) -> ClaimResult {
     let (parting, coming) = lta::claims::already_passed();
-    Finding::new(parting == 0.0 && coming > 0.1, format!("{parting}"))
-        .note(format!("change of the slope of the energy; somebody who comes changes it by {coming:.2}"))
+    ClaimResult::new(parting == 0.0 && coming > 0.1, format!("{parting}"))
+        .note(format!("change of the gradient of the energy; an approaching agent changes it by {coming:.2}"))
 }
 
-fn lta_steps(_: &Bench) -> Finding {
+fn lta_steps(_: &Bench) -> ClaimResult {
     let both = lta::claims::rescaled();
     let (apart, raw) = both.iter().fold((0.0f64, 0.0f64), |(a, b), r| (a.max(r.apart), b.max(r.raw)));
     let holds = both.iter().all(|r| r.apart < 0.05 && r.raw > r.apart && r.aside > 0.1);
-    Finding::new(holds, format!("within {:.1} cm", 100.0 * apart)).note(format!(
-        "past somebody who stands in the way, both searches; {:.1} cm with an inertia that is not rescaled",
+    ClaimResult::new(holds, format!("within {:.1} cm", 100.0 * apart)).note(format!(
+        "past an agent who stands ahead, both searches; {:.1} cm with an inertia that is not rescaled",
         100.0 * raw
     ))
 }

@@ -71,9 +71,9 @@ fn read_again_all_joints_are_within_a_tenth_of_a_millimetre() {
         // Straight up is where angles are worst.
         pose.rotations[1] = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
         baked.push(DVec2::ZERO, &placement, pose.hips, &pose.rotations);
-        let mut world = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+        let mut world = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
         to_world(&skeleton, pose.hips, &pose.rotations, &mut world);
-        let place = |w: &World| {
+        let place = |w: &JointTransform| {
             let p = placement.offset(w.at).as_dvec3() + DVec3::new(at.x, at.y, 0.0);
             DVec3::new(p.x, p.z, -p.y)
         };
@@ -132,7 +132,7 @@ fn angles_never_jump_by_a_whole_turn() {
 #[test]
 fn imported_again_all_joints_are_within_a_tenth_of_a_millimetre() {
     let skeleton = crate::body::skeleton();
-    let walk = crate::gait::shipped().moves.into_iter().find(|m| m.kind == crate::Kind::Walk).unwrap();
+    let walk = crate::gait::shipped().moves.into_iter().find(|m| m.kind == crate::MoveKind::Walk).unwrap();
     let mut baked = Baked::new(skeleton.len());
     let frames = walk.clip.frames();
     for frame in 0..frames {
@@ -148,7 +148,7 @@ fn imported_again_all_joints_are_within_a_tenth_of_a_millimetre() {
     let clip = &again.clips[0].clip;
     assert_eq!((clip.frames(), again.skeleton.len()), (frames, skeleton.len()));
     assert_eq!(clip.rate, 25.0);
-    let zero = World { at: Vec3::ZERO, rotation: Quat::IDENTITY };
+    let zero = JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY };
     let (mut ours, mut theirs) = (vec![zero; skeleton.len()], vec![zero; skeleton.len()]);
     let mut worst = 0.0f32;
     let mut off = None;

@@ -1,7 +1,7 @@
 use super::super::testing::{legs, odd};
-use super::super::{Group, from_plan};
+use super::super::{ColourGroup, from_plan};
 use super::*;
-use crate::{Moved, Placement, Pose, World, palette_linear, skin_linear, to_world};
+use crate::{JointTransform, Moved, Placement, Pose, palette_linear, skin_linear, to_world};
 use glam::{DVec2, Vec4};
 use serde_json::Value;
 
@@ -49,16 +49,16 @@ fn actor(id: u32, first: usize, frames: usize) -> Actor {
     Actor { id, group: id as usize % 2, first, frames, start }
 }
 
-fn scene<'a>(character: &'a Character, actors: Vec<Actor>) -> Scene<'a> {
-    let floor = Piece {
+fn scene<'a>(character: &'a Character, actors: Vec<Actor>) -> ExportScene<'a> {
+    let floor = ScenePiece {
         name: "floor".into(),
         colour: [0.5; 3],
         positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
         normals: vec![Vec3::Z; 3],
         triangles: vec![[0, 1, 2]],
     };
-    let group = |name: &str| Group { name: name.into(), colour: [0.1, 0.2, 0.9] };
-    Scene {
+    let group = |name: &str| ColourGroup { name: name.into(), colour: [0.1, 0.2, 0.9] };
+    ExportScene {
         title: "Two groups".into(),
         generator: "test".into(),
         character,
@@ -67,7 +67,7 @@ fn scene<'a>(character: &'a Character, actors: Vec<Actor>) -> Scene<'a> {
         fps: 25.0,
         frames: 10,
         origin: DVec2::new(1000.0, 2000.0),
-        pieces: vec![floor, Piece::default()],
+        pieces: vec![floor, ScenePiece::default()],
     }
 }
 
@@ -126,7 +126,7 @@ fn the_skin_a_reader_draws_is_where_ours_is() {
             let parent = character.skeleton.joints()[j].parent;
             world.push(parent.map_or(local, |p| world[p] * local));
         }
-        let mut now = vec![World { at: Vec3::ZERO, rotation: Quat::IDENTITY }; joints.len()];
+        let mut now = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; joints.len()];
         to_world(&character.skeleton, pose.hips, &pose.rotations, &mut now);
         let mut palette = vec![Moved::NOT; now.len()];
         palette_linear(&bind, &now, &mut palette);
@@ -219,7 +219,7 @@ fn more_than_four_gibibytes_are_refused_before_a_byte_is_written() {
     scene.frames = 40_000;
     let mut out = Vec::new();
     let error = GlbWriter::begin(&mut out, &scene).err().unwrap().to_string();
-    assert!(error.contains("2000 walkers") && error.contains("fewer frames a second"), "{error}");
+    assert!(error.contains("2000 walkers") && error.contains("fewer frames per second"), "{error}");
     assert!(out.is_empty());
 }
 

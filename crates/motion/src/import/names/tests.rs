@@ -1,14 +1,14 @@
 //! Names of the usual rigs.
 
 use super::*;
-use crate::import::rig::{Local, Node};
+use crate::import::rig::{Local, RigNode};
 
 /// A rig from lines `name < parent`.
 fn rig(lines: &[(&str, &str)]) -> Rig {
     let mut rig = Rig::default();
     for (name, parent) in lines {
-        let parent = rig.nodes.iter().position(|n: &Node| n.name == *parent);
-        rig.nodes.push(Node { name: (*name).into(), parent, local: Local::NONE, tip: None, joint: true });
+        let parent = rig.nodes.iter().position(|n: &RigNode| n.name == *parent);
+        rig.nodes.push(RigNode { name: (*name).into(), parent, local: Local::NONE, tip: None, joint: true });
     }
     rig
 }

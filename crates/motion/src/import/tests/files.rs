@@ -38,7 +38,7 @@ pub fn legs_bvh(per_metre: f64) -> String {
     )
 }
 
-/// The frames of [`legs_bvh`] five times: enough to be looked at as a motion.
+/// The frames of [`legs_bvh`] five times: enough to be analysed as a motion.
 pub fn longer(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let (head, frames) = lines.split_at(lines.len() - 3);

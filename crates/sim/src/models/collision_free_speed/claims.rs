@@ -1,9 +1,9 @@
 //! What the paper promises, measured: the program's checks and the tests ask here.
 
 use super::*;
-use crate::lanes::NOWHERE;
 use crate::random::{Draw, Purpose};
-use crate::trials::{Cast, Start, empty_room, mean, rectangle, started};
+use crate::simd_lanes::NOWHERE;
+use crate::trials::{Cast, StartState, empty_room, mean, rectangle, started};
 use crate::{AtGoal, Spread};
 use ambulo_geom::Point;
 
@@ -11,7 +11,7 @@ pub(super) const R: f32 = 0.2;
 
 /// The velocity chosen by the kernel alone among others at `places`.
 pub(super) fn choose(me: Vec2, e: Vec2, u: f32, places: &[Vec2], p: &CollisionFreeSpeedParams) -> Vec2 {
-    let kernel = Kernel { radius: R, strength: p.strength, reach: p.reach };
+    let kernel = SpeedKernel { radius: R, strength: p.strength, reach: p.reach };
     let blocks: Vec<[[f32; LANES]; 3]> = places
         .chunks(LANES)
         .map(|c| {
@@ -47,13 +47,13 @@ pub fn overlaps(crowds: u32) -> (usize, f64) {
         let mut draw = Draw::new(2, crowd, 0, Purpose::Setup);
         let mut number = |limit: f64| (limit * (2.0 * draw.unit() - 1.0)) as f32;
         let mut places: Vec<Vec2> = (0..30).map(|_| Vec2::new(number(1.2), number(1.2))).collect();
-        let ways: Vec<Vec2> = (0..30).filter_map(|_| Vec2::new(number(1.0), number(1.0)).unit()).collect();
+        let directions: Vec<Vec2> = (0..30).filter_map(|_| Vec2::new(number(1.0), number(1.0)).unit()).collect();
         let dt = [0.05, 0.02][crowd as usize % 2];
         for _ in 0..40 {
             let next: Vec<Vec2> = (0..places.len())
                 .map(|i| {
                     let others: Vec<Vec2> = (0..places.len()).filter(|j| *j != i).map(|j| places[j]).collect();
-                    places[i] + choose(places[i], ways[i], 1.2, &others, &p) * dt
+                    places[i] + choose(places[i], directions[i], 1.2, &others, &p) * dt
                 })
                 .collect();
             for i in 0..places.len() {
@@ -81,12 +81,12 @@ fn single_file(pace: f64) -> (f64, f64) {
         ..Cast::of(CollisionFreeSpeed::NAME)
     };
     let first = 40.0;
-    let follower = |k: usize| Start {
+    let follower = |k: usize| StartState {
         at: Point::new(first - 0.9 * (k + 1) as f64, 2.0),
         velocity: Vec2::ZERO,
         to: Point::new(299.0, 2.0),
     };
-    let starts: Vec<Start> = (0..30).map(follower).collect();
+    let starts: Vec<StartState> = (0..30).map(follower).collect();
     let (mut sim, ids) = started(&cast, rectangle(0.0, 0.0, 300.0, 4.0), &starts);
     let group =
         sim.add_group(&Cast { speed: Spread::constant(pace), ..cast.clone() }.group()).expect("parameters it has");
@@ -121,7 +121,7 @@ pub(super) fn cast<'a>(params: &'a [(&'a str, f64)], seed: u64) -> Cast<'a> {
     }
 }
 
-/// People a second through doors of 0.8, 1.0 and 1.2 m.
+/// People per second through doors of 0.8, 1.0 and 1.2 m.
 pub fn flows(params: &[(&str, f64)]) -> [f64; 3] {
     [0.8, 1.0, 1.2].map(|door| {
         let flow = |seed| empty_room(&cast(params, seed), 150, 12.0, door, 400.0).flow(40, 120);

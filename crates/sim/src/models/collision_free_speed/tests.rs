@@ -23,13 +23,13 @@ fn a_single_file_follows_the_fundamental_diagram_within_2_per_cent() {
 #[test]
 fn the_flow_through_a_door_grows_with_its_width() {
     let flows = flows(&[]);
-    println!("people a second through 0.8, 1.0 and 1.2 m: {flows:.2?}");
+    println!("people per second through 0.8, 1.0 and 1.2 m: {flows:.2?}");
     assert!(flows[0] < flows[1] && flows[1] < flows[2]);
     assert!(flows[0] > 0.6 && flows[2] < 2.5);
 }
 
 #[test]
-fn whoever_follows_or_meets_another_never_touches() {
+fn an_agent_that_follows_or_meets_another_never_touches_it() {
     let p = CollisionFreeSpeedParams { strength: 0.0, ..CollisionFreeSpeedParams::default() };
     let (mut a, mut b, e) = (Vec2::ZERO, Vec2::new(5.0, 0.1), Vec2::new(1.0, 0.0));
     for _ in 0..2000 {

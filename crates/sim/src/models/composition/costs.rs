@@ -12,7 +12,7 @@ use ambulo_geom::math::exp32;
 /// Below this a direction is not to be trusted [m/s].
 const SLOW: f32 = 0.05;
 
-/// Puts the terms together: name, weight, function. A term without weight is not looked at.
+/// Puts the terms together: name, weight, function. A term without weight is not evaluated.
 macro_rules! terms {
     ($($name:literal, $weight:ident, $cost:ident;)+) => {
         /// What eight velocities cost.
@@ -91,7 +91,7 @@ fn speed(v: &Velocities, seen: &Seen, _: &CompositionParams) -> Eight {
 
 #[inline(always)]
 fn heading(v: &Velocities, seen: &Seen, _: &CompositionParams) -> Eight {
-    v.each(|v| off(v, seen.way))
+    v.each(|v| off(v, seen.desired))
 }
 
 #[inline(always)]
@@ -130,7 +130,7 @@ fn distance(v: &Velocities, seen: &Seen, p: &CompositionParams) -> Eight {
         let (q, d2) = (other.velocity - v, other.at.length_squared());
         let t = (-other.at.dot(q) / (q.length_squared() + 1e-6)).max(0.0);
         let least = (other.at + q * t).length_squared();
-        // Whoever is straight ahead counts fully, whoever is behind not at all.
+        // An agent straight ahead counts fully, one behind not at all.
         let ahead = (other.at.dot(seen.facing) / (d2 + 1e-6).sqrt()).max(0.0);
         let sight = 0.25 * (1.0 + ahead) * (1.0 + ahead) * if ahead > 0.0 { 1.0 } else { 0.0 };
         sight * exp32(-d2 * near - least * path)
@@ -159,9 +159,9 @@ fn wall(v: &Velocities, seen: &Seen, p: &CompositionParams) -> Eight {
 #[inline(always)]
 fn flow(v: &Velocities, seen: &Seen, _: &CompositionParams) -> Eight {
     let (mut mean, mut count) = (Vec2::ZERO, 0.0);
-    // Near by and ahead, on about the same way.
-    let follows = |o: &&super::Other| o.at.length_squared() < 9.0 && o.at.dot(seen.way) > 0.0;
-    for other in seen.others().iter().filter(follows).filter(|o| o.velocity.dot(seen.way) > 0.5 * seen.pace) {
+    // Near by and ahead, in about the same direction.
+    let follows = |o: &&super::Other| o.at.length_squared() < 9.0 && o.at.dot(seen.desired) > 0.0;
+    for other in seen.others().iter().filter(follows).filter(|o| o.velocity.dot(seen.desired) > 0.5 * seen.pace) {
         mean += other.velocity;
         count += 1.0;
     }
@@ -174,6 +174,6 @@ fn flow(v: &Velocities, seen: &Seen, _: &CompositionParams) -> Eight {
 #[inline(always)]
 fn side(v: &Velocities, seen: &Seen, p: &CompositionParams) -> Eight {
     let wrong = [1.0, -1.0, 0.0][p.side as usize % 3];
-    // Positive to the left of the way.
-    v.each(|v| (wrong * seen.way.cross(v) / seen.pace).max(0.0))
+    // Positive to the left of the desired direction.
+    v.each(|v| (wrong * seen.desired.cross(v) / seen.pace).max(0.0))
 }

@@ -5,7 +5,7 @@ use super::{CompositionParams, Eight, Seen, Velocities};
 use crate::LANES;
 use ambulo_geom::Vec2;
 
-/// Directions of a ring, in pairs right and left of the way; ahead and back complete them to 32.
+/// Directions of a ring, in pairs right and left of the desired direction; ahead and back complete them to 32.
 const PAIRS: usize = 15;
 const COS_STEP: f32 = 0.980_785_25;
 const SIN_STEP: f32 = 0.195_090_32;
@@ -57,10 +57,10 @@ impl Best {
 #[inline(always)]
 pub(super) fn sampling(seen: &Seen, p: &CompositionParams) -> (Vec2, f32) {
     let mut best = Best { v: seen.wish, cost: f32::INFINITY };
-    let (way, fastest) = (seen.way, seen.fastest);
-    // Along the way and back, and what is known already.
+    let (desired, fastest) = (seen.desired, seen.fastest);
+    // Along the desired direction and back, and what is known already.
     let along = [seen.pace, 0.75 * seen.pace, 0.5 * seen.pace, 0.25 * seen.pace, 0.0, fastest, -0.3 * seen.pace, 0.0];
-    let mut line = Velocities { x: along.map(|s| s * way.x), y: along.map(|s| s * way.y) };
+    let mut line = Velocities { x: along.map(|s| s * desired.x), y: along.map(|s| s * desired.y) };
     (line.x[7], line.y[7]) = (seen.now.x, seen.now.y);
     best.take(&line, &total(&line, seen, p));
     for speed in RINGS.map(|share| share * fastest).into_iter().chain([seen.pace]) {
@@ -69,25 +69,27 @@ pub(super) fn sampling(seen: &Seen, p: &CompositionParams) -> (Vec2, f32) {
             let mut ring = Velocities::all(Vec2::ZERO);
             for k in 0..LANES / 2 {
                 (c, s) = (c * COS_STEP - s * SIN_STEP, s * COS_STEP + c * SIN_STEP);
-                (ring.x[k], ring.y[k]) = (speed * (c * way.x + s * way.y), speed * (c * way.y - s * way.x));
+                (ring.x[k], ring.y[k]) =
+                    (speed * (c * desired.x + s * desired.y), speed * (c * desired.y - s * desired.x));
                 let l = k + LANES / 2;
-                (ring.x[l], ring.y[l]) = (speed * (c * way.x - s * way.y), speed * (c * way.y + s * way.x));
+                (ring.x[l], ring.y[l]) =
+                    (speed * (c * desired.x - s * desired.y), speed * (c * desired.y + s * desired.x));
             }
             best.take_pairs(&ring, &total(&ring, seen, p));
         }
     }
-    // Eight places about the best, along the way and across: as symmetric as the rings.
+    // Eight places about the best, along the desired direction and across: as symmetric as the rings.
     let (c, s) = (std::f32::consts::FRAC_1_SQRT_2, std::f32::consts::FRAC_1_SQRT_2);
-    let right = Vec2::new(way.y, -way.x);
+    let right = Vec2::new(desired.y, -desired.x);
     let about = [
         right,
-        right * c + way * s,
-        right * c - way * s,
-        way,
+        right * c + desired * s,
+        right * c - desired * s,
+        desired,
         -right,
-        -right * c + way * s,
-        -right * c - way * s,
-        -way,
+        -right * c + desired * s,
+        -right * c - desired * s,
+        -desired,
     ];
     let mut size = FIRST_ROUND;
     for _ in 0..ROUNDS {
@@ -100,7 +102,7 @@ pub(super) fn sampling(seen: &Seen, p: &CompositionParams) -> (Vec2, f32) {
         }
         let cost = total(&near, seen, p);
         let before = best.cost;
-        // Lanes 3 and 7 lie on the way and are no pair.
+        // Lanes 3 and 7 lie on the desired direction and are no pair.
         for k in [3, 7] {
             if cost[k] < best.cost {
                 (best.v, best.cost) = (near.get(k), cost[k]);

@@ -1,7 +1,7 @@
 //! What a walker sees when it weighs velocities, and the velocities, eight side by side.
 
 use super::CompositionParams;
-use crate::lanes::NOWHERE;
+use crate::simd_lanes::NOWHERE;
 use crate::{LANES, Row, View};
 use ambulo_geom::Vec2;
 
@@ -9,10 +9,10 @@ use ambulo_geom::Vec2;
 const PEOPLE: usize = 16;
 /// Walls that count, at most.
 const WALLS: usize = 16;
-/// Who touches and comes nearer collides in this time [s]: a cost must be finite.
+/// An agent in contact that comes nearer collides in this time [s]: a cost must be finite.
 pub(super) const AT_ONCE: f32 = 0.05;
 
-/// Eight numbers side by side, one a velocity.
+/// Eight numbers side by side, one per velocity.
 pub type Eight = [f32; LANES];
 
 /// Eight velocities side by side [m/s].
@@ -71,7 +71,7 @@ impl Velocities {
     }
 }
 
-/// Somebody else.
+/// Another agent.
 ///
 /// ```
 /// assert_eq!(ambulo_sim::models::composition::Other::default().radii, 0.0);
@@ -88,26 +88,26 @@ pub struct Other {
 
 /// A wall that faces the walker.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Side {
+pub(super) struct FacingWall {
     /// Where it begins and ends, seen from the walker [m].
     pub(super) a: Vec2,
     pub(super) b: Vec2,
     pub(super) distance: f32,
 }
 
-/// All that a cost may look at.
+/// Input of a cost.
 ///
 /// ```
 /// fn crowded(seen: &ambulo_sim::models::composition::Seen) -> bool { seen.others().len() > 20 }
 /// ```
 #[derive(Clone, Debug)]
 pub struct Seen {
-    /// The velocity along the way [m/s].
+    /// The preferred velocity [m/s].
     pub wish: Vec2,
     /// Its length, never 0 [m/s].
     pub pace: f32,
     /// Its direction.
-    pub way: Vec2,
+    pub desired: Vec2,
     /// The velocity now [m/s].
     pub now: Vec2,
     /// Unit vector the walker faces.
@@ -118,7 +118,7 @@ pub struct Seen {
     pub fastest: f32,
     others: [Other; PEOPLE],
     people: usize,
-    walls: [Side; WALLS],
+    walls: [FacingWall; WALLS],
     sides: usize,
 }
 
@@ -129,7 +129,7 @@ pub(super) fn wall_reach(p: &CompositionParams) -> f32 {
 }
 
 impl Seen {
-    /// Somebody who sees nobody.
+    /// An agent that sees nobody.
     ///
     /// ```
     /// use ambulo_sim::models::composition::Seen;
@@ -139,18 +139,18 @@ impl Seen {
     #[inline(always)]
     pub fn alone(wish: Vec2, now: Vec2, radius: f32) -> Self {
         let pace = wish.length().max(1e-6);
-        let way = wish / pace;
+        let desired = wish / pace;
         Self {
             wish,
             pace,
-            way,
+            desired,
             now,
-            facing: now.unit().unwrap_or(way),
+            facing: now.unit().unwrap_or(desired),
             radius,
             fastest: 1.5 * pace,
             others: [Other::default(); PEOPLE],
             people: 0,
-            walls: [Side::default(); WALLS],
+            walls: [FacingWall::default(); WALLS],
             sides: 0,
         }
     }
@@ -159,7 +159,7 @@ impl Seen {
     pub(super) fn look(view: &View<'_>, me: Row, p: &CompositionParams) -> Self {
         let body = view.body(me);
         let mut seen = Self::alone(view.preferred(me), body.velocity(), body.radius);
-        seen.facing = if seen.now.length() > 0.05 { view.heading(me) } else { seen.way };
+        seen.facing = if seen.now.length() > 0.05 { view.heading(me) } else { seen.desired };
         seen.fastest = view.max_speed(me);
         view.for_each_block(
             me,
@@ -178,13 +178,13 @@ impl Seen {
             let place = view.place(me);
             for wall in view.walls_within(me, wall_reach(p)).filter(|w| w.faces(place)) {
                 let distance = wall.at.distance(place) as f32;
-                seen.add_wall(Side { a: wall.at.a - place, b: wall.at.b - place, distance });
+                seen.add_wall(FacingWall { a: wall.at.a - place, b: wall.at.b - place, distance });
             }
         }
         seen
     }
 
-    /// Sees somebody more; if that is too many, the farthest is overlooked.
+    /// Adds another agent; if there are too many, the farthest is overlooked.
     ///
     /// ```
     /// # use ambulo_sim::models::composition::{Other, Seen};
@@ -208,7 +208,7 @@ impl Seen {
         self.others[k] = other;
     }
 
-    pub(super) fn add_wall(&mut self, wall: Side) {
+    pub(super) fn add_wall(&mut self, wall: FacingWall) {
         let mut k = self.sides;
         if k == WALLS {
             k = (0..WALLS)
@@ -233,7 +233,7 @@ impl Seen {
     }
 
     #[inline(always)]
-    pub(super) fn walls(&self) -> &[Side] {
+    pub(super) fn walls(&self) -> &[FacingWall] {
         &self.walls[..self.sides]
     }
 
@@ -305,7 +305,7 @@ fn first_contact(c: f32, b: f32, a: f32) -> f32 {
     if b < -1e-6 && disc > 0.0 { time.max(AT_ONCE) } else { f32::INFINITY }
 }
 
-impl Side {
+impl FacingWall {
     /// When a body of velocity `v` touches it [s]; infinite: never.
     #[inline(always)]
     pub(super) fn collision(&self, v: Vec2, radius: f32) -> f32 {

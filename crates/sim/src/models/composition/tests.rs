@@ -1,11 +1,11 @@
 //! Terms, optimisers, presets.
 
 use super::*;
-use crate::models::crossings::Pair;
+use crate::models::crossings::CrossingSetup;
 use crate::random::{Draw, Purpose};
 use crate::{AtGoal, Group, Params, Setup, Simulation};
 use ambulo_geom::{Point, Polygon, Region};
-use seen::Side;
+use seen::FacingWall;
 
 const MODEL: &str = "composition";
 
@@ -32,7 +32,7 @@ fn with(values: &[(&str, f64)]) -> CompositionParams {
     p
 }
 
-/// Somebody among others, with a wall ahead.
+/// An agent among others, with a wall ahead.
 fn scene(case: u32, others: usize) -> Seen {
     let mut draw = Draw::new(6, case, 0, Purpose::Setup);
     let mut between = |a: f64, b: f64| (a + (b - a) * draw.unit()) as f32;
@@ -42,11 +42,11 @@ fn scene(case: u32, others: usize) -> Seen {
         seen.add(Other { at, velocity: Vec2::new(between(-1.3, 1.3), between(-1.0, 1.0)), radii: 0.4 });
     }
     let x = between(0.8, 3.0);
-    seen.add_wall(Side { a: Vec2::new(x, 2.0), b: Vec2::new(x, -2.0), ..Side::default() }.turned());
+    seen.add_wall(FacingWall { a: Vec2::new(x, 2.0), b: Vec2::new(x, -2.0), ..FacingWall::default() }.turned());
     seen
 }
 
-impl Side {
+impl FacingWall {
     /// So that the walker is on its left.
     fn turned(self) -> Self {
         if self.a.cross(self.b) > 0.0 { self } else { Self { a: self.b, b: self.a, ..self } }
@@ -119,7 +119,8 @@ fn spec_both_optimisers_find_the_same_minimum_on_smooth_costs() {
         preset(LTA).into_iter().chain([("wall_weight", 0.0), ("side_weight", 0.0)]).collect();
     let (p, mut same) = (with(&values), 0);
     for case in 0..100 {
-        // One other aside of the way: one valley on either side, and the wish lies on one of the slopes.
+        // One other beside the desired direction: one valley on either side, and the desired velocity lies on one of
+        // the slopes.
         let seen = scene(case, 1);
         let (a, b) = (search::sampling(&seen, &p), search::gradient(&seen, &p));
         same += usize::from((a.1 - b.1).abs() < 2e-3);
@@ -191,7 +192,7 @@ fn presets_let_pairs_cross_and_arrive() {
     for (name, values) in &presets {
         for optimiser in [0.0, 1.0] {
             let (mut least, mut late, mut touch) = (f64::INFINITY, 0.0f64, 0);
-            for pair in Pair::all(MODEL) {
+            for pair in CrossingSetup::all(MODEL) {
                 let crossing = pair.with(values).with(&[("optimiser", optimiser)]).run();
                 least = least.min(crossing.least_distance);
                 touch += usize::from(crossing.least_distance < 0.402);

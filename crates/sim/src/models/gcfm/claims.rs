@@ -1,18 +1,18 @@
 //! What the paper promises, measured: the program's checks and the tests ask here.
 
 use super::*;
-use crate::lanes::OnlyOne;
-use crate::trials::{Cast, Start, mean, rectangle, started};
+use crate::simd_lanes::OnlyOne;
+use crate::trials::{Cast, StartState, mean, rectangle, started};
 use crate::{AtGoal, Spread};
 use ambulo_geom::Point;
 
 const U: f32 = 1.3;
 
-/// Force of one other at `d` with velocity `v` on somebody who walks at `mine` and goes on so.
+/// Force of one other at `d` with velocity `v` on an agent that keeps walking at `mine`.
 fn force(mine: Vec2, d: Vec2, v: Vec2) -> Vec2 {
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
     let params = GcfmParams::default();
-    let kernel = Kernel::new(&params, mine, mine, mine.unit().unwrap_or(Vec2::new(1.0, 0.0)), U);
+    let kernel = GcfmKernel::new(&params, mine, mine, mine.unit().unwrap_or(Vec2::new(1.0, 0.0)), U);
     kernel.add(OnlyOne::new(d, v, 0.2).block(), &mut x, &mut y, None::<fn(Vec2) -> bool>);
     assert_eq!((&x[1..], &y[1..]), (&[0.0; LANES - 1][..], &[0.0; LANES - 1][..]), "empty lanes push");
     Vec2::new(total(&x), total(&y))
@@ -38,7 +38,8 @@ pub fn ellipse() -> f64 {
     off.iter().map(|d| f64::from(d.abs())).fold(0.0, f64::max)
 }
 
-/// Greatest force from behind, from beside, from beyond 2 m and on whoever stands, and the force from just within 2 m [m/s2].
+/// Greatest force from behind, from beside, from beyond 2 m and on a standing agent, and the force from just within 2 m
+/// [m/s2].
 pub fn out_of_reach() -> (f64, f64) {
     let v = Vec2::new(U, 0.0);
     let none = [
@@ -47,7 +48,7 @@ pub fn out_of_reach() -> (f64, f64) {
         force(v, Vec2::new(0.0, 0.8), Vec2::ZERO),
         // Own radius 0.869 m ahead; the other stands, with a radius of 0.207 m: 2 m between them is at 3.076 m.
         force(v, Vec2::new(3.08, 0.0), Vec2::ZERO),
-        // Whoever stands and does not mean to go is not pushed.
+        // A standing agent without a goal is not pushed.
         force(Vec2::ZERO, Vec2::new(0.5, 0.0), Vec2::ZERO),
     ];
     let within = force(v, Vec2::new(3.07, 0.0), Vec2::ZERO);
@@ -63,13 +64,13 @@ pub struct CutOffs {
     pub kink: f64,
     /// Greatest step of the whole force within a millimetre, over the greatest force.
     pub force_step: f64,
-    /// Whether the shape falls all the way.
+    /// Whether the profile falls everywhere.
     pub falls: bool,
 }
 
-/// Looks at both ends of both cut-offs, and along the way towards somebody.
+/// Checks both ends of both cut-offs, and the approach to another agent.
 pub fn cut_offs() -> CutOffs {
-    let shape = Shape { cut_off: 2.0, smooth: 0.1, cap: 3.0 };
+    let shape = ForceProfile { cut_off: 2.0, smooth: 0.1, cap: 3.0 };
     let mut out = CutOffs::default();
     for at in [0.0f32, 0.1, 1.9, 2.0] {
         let h = 1e-4;
@@ -103,12 +104,12 @@ fn single_file(pace: f64) -> (f64, f64, f64) {
     let params = [("noise", 0.0)];
     let cast = Cast { params: &params, speed: Spread::constant(1.3), ..Cast::of(Gcfm::NAME) };
     let first = 60.0;
-    let follower = |k: usize| Start {
+    let follower = |k: usize| StartState {
         at: Point::new(first - 1.5 * (k + 1) as f64, 2.0),
         velocity: Vec2::ZERO,
         to: Point::new(399.0, 2.0),
     };
-    let starts: Vec<Start> = (0..30).map(follower).collect();
+    let starts: Vec<StartState> = (0..30).map(follower).collect();
     let (mut sim, ids) = started(&cast, rectangle(0.0, 0.0, 400.0, 4.0), &starts);
     let group =
         sim.add_group(&Cast { speed: Spread::constant(pace), ..cast.clone() }.group()).expect("parameters it has");

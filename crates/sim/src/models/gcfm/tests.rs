@@ -19,7 +19,7 @@ fn there_is_no_force_from_behind_and_beyond_two_metres() {
 fn the_force_is_continuous_at_both_cut_offs_and_so_is_its_slope() {
     let found = cut_offs();
     assert!(found.step < 0.003 && found.kink < 3.0 && found.force_step < 0.02 && found.falls, "{found:?}");
-    let shape = Shape { cut_off: 2.0, smooth: 0.1, cap: 3.0 };
+    let shape = ForceProfile { cut_off: 2.0, smooth: 0.1, cap: 3.0 };
     assert_eq!((shape.at(-1.0), shape.at(0.0), shape.at(2.0), shape.at(5.0)), (30.0, 30.0, 0.0, 0.0));
     assert!((shape.at(0.5) - 2.0).abs() < 1e-6, "1 / dist in between");
 }

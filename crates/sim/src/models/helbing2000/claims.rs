@@ -22,7 +22,7 @@ pub(super) fn touch(p: &Helbing2000Params) -> f32 {
 }
 
 /// Two walkers on a line, each stepped by the real integration.
-pub(super) struct Pair {
+pub(super) struct LinePair {
     pub(super) params: Helbing2000Params,
     pub(super) x: [f32; 2],
     pub(super) v: [f32; 2],
@@ -32,7 +32,7 @@ pub(super) struct Pair {
     pub(super) preferred: [f32; 2],
 }
 
-impl Pair {
+impl LinePair {
     pub(super) fn step(&mut self) {
         let none = Obstacles::none(R);
         let (x, v, shown) = (self.x, self.v, self.shown);
@@ -42,9 +42,9 @@ impl Pair {
             near.push(Vec2::new(x[other] - x[me], 0.0), Vec2::new(shown[other], 0.0), touch(&self.params));
             let m = motion(&self.params, &near, &none, Vec2::new(self.preferred[me], 0.0));
             let m = Motion { shown: Vec2::new(shown[me], 0.0), ..m };
-            let (way, ended) = m.advance(Vec2::new(v[me], 0.0));
-            assert_eq!(way.y, 0.0);
-            (self.x[me], self.v[me], self.shown[me]) = (x[me] + way.x, ended.x, way.x / m.dt);
+            let (moved, ended) = m.advance(Vec2::new(v[me], 0.0));
+            assert_eq!(moved.y, 0.0);
+            (self.x[me], self.v[me], self.shown[me]) = (x[me] + moved.x, ended.x, moved.x / m.dt);
         }
     }
 
@@ -64,7 +64,7 @@ pub fn pressed(drives: &[f32]) -> (f64, f64) {
     for &u in drives {
         let params = Helbing2000Params::default();
         let external = f64::from(params.mass * u / params.tau);
-        let mut pair = Pair { params, x: [-0.4, 0.4], v: [0.0; 2], shown: [0.0; 2], preferred: [u, -u] };
+        let mut pair = LinePair { params, x: [-0.4, 0.4], v: [0.0; 2], shown: [0.0; 2], preferred: [u, -u] };
         (0..600).for_each(|_| pair.step());
         let force = repulsion(&pair.params, f64::from(pair.overlap()));
         off = off.max((force / external - 1.0).abs());
@@ -84,7 +84,7 @@ pub struct Friction {
     pub apart: f64,
 }
 
-/// Sliding one way, the other way and not at all, at two overlaps.
+/// Sliding in one direction, in the other and not at all, at two overlaps.
 pub fn friction() -> Friction {
     let params = Helbing2000Params::default();
     let (none, mut out) = (Obstacles::none(R), Friction::default());
@@ -121,7 +121,7 @@ pub(super) fn leaving_time(u: f64, dt: f64, params: &[(&str, f64)], seed: u64) -
 }
 
 /// Seconds until two hundred people of a preferred speed [m/s] have left the room, mean over so many seeds. Infinite when
-/// somebody has not within ten minutes.
+/// an agent has not within ten minutes.
 pub fn mean_leaving_time(u: f64, params: &[(&str, f64)], seeds: u64) -> f64 {
     let time = |seed| match leaving_time(u, 0.05, params, seed) {
         (time, 200) => time,

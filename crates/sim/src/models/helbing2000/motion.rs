@@ -1,7 +1,7 @@
 //! The motion of one walker within a step, in substeps, among those who are near.
 
 use super::Helbing2000Params;
-use crate::lanes::NOWHERE;
+use crate::simd_lanes::NOWHERE;
 use crate::totals::total;
 use crate::{Block, LANES, Row, View};
 use ambulo_geom::Vec2;
@@ -11,7 +11,7 @@ use ambulo_geom::math::exp32;
 const MOST: usize = 48;
 /// As many local nearest places of walls.
 const MOST_WALLS: usize = 12;
-/// Whoever is farther from touching than so many ranges of the repulsion is left out.
+/// Agents farther from touching than so many ranges of the repulsion are left out.
 const FAR: f32 = 10.0;
 /// Greatest exponent of the repulsion.
 const STEEPEST: f32 = 5.0;
@@ -126,19 +126,19 @@ pub(super) struct Motion<'a> {
 }
 
 impl Motion<'_> {
-    /// The way gone during the step [m] and the velocity at its end [m/s].
+    /// The displacement during the step [m] and the velocity at its end [m/s].
     #[inline(always)]
     pub(super) fn advance(&self, begin: Vec2) -> (Vec2, Vec2) {
         let steps = (self.dt / self.params.substep - 1e-3).ceil().max(1.0);
         let h = self.dt / steps;
         let per_mass = 1.0 / self.params.mass;
-        let (mut way, mut v) = (Vec2::ZERO, begin);
+        let (mut moved, mut v) = (Vec2::ZERO, begin);
         for k in 0..steps as usize {
             let t = k as f32 * h;
-            // What I did otherwise than shown so far; the others are taken to have done the same, mirrored.
-            let (aside, turned) = (way - self.shown * t, v - self.shown);
-            let people = self.people(way + aside, v + turned, t);
-            let walls = self.walls(way, v);
+            // What I did otherwise than shown so far; the others are assumed to have done the same, mirrored.
+            let (aside, turned) = (moved - self.shown * t, v - self.shown);
+            let people = self.people(moved + aside, v + turned, t);
+            let walls = self.walls(moved, v);
             let drive = (self.preferred - v) / self.params.tau + self.noise;
             let push = (drive + (people.force + walls.force) * per_mass) * h;
             // Friction by the velocity after the substep: (1 + h / m sum c t t) dv = push. Between people both change.
@@ -147,9 +147,9 @@ impl Motion<'_> {
             let det = xx * yy - xy * xy;
             let dv = Vec2::new((yy * push.x - xy * push.y) / det, (xx * push.y - xy * push.x) / det);
             v = (v + dv).clamp_length(self.limit);
-            way += v * h;
+            moved += v * h;
         }
-        (way, v)
+        (moved, v)
     }
 
     /// Forces of people, when I am at `here`, moving at `v`, a time `t` after the step began and they moved on.

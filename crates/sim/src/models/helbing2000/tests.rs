@@ -4,7 +4,7 @@ use super::claims::*;
 use super::motion::{Obstacle, Obstacles};
 use super::*;
 use crate::Spread;
-use crate::trials::{Cast, Start, mean, rectangle, started};
+use crate::trials::{Cast, StartState, mean, rectangle, started};
 use ambulo_geom::Point;
 
 #[test]
@@ -43,7 +43,7 @@ fn two_pressed_walkers_in_a_simulation_reach_the_same_overlap() {
             radius: Spread::constant(f64::from(R)),
             ..Cast::of(Helbing2000::NAME)
         };
-        let start = |side: f64| Start {
+        let start = |side: f64| StartState {
             at: Point::new(20.0 + side, 5.0),
             velocity: Vec2::ZERO,
             to: Point::new(20.0 - side * 19.0, 5.0),
@@ -83,7 +83,8 @@ fn a_static_overlapping_pair_separates_without_growing_oscillation() {
     for overlap in [0.002f32, 0.005, 0.03, 0.06] {
         let params = Helbing2000Params::default();
         let gap = touch(&params) - overlap;
-        let mut pair = Pair { params, x: [-0.5 * gap, 0.5 * gap], v: [0.0; 2], shown: [0.0; 2], preferred: [0.0; 2] };
+        let mut pair =
+            LinePair { params, x: [-0.5 * gap, 0.5 * gap], v: [0.0; 2], shown: [0.0; 2], preferred: [0.0; 2] };
         let mut apart = gap;
         for k in 0..400 {
             pair.step();
@@ -103,7 +104,8 @@ fn a_static_overlapping_pair_separates_without_growing_oscillation() {
 fn a_pair_under_pressure_comes_to_rest_for_any_length_of_a_step() {
     // Taken to move on unchanged, the other would make this grow.
     let params = Helbing2000Params::default();
-    let mut pair = Pair { params, x: [-0.262, 0.262], v: [1.0, -1.0], shown: [1.0, -1.0], preferred: [20.0, -20.0] };
+    let mut pair =
+        LinePair { params, x: [-0.262, 0.262], v: [1.0, -1.0], shown: [1.0, -1.0], preferred: [20.0, -20.0] };
     let mut last = f32::INFINITY;
     for _ in 0..12 {
         let swing = (0..20).map(|_| {

@@ -1,7 +1,7 @@
 //! Walls ahead.
 
 use super::KaramouzasParams;
-use super::colliding::{Frame, time_to_meet};
+use super::colliding::{LocalFrame, time_to_meet};
 use crate::{Row, View, Wall};
 use ambulo_geom::{Point, Vec2};
 
@@ -32,11 +32,11 @@ pub(super) struct Ahead {
 
 impl Ahead {
     #[inline]
-    pub(super) fn new(wall: &Wall, place: Point, radius: f32, frame: Frame) -> Self {
+    pub(super) fn new(wall: &Wall, place: Point, radius: f32, frame: LocalFrame) -> Self {
         let (a, b) = (frame.own(wall.at.a - place), frame.own(wall.at.b - place));
         let along = (b - a).unit().unwrap_or(Vec2::new(1.0, 0.0));
         let distance = wall.at.distance(place) as f32;
-        // Whoever brushes along a wall must not come nearer to it, and may go on.
+        // An agent that brushes along a wall must not come nearer to it, and may continue.
         let keep = radius.min(SHRINK * distance);
         let keep2 = keep * keep;
         // The walker stands to the left: its height above the line is positive.
@@ -60,7 +60,7 @@ impl Ahead {
 }
 
 /// The walls a walker minds.
-pub(super) struct Walls {
+pub(super) struct WallsAhead {
     all: [Ahead; MOST],
     count: usize,
     /// What the time to a wall is multiplied by to compare with the time to people.
@@ -72,9 +72,9 @@ pub(super) fn reach(p: &KaramouzasParams, radius: f32) -> f32 {
     p.max_speed * p.wall_time + radius
 }
 
-impl Walls {
+impl WallsAhead {
     #[inline(always)]
-    pub(super) fn find(view: &View<'_>, me: Row, p: &KaramouzasParams, frame: Frame, fastest: f32) -> Self {
+    pub(super) fn find(view: &View<'_>, me: Row, p: &KaramouzasParams, frame: LocalFrame, fastest: f32) -> Self {
         let mut walls = Self { all: [Ahead::default(); MOST], count: 0, stretch: p.time_max / p.wall_time };
         let (place, radius) = (view.place(me), view.body(me).radius);
         let reach = fastest * p.wall_time + radius;
@@ -136,7 +136,7 @@ mod tests {
             let place = Point::new(0.0, 0.0);
             let (wall, radius) = (wall(a, b), 0.2);
             prop_assume!(wall.faces(place) && wall.at.length() > 0.01 && wall.at.distance(place) > 0.21);
-            let frame = Frame { along: Vec2::from_angle(turn) };
+            let frame = LocalFrame { along: Vec2::from_angle(turn) };
             let (v, own) = (Vec2::new(v.0, v.1), frame.own(Vec2::new(v.0, v.1)));
             let time = Ahead::new(&wall, place, radius, frame).meets(own.x, own.y);
             let truth = ttc_disc_segment(place, v, radius, wall.at);
@@ -148,8 +148,8 @@ mod tests {
     }
 
     #[test]
-    fn whoever_touches_a_wall_may_walk_along_it_and_away_and_not_into_it() {
-        let frame = Frame { along: Vec2::new(1.0, 0.0) };
+    fn an_agent_touching_a_wall_may_walk_along_it_and_away_and_not_into_it() {
+        let frame = LocalFrame { along: Vec2::new(1.0, 0.0) };
         let floor = wall((-5.0, 0.0), (5.0, 0.0));
         for height in [0.2, 0.199, 0.01] {
             let ahead = Ahead::new(&floor, Point::new(0.0, height), 0.2, frame);
@@ -161,10 +161,10 @@ mod tests {
 
     #[test]
     fn the_nearest_walls_are_kept() {
-        let frame = Frame { along: Vec2::new(1.0, 0.0) };
+        let frame = LocalFrame { along: Vec2::new(1.0, 0.0) };
         let far = |y: f64| Ahead::new(&wall((-5.0, -y), (5.0, -y)), Point::new(0.0, 0.0), 0.2, frame);
         let walls: Vec<Ahead> = (1..=20).rev().map(|k| far(f64::from(k))).collect();
-        let kept = Walls::of(&walls, 1.0);
+        let kept = WallsAhead::of(&walls, 1.0);
         assert_eq!(kept.list().iter().map(|w| w.distance as u32).collect::<Vec<_>>(), (1..=12).collect::<Vec<_>>());
         assert!((kept.meets(0.0, -1.0) - 0.8).abs() < 1e-6);
     }

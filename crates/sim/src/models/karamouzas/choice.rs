@@ -1,12 +1,13 @@
 //! Among all directions and speeds that come into question, the one that costs least.
 //!
-//! Eight directions at a time, from the way outwards. What a velocity costs before anybody is looked at bounds its
-//! cost from below, and so does every sum on the way to the whole: eight candidates none of which can be best any more
-//! are left. The choice is that of a full search, bit for bit: candidates are only left when they cost strictly more.
+//! Eight directions at a time, from the desired direction outwards. What a velocity costs before any neighbour is
+//! evaluated bounds its cost from below, and so does every partial sum: eight candidates none of which can be best any
+//! more are left. The choice is that of a full search, bit for bit: candidates are only left when they cost strictly
+//! more.
 
-use super::ahead::Walls;
-use super::colliding::Other;
-use super::domain::{Directions, Fan, Speeds};
+use super::ahead::WallsAhead;
+use super::colliding::CollidingAgent;
+use super::domain::{DirectionFan, Directions, Speeds};
 use super::{KaramouzasParams, SLOW};
 use crate::LANES;
 use ambulo_geom::Vec2;
@@ -16,14 +17,14 @@ mod tests;
 
 /// A velocity in the walker's own axes, and what it costs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Choice {
+pub(super) struct CostedVelocity {
     pub(super) velocity: Vec2,
     pub(super) cost: f32,
     /// How far it is from the one wished for [m/s].
     pub(super) deviation: f32,
 }
 
-impl Choice {
+impl CostedVelocity {
     const NONE: Self = Self { velocity: Vec2::ZERO, cost: f32::INFINITY, deviation: f32::INFINITY };
 
     /// Takes the better one of eight; of equals the nearer to the velocity wished for, then the first found.
@@ -41,15 +42,15 @@ impl Choice {
 /// What every candidate is weighed against.
 pub(super) struct Scales<'a> {
     pub(super) p: &'a KaramouzasParams,
-    /// Speed along the way that is wished for [m/s].
+    /// Desired speed [m/s].
     pub(super) pace: f32,
     /// Speed now [m/s], and direction now in the walker's own axes; null when it stands.
     pub(super) speed: f32,
     pub(super) facing: Vec2,
     /// Weight of collisions.
     pub(super) dread: f32,
-    pub(super) others: &'a [Other],
-    pub(super) walls: &'a Walls,
+    pub(super) others: &'a [CollidingAgent],
+    pub(super) walls: &'a WallsAhead,
 }
 
 /// The parts of a cost, for those who want to know.
@@ -64,8 +65,8 @@ pub(super) struct Terms {
 impl Scales<'_> {
     /// The cheapest velocity to avoid collisions with. `PRUNE` leaves out what cannot be best.
     #[inline(always)]
-    pub(super) fn avoid<const PRUNE: bool>(&self, fan: Fan, speeds: &Speeds) -> Choice {
-        let mut best = Choice::NONE;
+    pub(super) fn avoid<const PRUNE: bool>(&self, fan: DirectionFan, speeds: &Speeds) -> CostedVelocity {
+        let mut best = CostedVelocity::NONE;
         if fan.facing != Vec2::ZERO {
             self.avoid_eight::<PRUNE>(&fan.about_now(), speeds, &mut best);
         }
@@ -76,7 +77,7 @@ impl Scales<'_> {
     }
 
     #[inline(always)]
-    fn avoid_eight<const PRUNE: bool>(&self, d: &Directions, speeds: &Speeds, best: &mut Choice) {
+    fn avoid_eight<const PRUNE: bool>(&self, d: &Directions, speeds: &Speeds, best: &mut CostedVelocity) {
         let p = self.p;
         let (per_speed, per_time) = (1.0 / p.max_speed, 1.0 / p.time_max);
         let standing = self.facing == Vec2::ZERO;
@@ -129,10 +130,10 @@ impl Scales<'_> {
 
     /// The cheapest velocity to get away from those who are too near, and whether any brings none of them nearer.
     #[inline(always)]
-    pub(super) fn escape<const PRUNE: bool>(&self, fan: Fan, speeds: &Speeds) -> (Choice, bool) {
+    pub(super) fn escape<const PRUNE: bool>(&self, fan: DirectionFan, speeds: &Speeds) -> (CostedVelocity, bool) {
         let p = self.p;
         let (per_speed, per_time) = (1.0 / p.max_speed, 1.0 / p.time_max);
-        let mut best = Choice::NONE;
+        let mut best = CostedVelocity::NONE;
         let mut free = false;
         let now = u32::from(fan.facing != Vec2::ZERO);
         for block in 0..now + fan.blocks() {

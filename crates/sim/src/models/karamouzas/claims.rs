@@ -1,21 +1,21 @@
 //! What the paper promises of a decision, measured: the program's checks and the tests ask here.
 
-use super::ahead::{Ahead, Walls};
+use super::ahead::{Ahead, WallsAhead};
 use super::choice::Scales;
-use super::colliding::{Colliding, Frame, Other};
-use super::domain::{Fan, Speeds, most_turn};
+use super::colliding::{Colliding, CollidingAgent, LocalFrame};
+use super::domain::{DirectionFan, Speeds, most_turn};
 use super::{Karamouzas, KaramouzasParams};
 use crate::random::{Draw, Purpose};
 use crate::{AgentId, AtGoal, Group, LANES, Setup, Simulation, SteeringModel, Wall};
 use ambulo_geom::{Point, Polygon, Region, Segment, Vec2, ttc_discs};
 
-/// The farthest turn from the way for a collision in so many seconds, with the given `branch` [deg].
+/// The farthest turn from the desired direction for a collision in so many seconds, with the given `branch` [deg].
 pub fn turn(branch: f32, seconds: f32) -> f64 {
     f64::from(most_turn(&KaramouzasParams { branch, ..KaramouzasParams::default() }, seconds).to_degrees())
 }
 
-/// Somebody alone in a hall: how far the velocities it decides for are from those it wishes for [m/s], and from how many
-/// decisions.
+/// An agent alone in a hall: how far the velocities it decides for are from those it wishes for [m/s], and from how
+/// many decisions.
 pub fn alone(params: &[(&str, f64)]) -> (f64, usize) {
     let (mut sim, ids) = hall(1, params);
     sim.explain(Some(ids[0]));
@@ -85,7 +85,7 @@ fn least(costs: &[f64]) -> usize {
 /// What a walker faces.
 #[derive(Clone, Debug)]
 pub(super) struct Situation {
-    pub(super) others: Vec<Other>,
+    pub(super) others: Vec<CollidingAgent>,
     pub(super) walls: Vec<(Vec2, Vec2)>,
     pub(super) now: Vec2,
     pub(super) pace: f32,
@@ -103,7 +103,7 @@ impl Situation {
                 let (x, y, vx, vy) = (between(-6.0, 6.0), between(-6.0, 6.0), between(-1.6, 1.6), between(-1.6, 1.6));
                 let keep = between(0.3, 1.0);
                 let (keep2, gap) = (keep * keep, x * x + y * y - keep * keep);
-                Other { x, y, vx, vy, keep2, gap, touches: gap < 0.0, ..Other::default() }
+                CollidingAgent { x, y, vx, vy, keep2, gap, touches: gap < 0.0, ..CollidingAgent::default() }
             })
             .collect();
         let mut vector = || Vec2::new(between(-4.0, 4.0), between(-4.0, 4.0));
@@ -120,26 +120,26 @@ impl Situation {
         }
     }
     /// Hands over what the choice is made from.
-    pub(super) fn weigh<R>(&self, work: impl FnOnce(&Scales<'_>, Fan, &Speeds) -> R) -> R {
+    pub(super) fn weigh<R>(&self, work: impl FnOnce(&Scales<'_>, DirectionFan, &Speeds) -> R) -> R {
         let p = KaramouzasParams { side: self.side, grid: self.grid, ..KaramouzasParams::default() };
         let speed = self.now.length();
         let facing = if speed > 0.0 { self.now / speed } else { Vec2::ZERO };
         let here = Point::new(0.0, 0.0);
-        let frame = Frame { along: Vec2::new(1.0, 0.0) };
+        let frame = LocalFrame { along: Vec2::new(1.0, 0.0) };
         let walls: Vec<Ahead> = (self.walls.iter())
             .map(|(a, b)| Wall { at: Segment::new(here + *a, here + *b), before: here + *a })
             .filter(|w| w.faces(here) && w.at.length() > 0.1)
             .map(|w| Ahead::new(&w, here, 0.2, frame))
             .collect();
-        let (others, walls) = (Colliding::of(&self.others), Walls::of(&walls, 4.0));
+        let (others, walls) = (Colliding::of(&self.others), WallsAhead::of(&walls, 4.0));
         let scales = Scales { p: &p, pace: self.pace, speed, facing, dread: 1.0, others: others.list(), walls: &walls };
-        let fan = Fan::new(&p, most_turn(&p, self.time), facing);
+        let fan = DirectionFan::new(&p, most_turn(&p, self.time), facing);
         work(&scales, fan, &Speeds::new(&p, self.time, self.pace, self.pace.max(2.0)))
     }
 }
 
 /// All candidates of a fan, in f64.
-pub(super) fn candidates(fan: Fan, speeds: &Speeds) -> Vec<(f64, f64)> {
+pub(super) fn candidates(fan: DirectionFan, speeds: &Speeds) -> Vec<(f64, f64)> {
     let now = (fan.facing != Vec2::ZERO).then(|| fan.about_now());
     let blocks = now.into_iter().chain((0..fan.blocks()).map(|b| fan.block(b)));
     let lanes = blocks
@@ -160,7 +160,7 @@ pub(super) fn cost(scales: &Scales<'_>, v: (f64, f64), printed: bool) -> f64 {
     let cos = if turns { dot / speed } else { 1.0 };
     let turning = if printed { 1.0 - cos / 2.0 } else { (1.0 - cos) / 2.0 };
     let own = Vec2::new(v.0 as f32, v.1 as f32);
-    let meets = |o: &Other| ttc_discs(Vec2::new(o.x, o.y), Vec2::new(o.vx, o.vy) - own, o.keep2.sqrt()).time();
+    let meets = |o: &CollidingAgent| ttc_discs(Vec2::new(o.x, o.y), Vec2::new(o.vx, o.vy) - own, o.keep2.sqrt()).time();
     let time = scales.others.iter().map(meets).fold(scales.walls.meets(own.x, own.y), f32::min).min(p.time_max);
     let (most, horizon) = (f64::from(p.max_speed), f64::from(p.time_max));
     f64::from(p.turn_weight) * turning

@@ -1,4 +1,4 @@
-//! Whom a walker would run into, and when.
+//! Predicted collisions of an agent, with their times.
 
 use super::KaramouzasParams;
 use crate::{Body, LANES, Note, Row, Trace, View};
@@ -7,13 +7,13 @@ use ambulo_geom::Vec2;
 /// Most others a walker can keep in mind.
 pub(super) const MOST: usize = 16;
 
-/// The walker's own axes: x along its way, y to the left of it.
+/// The agent's own axes: x along its desired direction, y to the left of it.
 #[derive(Clone, Copy)]
-pub(super) struct Frame {
+pub(super) struct LocalFrame {
     pub(super) along: Vec2,
 }
 
-impl Frame {
+impl LocalFrame {
     #[inline(always)]
     pub(super) fn own(self, v: Vec2) -> Vec2 {
         Vec2::new(self.along.x * v.x + self.along.y * v.y, self.along.x * v.y - self.along.y * v.x)
@@ -36,7 +36,7 @@ pub(super) struct Mood {
 
 /// Another on collision course, in the walker's own axes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Other {
+pub(super) struct CollidingAgent {
     /// Place seen from the walker [m].
     pub(super) x: f32,
     pub(super) y: f32,
@@ -49,12 +49,12 @@ pub(super) struct Other {
     pub(super) gap: f32,
     /// Whether the bodies touch.
     pub(super) touches: bool,
-    /// When the two meet if the walker keeps to its way [s].
+    /// When the two meet if the agent keeps its desired velocity [s].
     pub(super) time: f32,
     pub(super) row: u32,
 }
 
-impl Other {
+impl CollidingAgent {
     /// When the two meet if the walker moves at (vx, vy) [s]; infinite when never.
     #[inline(always)]
     pub(super) fn meets(&self, vx: f32, vy: f32) -> f32 {
@@ -108,27 +108,27 @@ pub(super) fn time_to_meet(x: f32, y: f32, wx: f32, wy: f32, keep2: f32, gap: f3
 
 /// The others on collision course that come first.
 pub(super) struct Colliding {
-    others: [Other; MOST],
+    others: [CollidingAgent; MOST],
     count: usize,
 }
 
 impl Colliding {
-    /// Looks around: all visible others the walker would meet within `time_max` if it kept to its way at speed
-    /// `pace` [m/s], of whom the first few are kept.
+    /// Looks around: all visible others the walker would meet within `time_max` if it kept its desired direction at
+    /// speed `pace` [m/s]; the first few are kept.
     #[inline(always)]
     pub(super) fn find<T: Trace>(
         view: &View<'_>,
         me: Row,
         p: &KaramouzasParams,
-        frame: Frame,
+        frame: LocalFrame,
         pace: f32,
         mood: Mood,
         trace: &mut T,
     ) -> Self {
-        let mut found = Self { others: [Other::default(); MOST], count: 0 };
+        let mut found = Self { others: [CollidingAgent::default(); MOST], count: 0 };
         let most = (p.keep as usize).clamp(1, MOST);
         let body = view.body(me);
-        let sight = Sight::new(p, body, frame, pace, mood.patience);
+        let sight = SightFilter::new(p, body, frame, pace, mood.patience);
         for eight in view.neighbours(me).chunks(LANES) {
             let seen = sight.look(view.bodies, eight);
             let mut any = false;
@@ -154,7 +154,7 @@ impl Colliding {
                     continue;
                 }
                 let mut other = seen.other(k, *row);
-                // Whoever it touches stays in mind, wherever its way leads.
+                // Agents in contact stay in mind, whatever the desired direction.
                 if other.touches & sight.shrink & mood.presses {
                     other.slides(p.shrink, pace);
                 }
@@ -166,7 +166,7 @@ impl Colliding {
 
     /// Sorted by time; of those who come at the same time the first found stays first.
     #[inline(always)]
-    pub(super) fn insert(&mut self, other: Other, most: usize) {
+    pub(super) fn insert(&mut self, other: CollidingAgent, most: usize) {
         self.count = (self.count + 1).min(most);
         let mut at = self.count - 1;
         while at > 0 && self.others[at - 1].time > other.time {
@@ -177,27 +177,27 @@ impl Colliding {
     }
 
     #[inline(always)]
-    pub(super) fn list(&self) -> &[Other] {
+    pub(super) fn list(&self) -> &[CollidingAgent] {
         &self.others[..self.count]
     }
 
-    pub(super) fn of(others: &[Other]) -> Self {
-        let mut found = Self { others: [Other::default(); MOST], count: 0 };
+    pub(super) fn of(others: &[CollidingAgent]) -> Self {
+        let mut found = Self { others: [CollidingAgent::default(); MOST], count: 0 };
         others.iter().for_each(|o| found.insert(*o, MOST));
         found
     }
 }
 
 /// What decides whether another counts.
-pub(super) struct Sight {
+pub(super) struct SightFilter {
     x: f64,
     y: f64,
-    frame: Frame,
+    frame: LocalFrame,
     pace: f32,
     radius: f32,
     security: f32,
     shrink: bool,
-    /// Square of the share of the distance to keep from whoever is inside.
+    /// Square of the share of the distance to keep from an agent inside.
     share2: f32,
     range2: f32,
     /// Cosine of half the angle of view.
@@ -205,7 +205,7 @@ pub(super) struct Sight {
 }
 
 /// Eight others; those who do not count meet the walker never.
-pub(super) struct Seen {
+pub(super) struct SeenLanes {
     x: [f32; LANES],
     y: [f32; LANES],
     vx: [f32; LANES],
@@ -216,9 +216,9 @@ pub(super) struct Seen {
     pub(super) time: [f32; LANES],
 }
 
-impl Sight {
+impl SightFilter {
     #[inline(always)]
-    pub(super) fn new(p: &KaramouzasParams, body: &Body, frame: Frame, pace: f32, patience: f32) -> Self {
+    pub(super) fn new(p: &KaramouzasParams, body: &Body, frame: LocalFrame, pace: f32, patience: f32) -> Self {
         Self {
             x: body.x,
             y: body.y,
@@ -234,16 +234,17 @@ impl Sight {
     }
 
     #[inline(always)]
-    pub(super) fn look(&self, bodies: &[Body], rows: &[u32]) -> Seen {
+    pub(super) fn look(&self, bodies: &[Body], rows: &[u32]) -> SeenLanes {
         const ZERO: [f32; LANES] = [0.0; LANES];
-        let far = [crate::lanes::NOWHERE; LANES];
+        let far = [crate::simd_lanes::NOWHERE; LANES];
         let (mut dx, mut dy, mut vx, mut vy, mut radius) = (far, far, ZERO, ZERO, ZERO);
         for (k, row) in rows.iter().enumerate() {
             let b = &bodies[*row as usize];
             (dx[k], dy[k]) = ((b.x - self.x) as f32, (b.y - self.y) as f32);
             (vx[k], vy[k], radius[k]) = (b.vx, b.vy, b.radius);
         }
-        let mut seen = Seen { x: ZERO, y: ZERO, vx: ZERO, vy: ZERO, keep2: ZERO, gap: ZERO, touch: ZERO, time: ZERO };
+        let mut seen =
+            SeenLanes { x: ZERO, y: ZERO, vx: ZERO, vy: ZERO, keep2: ZERO, gap: ZERO, touch: ZERO, time: ZERO };
         let e = self.frame.along;
         for k in 0..LANES {
             let (x, y) = (e.x * dx[k] + e.y * dy[k], e.x * dy[k] - e.y * dx[k]);
@@ -267,10 +268,10 @@ impl Sight {
     }
 }
 
-impl Seen {
+impl SeenLanes {
     #[inline(always)]
-    pub(super) fn other(&self, k: usize, row: u32) -> Other {
-        Other {
+    pub(super) fn other(&self, k: usize, row: u32) -> CollidingAgent {
+        CollidingAgent {
             x: self.x[k],
             y: self.y[k],
             vx: self.vx[k],
@@ -290,9 +291,9 @@ mod tests {
     use ambulo_geom::{Contact, Point, exit_time, ttc_discs};
     use proptest::prelude::*;
 
-    fn other(p: Vec2, v: Vec2, keep: f32) -> Other {
+    fn other(p: Vec2, v: Vec2, keep: f32) -> CollidingAgent {
         let (keep2, gap) = (keep * keep, p.length_squared() - keep * keep);
-        Other { x: p.x, y: p.y, vx: v.x, vy: v.y, keep2, gap, ..Other::default() }
+        CollidingAgent { x: p.x, y: p.y, vx: v.x, vy: v.y, keep2, gap, ..CollidingAgent::default() }
     }
 
     fn vec2(range: f32) -> impl Strategy<Value = Vec2> {
@@ -328,16 +329,16 @@ mod tests {
         assert!((other(Vec2::ZERO, Vec2::ZERO, 0.4).parts(0.0, 0.8) - 0.5).abs() < 1e-6);
     }
 
-    fn look(p: &KaramouzasParams, at: Vec2, v: Vec2) -> Other {
+    fn look(p: &KaramouzasParams, at: Vec2, v: Vec2) -> CollidingAgent {
         let me = Body::new(Point::new(3.0, 4.0), Vec2::ZERO, 0.2);
         let them = Body::new(Point::new(3.0, 4.0) + at, v, 0.2);
-        let frame = Frame { along: Vec2::new(0.0, 1.0) };
-        Sight::new(p, &me, frame, 1.3, 1.0).look(&[them], &[0]).other(0, 0)
+        let frame = LocalFrame { along: Vec2::new(0.0, 1.0) };
+        SightFilter::new(p, &me, frame, 1.3, 1.0).look(&[them], &[0]).other(0, 0)
     }
 
     #[test]
     fn others_are_seen_in_the_walkers_own_axes() {
-        // It walks north; somebody 5 m north-east of it comes straight towards it.
+        // It walks north; another 5 m north-east of it comes straight towards it.
         let o = look(&KaramouzasParams::default(), Vec2::new(3.0, 4.0), Vec2::new(-0.6, -0.8));
         assert!((o.x - 4.0).abs() < 1e-6 && (o.y + 3.0).abs() < 1e-6, "{o:?}");
         assert!((o.vx + 0.8).abs() < 1e-6 && (o.vy - 0.6).abs() < 1e-6, "{o:?}");
@@ -362,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_out_of_view_or_range_does_not_count() {
+    fn an_agent_out_of_view_or_range_does_not_count() {
         let p = KaramouzasParams::default();
         let at = |degrees: f64| {
             Vec2::new(
@@ -382,7 +383,7 @@ mod tests {
     fn the_first_few_are_kept_in_order() {
         let mut found = Colliding::of(&[]);
         for (row, time) in [(0, 5.0), (1, 2.0), (2, 7.0), (3, 1.0), (4, 2.0)] {
-            found.insert(Other { time, row, ..Other::default() }, 3);
+            found.insert(CollidingAgent { time, row, ..CollidingAgent::default() }, 3);
         }
         assert_eq!(found.list().iter().map(|o| o.row).collect::<Vec<_>>(), [3, 1, 4]);
     }

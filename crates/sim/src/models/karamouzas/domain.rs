@@ -10,7 +10,7 @@ pub(super) const MOST_SPEEDS: usize = 64;
 /// Steps that miss the end of a range by less than this share still reach it.
 const ROUNDING: f32 = 1e-4;
 
-/// The farthest a walker turns from its way when it expects a collision in `time` [s]; rad.
+/// The farthest an agent turns from its desired direction when it expects a collision in `time` [s]; rad.
 #[inline(always)]
 pub(super) fn most_turn(p: &KaramouzasParams, time: f32) -> f32 {
     let (mid, most) = (p.turn_mid.to_radians(), p.turn_max.to_radians());
@@ -96,10 +96,10 @@ impl Speeds {
     }
 }
 
-/// Directions side by side, from the way outwards: straight on, one step to the preferred side, one to the other, two
-/// to the preferred side ...
+/// Directions side by side, from the desired direction outwards: straight on, one step to the preferred side, one to
+/// the other, two to the preferred side ...
 #[derive(Clone, Copy)]
-pub(super) struct Fan {
+pub(super) struct DirectionFan {
     /// Step between directions [rad].
     pub(super) step: f32,
     /// Steps to either side.
@@ -113,14 +113,15 @@ pub(super) struct Fan {
     pub(super) cos_widest: f32,
 }
 
-/// Eight directions: cosine and sine of the angle to the way, what their side costs, and whether they are in the fan.
+/// Eight directions: cosine and sine of the angle to the desired direction, what their side costs, and whether they are
+/// in the fan.
 pub(super) struct Directions {
     pub(super) cos: [f32; LANES],
     pub(super) sin: [f32; LANES],
     pub(super) extra: [f32; LANES],
 }
 
-impl Fan {
+impl DirectionFan {
     #[inline(always)]
     pub(super) fn new(p: &KaramouzasParams, widest: f32, facing: Vec2) -> Self {
         let (side, tie) = side_of(p.side);
@@ -134,7 +135,7 @@ impl Fan {
         }
     }
 
-    /// How many blocks of eight there are about the way.
+    /// How many blocks of eight there are about the desired direction.
     #[inline(always)]
     pub(super) fn blocks(&self) -> u32 {
         (2 * self.count + 1).div_ceil(LANES as u32)
@@ -179,7 +180,7 @@ impl Fan {
 /// Turns from the present direction, in steps; to the preferred side first.
 const SMALL: [f32; LANES] = [0.0, 0.0625, -0.0625, 0.125, -0.125, 0.25, -0.25, 0.0];
 
-/// What a tie is worth: less than any difference in cost that anybody would notice, more than rounding.
+/// What a tie is worth: less than any noticeable difference in cost, more than rounding.
 const TIE: f32 = 1e-5;
 
 #[inline(always)]
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn every_branch_falls_all_the_way() {
+    fn every_branch_falls_everywhere() {
         for branch in [0.0, 1.0, 2.0, 3.0] {
             let p = KaramouzasParams { branch, ..KaramouzasParams::default() };
             for k in 0..90 {
@@ -246,14 +247,14 @@ mod tests {
         let all = sorted(1.0, 1.25, 1.95);
         assert_eq!((all.len(), all[0], all[20]), (21, 0.0, 1.95));
         assert!(all.windows(2).all(|s| s[1] - s[0] > 0.04 && s[1] - s[0] < 0.101));
-        // Somebody who hardly walks cannot slow down by 0.4 m/s.
+        // An agent that hardly walks cannot slow down by 0.4 m/s.
         assert_eq!(sorted(5.0, 0.15, 0.6)[0], 0.0);
     }
 
     #[test]
-    fn the_fan_opens_from_the_way_outwards_preferred_side_first() {
+    fn the_fan_opens_from_the_desired_direction_outwards_preferred_side_first() {
         let p = KaramouzasParams::default();
-        let fan = Fan::new(&p, std::f32::consts::FRAC_PI_2, Vec2::ZERO);
+        let fan = DirectionFan::new(&p, std::f32::consts::FRAC_PI_2, Vec2::ZERO);
         assert_eq!((fan.count, fan.blocks()), (20, 6));
         let (first, last) = (fan.block(0), fan.block(5));
         assert_eq!((first.cos[0], first.sin[0], first.extra[0]), (1.0, 0.0, 0.0));
@@ -263,7 +264,7 @@ mod tests {
             (f64::from(first.sin[5]) + sin(angle)).abs() < 3e-6 && (f64::from(first.cos[6]) - cos(angle)).abs() < 3e-6
         );
         assert!(last.extra[0].is_finite() && last.extra[1].is_infinite());
-        let none = Fan::new(&KaramouzasParams { side: 2.0, ..p }, 0.5, Vec2::ZERO).block(0);
+        let none = DirectionFan::new(&KaramouzasParams { side: 2.0, ..p }, 0.5, Vec2::ZERO).block(0);
         assert!(none.extra.iter().all(|e| *e == 0.0));
     }
 }

@@ -1,7 +1,7 @@
 //! What the paper promises, in running crowds.
 
 use super::claims::{self, hall};
-use crate::models::crossings::Pair;
+use crate::models::crossings::CrossingSetup;
 use crate::{AtGoal, Group, Note, Setup, Simulation};
 use ambulo_geom::{Point, Polygon, Region};
 
@@ -10,7 +10,7 @@ const MODEL: &str = "karamouzas";
 #[test]
 fn pairs_cross_without_touching_and_arrive_without_swerving() {
     let (mut faults, mut least) = (Vec::new(), f64::INFINITY);
-    for pair in Pair::all(MODEL) {
+    for pair in CrossingSetup::all(MODEL) {
         least = least.min(pair.run().least_distance);
         faults.extend(pair.faults(2));
         faults.extend(pair.at_speeds([1.3, 1.0]).faults(2));
@@ -20,10 +20,10 @@ fn pairs_cross_without_touching_and_arrive_without_swerving() {
 }
 
 #[test]
-fn samples_about_the_way_alone_make_walkers_swerve() {
+fn samples_about_the_desired_direction_alone_make_walkers_swerve() {
     let count = |params: &[(&'static str, f64)]| -> usize {
-        let swerves = |pair: Pair| usize::from(!pair.with(params).faults(2).is_empty());
-        Pair::all(MODEL).map(|pair| swerves(pair.clone()) + swerves(pair.at_speeds([1.3, 1.0]))).sum()
+        let swerves = |pair: CrossingSetup| usize::from(!pair.with(params).faults(2).is_empty());
+        CrossingSetup::all(MODEL).map(|pair| swerves(pair.clone()) + swerves(pair.at_speeds([1.3, 1.0]))).sum()
     };
     let at_once = count(&[("grid", 1.0), ("turn_time", 0.0)]);
     let (slowly, fine) = (count(&[("grid", 1.0)]), count(&[("turn_time", 0.0)]));
@@ -33,7 +33,7 @@ fn samples_about_the_way_alone_make_walkers_swerve() {
 
 #[test]
 fn mirrored_pairs_walk_mirrored_paths() {
-    for pair in Pair::all(MODEL) {
+    for pair in CrossingSetup::all(MODEL) {
         let apart = pair.asymmetry();
         assert!(apart < 1e-3, "{pair}: {apart} m");
     }
@@ -50,7 +50,7 @@ fn spec_without_a_collision_ahead_it_walks_exactly_as_it_wishes() {
 #[test]
 fn an_explanation_names_neighbours_candidates_and_the_choice() {
     let (mut sim, ids) = hall(200, &[("decide_every", 0.0)]);
-    let mut told = 0;
+    let mut noted = 0;
     for id in ids.iter().take(20) {
         sim.explain(Some(*id));
         sim.step();
@@ -59,7 +59,7 @@ fn an_explanation_names_neighbours_candidates_and_the_choice() {
         if count(|n| matches!(n, Note::Neighbour { seen: "counted", .. })) == 0 {
             continue;
         }
-        told += 1;
+        noted += 1;
         assert!(count(|n| matches!(n, Note::Candidate { chosen: true, .. })) >= 1);
         assert!(count(|n| matches!(n, Note::Shape { .. })) == 2 && count(|n| matches!(n, Note::Text(_))) == 1);
         let cost = |n: &Note| if let Note::Candidate { cost, .. } = n { *cost } else { f32::INFINITY };
@@ -67,7 +67,7 @@ fn an_explanation_names_neighbours_candidates_and_the_choice() {
         let taken = e.notes.iter().filter(|n| matches!(n, Note::Candidate { chosen: true, .. })).map(cost);
         assert!(taken.fold(f32::INFINITY, f32::min) <= least + 3e-5);
     }
-    assert!(told >= 5, "{told}");
+    assert!(noted >= 5, "{noted}");
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn spec_4000_people_decide_in_less_than_200_ms() {
             begin.elapsed().as_secs_f64()
         })
         .fold(f64::INFINITY, f64::min);
-    println!("4000 people: {:.0} ms a step", least * 1e3);
+    println!("4000 people: {:.0} ms per step", least * 1e3);
     assert!(least < 0.2, "{least} s");
 }
 

@@ -1,8 +1,8 @@
 //! What the paper promises of its reactions, measured: the program's checks and the tests ask here.
 
-use super::prediction::Other;
+use super::prediction::SeenNeighbour;
 use super::reactions::{Exponents, Reaction, rate, react, tangents};
-use super::vector::{V, v};
+use super::vector::{DVec2d, v};
 use super::{keep_norm, repulsion};
 use crate::random::{Draw, Purpose};
 use crate::{AtGoal, Group, Setup, Simulation, Spread, WalkerState};
@@ -34,7 +34,7 @@ pub fn proposals(cases: u32) -> Proposals {
         let mut draw = draws(seed);
         let mut vector = |most: f64| v(draw(-most, most), draw(-most, most));
         let (relative, velocity, speed) = (vector(8.0), vector(2.0), vector(1.5));
-        let other = Other { relative, velocity, reach: 0.5, ..Other::default() };
+        let other = SeenNeighbour { relative, velocity, reach: 0.5, ..SeenNeighbour::default() };
         if relative.length() <= 0.5 || speed.length() < 0.1 {
             out.wrong += usize::from(relative.length() <= 0.5 && tangents(&other).is_some());
             continue;
@@ -86,8 +86,8 @@ pub fn personal_space(cases: u32) -> PersonalSpace {
             let push = repulsion(away, 1.0, strong);
             let far = away.length() >= 1.0 && push != v(0.0, 0.0);
             out.together += usize::from(push.dot(away) < 0.0 || far);
-            // Printed is the way from the walker to the other instead of back.
-            let printed: V = -push;
+            // Printed is the vector from the agent to the other instead of back.
+            let printed: DVec2d = -push;
             out.together_as_printed += usize::from(printed.dot(away) < 0.0);
             out.off_pace = out.off_pace.max((keep_norm(speed, speed + push).length() - speed.length()).abs());
         }
@@ -153,7 +153,7 @@ pub fn head_on(params: &[(&str, f64)]) -> HeadOn {
     }
 }
 
-/// Somebody at 1.4 m/s overtakes somebody at 0.8 m/s from `shift` metres left of its line: how far left of it it passes
+/// An agent at 1.4 m/s overtakes one at 0.8 m/s from `shift` metres left of its line: how far left of it it passes
 /// (negative: right), and their least distance [m].
 pub fn overtaken_at(params: &[(&str, f64)], shift: f64) -> (f64, f64) {
     let states = pair(params, [(5.0, 10.0 + shift, 1.4), (10.0, 10.0, 0.8)]);
@@ -162,7 +162,7 @@ pub fn overtaken_at(params: &[(&str, f64)], shift: f64) -> (f64, f64) {
     (beside.map_or(f64::NAN, |[a, b]| a.place.y - b.place.y), least)
 }
 
-/// A hundred people on tours among pillars for so many walker-steps: how deep a body ever was in a wall [m], and wall
+/// A hundred people on tours among pillars for so many agent-steps: how deep a body ever was in a wall [m], and wall
 /// crossings.
 pub fn among_pillars(walker_steps: u64) -> (f64, u64) {
     let pillar = |x: f64, y: f64| [(x, y), (x + 0.6, y), (x + 0.6, y + 0.6), (x, y + 0.6)];

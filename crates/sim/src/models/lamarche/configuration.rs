@@ -1,7 +1,7 @@
 //! Which reactions are tried against which kind of collision: a table, which is data.
 
 use super::LamarcheParams;
-use super::prediction::Kind;
+use super::prediction::CollisionKind;
 use super::reactions::{Exponents, Reaction};
 
 /// Reactions against one kind of collision, in the order in which ties are broken.
@@ -13,7 +13,7 @@ const DRIVING: [[f32; 4]; 4] = [[0.0, 0.0, 0.0, 0.0], [1.0, 0.0, 1.0, 5.0], [0.0
 const MINIMAL: [[f32; 4]; 4] = [[0.0, 0.0, 0.0, 0.0], [1.0, 1.0, 1.0, 5.0], [1.0, 1.0, 1.0, 5.0], [1.0, 1.0, 0.0, 0.0]];
 
 /// What is tried; empty when the collision is accepted.
-pub(super) fn tried(p: &LamarcheParams, kind: Kind) -> Tried {
+pub(super) fn tried(p: &LamarcheParams, kind: CollisionKind) -> Tried {
     let row = kind as usize;
     let mut published = if p.configuration == 0.0 { DRIVING[row] } else { MINIMAL[row] };
     let left_hand = p.side == 1.0;
@@ -22,10 +22,10 @@ pub(super) fn tried(p: &LamarcheParams, kind: Kind) -> Tried {
         published.swap(0, 1);
     }
     let own = match kind {
-        Kind::Rear => [p.rear_right, p.rear_left, p.rear_decelerate, p.rear_accelerate],
-        Kind::Front => [p.front_right, p.front_left, p.front_decelerate, p.front_accelerate],
-        Kind::Back => [p.back_right, p.back_left, p.back_decelerate, p.back_accelerate],
-        Kind::Static => [p.static_right, p.static_left, p.static_decelerate, p.static_accelerate],
+        CollisionKind::Rear => [p.rear_right, p.rear_left, p.rear_decelerate, p.rear_accelerate],
+        CollisionKind::Front => [p.front_right, p.front_left, p.front_decelerate, p.front_accelerate],
+        CollisionKind::Back => [p.back_right, p.back_left, p.back_decelerate, p.back_accelerate],
+        CollisionKind::Static => [p.static_right, p.static_left, p.static_decelerate, p.static_accelerate],
     };
     let reactions = [Reaction::Right, Reaction::Left, Reaction::Decelerate, Reaction::Accelerate];
     let mut out = [None; 4];

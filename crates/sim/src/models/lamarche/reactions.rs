@@ -1,10 +1,10 @@
 //! What can be done about a collision: pass left or right, accelerate, decelerate, accept. And how good that is.
 
-use super::prediction::Other;
-use super::vector::{V, v};
+use super::prediction::SeenNeighbour;
+use super::vector::{DVec2d, v};
 use ambulo_geom::math;
 
-/// A way to react.
+/// A reaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reaction {
     Right,
@@ -25,7 +25,7 @@ impl Reaction {
 }
 
 /// From the walker to the two points where lines touch the circle around the neighbour; none from inside.
-pub(super) fn tangents(other: &Other) -> Option<[V; 2]> {
+pub(super) fn tangents(other: &SeenNeighbour) -> Option<[DVec2d; 2]> {
     let (d2, r2) = (other.relative.square(), other.reach * other.reach);
     if d2 <= r2 {
         return None;
@@ -38,7 +38,7 @@ pub(super) fn tangents(other: &Other) -> Option<[V; 2]> {
 }
 
 /// Speeds as fast as `speed` that pass along the tangent.
-fn turning(other: &Other, along: V, speed: V) -> [Option<V>; 2] {
+fn turning(other: &SeenNeighbour, along: DVec2d, speed: DVec2d) -> [Option<DVec2d>; 2] {
     let n = other.velocity;
     let (a, b, c) = (along.square(), along.dot(n), n.square() - speed.square());
     let root = b * b - a * c;
@@ -54,7 +54,7 @@ fn turning(other: &Other, along: V, speed: V) -> [Option<V>; 2] {
 }
 
 /// The multiple of `speed` that passes along the tangent.
-fn pacing(other: &Other, along: V, speed: V) -> Option<f64> {
+fn pacing(other: &SeenNeighbour, along: DVec2d, speed: DVec2d) -> Option<f64> {
     let det = speed.cross(along);
     if det.abs() < 1e-9 {
         return None;
@@ -71,7 +71,7 @@ pub(super) struct Exponents {
 }
 
 /// How good it is to walk at `out` instead of `wanted`: 1 when they are the same, down to 0.
-pub(super) fn rate(out: V, wanted: V, e: Exponents) -> f64 {
+pub(super) fn rate(out: DVec2d, wanted: DVec2d, e: Exponents) -> f64 {
     let (o, w) = (out.length(), wanted.length());
     if o == 0.0 || w == 0.0 {
         return 0.0;
@@ -92,9 +92,15 @@ fn power(x: f64, e: f64) -> f64 {
 }
 
 /// The velocity by which `reaction` avoids the neighbour when `speed` would collide with it. `fastest` bounds acceleration.
-pub(super) fn react(reaction: Reaction, other: &Other, speed: V, fastest: f64, rated: impl Fn(V) -> f64) -> Option<V> {
+pub(super) fn react(
+    reaction: Reaction,
+    other: &SeenNeighbour,
+    speed: DVec2d,
+    fastest: f64,
+    rated: impl Fn(DVec2d) -> f64,
+) -> Option<DVec2d> {
     let along = tangents(other)?;
-    let mut best: Option<V> = None;
+    let mut best: Option<DVec2d> = None;
     match reaction {
         // Which tangent leads left is seen by the outcome: where the relative velocity opposes the walker's own the
         // sides change over.

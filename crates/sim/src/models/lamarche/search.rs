@@ -2,9 +2,9 @@
 
 use super::LamarcheParams;
 use super::configuration::tried;
-use super::prediction::{Other, earliest};
+use super::prediction::{SeenNeighbour, earliest};
 use super::reactions::{rate, react};
-use super::vector::{V, v};
+use super::vector::{DVec2d, v};
 use crate::{Note, Row, Trace};
 
 /// Room for proposals.
@@ -17,7 +17,7 @@ const BETTER: f64 = 1e-6;
 #[derive(Clone, Copy, Default)]
 struct Proposal {
     quality: f64,
-    speed: V,
+    speed: DVec2d,
     /// When the collision comes that it reacts to [s].
     time: f64,
     taken: bool,
@@ -27,12 +27,18 @@ struct Proposal {
 const FAR: f64 = 1e9;
 
 /// The best compromise between the quality of reactions and the time without collision. Zero when nothing holds.
-pub(super) fn optimise<T: Trace>(others: &[Other], wanted: V, fastest: f64, p: &LamarcheParams, trace: &mut T) -> V {
+pub(super) fn optimise<T: Trace>(
+    others: &[SeenNeighbour],
+    wanted: DVec2d,
+    fastest: f64,
+    p: &LamarcheParams,
+    trace: &mut T,
+) -> DVec2d {
     let horizon = f64::from(p.horizon);
     let mut list = [Proposal::default(); MOST];
     list[0] = Proposal { quality: 1.0, speed: wanted, time: FAR, taken: false };
     let mut used = 1;
-    let mut explored: Option<(f64, V)> = None;
+    let mut explored: Option<(f64, DVec2d)> = None;
     for _ in 0..p.most_proposals as usize {
         let Some(at) = head(&list[..used]) else { break };
         list[at].taken = true;
@@ -70,7 +76,7 @@ pub(super) fn optimise<T: Trace>(others: &[Other], wanted: V, fastest: f64, p: &
             }
         }
     }
-    // Out of patience with proposals left: the best of those looked at. Nothing left: stop.
+    // Limit reached with proposals left: the best of those evaluated. Nothing left: stop.
     let speed = match explored {
         Some((_, speed)) if head(&list[..used]).is_some() => speed,
         _ => v(0.0, 0.0),
@@ -79,7 +85,7 @@ pub(super) fn optimise<T: Trace>(others: &[Other], wanted: V, fastest: f64, p: &
     speed
 }
 
-/// The best proposal not looked at yet.
+/// The best proposal not evaluated yet.
 fn head(list: &[Proposal]) -> Option<usize> {
     let mut best: Option<(usize, f64, f64)> = None;
     for (k, q) in list.iter().enumerate().filter(|(_, q)| !q.taken) {
@@ -95,7 +101,7 @@ fn head(list: &[Proposal]) -> Option<usize> {
     best.map(|(k, ..)| k)
 }
 
-fn candidate(quality: f64, speed: V, tc: f64, chosen: bool) -> Note {
+fn candidate(quality: f64, speed: DVec2d, tc: f64, chosen: bool) -> Note {
     Note::Candidate {
         velocity: speed.narrow(),
         cost: (1.0 - quality) as f32,

@@ -1,10 +1,10 @@
 //! What the paper and its reading promise.
 
 use super::claims::draws;
-use super::prediction::Kind;
+use super::prediction::CollisionKind;
 use super::reactions::{Exponents, rate};
 use super::*;
-use crate::models::crossings::Pair;
+use crate::models::crossings::CrossingSetup;
 
 #[test]
 fn every_proposal_touches_the_circle_within_a_billionth() {
@@ -19,7 +19,7 @@ fn predicted_times_are_those_of_a_scan() {
         let mut draw = draws(seed);
         let mut vector = |most: f64| v(draw(-most, most), draw(-most, most));
         let (relative, velocity, speed) = (vector(6.0), vector(2.0), vector(2.0));
-        let other = Other { relative, velocity, reach: 0.5, ..Other::default() };
+        let other = SeenNeighbour { relative, velocity, reach: 0.5, ..SeenNeighbour::default() };
         if relative.length() <= 0.51 {
             continue;
         }
@@ -34,13 +34,18 @@ fn predicted_times_are_those_of_a_scan() {
 
 #[test]
 fn kinds_of_collision_have_the_meaning_of_their_names() {
-    let at = |x: f64, y: f64, velocity: V| Other { relative: v(-x, -y), velocity, reach: 0.5, ..Other::default() };
+    let at = |x: f64, y: f64, velocity: DVec2d| SeenNeighbour {
+        relative: v(-x, -y),
+        velocity,
+        reach: 0.5,
+        ..SeenNeighbour::default()
+    };
     let speed = v(1.3, 0.0);
-    let kind = |other: &Other| other.kind(speed, other.time(speed));
-    assert_eq!(kind(&at(4.0, 0.0, v(0.0, 0.0))), Kind::Static);
-    assert_eq!(kind(&at(4.0, 0.0, v(-1.0, 0.0))), Kind::Front);
-    assert_eq!(kind(&at(4.0, 0.0, v(0.5, 0.0))), Kind::Back);
-    assert_eq!(kind(&at(-3.0, 0.0, v(2.0, 0.0))), Kind::Rear);
+    let kind = |other: &SeenNeighbour| other.kind(speed, other.time(speed));
+    assert_eq!(kind(&at(4.0, 0.0, v(0.0, 0.0))), CollisionKind::Static);
+    assert_eq!(kind(&at(4.0, 0.0, v(-1.0, 0.0))), CollisionKind::Front);
+    assert_eq!(kind(&at(4.0, 0.0, v(0.5, 0.0))), CollisionKind::Back);
+    assert_eq!(kind(&at(-3.0, 0.0, v(2.0, 0.0))), CollisionKind::Rear);
     assert_eq!(at(2.0, 0.0, v(2.0, 0.0)).time(speed), f64::INFINITY, "a faster one ahead is never reached");
 }
 
@@ -106,7 +111,7 @@ fn overtaking_goes_left_under_the_driving_rule_and_by_the_smaller_turn_else() {
 fn pairs_cross_without_touching_or_swerving_and_mirrored_pairs_mirror() {
     let mut faults = Vec::new();
     for configuration in [0.0, 1.0] {
-        for pair in Pair::all("lamarche").map(|p| p.with(&[("configuration", configuration)])) {
+        for pair in CrossingSetup::all("lamarche").map(|p| p.with(&[("configuration", configuration)])) {
             faults.extend(pair.faults(2));
             faults.extend(pair.clone().at_speeds([1.3, 1.0]).faults(2));
             let asymmetry = pair.asymmetry();
@@ -118,7 +123,7 @@ fn pairs_cross_without_touching_or_swerving_and_mirrored_pairs_mirror() {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// A million walker-steps among walls: nobody's body is in a wall by more than a millimetre.
+/// A million agent-steps among walls: nobody's body is in a wall by more than a millimetre.
 #[test]
 fn walls_hold_for_a_million_steps() {
     let (worst, crossings) = claims::among_pillars(1_000_000);
@@ -126,11 +131,12 @@ fn walls_hold_for_a_million_steps() {
     assert_eq!(crossings, 0);
 }
 
-/// Why giving way is kept to: by the paper's rules alone both walkers give way, return and give way again.
+/// Why giving way is held: by the paper's rules alone both walkers give way, return and give way again.
 #[test]
 fn by_the_printed_rules_alone_a_pair_swerves() {
-    let swerves = |pair: Pair| pair.run().swerves.into_iter().max().unwrap();
-    let worst = |params: &[(&'static str, f64)]| Pair::all("lamarche").map(|p| swerves(p.with(params))).max().unwrap();
+    let swerves = |pair: CrossingSetup| pair.run().swerves.into_iter().max().unwrap();
+    let worst =
+        |params: &[(&'static str, f64)]| CrossingSetup::all("lamarche").map(|p| swerves(p.with(params))).max().unwrap();
     let (printed, unturned, ours) =
         (worst(&[("hold", 0.0), ("turn_time", 0.0)]), worst(&[("turn_time", 0.0)]), worst(&[]));
     println!("printed {printed}, without turn_time {unturned}, ours {ours}");

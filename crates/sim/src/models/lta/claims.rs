@@ -5,29 +5,29 @@ use crate::{AtGoal, Group, Setup, Simulation, Spread};
 use ambulo_geom::{Point, Polygon, Region};
 
 /// How far the velocity of least energy is from the pace towards the goal when nobody is there [m/s], at most over both
-/// searches and several ways.
+/// searches and several directions.
 pub fn alone() -> f64 {
     let p = LtaParams::default();
     let mut worst = 0.0f32;
     for (optimiser, degrees) in [(0.0, 0.0), (0.0, 33.0), (1.0, 33.0), (1.0, -120.0)] {
         let p = LtaParams { optimiser, ..p.clone() };
-        let way = Vec2::from_angle(f64::to_radians(degrees));
-        let mut energy = Energy::new(&p, way, 1.3);
+        let desired = Vec2::from_angle(f64::to_radians(degrees));
+        let mut energy = Energy::new(&p, desired, 1.3);
         energy.close();
-        let found = search::least(&energy, &p, Vec2::new(0.3, 0.5), way * 1.3);
-        worst = worst.max((found - way * 1.3).length());
+        let found = search::least(&energy, &p, Vec2::new(0.3, 0.5), desired * 1.3);
+        worst = worst.max((found - desired * 1.3).length());
     }
     f64::from(worst)
 }
 
-/// Greatest change of the energy's slope by somebody behind who goes away and somebody ahead who is faster than any velocity
-/// considered, and the change by somebody who comes.
+/// Greatest change of the energy's gradient by an agent behind that goes away and one ahead that is faster than any
+/// velocity considered, and the change by an approaching agent.
 pub fn already_passed() -> (f64, f64) {
     let p = LtaParams::default();
-    let way = Vec2::new(1.0, 0.0);
+    let desired = Vec2::new(1.0, 0.0);
     let slopes = |others: &[(Vec2, Vec2)]| {
-        let mut energy = Energy::new(&p, way, 1.3);
-        others.iter().for_each(|(at, v)| energy.add(&p, way, *at, *v, 1.0));
+        let mut energy = Energy::new(&p, desired, 1.3);
+        others.iter().for_each(|(at, v)| energy.add(&p, desired, *at, *v, 1.0));
         energy.close();
         [Vec2::new(1.3, 0.0), Vec2::new(1.0, 0.3), Vec2::new(0.5, -0.5)].map(|v| energy.at(v).1)
     };
@@ -40,7 +40,7 @@ pub fn already_passed() -> (f64, f64) {
     (change(&parting), change(&[(Vec2::new(1.0, 0.1), Vec2::new(-1.0, 0.0))]))
 }
 
-/// Path of a walker past somebody who stands in its way.
+/// Path of an agent past one that stands ahead.
 fn path(dt: f64, params: &[(&str, f64)]) -> Vec<Point> {
     let plan = Region::from(Polygon::rectangle(0.0, 0.0, 40.0, 20.0).expect("a rectangle"));
     let mut sim = Simulation::new(Setup { dt, ..Setup::new(plan) }).expect("a rectangle has a mesh");

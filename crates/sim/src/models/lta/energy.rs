@@ -2,13 +2,13 @@
 
 use super::LtaParams;
 use crate::LANES;
-use crate::lanes::NOWHERE;
+use crate::simd_lanes::NOWHERE;
 use ambulo_geom::Vec2;
 use ambulo_geom::math::{self, exp32};
 
 /// Others that count, at most.
 const MOST: usize = 48;
-/// Who weighs less does not count.
+/// Agents with less weight do not count.
 const LEAST_WEIGHT: f32 = 1e-3;
 /// Below this a direction is that of the goal [m/s].
 const NO_DIRECTION: f32 = 1e-3;
@@ -22,7 +22,7 @@ pub(super) struct Energy {
     weight: [f32; MOST],
     pub(super) used: usize,
     blocks: usize,
-    way: Vec2,
+    desired: Vec2,
     pub(super) pace: f32,
     speed_weight: f32,
     goal_weight: f32,
@@ -32,7 +32,7 @@ pub(super) struct Energy {
 
 impl Energy {
     #[inline(always)]
-    pub(super) fn new(p: &LtaParams, way: Vec2, pace: f32) -> Self {
+    pub(super) fn new(p: &LtaParams, desired: Vec2, pace: f32) -> Self {
         let none = [0.0; MOST];
         Self {
             kx: none,
@@ -42,7 +42,7 @@ impl Energy {
             weight: none,
             used: 0,
             blocks: 0,
-            way,
+            desired,
             pace,
             speed_weight: p.speed_weight,
             goal_weight: p.goal_weight,
@@ -50,7 +50,7 @@ impl Energy {
         }
     }
 
-    /// Minds somebody at a place seen from the walker, if it weighs anything.
+    /// Adds an agent at a place seen from this one, if its weight is not zero.
     #[inline(always)]
     pub(super) fn add(&mut self, p: &LtaParams, sight: Vec2, at: Vec2, v: Vec2, share: f32) {
         let d2 = at.length_squared();
@@ -62,7 +62,7 @@ impl Energy {
         if near < LEAST_WEIGHT {
             return;
         }
-        // In one place there is no angle; whoever is there counts fully.
+        // In one place there is no angle; an agent there counts fully.
         let cos = if d2 > 1e-12 { (ahead / d2.sqrt()).min(1.0) } else { 1.0 };
         let weight = near * math::pow(f64::from(0.5 * (1.0 + cos)), f64::from(p.beta)) as f32;
         if weight < LEAST_WEIGHT {
@@ -112,9 +112,9 @@ impl Energy {
         let mut cos = 1.0;
         if speed > NO_DIRECTION {
             let along = v / speed;
-            cos = along.dot(self.way);
+            cos = along.dot(self.desired);
             gradient +=
-                along * (-2.0 * self.speed_weight * off) - (self.way - along * cos) * (self.goal_weight / speed);
+                along * (-2.0 * self.speed_weight * off) - (self.desired - along * cos) * (self.goal_weight / speed);
         }
         (sum(&e) + own - self.goal_weight * cos, gradient)
     }
@@ -126,7 +126,7 @@ impl Energy {
         for l in 0..LANES {
             let speed = (x[l] * x[l] + y[l] * y[l]).sqrt();
             let off = self.pace - speed;
-            let along = (x[l] * self.way.x + y[l] * self.way.y) / speed.max(NO_DIRECTION);
+            let along = (x[l] * self.desired.x + y[l] * self.desired.y) / speed.max(NO_DIRECTION);
             let cos = if speed > NO_DIRECTION { along } else { 1.0 };
             e[l] = self.speed_weight * off * off - self.goal_weight * cos;
         }

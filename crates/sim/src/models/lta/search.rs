@@ -7,7 +7,7 @@ use ambulo_geom::Vec2;
 
 /// Speeds of the samples, as tenths of the pace.
 const SPEEDS: usize = 15;
-/// Pairs of directions right and left of the way, every 10 degrees; ahead and back make 36.
+/// Pairs of directions right and left of the desired direction, every 10 degrees; ahead and back make 36.
 const PAIRS: usize = 17;
 const COS_STEP: f32 = 0.984_807_7;
 const SIN_STEP: f32 = 0.173_648_18;
@@ -75,7 +75,7 @@ fn sample(energy: &Energy, p: &LtaParams, wish: Vec2) -> Vec2 {
     best
 }
 
-/// Downhill from a velocity: the steepest way, in steps that grow while they succeed.
+/// Downhill from a velocity: along the steepest descent, in steps that grow while they succeed.
 #[inline(always)]
 pub(super) fn descend(energy: &Energy, from: Vec2) -> (Vec2, f32) {
     let mut v = from;

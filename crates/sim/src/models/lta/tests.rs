@@ -2,7 +2,7 @@
 
 use super::claims::*;
 use super::*;
-use crate::models::crossings::Pair;
+use crate::models::crossings::CrossingSetup;
 use crate::random::{Draw, Purpose};
 
 #[test]
@@ -25,19 +25,19 @@ fn spec_steps_of_0_4_and_0_1_s_give_the_same_path_within_5_cm_over_5_s() {
 
 const MODEL: &str = "lta";
 
-/// A scene of some others about a walker whose way leads along x.
+/// A scene of some others about an agent whose desired direction is x.
 fn scene(case: u32, others: usize) -> (Energy, Vec2, Vec2) {
     let p = LtaParams::default();
     let mut draw = Draw::new(2, case, 0, Purpose::Setup);
     let mut between = |a: f64, b: f64| (a + (b - a) * draw.unit()) as f32;
-    let way = Vec2::new(1.0, 0.0);
-    let mut energy = Energy::new(&p, way, 1.3);
+    let desired = Vec2::new(1.0, 0.0);
+    let mut energy = Energy::new(&p, desired, 1.3);
     for _ in 0..others {
         let at = Vec2::new(between(0.5, 5.0), between(-2.0, 2.0));
-        energy.add(&p, way, at, Vec2::new(between(-1.5, 1.0), between(-1.0, 1.0)), 1.0);
+        energy.add(&p, desired, at, Vec2::new(between(-1.5, 1.0), between(-1.0, 1.0)), 1.0);
     }
     energy.close();
-    (energy, Vec2::new(between(0.5, 1.3), between(-0.4, 0.4)), way * 1.3)
+    (energy, Vec2::new(between(0.5, 1.3), between(-0.4, 0.4)), desired * 1.3)
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn what_is_found_is_as_low_as_ten_thousand_random_velocities() {
 fn pairs_cross_and_arrive() {
     for optimiser in [0.0, 1.0] {
         let (mut least, mut late, mut touch) = (f64::INFINITY, 0.0f64, 0);
-        for pair in Pair::all(MODEL) {
+        for pair in CrossingSetup::all(MODEL) {
             let pair = pair.with(&[("optimiser", optimiser)]);
             let crossing = pair.run();
             if crossing.arrivals.iter().any(|a| a.is_none_or(|a| a > 20.0)) {

@@ -1,7 +1,7 @@
 //! What the paper promises, measured: the program's checks and the tests ask here.
 
 use super::*;
-use crate::models::crossings::Pair;
+use crate::models::crossings::CrossingSetup;
 use crate::random::{Draw, Purpose};
 use crate::{AgentId, AtGoal, Group, Setup, Simulation, Spread};
 use ambulo_geom::{Point, Polygon, Region};
@@ -21,22 +21,23 @@ fn hall(width: f64, height: f64) -> Simulation {
         .expect("a hall has a mesh")
 }
 
-/// In empty space, over ways up to 74 degrees to either side of the line of sight: how many choices were not exactly the way
-/// at full view, and how far from the limit of sight of 75 degrees the choice for a way out of sight is [deg].
+/// In empty space, over directions up to 74 degrees to either side of the line of sight: how many choices were not
+/// exactly the desired one at full view, and how far from the limit of sight of 75 degrees the choice for a direction
+/// out of sight is [deg].
 pub fn empty_space() -> (usize, f64) {
     let p = MoussaidParams::default();
     let mut other = 0;
     for degrees in (-74..=74).step_by(7) {
         let sight = Vec2::from_angle(0.4);
-        let way = Vec2::from_angle(0.4 + f64::from(degrees).to_radians());
-        other += usize::from(Fan::new(&p, sight, way, 1.3).choose(&p) != (way, 10.0));
+        let desired = Vec2::from_angle(0.4 + f64::from(degrees).to_radians());
+        other += usize::from(Fan::new(&p, sight, desired, 1.3).choose(&p) != (desired, 10.0));
     }
-    // A way out of sight is approached as far as one sees.
+    // A direction out of sight is approached up to the limit of view.
     let (direction, _) = Fan::new(&p, Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0), 1.3).choose(&p);
     (other, (direction.angle().to_degrees() - 75.0).abs())
 }
 
-/// A stout walker on its way to a place so near to a wall that it cannot get there: speeds and gaps to the wall.
+/// A stout agent whose goal is too near to a wall for it: speeds and gaps to the wall.
 fn into_a_wall(params: &[(&str, f64)]) -> Vec<(f64, f64)> {
     let mut sim = hall(10.0, 3.0);
     let group = sim.add_group(&Group { radius: Spread::constant(0.9), ..group(params) }).expect("parameters it has");
@@ -56,7 +57,7 @@ fn into_a_wall(params: &[(&str, f64)]) -> Vec<(f64, f64)> {
 pub struct AtWall {
     /// Greatest difference from the speed that follows gap / tau within a brake time [m/s].
     pub off: f64,
-    /// Greatest speed on the way [m/s].
+    /// Greatest speed of the approach [m/s].
     pub fastest: f64,
     /// Speed and gap at last [m/s, m].
     pub last: (f64, f64),
@@ -90,12 +91,12 @@ pub fn at_a_wall() -> AtWall {
 
 /// How far apart the two of a head-on pair, 0.2 m aside, are when the first has stepped 5 cm aside, and at least [m].
 pub fn head_on() -> (f64, f64) {
-    let crossing = Pair::new(Moussaid::NAME, 180.0, 0.2).with(&[("noise", 0.0)]).run();
+    let crossing = CrossingSetup::new(Moussaid::NAME, 180.0, 0.2).with(&[("noise", 0.0)]).run();
     let aside = crossing.paths[0].iter().zip(&crossing.paths[1]).find(|(a, _)| (a.y - 24.0).abs() > 0.05);
     (aside.map_or(0.0, |(a, b)| a.distance(*b)), crossing.least_distance)
 }
 
-/// People walking along a street, half of them each way, or all one way.
+/// People walking along a street, half of them in each direction, or all in one.
 fn street(count: usize, width: f64, both: bool, params: &[(&str, f64)]) -> (Simulation, Vec<(AgentId, bool)>) {
     let length = 40.0;
     let mut sim = hall(length, width);
@@ -129,7 +130,7 @@ fn street(count: usize, width: f64, both: bool, params: &[(&str, f64)]) -> (Simu
 }
 
 /// Share of the same direction less that of the other among those beside and ahead, at first and after 10 s: eighty people in a
-/// street of 40 x 5 m, half of them each way.
+/// street of 40 x 5 m, half of them in each direction.
 pub fn street_lanes() -> (f64, f64) {
     let index = |sim: &Simulation, ids: &[(AgentId, bool)]| {
         let now: Vec<(Point, bool)> = ids.iter().filter_map(|(id, e)| sim.walker(*id).map(|w| (w.place, *e))).collect();
@@ -157,7 +158,7 @@ pub fn street_lanes() -> (f64, f64) {
     (before, index(&sim, &ids))
 }
 
-/// People walking round a ring of 3 m width: mean speed, and share of walker-steps at less than a tenth of the pace.
+/// People walking round a ring of 3 m width: mean speed, and share of agent-steps at less than a tenth of the pace.
 fn ring(density: f64) -> (f64, f64) {
     let circle = |radius: f64| -> Vec<(f64, f64)> {
         let at = |k: u32| Vec2::from_angle(f64::from(k) * std::f64::consts::TAU / 32.0) * radius as f32;
@@ -196,7 +197,7 @@ fn ring(density: f64) -> (f64, f64) {
     (sum / f64::from(all), f64::from(slow as u32) / f64::from(all))
 }
 
-/// Density [1/m2], mean speed [m/s] and share of walker-steps below a tenth of the pace, at five densities.
+/// Density [1/m2], mean speed [m/s] and share of agent-steps below a tenth of the pace, at five densities.
 pub fn stop_and_go() -> Vec<[f64; 3]> {
     let walk = |density| {
         let (speed, standing) = ring(density);

@@ -1,17 +1,17 @@
 //! The directions a walker sees, and how far each is free: eight at a time.
 
 use super::MoussaidParams;
-use crate::lanes::NOWHERE;
+use crate::simd_lanes::NOWHERE;
 use crate::{Block, LANES, Note, Trace};
 use ambulo_geom::{Vec2, math};
 
-/// Directions at most: every 2 degrees all round, the line of sight and the way, in whole blocks.
+/// Directions at most: every 2 degrees all round, the line of sight and the desired direction, in whole blocks.
 const MOST: usize = 184;
 
 /// What leans to the other side than `side` costs so much more.
 const LEAN: f32 = 1e-6;
 
-/// Directions: first the way, then the line of sight, then pairs right and left of it.
+/// Directions: first the desired one, then the line of sight, then pairs right and left of it.
 pub(super) struct Fan {
     x: [f32; MOST],
     y: [f32; MOST],
@@ -19,16 +19,16 @@ pub(super) struct Fan {
     free: [f32; MOST],
     used: usize,
     blocks: usize,
-    way: Vec2,
+    desired: Vec2,
     pace: f32,
     horizon: f32,
-    /// Whether the way is in sight.
-    sees_way: bool,
+    /// Whether the desired direction is in sight.
+    sees_desired: bool,
 }
 
 impl Fan {
     #[inline(always)]
-    pub(super) fn new(p: &MoussaidParams, sight: Vec2, way: Vec2, pace: f32) -> Self {
+    pub(super) fn new(p: &MoussaidParams, sight: Vec2, desired: Vec2, pace: f32) -> Self {
         let half = f64::from(p.half_angle).to_radians();
         // The outermost directions are half an angle of sight away, whatever the step.
         let pairs = ((p.half_angle / p.angle_step).round() as usize).clamp(1, (MOST - 2) / 2);
@@ -37,16 +37,16 @@ impl Fan {
         let (mut c, mut s) = (1.0f32, 0.0f32);
         let used = 2 + 2 * pairs;
         let (mut x, mut y) = ([0.0; MOST], [0.0; MOST]);
-        (x[0], y[0], x[1], y[1]) = (way.x, way.y, sight.x, sight.y);
+        (x[0], y[0], x[1], y[1]) = (desired.x, desired.y, sight.x, sight.y);
         for k in 1..=pairs {
             (c, s) = (c * c1 - s * s1, s * c1 + c * s1);
             (x[2 * k], y[2 * k]) = (c * sight.x + s * sight.y, c * sight.y - s * sight.x);
             (x[2 * k + 1], y[2 * k + 1]) = (c * sight.x - s * sight.y, c * sight.y + s * sight.x);
         }
-        // Rounding must not hide a way exactly on the edge.
-        let sees_way = way.dot(sight) >= c - 1e-6;
+        // Rounding must not hide a direction exactly on the edge.
+        let sees_desired = desired.dot(sight) >= c - 1e-6;
         let blocks = used.div_ceil(LANES);
-        Self { x, y, free: [p.horizon; MOST], used, blocks, way, pace, horizon: p.horizon, sees_way }
+        Self { x, y, free: [p.horizon; MOST], used, blocks, desired, pace, horizon: p.horizon, sees_desired }
     }
 
     /// Everybody in a block shortens the directions it will be met in.
@@ -60,7 +60,7 @@ impl Fan {
             let (px, py, vx, vy) = (o.dx[k], o.dy[k], o.vx[k], o.vy[k]);
             let r = radius + o.radius[k];
             let c = px * px + py * py - r * r;
-            // Whoever cannot be met within the horizon is not looked at: the two close at most so fast.
+            // Agents that cannot be met within the horizon are skipped: two close at most so fast.
             let closing = pace + (vx * vx + vy * vy).sqrt();
             let reach = self.horizon / pace * closing + r;
             if px * px + py * py > reach * reach {
@@ -94,8 +94,8 @@ impl Fan {
     #[inline(always)]
     fn cost(&self, k: usize) -> f32 {
         let g = self.free[k] / self.horizon;
-        // The way is lane 0 and makes no angle with itself, whatever rounding says.
-        let off = if k == 0 { 0.0 } else { (1.0 - (self.way.x * self.x[k] + self.way.y * self.y[k])).max(0.0) };
+        // The desired direction is lane 0 and makes no angle with itself, whatever rounding gives.
+        let off = if k == 0 { 0.0 } else { (1.0 - (self.desired.x * self.x[k] + self.desired.y * self.y[k])).max(0.0) };
         (1.0 - g) * (1.0 - g) + 2.0 * g * off
     }
 
@@ -103,7 +103,7 @@ impl Fan {
     #[inline(always)]
     pub(super) fn choose(&self, p: &MoussaidParams) -> (Vec2, f32) {
         let (right, left) = (if p.side == 1.0 { LEAN } else { 0.0 }, if p.side == 0.0 { LEAN } else { 0.0 });
-        let (mut best, mut cost) = if self.sees_way { (0, self.cost(0)) } else { (1, f32::INFINITY) };
+        let (mut best, mut cost) = if self.sees_desired { (0, self.cost(0)) } else { (1, f32::INFINITY) };
         if self.cost(1) < cost {
             (best, cost) = (1, self.cost(1));
         }
@@ -118,8 +118,8 @@ impl Fan {
         (Vec2::new(self.x[best], self.y[best]), self.free[best])
     }
 
-    pub(super) fn tell(&self, chosen: Vec2, trace: &mut impl Trace) {
-        for k in usize::from(!self.sees_way)..self.used {
+    pub(super) fn explain_to(&self, chosen: Vec2, trace: &mut impl Trace) {
+        for k in usize::from(!self.sees_desired)..self.used {
             let direction = Vec2::new(self.x[k], self.y[k]);
             trace.note(|| Note::Candidate {
                 velocity: direction * self.pace,
@@ -132,7 +132,7 @@ impl Fan {
 }
 
 /// When two bodies touch: `c` squared distance less squared radii, `b` place times velocity, `a` squared velocity.
-/// Who touches already does so now if the two come nearer.
+/// Agents in contact collide now if the two come nearer.
 #[inline(always)]
 pub(super) fn contact(c: f32, b: f32, a: f32) -> f32 {
     let c = c.max(0.0);

@@ -2,13 +2,13 @@
 
 use super::claims::*;
 use super::*;
-use crate::models::crossings::Pair;
+use crate::models::crossings::CrossingSetup;
 use crate::random::{Draw, Purpose};
 
 const MODEL: &str = "moussaid";
 
 #[test]
-fn spec_in_empty_space_the_chosen_direction_is_the_way() {
+fn spec_in_empty_space_the_chosen_direction_is_the_desired_one() {
     let (other, limit) = empty_space();
     assert!(other == 0 && limit < 1e-3, "{other} {limit}");
 }
@@ -57,12 +57,12 @@ fn directions_are_as_free_as_a_slow_search_finds_them() {
         }
         let mut fan = Fan::new(&p, Vec2::new(1.0, 0.0), Vec2::new(1.0, 0.0), 1.3);
         let eight = |first: f32, others: f32| std::array::from_fn(|k| if k == 0 { first } else { others });
-        let far = crate::lanes::NOWHERE;
+        let far = crate::simd_lanes::NOWHERE;
         let (dx, dy, vx, vy) = (eight(at.x, far), eight(at.y, far), eight(v.x, 0.0), eight(v.y, 0.0));
         let radius = eight(0.2, 0.0);
         fan.people(&crate::Block { dx: &dx, dy: &dy, vx: &vx, vy: &vy, radius: &radius }, 0.2);
         let mut heard = Explanation::default();
-        fan.tell(Vec2::ZERO, &mut heard);
+        fan.explain_to(Vec2::ZERO, &mut heard);
         for note in &heard.notes {
             let Note::Candidate { velocity, terms, .. } = note else { panic!() };
             let meets = |t: f32| (at + (v - *velocity) * t).length() < 0.4 - 2e-4;
@@ -79,7 +79,7 @@ fn directions_are_as_free_as_a_slow_search_finds_them() {
 #[test]
 fn pairs_cross_and_arrive() {
     let (mut least, mut late, mut faults) = (f64::INFINITY, 0.0f64, 0);
-    for pair in Pair::all(MODEL) {
+    for pair in CrossingSetup::all(MODEL) {
         let crossing = pair.run();
         least = least.min(crossing.least_distance);
         faults += usize::from(crossing.least_distance < 0.402);
@@ -98,7 +98,7 @@ fn pairs_cross_and_arrive() {
 #[test]
 fn ties_break_to_the_side_asked_for() {
     let step_aside = |side: f64| {
-        let crossing = Pair::new(MODEL, 180.0, 0.0).with(&[("side", side), ("noise", 0.0)]).run();
+        let crossing = CrossingSetup::new(MODEL, 180.0, 0.0).with(&[("side", side), ("noise", 0.0)]).run();
         let most =
             crossing.paths[0].iter().map(|p| p.y - 24.0).fold(0.0f64, |a, b| if b.abs() > a.abs() { b } else { a });
         (most, crossing.arrivals[0].is_some())

@@ -1,7 +1,7 @@
 //! What the paper promises, measured: the program's checks and the tests ask here.
 
-use super::linear::{Line, Lines, Real, V};
-use super::lines::Own;
+use super::linear::{HalfPlane, HalfPlanes, PlaneVec, Real};
+use super::lines::OwnState;
 use crate::nearest::Make;
 use crate::random::{Draw, Purpose};
 use crate::{AtGoal, Block, Group, LANES, Setup, Simulation, Spread};
@@ -21,27 +21,27 @@ pub(super) fn narrow((x, y): (f64, f64)) -> Vec2 {
     Vec2::new(x as f32, y as f32)
 }
 
-/// The line somebody at `p` with velocity `other` asks of a walker.
-pub(super) fn line(p: Vec2, mine: Vec2, other: Vec2, radii: [f32; 2], tau: f32, side: f32) -> Line<f32> {
-    let own = Own {
+/// The line that an agent at `p` with velocity `other` imposes.
+pub(super) fn line(p: Vec2, mine: Vec2, other: Vec2, radii: [f32; 2], tau: f32, side: f32) -> HalfPlane<f32> {
+    let own = OwnState {
         vx: mine.x,
         vy: mine.y,
         radius: radii[0],
         per_tau: 1.0 / tau,
         per_dt: 20.0,
         side,
-        apart: V::new(0.6, 0.8),
+        apart: PlaneVec::new(0.6, 0.8),
     };
     let [dx, dy, vx, vy, radius] = [p.x, p.y, other.x, other.y, radii[1]].map(|x| [x; LANES]);
     let [nx, ny, c] = own.eight(Block { dx: &dx, dy: &dy, vx: &vx, vy: &vy, radius: &radius });
-    let line = Line { n: V::new(nx[0], ny[0]), c: c[0] };
+    let line = HalfPlane { n: PlaneVec::new(nx[0], ny[0]), c: c[0] };
     assert!((1..LANES).all(|k| (nx[k], ny[k], c[k]) == (nx[0], ny[0], c[0])), "all lanes are alike");
     assert!((line.n.x * line.n.x + line.n.y * line.n.y - 1.0).abs() < 1e-5, "a unit normal: {line:?}");
     line
 }
 
-pub(crate) fn lines_of<T: Real>(soft: &[Line<T>], hard: &[Line<T>]) -> Lines<T> {
-    let mut lines = Lines::none();
+pub(crate) fn lines_of<T: Real>(soft: &[HalfPlane<T>], hard: &[HalfPlane<T>]) -> HalfPlanes<T> {
+    let mut lines = HalfPlanes::none();
     soft.iter().enumerate().for_each(|(k, line)| lines.set(k, *line));
     lines.soft = lines.pad(0, soft.len());
     hard.iter().enumerate().for_each(|(k, line)| lines.set(lines.soft * LANES + k, *line));
@@ -50,7 +50,7 @@ pub(crate) fn lines_of<T: Real>(soft: &[Line<T>], hard: &[Line<T>]) -> Lines<T> 
 }
 
 /// What the first linear program gives.
-pub(super) fn nearest<T: Real>(lines: &Lines<T>, wish: V<T>, limit: T) -> Option<V<T>> {
+pub(super) fn nearest<T: Real>(lines: &HalfPlanes<T>, wish: PlaneVec<T>, limit: T) -> Option<PlaneVec<T>> {
     match lines.refused(wish, limit) {
         None => Some(wish.within(limit)),
         Some(refused) => lines.nearest(wish, refused, limit),
@@ -58,26 +58,26 @@ pub(super) fn nearest<T: Real>(lines: &Lines<T>, wish: V<T>, limit: T) -> Option
 }
 
 /// All velocities that can be optimal: the wish, its foot on every line, where lines meet each other and the disc.
-fn brute_force(lines: &[Line<f64>], wish: V<f64>, limit: f64) -> Option<V<f64>> {
+fn brute_force(lines: &[HalfPlane<f64>], wish: PlaneVec<f64>, limit: f64) -> Option<PlaneVec<f64>> {
     let mut candidates = vec![wish];
     for (i, l) in lines.iter().enumerate() {
         let d = l.broken(wish);
-        candidates.push(V::new(wish.x + l.n.x * d, wish.y + l.n.y * d));
+        candidates.push(PlaneVec::new(wish.x + l.n.x * d, wish.y + l.n.y * d));
         let room = limit * limit - l.c * l.c;
         if room >= 0.0 {
             for t in [room.sqrt(), -room.sqrt()] {
-                candidates.push(V::new(l.n.x * l.c + l.n.y * t, l.n.y * l.c - l.n.x * t));
+                candidates.push(PlaneVec::new(l.n.x * l.c + l.n.y * t, l.n.y * l.c - l.n.x * t));
             }
         }
         for o in &lines[..i] {
             let det = l.n.x * o.n.y - l.n.y * o.n.x;
-            candidates.push(V::new((l.c * o.n.y - o.c * l.n.y) / det, (l.n.x * o.c - o.n.x * l.c) / det));
+            candidates.push(PlaneVec::new((l.c * o.n.y - o.c * l.n.y) / det, (l.n.x * o.c - o.n.x * l.c) / det));
         }
     }
     let length = wish.x.hypot_of(wish.y);
-    candidates.push(V::new(wish.x * limit / length, wish.y * limit / length));
-    let far = |v: &V<f64>| (v.x - wish.x).hypot_of(v.y - wish.y);
-    let allowed = |v: &V<f64>| v.x.hypot_of(v.y) <= limit + 1e-9 && lines.iter().all(|l| l.broken(*v) <= 1e-9);
+    candidates.push(PlaneVec::new(wish.x * limit / length, wish.y * limit / length));
+    let far = |v: &PlaneVec<f64>| (v.x - wish.x).hypot_of(v.y - wish.y);
+    let allowed = |v: &PlaneVec<f64>| v.x.hypot_of(v.y) <= limit + 1e-9 && lines.iter().all(|l| l.broken(*v) <= 1e-9);
     candidates.into_iter().filter(allowed).min_by(|a, b| far(a).total_cmp(&far(b)))
 }
 
@@ -91,20 +91,20 @@ impl HypotOf for f64 {
     }
 }
 
-pub(crate) fn random_lines(draw: &mut Draw, most: f64, closest: f64, farthest: f64) -> Vec<Line<f64>> {
+pub(crate) fn random_lines(draw: &mut Draw, most: f64, closest: f64, farthest: f64) -> Vec<HalfPlane<f64>> {
     let count = between(draw, 1.0, most + 1.0) as usize;
     let mut line = || {
         let a = between(draw, 0.0, 2.0 * std::f64::consts::PI);
-        Line { n: V::new(cos(a), sin(a)), c: between(draw, closest, farthest) }
+        HalfPlane { n: PlaneVec::new(cos(a), sin(a)), c: between(draw, closest, farthest) }
     };
     (0..count).map(|_| line()).collect()
 }
 
-fn shorten(l: Line<f64>) -> Line<f32> {
-    Line { n: V::new(l.n.x as f32, l.n.y as f32), c: l.c as f32 }
+fn shorten(l: HalfPlane<f64>) -> HalfPlane<f32> {
+    HalfPlane { n: PlaneVec::new(l.n.x as f32, l.n.y as f32), c: l.c as f32 }
 }
 
-/// So many random pairs of whom both obey: how deep the deepest touch within the time is [m]; below 0, nobody touches.
+/// So many random pairs in which both obey: how deep the deepest touch within the time is [m]; below 0, nobody touches.
 pub fn pairs_who_obey(count: usize) -> f64 {
     let (mut draw, mut obeyed, mut deepest) = (Draw::new(1, 0, 0, Purpose::Setup), 0, f64::NEG_INFINITY);
     while obeyed < count {
@@ -116,7 +116,7 @@ pub fn pairs_who_obey(count: usize) -> f64 {
         }
         let tau = between(&mut draw, 0.5, 5.0) as f32;
         let [a, b, to_a, to_b] = [2.0, 2.0, 1.5, 1.5].map(|most| narrow(disc(&mut draw, most)));
-        let choose = |line: Line<f32>, to: Vec2| nearest(&lines_of(&[line], &[]), V::new(to.x, to.y), 2.0);
+        let choose = |line: HalfPlane<f32>, to: Vec2| nearest(&lines_of(&[line], &[]), PlaneVec::new(to.x, to.y), 2.0);
         let chosen_a = choose(line(p, a, b, radii, tau, -1.0), to_a);
         let chosen_b = choose(line(-p, b, a, [radii[1], radii[0]], tau, -1.0), to_b);
         let (Some(a), Some(b)) = (chosen_a, chosen_b) else { continue };
@@ -145,23 +145,23 @@ pub struct Programs {
     pub farther: f64,
 }
 
-/// Solves so many random sets of lines both ways.
+/// Solves so many random sets of lines with both solvers.
 pub fn linear_programs(count: usize) -> Programs {
     let mut draw = Draw::new(3, 0, 0, Purpose::Setup);
     let mut out = Programs::default();
     for _ in 0..count {
         let lines = random_lines(&mut draw, 10.0, -1.8, 0.6);
         let wish = disc(&mut draw, 2.5);
-        let wish = V::new(wish.0, wish.1);
+        let wish = PlaneVec::new(wish.0, wish.1);
         let found = nearest(&lines_of(&lines, &[]), wish, 2.0);
         match (found, brute_force(&lines, wish, 2.0)) {
             (Some(a), Some(b)) => {
                 out.feasible += 1;
                 out.apart = out.apart.max((a.x - b.x).hypot_of(a.y - b.y));
                 // What steers is single precision: near-parallel lines cost digits along them, not across.
-                let short: Vec<Line<f32>> = lines.iter().map(|l| shorten(*l)).collect();
+                let short: Vec<HalfPlane<f32>> = lines.iter().map(|l| shorten(*l)).collect();
                 let all = lines_of(&short, &[]);
-                let w = V::new(wish.x as f32, wish.y as f32);
+                let w = PlaneVec::new(wish.x as f32, wish.y as f32);
                 let v = nearest(&all, w, 2.0).unwrap_or_else(|| all.least_broken(w, 2.0));
                 out.broken = short.iter().map(|l| f64::from(l.broken(v))).fold(out.broken, f64::max);
                 let (x, y) = (f64::from(v.x) - wish.x, f64::from(v.y) - wish.y);
@@ -197,19 +197,19 @@ pub fn least_penetrations(count: usize) -> Penetrations {
         // To stand is always allowed by walls.
         let hard = if draw.unit() < 0.5 { Vec::new() } else { random_lines(&mut draw, 4.0, -1.0, 0.0) };
         let wish = disc(&mut draw, 2.0);
-        let wish = V::new(wish.0, wish.1);
+        let wish = PlaneVec::new(wish.0, wish.1);
         let lines = lines_of(&soft, &hard);
         if nearest(&lines, wish, 2.0).is_some() {
             continue;
         }
         seen += 1;
-        let worst = |v: V<f64>| soft.iter().map(|l| l.broken(v)).fold(none, f64::max);
-        let walls = |v: V<f64>| hard.iter().map(|l| l.broken(v)).fold(v.x.hypot_of(v.y) - 2.0, f64::max);
+        let worst = |v: PlaneVec<f64>| soft.iter().map(|l| l.broken(v)).fold(none, f64::max);
+        let walls = |v: PlaneVec<f64>| hard.iter().map(|l| l.broken(v)).fold(v.x.hypot_of(v.y) - 2.0, f64::max);
         let found = lines.least_broken(wish, 2.0);
         let mut least = f64::INFINITY;
         for i in -200..=200 {
             for j in -200..=200 {
-                let v = V::new(f64::from(i) * 0.01, f64::from(j) * 0.01);
+                let v = PlaneVec::new(f64::from(i) * 0.01, f64::from(j) * 0.01);
                 if walls(v) <= 1e-9 {
                     least = least.min(worst(v));
                 }
@@ -217,9 +217,9 @@ pub fn least_penetrations(count: usize) -> Penetrations {
         }
         let depth = worst(found);
         // Single precision finds as little.
-        let short = |lines: &[Line<f64>]| -> Vec<Line<f32>> { lines.iter().map(|l| shorten(*l)).collect() };
-        let v = lines_of(&short(&soft), &short(&hard)).least_broken(V::new(wish.x as f32, wish.y as f32), 2.0);
-        let v = V::new(f64::from(v.x), f64::from(v.y));
+        let short = |lines: &[HalfPlane<f64>]| -> Vec<HalfPlane<f32>> { lines.iter().map(|l| shorten(*l)).collect() };
+        let v = lines_of(&short(&soft), &short(&hard)).least_broken(PlaneVec::new(wish.x as f32, wish.y as f32), 2.0);
+        let v = PlaneVec::new(f64::from(v.x), f64::from(v.y));
         let single = (worst(v) - depth).max(hard.iter().map(|l| l.broken(v)).fold(none, f64::max));
         out = Penetrations {
             deeper: out.deeper.max(depth - least),
@@ -237,9 +237,9 @@ fn group(params: &[(&str, f64)]) -> Group {
     Group { model: "orca".into(), params, speed, radius, ..Group::default() }
 }
 
-/// What came of a crowd.
+/// Result of a crowd run.
 #[derive(Clone, Copy, Debug)]
-pub struct Crowd {
+pub struct CrowdOutcome {
     /// How many arrived.
     pub arrived: usize,
     /// Walls crossed.
@@ -252,8 +252,8 @@ pub struct Crowd {
     pub seconds: f64,
 }
 
-/// Twenty-four people each way in a corridor of 30 x 3 m, for at most two minutes. Radius 0.2 m.
-pub fn corridor() -> Crowd {
+/// Twenty-four people in each direction in a corridor of 30 x 3 m, for at most two minutes. Radius 0.2 m.
+pub fn corridor() -> CrowdOutcome {
     let corridor = |x0, x1| Region::from(Polygon::rectangle(x0, 0.0, x1, 3.0).expect("a rectangle"));
     let mut sim = Simulation::new(Setup::new(corridor(0.0, 30.0))).expect("a rectangle has a mesh");
     let group = sim.add_group(&group(&[])).expect("a model that is there");
@@ -277,7 +277,7 @@ pub fn corridor() -> Crowd {
 }
 
 /// Two hundred and fifty people on a circle of 53 m change places with those opposite, for at most four minutes.
-pub fn circle() -> Crowd {
+pub fn circle() -> CrowdOutcome {
     let half = 32.0;
     let square = Region::from(Polygon::rectangle(-half, -half, half, half).expect("a square"));
     let mut sim = Simulation::new(Setup::new(square)).expect("a square has a mesh");
@@ -295,8 +295,8 @@ pub fn circle() -> Crowd {
     crowd(&sim, f64::INFINITY)
 }
 
-fn crowd(sim: &Simulation, from_wall: f64) -> Crowd {
+fn crowd(sim: &Simulation, from_wall: f64) -> CrowdOutcome {
     let r = sim.report();
     let (arrived, wall_crossings, overlap) = (r.arrived, r.wall_crossings, f64::from(r.max_overlap.max(0.0)));
-    Crowd { arrived, wall_crossings, from_wall, overlap, seconds: r.time }
+    CrowdOutcome { arrived, wall_crossings, from_wall, overlap, seconds: r.time }
 }

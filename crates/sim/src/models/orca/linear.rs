@@ -84,12 +84,12 @@ impl Real for f64 {
 
 /// A velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct V<T> {
+pub(crate) struct PlaneVec<T> {
     pub(crate) x: T,
     pub(crate) y: T,
 }
 
-impl<T: Real> V<T> {
+impl<T: Real> PlaneVec<T> {
     #[inline(always)]
     pub(crate) fn new(x: T, y: T) -> Self {
         Self { x, y }
@@ -115,15 +115,15 @@ impl<T: Real> V<T> {
 
 /// One half-plane n . v >= c.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Line<T> {
-    pub(crate) n: V<T>,
+pub(crate) struct HalfPlane<T> {
+    pub(crate) n: PlaneVec<T>,
     pub(crate) c: T,
 }
 
-impl<T: Real> Line<T> {
+impl<T: Real> HalfPlane<T> {
     /// By how much a velocity breaks it [m/s].
     #[inline(always)]
-    pub(crate) fn broken(&self, v: V<T>) -> T {
+    pub(crate) fn broken(&self, v: PlaneVec<T>) -> T {
         self.c - self.n.dot(v)
     }
 }
@@ -135,7 +135,7 @@ pub(crate) const LINES: usize = ALL * LANES;
 
 /// Lines side by side: people first, then walls, which are never given up.
 #[derive(Clone, Debug)]
-pub(crate) struct Lines<T> {
+pub(crate) struct HalfPlanes<T> {
     /// Blocks of nx, ny and c.
     pub(crate) at: [[[T; LANES]; 3]; ALL],
     /// Blocks in use for people, and behind them for walls.
@@ -143,20 +143,20 @@ pub(crate) struct Lines<T> {
     pub(crate) hard: usize,
 }
 
-impl<T: Real> Lines<T> {
+impl<T: Real> HalfPlanes<T> {
     #[inline(always)]
     pub(crate) fn none() -> Self {
         Self { at: [[[T::ZERO; LANES]; 3]; ALL], soft: 0, hard: 0 }
     }
 
     #[inline(always)]
-    pub(crate) fn get(&self, at: usize) -> Line<T> {
+    pub(crate) fn get(&self, at: usize) -> HalfPlane<T> {
         let ([x, y, c], k) = (&self.at[at / LANES % ALL], at % LANES);
-        Line { n: V::new(x[k], y[k]), c: c[k] }
+        HalfPlane { n: PlaneVec::new(x[k], y[k]), c: c[k] }
     }
 
     #[inline(always)]
-    pub(crate) fn set(&mut self, at: usize, line: Line<T>) {
+    pub(crate) fn set(&mut self, at: usize, line: HalfPlane<T>) {
         let ([x, y, c], k) = (&mut self.at[at / LANES % ALL], at % LANES);
         (x[k], y[k], c[k]) = (line.n.x, line.n.y, line.c);
     }
@@ -167,14 +167,14 @@ impl<T: Real> Lines<T> {
     pub(crate) fn pad(&mut self, first: usize, used: usize) -> usize {
         let blocks = used.div_ceil(LANES);
         for at in used..blocks * LANES {
-            self.set(first * LANES + at, Line { n: V::new(T::ZERO, T::ZERO), c: -T::INFINITY });
+            self.set(first * LANES + at, HalfPlane { n: PlaneVec::new(T::ZERO, T::ZERO), c: -T::INFINITY });
         }
         blocks
     }
 
     /// The line that a velocity breaks worst among some blocks, if it breaks any by more than the slack.
     #[inline(always)]
-    pub(crate) fn worst(&self, blocks: std::ops::Range<usize>, v: V<T>) -> Option<usize> {
+    pub(crate) fn worst(&self, blocks: std::ops::Range<usize>, v: PlaneVec<T>) -> Option<usize> {
         let mut worst = [0; LANES];
         for b in blocks {
             let [x, y, c] = &self.at[b];
@@ -194,27 +194,33 @@ impl<T: Real> Lines<T> {
     /// The line that `wish` breaks worst, made no longer than `limit`; nothing when all allow it. Most of the time there is
     /// nothing more to do.
     #[inline(always)]
-    pub(crate) fn refused(&self, wish: V<T>, limit: T) -> Option<usize> {
+    pub(crate) fn refused(&self, wish: PlaneVec<T>, limit: T) -> Option<usize> {
         self.worst(0..self.soft + self.hard, wish.within(limit))
     }
 
     /// The velocity of at most `limit` nearest to `wish`, which line `refused` refuses, that all lines allow; if there is
     /// none, nothing.
     #[inline(always)]
-    pub(crate) fn nearest(&self, wish: V<T>, refused: usize, limit: T) -> Option<V<T>> {
-        self.optimum(Aim::Near(wish), refused, 0..self.soft + self.hard, limit)
+    pub(crate) fn nearest(&self, wish: PlaneVec<T>, refused: usize, limit: T) -> Option<PlaneVec<T>> {
+        self.optimum(Objective::Near(wish), refused, 0..self.soft + self.hard, limit)
     }
 
     /// The velocity of at most `limit` that all lines allow and that costs least, when line `refused` refuses the cheapest;
     /// if there is none, nothing.
     #[inline(always)]
-    pub(crate) fn cheapest(&self, effort: Effort<T>, refused: usize, limit: T) -> Option<V<T>> {
-        self.optimum(Aim::Effort(effort), refused, 0..self.soft + self.hard, limit)
+    pub(crate) fn cheapest(&self, effort: Effort<T>, refused: usize, limit: T) -> Option<PlaneVec<T>> {
+        self.optimum(Objective::Effort(effort), refused, 0..self.soft + self.hard, limit)
     }
 
     /// The best velocity under the lines of some blocks, when the best without them breaks line `next` worst.
     #[inline(always)]
-    fn optimum(&self, aim: Aim<T>, mut next: usize, blocks: std::ops::Range<usize>, limit: T) -> Option<V<T>> {
+    fn optimum(
+        &self,
+        aim: Objective<T>,
+        mut next: usize,
+        blocks: std::ops::Range<usize>,
+        limit: T,
+    ) -> Option<PlaneVec<T>> {
         let (mut taken, mut count) = ([0u8; LINES], 0);
         loop {
             let v = self.along(next, &taken[..count], aim, limit)?;
@@ -230,10 +236,11 @@ impl<T: Real> Lines<T> {
 
     /// The best velocity on line `at` that the lines taken in before allow.
     #[inline(always)]
-    fn along(&self, at: usize, taken: &[u8], aim: Aim<T>, limit: T) -> Option<V<T>> {
+    fn along(&self, at: usize, taken: &[u8], aim: Objective<T>, limit: T) -> Option<PlaneVec<T>> {
         let line = self.get(at);
         // From the place nearest to standing still, t m/s along the line.
-        let (foot, direction) = (V::new(line.n.x * line.c, line.n.y * line.c), V::new(line.n.y, -line.n.x));
+        let (foot, direction) =
+            (PlaneVec::new(line.n.x * line.c, line.n.y * line.c), PlaneVec::new(line.n.y, -line.n.x));
         let room = limit * limit - line.c * line.c;
         if room < T::ZERO {
             return None;
@@ -254,8 +261,8 @@ impl<T: Real> Lines<T> {
             return None;
         }
         let t = match aim {
-            Aim::Near(wish) => wish.dot(direction).most(low).least(high),
-            Aim::Towards(to, wish) => {
+            Objective::Near(wish) => wish.dot(direction).most(low).least(high),
+            Objective::Towards(to, wish) => {
                 let gain = to.dot(direction);
                 if gain > T::PARALLEL {
                     high
@@ -267,19 +274,19 @@ impl<T: Real> Lines<T> {
                 }
             }
             // A convex function of t: its least place, or the end next to it.
-            Aim::Effort(effort) => effort.least_along(line, direction).most(low).least(high),
+            Objective::Effort(effort) => effort.least_along(line, direction).most(low).least(high),
         };
         Some(foot.plus(direction, t))
     }
 
     /// The velocity of at most `limit` that walls allow and that breaks the worst broken line of people least.
-    pub(crate) fn least_broken(&self, wish: V<T>, limit: T) -> V<T> {
+    pub(crate) fn least_broken(&self, wish: PlaneVec<T>, limit: T) -> PlaneVec<T> {
         let walls = self.soft..self.soft + self.hard;
-        let stand = V::new(T::ZERO, T::ZERO);
+        let stand = PlaneVec::new(T::ZERO, T::ZERO);
         let mut best = match self.worst(walls.clone(), wish.within(limit)) {
             None => wish.within(limit),
             // To stand is always allowed.
-            Some(first) => self.optimum(Aim::Near(wish), first, walls.clone(), limit).unwrap_or(stand),
+            Some(first) => self.optimum(Objective::Near(wish), first, walls.clone(), limit).unwrap_or(stand),
         };
         let (mut taken, mut count, mut depth) = ([0u8; LINES], 0, T::ZERO);
         while let Some(worst) = self.worst(0..self.soft, best) {
@@ -296,7 +303,10 @@ impl<T: Real> Lines<T> {
                 let length = (x * x + y * y).sqrt();
                 // Parallel lines: the worse of the two is this one everywhere.
                 if length > T::PARALLEL {
-                    equal.set(lines, Line { n: V::new(x / length, y / length), c: (other.c - line.c) / length });
+                    equal.set(
+                        lines,
+                        HalfPlane { n: PlaneVec::new(x / length, y / length), c: (other.c - line.c) / length },
+                    );
                     lines += 1;
                 }
             }
@@ -306,10 +316,10 @@ impl<T: Real> Lines<T> {
             }
             equal.hard = self.hard;
             let blocks = 0..equal.soft + equal.hard;
-            let straight = V::new(line.n.x * limit, line.n.y * limit);
+            let straight = PlaneVec::new(line.n.x * limit, line.n.y * limit);
             let found = match equal.worst(blocks.clone(), straight) {
                 None => Some(straight),
-                Some(first) => equal.optimum(Aim::Towards(line.n, wish), first, blocks, limit),
+                Some(first) => equal.optimum(Objective::Towards(line.n, wish), first, blocks, limit),
             };
             // Only rounding leaves nothing; what was found before then stands.
             let Some(found) = found else { break };
@@ -323,11 +333,11 @@ impl<T: Real> Lines<T> {
 
 /// What is best.
 #[derive(Clone, Copy)]
-enum Aim<T> {
+enum Objective<T> {
     /// To be near a velocity.
-    Near(V<T>),
+    Near(PlaneVec<T>),
     /// To go far in a direction, and if that is all the same, to be near a velocity.
-    Towards(V<T>, V<T>),
+    Towards(PlaneVec<T>, PlaneVec<T>),
     /// To spend least.
     Effort(Effort<T>),
 }
@@ -338,18 +348,18 @@ pub(crate) struct Effort<T> {
     /// The cheapest speed [m/s].
     pub(crate) pace: T,
     /// The velocity that would be at the goal in time [m/s]; not slower than the pace.
-    pub(crate) goal: V<T>,
+    pub(crate) goal: PlaneVec<T>,
 }
 
 impl<T: Real> Effort<T> {
-    pub(crate) fn of(&self, v: V<T>) -> T {
+    pub(crate) fn of(&self, v: PlaneVec<T>) -> T {
         let left = self.goal.plus(v, -(T::ONE));
         v.dot(v) + (self.pace + self.pace) * left.dot(left).sqrt()
     }
 
     /// Where along a line, from its place nearest to standing still, it costs least.
     #[inline(always)]
-    fn least_along(&self, line: Line<T>, direction: V<T>) -> T {
+    fn least_along(&self, line: HalfPlane<T>, direction: PlaneVec<T>) -> T {
         // t^2 + 2 pace sqrt(off^2 + (t - ahead)^2) has its least place between 0 and ahead.
         let (off, ahead) = (line.broken(self.goal), self.goal.dot(direction));
         let (off2, far) = (off * off, ahead.most(-ahead));

@@ -1,6 +1,6 @@
 //! What each neighbour asks of a walker: one line in the plane of velocities, eight lines at a time.
 
-use super::linear::V;
+use super::linear::PlaneVec;
 use crate::nearest::Make;
 use crate::{Block, LANES};
 
@@ -9,7 +9,7 @@ const TIE: f32 = 1e-6;
 
 /// What a walker brings along.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Own {
+pub(crate) struct OwnState {
     pub(crate) vx: f32,
     pub(crate) vy: f32,
     pub(crate) radius: f32,
@@ -19,19 +19,19 @@ pub(crate) struct Own {
     pub(crate) per_dt: f32,
     /// To which side exact ties break: -1 right, 1 left, 0 none.
     pub(crate) side: f32,
-    /// Where to go from somebody in the very same place.
-    pub(crate) apart: V<f32>,
+    /// Where to go from an agent in the very same place.
+    pub(crate) apart: PlaneVec<f32>,
 }
 
-impl Make<3> for Own {
+impl Make<3> for OwnState {
     /// A line that allows everything.
     const NOBODY: [f32; 3] = [0.0, 0.0, f32::NEG_INFINITY];
 
-    /// Eight lines without a branch. `P` is where the other is, `V` the velocity relative to it, `w` what is left of it
-    /// beyond the middle of the cut-off disc. The velocity obstacle is a cone of velocities about P, rounded off by
-    /// the disc; its nearest border is the disc or a leg of the cone, and its normal there is n. V must change by m along
-    /// n to be just outside, of which everybody does half. Lanes without anybody, far away, give lines that allow
-    /// everything anybody walks.
+    /// Eight lines without a branch. `P` is where the other is, `V` the velocity relative to it, `w` what is
+    /// left of it beyond the middle of the cut-off disc. The velocity obstacle is a cone of velocities about P, rounded
+    /// off by the disc; its nearest border is the disc or a leg of the cone, and its normal there is n. V must change
+    /// by m along n to be just outside, of which everybody does half. Empty lanes, far away, give lines that allow
+    /// every walking velocity.
     #[inline(always)]
     fn eight(&self, Block { dx, dy, vx, vy, radius, .. }: Block<'_>) -> [[f32; LANES]; 3] {
         let mut lines = [[0.0; LANES]; 3];

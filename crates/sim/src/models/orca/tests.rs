@@ -1,8 +1,8 @@
 use super::claims::*;
-use super::linear::{Lines, V};
+use super::linear::{HalfPlanes, PlaneVec};
 use super::walls::{Mover, add_lines_of};
 use crate::Walls;
-use crate::models::crossings::Pair;
+use crate::models::crossings::CrossingSetup;
 use crate::random::{Draw, Purpose};
 use ambulo_geom::{Point, Polygon, Region, Vec2};
 
@@ -52,7 +52,7 @@ fn each_does_exactly_half() {
         let [a, b] = [0, 1].map(|_| narrow(disc(&mut draw, 1.5)));
         let (of_a, of_b) = (line(p, a, b, [0.2; 2], 2.0, -1.0), line(-p, b, a, [0.2; 2], 2.0, -1.0));
         assert_eq!((of_a.n.x, of_a.n.y), (-of_b.n.x, -of_b.n.y));
-        let (mine, theirs) = (of_a.broken(V::new(a.x, a.y)), of_b.broken(V::new(b.x, b.y)));
+        let (mine, theirs) = (of_a.broken(PlaneVec::new(a.x, a.y)), of_b.broken(PlaneVec::new(b.x, b.y)));
         assert!((mine - theirs).abs() < 1e-5, "{mine} {theirs}");
     }
 }
@@ -62,7 +62,7 @@ fn ties_break_to_the_side_and_without_one_both_slow_down() {
     let (p, v) = (Vec2::new(3.0, 0.0), Vec2::new(1.3, 0.0));
     let turn = |side: f32| {
         let line = line(p, v, -v, [0.2; 2], 2.0, side);
-        nearest(&lines_of(&[line], &[]), V::new(1.3, 0.0), 2.0).unwrap()
+        nearest(&lines_of(&[line], &[]), PlaneVec::new(1.3, 0.0), 2.0).unwrap()
     };
     assert!(turn(-1.0).y < -0.05 && turn(1.0).y == -turn(-1.0).y && turn(1.0).x == turn(-1.0).x);
     assert!(turn(0.0).y == 0.0 && turn(0.0).x < 0.7, "{:?}", turn(0.0));
@@ -74,8 +74,8 @@ fn overlapping_and_coincident_bodies_part() {
         for v in [Vec2::ZERO, Vec2::new(1.0, 0.5)] {
             let line = line(p, v, v, [0.2; 2], 2.0, -1.0);
             let lines = lines_of(&[line], &[]);
-            let away =
-                nearest(&lines, V::new(v.x, v.y), 2.0).unwrap_or_else(|| lines.least_broken(V::new(v.x, v.y), 2.0));
+            let away = nearest(&lines, PlaneVec::new(v.x, v.y), 2.0)
+                .unwrap_or_else(|| lines.least_broken(PlaneVec::new(v.x, v.y), 2.0));
             let gain = (away.x - v.x) * line.n.x + (away.y - v.y) * line.n.y;
             assert!(gain > 0.4, "{p:?} {v:?} {away:?}");
             assert!(p == Vec2::ZERO || p.x * line.n.x + p.y * line.n.y < 1e-7, "towards it: {p:?} {line:?}");
@@ -84,7 +84,7 @@ fn overlapping_and_coincident_bodies_part() {
 }
 
 #[test]
-fn whoever_obeys_the_lines_of_walls_touches_none_within_the_time() {
+fn an_agent_that_obeys_the_lines_of_walls_touches_none_within_the_time() {
     // A room with a niche, a pillar and a thin wall that ends inside.
     let ring = [
         (0.0, 0.0),
@@ -116,11 +116,11 @@ fn whoever_obeys_the_lines_of_walls_touches_none_within_the_time() {
         let (velocity, wish) = (narrow(disc(&mut draw, 1.5)), narrow(disc(&mut draw, 2.0)));
         let tau = between(&mut draw, 0.3, 2.0) as f32;
         let mover = Mover { place, velocity, radius, per_tau: 1.0 / tau, side: -1.0 };
-        let mut lines = Lines::none();
+        let mut lines = HalfPlanes::none();
         let near = walls.all().iter().filter(|w| w.at.distance(place) <= f64::from(tau * 2.0 + radius));
         add_lines_of(near, &mover, &mut lines);
-        let chosen = nearest(&lines, V::new(wish.x, wish.y), 2.0).expect("to stand is allowed");
-        bent += usize::from(chosen != V::new(wish.x, wish.y));
+        let chosen = nearest(&lines, PlaneVec::new(wish.x, wish.y), 2.0).expect("to stand is allowed");
+        bent += usize::from(chosen != PlaneVec::new(wish.x, wish.y));
         for k in 0..=40 {
             let t = f64::from(tau) * f64::from(k) / 40.0;
             let at = Point::new(place.x + f64::from(chosen.x) * t, place.y + f64::from(chosen.y) * t);
@@ -136,13 +136,13 @@ fn whoever_obeys_the_lines_of_walls_touches_none_within_the_time() {
 
 #[test]
 fn crossing_pairs_pass_without_touching_or_swerving() {
-    let faults: Vec<String> = Pair::all("orca").flat_map(|pair| pair.faults(4)).collect();
+    let faults: Vec<String> = CrossingSetup::all("orca").flat_map(|pair| pair.faults(4)).collect();
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
 #[test]
 fn the_mirrored_scene_with_the_other_side_gives_mirrored_paths() {
-    for pair in Pair::all("orca") {
+    for pair in CrossingSetup::all("orca") {
         let worst = pair.asymmetry();
         assert!(worst < 1e-3, "{pair}: {worst} m");
     }

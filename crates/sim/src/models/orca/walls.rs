@@ -4,12 +4,12 @@
 //! cut off by a capsule: a disc about each end and a straight piece between. The border nearest to the present velocity
 //! gives the line. A wall does not give way, so the walker does all of it.
 
-use super::linear::{LINES, Line, Lines, V};
+use super::linear::{HalfPlane, HalfPlanes, LINES, PlaneVec};
 use crate::nearest::MOST;
 use crate::{LANES, Row, View, Wall};
 use ambulo_geom::{Point, Vec2};
 
-/// Walls looked at, the nearest first.
+/// Walls considered, the nearest first.
 const WALLS: usize = LINES - MOST;
 
 /// What a walker brings along to a wall.
@@ -26,7 +26,7 @@ pub(crate) struct Mover {
 
 /// A wall as a walker sees it, along its face.
 #[derive(Clone, Copy, Debug)]
-struct Seen {
+struct SeenWall {
     /// Its ends seen from the walker [m].
     left: Vec2,
     right: Vec2,
@@ -37,7 +37,7 @@ struct Seen {
 
 /// Adds the lines of the walls within `range` [m].
 #[inline(always)]
-pub(crate) fn add_lines(view: &View<'_>, me: Row, mover: &Mover, range: f32, lines: &mut Lines<f32>) {
+pub(crate) fn add_lines(view: &View<'_>, me: Row, mover: &Mover, range: f32, lines: &mut HalfPlanes<f32>) {
     let mut walls = view.walls_within(me, range).peekable();
     if walls.peek().is_some() {
         add_lines_of(walls, mover, lines);
@@ -45,7 +45,7 @@ pub(crate) fn add_lines(view: &View<'_>, me: Row, mover: &Mover, range: f32, lin
 }
 
 #[inline(never)]
-pub(super) fn add_lines_of<'a>(walls: impl Iterator<Item = &'a Wall>, mover: &Mover, lines: &mut Lines<f32>) {
+pub(super) fn add_lines_of<'a>(walls: impl Iterator<Item = &'a Wall>, mover: &Mover, lines: &mut HalfPlanes<f32>) {
     let (mut near, mut distances, mut count) = ([None::<&Wall>; WALLS], [f64::INFINITY; WALLS], 0);
     for wall in walls.filter(|w| w.faces(mover.place)) {
         let d = wall.at.distance(mover.place);
@@ -63,9 +63,9 @@ pub(super) fn add_lines_of<'a>(walls: impl Iterator<Item = &'a Wall>, mover: &Mo
     let first = lines.soft * LANES;
     let mut used = 0;
     for wall in near.iter().flatten() {
-        // People walk to the left of a wall from a to b: whoever faces it has b to the left.
+        // People walk to the left of a wall from a to b: an agent facing it has b to the left.
         let after = near.iter().flatten().find(|w| w.at.a == wall.at.b && w.before == wall.at.a);
-        let seen = Seen {
+        let seen = SeenWall {
             left: wall.at.b - mover.place,
             right: wall.at.a - mover.place,
             beyond_left: after.and_then(|w| (w.at.b - w.at.a).unit()),
@@ -73,15 +73,15 @@ pub(super) fn add_lines_of<'a>(walls: impl Iterator<Item = &'a Wall>, mover: &Mo
         };
         let (left, right) = (seen.left * mover.per_tau, seen.right * mover.per_tau);
         let reach = mover.radius * mover.per_tau;
-        let covers = |line: Line<f32>| {
-            let beyond = |end: Vec2| line.broken(V::new(end.x, end.y)) >= reach - 1e-5;
+        let covers = |line: HalfPlane<f32>| {
+            let beyond = |end: Vec2| line.broken(PlaneVec::new(end.x, end.y)) >= reach - 1e-5;
             beyond(left) && beyond(right)
         };
         if (first..first + used).any(|k| covers(lines.get(k))) {
             continue;
         }
         if let Some((n, c)) = line(&seen, mover) {
-            lines.set(first + used, Line { n: V::new(n.x, n.y), c });
+            lines.set(first + used, HalfPlane { n: PlaneVec::new(n.x, n.y), c });
             used += 1;
         }
     }
@@ -97,10 +97,10 @@ fn tangents(end: Vec2, radius: f32) -> (Vec2, Vec2) {
 }
 
 /// The line of one wall, n . v >= c: normal and offset.
-fn line(seen: &Seen, mover: &Mover) -> Option<(Vec2, f32)> {
+fn line(seen: &SeenWall, mover: &Mover) -> Option<(Vec2, f32)> {
     let (r2, radius) = (mover.radius * mover.radius, mover.radius);
     let along = (seen.right - seen.left).unit()?;
-    // The walker is at 0; the wall runs from left to right and its face looks this way.
+    // The walker is at 0; the wall runs from left to right and its face is turned to the agent.
     let face = -along.perp();
     let share = -seen.left.dot(along) / (seen.right - seen.left).length();
     let straight = seen.left.dot(face);

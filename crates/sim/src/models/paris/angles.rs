@@ -2,7 +2,7 @@
 //! to 2 (backwards, left), a quarter turn being exactly 1.
 //!
 //! Sorting, comparing and turning by quarters is all that sections need, so no arc tangent is taken where the choice is
-//! made. The way back to a direction is as exact.
+//! made. The inverse is as exact.
 
 use ambulo_geom::Vec2;
 

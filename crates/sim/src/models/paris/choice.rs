@@ -4,7 +4,7 @@
 //! a piece and the cost of turning grows with the turn, so the best of a piece is its end nearest to the desired
 //! direction; and going outwards, only leaving a section can lower the cost. So the pieces need not be built or sorted:
 //! the candidates are the desired direction and those ends of sections where one leaves them, and a candidate whose turn
-//! alone costs more than the best so far is not looked at.
+//! alone costs more than the best so far is not evaluated.
 
 use super::angles::{direction, wrap};
 use super::sections::{All, MOST, Sections};
@@ -45,9 +45,9 @@ const SAME: f32 = 1e-6;
 impl Weighing {
     /// The best direction, by weighing every candidate. For costs that do not simply add up, and to test the sweep.
     #[inline(never)]
-    pub(super) fn choose_by_weighing(&self, around: &Sections, mut tell: impl FnMut(&Candidate)) -> Candidate {
+    pub(super) fn choose_by_weighing(&self, around: &Sections, mut note: impl FnMut(&Candidate)) -> Candidate {
         let mut best = self.weigh(around, 0.0);
-        tell(&best);
+        note(&best);
         for j in 0..around.each {
             for k in 0..around.count {
                 let (from, to) = (around.from[j][k], around.to[j][k]);
@@ -62,7 +62,7 @@ impl Weighing {
                         continue;
                     }
                     let c = self.weigh(around, at);
-                    tell(&c);
+                    note(&c);
                     if self.better(&c, &best) {
                         best = c;
                     }

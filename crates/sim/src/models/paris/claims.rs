@@ -1,7 +1,7 @@
 //! What the paper promises, measured: the program's checks and the tests ask here.
 
 use super::exact;
-use crate::models::crossings::{Crossing, Pair};
+use crate::models::crossings::{CrossingRun, CrossingSetup};
 use crate::random::{Draw, Purpose};
 use crate::{AtGoal, Group, Setup, Simulation, Spread};
 use ambulo_geom::math::{cos, sin};
@@ -76,7 +76,7 @@ impl Met {
 
 /// Two cross at a right angle, the second `offset` metres behind.
 pub fn crossing(offset: f64) -> Met {
-    let pair = Pair::new("paris", 90.0, offset);
+    let pair = CrossingSetup::new("paris", 90.0, offset);
     let c = pair.run();
     let steps = c.paths[0].len().min(c.paths[1].len());
     let gap = |t: &usize| c.paths[0][*t].distance(c.paths[1][*t]);
@@ -92,7 +92,7 @@ pub fn crossing(offset: f64) -> Met {
 }
 
 /// Least distance the two would come to, each keeping its velocity of step `t`.
-fn predicted(c: &Crossing, t: usize, dt: f64) -> f64 {
+fn predicted(c: &CrossingRun, t: usize, dt: f64) -> f64 {
     let [v, w] = [0, 1].map(|k| (c.paths[k][t] - c.paths[k][t - 1]) / dt as f32);
     let (p, w) = (c.paths[1][t] - c.paths[0][t], w - v);
     let ahead = (-p.dot(w) / w.length_squared().max(1e-9)).max(0.0);
@@ -100,7 +100,7 @@ fn predicted(c: &Crossing, t: usize, dt: f64) -> f64 {
 }
 
 /// Two cross at a right angle, the second so far behind that they pass beyond what is kept free: how far the velocity
-/// either decides for is from the one along its way [m/s], and from how many decisions.
+/// either decides for is from the preferred one [m/s], and from how many decisions.
 pub fn unmoved(offset: f64) -> (f64, usize) {
     let (mut worst, mut decisions) = (0.0f64, 0);
     for which in 0..2 {
@@ -139,7 +139,7 @@ fn person(model: &str, params: &[(&str, f64)]) -> Group {
     }
 }
 
-/// A walker first sees one who crosses its way at a right angle `tti` seconds before the two would meet; how much of
+/// A walker first sees one that crosses its path at a right angle `tti` seconds before the two would meet; how much of
 /// its answer is a change of speed.
 pub fn share_of_speed(tti: f64, more: &[(&str, f64)]) -> f64 {
     let mut sim = open_square();

@@ -1,4 +1,4 @@
-//! Along one course: which speeds meet somebody, and the nearest speed that meets nobody.
+//! Along one course: which speeds lead to a collision, and the nearest speed that meets nobody.
 
 use super::sections::{BIG, MOST_PEOPLE, People};
 use crate::LANES;
@@ -6,20 +6,20 @@ use ambulo_geom::Vec2;
 
 /// Speeds this close to a forbidden one are allowed [m/s]: the end of a stretch is free.
 const EDGE: f32 = 1e-5;
-/// Square of the cosine of the angle within which somebody touching is ahead: a little less than the quarter circle of its
-/// section, so that the end of the section is free.
+/// Square of the cosine of the angle within which an agent in contact is ahead: a little less than the quarter circle
+/// of its section, so that the end of the section is free.
 const AHEAD: f32 = 0.502;
 /// Room for walls beside people.
 const MOST: usize = MOST_PEOPLE + 64;
 
 /// Forbidden stretches of speed.
-pub(super) struct Forbidden {
+pub(super) struct ForbiddenSpeeds {
     pub(super) from: [f32; MOST],
     pub(super) to: [f32; MOST],
     pub(super) count: usize,
 }
 
-impl Forbidden {
+impl ForbiddenSpeeds {
     pub(super) const NONE: Self = Self { from: [0.0; MOST], to: [0.0; MOST], count: 0 };
 
     /// Forbids the speeds between two.
@@ -38,7 +38,7 @@ impl Forbidden {
     }
 
     /// The allowed speed nearest to `speed`, up to `top`; the slower of two as near. Standing is always allowed: the
-    /// walker then is not the one who walks into somebody.
+    /// agent then is not the one that walks into another.
     pub(super) fn nearest_allowed(&self, speed: f32, top: f32) -> f32 {
         let (mut slower, mut faster) = (speed, speed);
         while slower > 0.0
@@ -61,7 +61,7 @@ impl Forbidden {
 
 /// Speeds in direction `u` at which each would be met within `horizon` [s].
 ///
-/// In the plane of velocities somebody at d moving with v forbids a cone with its tip at v, opened towards d, and cut
+/// In the plane of velocities an agent at d moving with v forbids a cone with its tip at v, opened towards d, and cut
 /// off by the disc of those met at the horizon. What a course cuts out of it is one stretch, because it is convex.
 #[inline(always)]
 pub(super) fn met(people: &People, u: Vec2, horizon: f32) -> ([f32; MOST_PEOPLE], [f32; MOST_PEOPLE]) {
@@ -88,7 +88,7 @@ pub(super) fn met(people: &People, u: Vec2, horizon: f32) -> ([f32; MOST_PEOPLE]
         let high = if in_cone { cone.1 } else { -BIG };
         let low = if in_disc { low.min(along - half) } else { low };
         let high = if in_disc { high.max(along + half) } else { high };
-        // Whoever touches may be followed and left, not approached; those beside are left to contact, or two people
+        // An agent in contact may be followed and left, not approached; those beside are left to contact, or two people
         // shoulder to shoulder in a door would block each other for good.
         let (towards, leaving) = (dx * u.x + dy * u.y, dx * vx + dy * vy);
         let touch = r + people.slack;
@@ -113,9 +113,9 @@ fn beyond(stretch: (f32, f32), slope: f32, level: f32) -> (f32, f32) {
     (low, high)
 }
 
-/// All speeds in direction `u` at which somebody would be met, up to `top`.
+/// All speeds in direction `u` at which an agent would be met, up to `top`.
 #[inline(always)]
-pub(super) fn forbidden(people: &People, u: Vec2, horizon: f32, top: f32, out: &mut Forbidden) {
+pub(super) fn forbidden(people: &People, u: Vec2, horizon: f32, top: f32, out: &mut ForbiddenSpeeds) {
     let (from, to) = met(people, u, horizon);
     for k in 0..people.count {
         if from[k] < to[k] && from[k] < top {

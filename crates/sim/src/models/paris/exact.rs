@@ -1,12 +1,12 @@
-//! One section at a time, in f64: what explanations tell, and what the vector code is tested against.
+//! One section at a time, in f64: for explanations, and as the oracle of the vector code.
 
-use super::course::Forbidden;
+use super::course::ForbiddenSpeeds;
 use super::sections::{Aim, People};
 use ambulo_geom::math::{atan2, wrap};
 
 /// Directions and speeds at which a neighbour would be met in a window.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Section {
+pub(super) struct CollisionSection {
     /// Right end, an angle [rad].
     pub(super) from: f64,
     /// Left end, an angle [rad], counter-clockwise of the right one.
@@ -23,7 +23,7 @@ fn length(v: (f64, f64)) -> f64 {
     (v.0 * v.0 + v.1 * v.1).sqrt()
 }
 
-/// The critical speeds of a neighbour at `d`, moving with `v`, from whom `reach` is kept, between `t1` and `t2`.
+/// The critical speeds of a neighbour at `d`, moving with `v`, from which `reach` is kept, between `t1` and `t2`.
 ///
 /// With s = 1/t, passing behind needs at most min (|d s + v| - R s), which is convex in s with one stationary point in
 /// closed form; passing in front needs at least max (|d s + v| + R s), which is convex, so greatest at an end.
@@ -38,14 +38,14 @@ pub(super) fn critical_speeds(d: (f64, f64), v: (f64, f64), reach: f64, t1: f64,
     (slow, fast)
 }
 
-/// The section of one window, where whoever is nearer than `touch` touches.
+/// The section of one window, where an agent nearer than `touch` is in contact.
 pub(super) fn section(
     d: (f64, f64),
     v: (f64, f64),
     (reach, touch): (f64, f64),
     (t1, t2): (f64, f64),
     refine: bool,
-) -> Section {
+) -> CollisionSection {
     let (a, b, c) = (v.0 * v.0 + v.1 * v.1, d.0 * v.0 + d.1 * v.1, d.0 * d.0 + d.1 * d.1);
     let nearest = (-b / a.max(1e-12)).clamp(t1, t2);
     let (mut slow, mut fast) = critical_speeds(d, v, reach, t1, t2);
@@ -57,7 +57,7 @@ pub(super) fn section(
         slow = if touching && t1 <= 0.0 { (b / c.sqrt().max(1e-9)).max(0.0) } else { 0.0 };
         fast = if refine { fast } else { f64::INFINITY };
         let half = if touching { 0.5 } else { 1.0 } * std::f64::consts::FRAC_PI_2;
-        return Section { from: wrap(bearing - half), to: wrap(bearing + half), slow, fast, begins: t1 };
+        return CollisionSection { from: wrap(bearing - half), to: wrap(bearing + half), slow, fast, begins: t1 };
     }
     let ends = [t1, t2].map(|t| {
         let q = (d.0 + v.0 * t, d.1 + v.1 * t);
@@ -67,7 +67,7 @@ pub(super) fn section(
     });
     let from = if wrap(ends[1].0 - ends[0].0) < 0.0 { ends[1].0 } else { ends[0].0 };
     let to = if wrap(ends[1].1 - ends[0].1) > 0.0 { ends[1].1 } else { ends[0].1 };
-    Section { from, to, slow, fast, begins: t1 }
+    CollisionSection { from, to, slow, fast, begins: t1 }
 }
 
 /// When a neighbour cannot be met at `speed` any more because the walker would be past it [s].
@@ -83,7 +83,7 @@ pub(super) fn past_at(d: (f64, f64), v: (f64, f64), reach: f64, speed: f64, hori
 }
 
 /// All sections of person `k`, windows cut as `aim` says; those that forbid no speed within reach are left out.
-pub(super) fn each_section(people: &People, k: usize, aim: &Aim, mut take: impl FnMut(Section)) {
+pub(super) fn each_section(people: &People, k: usize, aim: &Aim, mut take: impl FnMut(CollisionSection)) {
     let d = (f64::from(people.dx[k]), f64::from(people.dy[k]));
     let v = (f64::from(people.vx[k]), f64::from(people.vy[k]));
     let reach = f64::from(people.reach[k]);
@@ -107,7 +107,7 @@ pub(super) fn each_section(people: &People, k: usize, aim: &Aim, mut take: impl 
 }
 
 /// Speeds that sections covering direction number `at` forbid; their hull, where all of a neighbour's are taken as one.
-pub(super) fn forbid(people: &People, aim: &Aim, at: f32, hull: bool, out: &mut Forbidden) {
+pub(super) fn forbid(people: &People, aim: &Aim, at: f32, hull: bool, out: &mut ForbiddenSpeeds) {
     let u = super::angles::direction(at);
     let at = atan2(f64::from(u.y), f64::from(u.x));
     for k in 0..people.count {

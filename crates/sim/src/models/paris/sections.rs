@@ -1,4 +1,4 @@
-//! Orientation sections of people: in which directions, and at which speeds, somebody would be met in each window.
+//! Orientation sections of people: in which directions, and at which speeds, an agent would be met in each window.
 //!
 //! Eight people side by side, without a branch, so that the loops become vector code.
 
@@ -8,13 +8,13 @@ use crate::LANES;
 
 /// At most so many people are considered: the nearest.
 pub(super) const MOST_PEOPLE: usize = 64;
-/// Sections of one neighbour: one a window, and one more where a window is cut.
+/// Sections of one neighbour: one per window, and one more where a window is cut.
 pub(super) const MOST_SECTIONS: usize = MOST_WINDOWS + 1;
-/// Faster than anybody.
+/// Faster than any agent.
 pub(super) const BIG: f32 = 1e9;
 
 /// One number for each of eight.
-pub(super) type Eight = [f32; LANES];
+pub(super) type PerLane = [f32; LANES];
 
 /// People around a walker, in its frame: x along the desired direction, y to the left. Unused places at the end are
 /// far away and stand.
@@ -27,7 +27,7 @@ pub(super) struct People {
     /// Distance kept from each: both radii and the margin [m].
     pub(super) reach: [f32; MOST_PEOPLE],
     pub(super) row: [u32; MOST_PEOPLE],
-    /// Whoever is nearer than the distance kept and this counts as touching [m].
+    /// An agent nearer than the distance kept and this counts as touching [m].
     pub(super) slack: f32,
 }
 
@@ -50,7 +50,7 @@ impl People {
         self.count.div_ceil(LANES)
     }
 
-    /// Takes somebody out.
+    /// Removes an agent.
     pub(super) fn drop(&mut self, k: usize) {
         self.count -= 1;
         let last = self.count;
@@ -130,38 +130,38 @@ impl Sections {
 
 /// The neighbour's disc at one time, as seen from the walker.
 #[derive(Clone, Copy)]
-struct Disc {
+struct NeighbourDisc {
     /// Its two tangents.
-    right: Eight,
-    left: Eight,
+    right: PerLane,
+    left: PerLane,
     /// Speed that is just beyond it.
-    past: Eight,
+    past: PerLane,
 }
 
 /// What is the same in all windows.
 struct Eighth {
-    a: Eight,
-    b: Eight,
-    c: Eight,
+    a: PerLane,
+    b: PerLane,
+    c: PerLane,
     /// Time of closest approach, were the walker to stay.
-    nearest: Eight,
+    nearest: PerLane,
     /// 1 / time at which passing behind is slowest.
-    worst: Eight,
+    worst: PerLane,
     /// Where the neighbour is now.
-    bearing: Eight,
+    bearing: PerLane,
     /// When it cannot be met at the desired speed any more; -1 for never.
-    past_at: Eight,
-    /// Speed of somebody touching, away from the walker.
-    leaving: Eight,
+    past_at: PerLane,
+    /// Speed of an agent in contact, away from this one.
+    leaving: PerLane,
     touching: [bool; LANES],
     /// Square of the distance within which it is over the walker's place.
-    over: Eight,
+    over: PerLane,
 }
 
 /// Sections of the eight people of block `block`.
 #[inline(always)]
 pub(super) fn of_people(people: &People, block: usize, aim: &Aim, out: &mut Sections) {
-    let column = |values: &[f32; MOST_PEOPLE]| -> Eight {
+    let column = |values: &[f32; MOST_PEOPLE]| -> PerLane {
         values[block * LANES..(block + 1) * LANES].try_into().expect("eight lanes")
     };
     let (dx, dy) = (column(&people.dx), column(&people.dy));
@@ -204,8 +204,8 @@ pub(super) fn of_people(people: &People, block: usize, aim: &Aim, out: &mut Sect
         e.touching[k] = touching;
         e.over[k] = if touching { touch * touch } else { r * r };
     }
-    let disc_at = |t: &Eight| -> Disc {
-        let mut disc = Disc { right: still, left: still, past: still };
+    let disc_at = |t: &PerLane| -> NeighbourDisc {
+        let mut disc = NeighbourDisc { right: still, left: still, past: still };
         for k in 0..LANES {
             let (x, y, r) = (dx[k] + vx[k] * t[k], dy[k] + vy[k] * t[k], reach[k]);
             let square = x * x + y * y;
@@ -253,11 +253,11 @@ pub(super) fn of_people(people: &People, block: usize, aim: &Aim, out: &mut Sect
 #[allow(clippy::too_many_arguments)]
 fn section(
     e: &Eighth,
-    begin: &Disc,
-    end: &Disc,
-    t1: &Eight,
-    t2: &Eight,
-    (dx, dy, vx, vy, reach): (&Eight, &Eight, &Eight, &Eight, &Eight),
+    begin: &NeighbourDisc,
+    end: &NeighbourDisc,
+    t1: &PerLane,
+    t2: &PerLane,
+    (dx, dy, vx, vy, reach): (&PerLane, &PerLane, &PerLane, &PerLane, &PerLane),
     aim: &Aim,
     out: &mut Sections,
     (j, first): (usize, usize),
@@ -269,8 +269,8 @@ fn section(
         let t = e.nearest[k].max(t1[k]).min(t2[k]);
         let over = e.c[k] + t * (2.0 * e.b[k] + e.a[k] * t) <= e.over[k];
         let touches = e.touching[k] & (t1[k] <= 0.0);
-        // Whoever walks over the walker's place takes the half circle it comes from; whoever touches, a quarter, later
-        // on as well, or nobody would find a way around somebody who stands.
+        // An agent that walks over this one's place takes the half circle it comes from; one in contact, a
+        // quarter, later on as well, or nobody would get around a standing agent.
         let quarter = e.touching[k] & over & aim.refine;
         let from = if over { wrap(e.bearing[k] - 1.0) } else { right };
         let from = if quarter { number(dx[k] + dy[k], dy[k] - dx[k]) } else { from };

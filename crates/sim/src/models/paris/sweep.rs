@@ -23,7 +23,7 @@ struct Ends {
     first: [i32; 2],
 }
 
-/// Ends are first thrown into so many rings a side, and only rings that are reached are sorted.
+/// Ends are first thrown into so many rings per side, and only rings that are reached are sorted.
 const RINGS: usize = 32;
 
 /// Distances are never negative, so that their bits are in order. The top bit is free for the side, and the change goes
@@ -91,9 +91,9 @@ impl Ends {
 impl Weighing {
     /// The best direction, where costs of neighbours add up.
     #[inline(always)]
-    pub(super) fn choose_by_sweep(&self, around: &Sections, mut tell: impl FnMut(&Candidate)) -> Candidate {
+    pub(super) fn choose_by_sweep(&self, around: &Sections, mut note: impl FnMut(&Candidate)) -> Candidate {
         let mut best = self.weigh(around, 0.0);
-        tell(&best);
+        note(&best);
         // No turn that alone costs more than going straight on can be best.
         let limit = within(best.cost * 1.001 / self.turning.max(1e-6)).min(2.0);
         let mut ends = Ends { ends: [0; MOST_ENDS], count: 0, first: [0; 2] };
@@ -106,7 +106,7 @@ impl Weighing {
             }
             let at = if side == 0 { out } else { -out };
             let c = self.priced(at, sum[side] as f32 / ONE);
-            tell(&c);
+            note(&c);
             if self.better(&c, &best) {
                 best = c;
             }

@@ -1,5 +1,5 @@
 use super::claims::{self, share_of_speed};
-use crate::models::crossings::Pair;
+use crate::models::crossings::CrossingSetup;
 use crate::{AtGoal, Group, Note, Setup, Simulation};
 use ambulo_geom::{Point, Polygon, Region};
 
@@ -7,7 +7,7 @@ use ambulo_geom::{Point, Polygon, Region};
 fn pairs_cross_without_touching_and_without_swaying() {
     let mut all = Vec::new();
     for speeds in [[1.3, 1.3], [1.3, 1.0]] {
-        for pair in Pair::all("paris") {
+        for pair in CrossingSetup::all("paris") {
             all.extend(pair.at_speeds(speeds).faults(2));
         }
     }
@@ -16,7 +16,7 @@ fn pairs_cross_without_touching_and_without_swaying() {
 
 #[test]
 fn mirrored_scenes_give_mirrored_paths() {
-    for pair in Pair::all("paris") {
+    for pair in CrossingSetup::all("paris") {
         let asymmetry = pair.asymmetry();
         assert!(asymmetry < 1e-3, "{pair}: {asymmetry} m");
     }
@@ -32,7 +32,7 @@ fn at_90_degrees_the_predicted_distance_reaches_half_a_metre_a_second_before_the
 }
 
 #[test]
-fn whoever_comes_later_gives_way() {
+fn the_later_agent_gives_way() {
     assert!(claims::crossing(0.4).first_leads);
 }
 
@@ -43,7 +43,7 @@ fn where_the_predicted_distance_is_beyond_reach_nobody_changes_speed_or_heading(
     let (off, decisions) = claims::unmoved(1.2);
     assert!(off < 1e-9 && decisions > 20, "{off} {decisions}");
     let (off, _) = claims::unmoved(0.2);
-    assert!(off > 0.05, "nearer, somebody does: {off}");
+    assert!(off > 0.05, "nearer, one does: {off}");
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn share_of_speed_over_time_to_interaction() {
         let shares = [0.7, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0].map(|tti| share_of_speed(tti, &[("alpha", alpha)]));
         println!("alpha {alpha}: {shares:.2?}");
         for params in [&[("alpha", alpha)][..], &[("alpha", alpha), ("decide_every", 0.0)]] {
-            let swaying: usize = Pair::all("paris").map(|p| p.with(params).faults(2).len()).sum();
+            let swaying: usize = CrossingSetup::all("paris").map(|p| p.with(params).faults(2).len()).sum();
             println!("    {params:?}: {swaying} faults");
         }
     }
@@ -71,7 +71,7 @@ fn people_behind_a_wall_have_no_influence_and_those_out_of_sight_count_as_standi
         let mut setup = Setup::new(hall.clone());
         if wall {
             let segment = ambulo_geom::Segment::new(Point::new(3.0, 4.0), Point::new(9.0, 4.0));
-            setup.site.floors[0].walls.push(segment);
+            setup.site.levels[0].walls.push(segment);
         }
         let mut sim = Simulation::new(setup).unwrap();
         let group = sim.add_group(&Group { model: "paris".into(), ..Group::default() }).unwrap();
@@ -106,7 +106,7 @@ fn people_behind_a_wall_have_no_influence_and_those_out_of_sight_count_as_standi
 }
 
 #[test]
-fn without_a_goal_it_stands_and_alone_it_walks_its_way() {
+fn without_a_goal_it_stands_and_alone_it_follows_its_route() {
     let hall = Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 10.0).unwrap());
     let mut sim = Simulation::new(Setup::new(hall)).unwrap();
     let group = sim.add_group(&Group { model: "paris".into(), ..Group::default() }).unwrap();

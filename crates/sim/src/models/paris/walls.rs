@@ -10,7 +10,7 @@ const JOINT: f32 = 1e-4;
 /// Part of the body that must not touch a wall ahead: a course that grazes it is open, contact slides along it.
 const BODY: f32 = 0.95;
 
-/// Who looks at walls.
+/// The observer of walls.
 #[derive(Clone, Copy)]
 pub(super) struct Beholder {
     pub(super) place: Point,
@@ -25,7 +25,7 @@ pub(super) struct Beholder {
 
 /// A piece of a wall.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Piece {
+pub(super) struct WallPiece {
     pub(super) from: f32,
     pub(super) to: f32,
     /// Greatest speed that does not reach it in its window [m/s].
@@ -35,7 +35,7 @@ pub(super) struct Piece {
 
 impl Beholder {
     /// The pieces of one half of a wall: from the nearest place to its end `b`, or to its end `a`.
-    pub(super) fn pieces(&self, wall: &Wall, to_b: bool, aim: &Aim, mut take: impl FnMut(usize, Piece)) {
+    pub(super) fn pieces(&self, wall: &Wall, to_b: bool, aim: &Aim, mut take: impl FnMut(usize, WallPiece)) {
         let windows = &aim.windows;
         let foot = wall.at.closest_point(self.place);
         let end = if to_b { wall.at.b } else { wall.at.a };
@@ -46,7 +46,7 @@ impl Beholder {
         let (foot, end) = (seen(foot), seen(end));
         let length = (end - foot).length();
         let along = (end - foot).unit().unwrap_or(Vec2::ZERO);
-        // People walk to the left of a wall, so that its b lies to the left of its a for whoever looks at it.
+        // People walk to the left of a wall, so that its b lies to the left of its a for an observer.
         let side = if to_b { 1.0 } else { -1.0 };
         for i in 0..windows.count {
             let (t1, t2) = (windows.at[i], windows.at[i + 1]);
@@ -63,9 +63,9 @@ impl Beholder {
             }
             let (near, far) = (number(near.x, near.y), number(far.x, far.y));
             let (right, left) = if to_b { (near, far) } else { (far, near) };
-            // A wall seen edge on may come out the wrong way round by rounding; it then hides nothing.
+            // A wall seen edge on may come out reversed by rounding; it then hides nothing.
             if left_turn(right, left) < 2.5 {
-                take(i, Piece { from: wrap(right - JOINT), to: wrap(left + JOINT), slow, begins: t1 });
+                take(i, WallPiece { from: wrap(right - JOINT), to: wrap(left + JOINT), slow, begins: t1 });
             }
         }
     }
@@ -91,7 +91,7 @@ impl Beholder {
     }
 }
 
-fn set(block: &mut Sections, j: usize, k: usize, piece: Piece, aim: &Aim) {
+fn set(block: &mut Sections, j: usize, k: usize, piece: WallPiece, aim: &Aim) {
     block.from[j][k] = piece.from;
     block.to[j][k] = piece.to;
     block.hurry[j][k] = BIG;

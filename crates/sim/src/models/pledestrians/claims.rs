@@ -2,7 +2,7 @@
 
 use super::{PledestriansParams, cheapest_speed};
 use crate::models::orca::claims::{between, disc, lines_of, random_lines};
-use crate::models::orca::linear::{Effort, Line, V};
+use crate::models::orca::linear::{Effort, HalfPlane, PlaneVec};
 use crate::random::{Draw, Purpose};
 use crate::{AtGoal, Group, Setup, Simulation, Spread};
 use ambulo_geom::{Point, Polygon, Region};
@@ -11,7 +11,7 @@ pub(super) const STANDING: f64 = 2.23;
 pub(super) const WALKING: f64 = 1.26;
 
 /// The printed energy [J/kg] of a velocity kept for `t` seconds with the goal at `goal` [m].
-fn energy(v: V<f64>, goal: V<f64>, t: f64) -> f64 {
+fn energy(v: PlaneVec<f64>, goal: PlaneVec<f64>, t: f64) -> f64 {
     let (x, y) = (goal.x - t * v.x, goal.y - t * v.y);
     t * (STANDING + WALKING * (v.x * v.x + v.y * v.y)) + 2.0 * (x * x + y * y).sqrt() * (STANDING * WALKING).sqrt()
 }
@@ -19,11 +19,11 @@ fn energy(v: V<f64>, goal: V<f64>, t: f64) -> f64 {
 /// The cheapest velocity of the printed energy, on a grid of 2 mm/s: its speed [m/s] and how far it points beside the goal [rad];
 /// and the cheapest speed as the model works it out [m/s].
 pub fn free_optimum() -> (f64, f64, f64) {
-    let (goal, t) = (V::new(8.0, 6.0), 2.0);
-    let mut best = (f64::INFINITY, V::new(0.0, 0.0));
+    let (goal, t) = (PlaneVec::new(8.0, 6.0), 2.0);
+    let mut best = (f64::INFINITY, PlaneVec::new(0.0, 0.0));
     for i in -1000..=1000 {
         for j in -1000..=1000 {
-            let v = V::new(f64::from(i) * 0.002, f64::from(j) * 0.002);
+            let v = PlaneVec::new(f64::from(i) * 0.002, f64::from(j) * 0.002);
             best = if energy(v, goal, t) < best.0 { (energy(v, goal, t), v) } else { best };
         }
     }
@@ -33,7 +33,7 @@ pub fn free_optimum() -> (f64, f64, f64) {
     (speed, (v.x * 0.6 - v.y * 0.8).abs() / speed, f64::from(cheapest_speed(&paper, 1.1, 2.0)))
 }
 
-/// Speed [m/s] of somebody alone who pays the printed costs.
+/// Speed [m/s] of an agent alone with the printed costs.
 pub fn alone() -> f64 {
     let mut sim = Simulation::new(Setup::new(square(0.0, 40.0))).expect("a square has a mesh");
     let group = group("pledestrians", &[("cost", 1.0)], 1.1);
@@ -72,14 +72,15 @@ pub fn cheapest(count: usize) -> Cheapest {
         let t = between(&mut draw, 1.0, 3.0);
         let (along, far) = (disc(&mut draw, 1.0), between(&mut draw, 1.0, 12.0) * t * u);
         let length = (along.0 * along.0 + along.1 * along.1).sqrt();
-        let goal = V::new(along.0 / length * far, along.1 / length * far);
-        let effort = Effort { pace: u, goal: V::new(goal.x / t, goal.y / t) };
-        let best = V::new(along.0 / length * u, along.1 / length * u);
+        let goal = PlaneVec::new(along.0 / length * far, along.1 / length * far);
+        let effort = Effort { pace: u, goal: PlaneVec::new(goal.x / t, goal.y / t) };
+        let best = PlaneVec::new(along.0 / length * u, along.1 / length * u);
         let all = lines_of(&lines, &[]);
         let Some(refused) = all.refused(best, 2.0) else { continue };
         let Some(found) = all.cheapest(effort, refused, 2.0) else { continue };
         sets += 1;
-        let allowed = |v: V<f64>| v.x * v.x + v.y * v.y <= 4.0 + 1e-9 && lines.iter().all(|l| l.broken(v) <= 1e-9);
+        let allowed =
+            |v: PlaneVec<f64>| v.x * v.x + v.y * v.y <= 4.0 + 1e-9 && lines.iter().all(|l| l.broken(v) <= 1e-9);
         let over = (found.x * found.x + found.y * found.y).sqrt() - 2.0;
         out.broken = lines.iter().map(|l| l.broken(found)).fold(out.broken.max(over), f64::max);
         let rest = |v| energy(v, goal, t) / (t * WALKING) - effort.of(v);
@@ -88,18 +89,18 @@ pub fn cheapest(count: usize) -> Cheapest {
         for k in 0..10_000 {
             // All over the disc, and close to what was found.
             let (x, y) = disc(&mut draw, if k % 2 == 0 { 2.0 } else { 0.01 });
-            let v = if k % 2 == 0 { V::new(x, y) } else { V::new(found.x + x, found.y + y) };
+            let v = if k % 2 == 0 { PlaneVec::new(x, y) } else { PlaneVec::new(found.x + x, found.y + y) };
             if allowed(v) {
                 out.tried += 1;
                 out.dearer = out.dearer.max(least - energy(v, goal, t));
             }
         }
         let short: Vec<_> =
-            lines.iter().map(|l| Line { n: V::new(l.n.x as f32, l.n.y as f32), c: l.c as f32 }).collect();
-        let goal32 = V::new(effort.goal.x as f32, effort.goal.y as f32);
+            lines.iter().map(|l| HalfPlane { n: PlaneVec::new(l.n.x as f32, l.n.y as f32), c: l.c as f32 }).collect();
+        let goal32 = PlaneVec::new(effort.goal.x as f32, effort.goal.y as f32);
         let v = lines_of(&short, &[]).cheapest(Effort { pace: u as f32, goal: goal32 }, refused, 2.0);
         if let Some(v) = v {
-            out.single = out.single.max(energy(V::new(f64::from(v.x), f64::from(v.y)), goal, t) / least - 1.0);
+            out.single = out.single.max(energy(PlaneVec::new(f64::from(v.x), f64::from(v.y)), goal, t) / least - 1.0);
         }
     }
     out

@@ -1,7 +1,7 @@
 use super::claims::*;
 use super::{PledestriansParams, cheapest_speed};
 use crate::Spread;
-use crate::models::crossings::Pair;
+use crate::models::crossings::CrossingSetup;
 
 #[test]
 fn the_free_optimum_is_1_330_metres_a_second_towards_the_goal() {
@@ -12,7 +12,7 @@ fn the_free_optimum_is_1_330_metres_a_second_towards_the_goal() {
 }
 
 #[test]
-fn whoever_pays_the_printed_costs_walks_alone_at_1_330_metres_a_second() {
+fn with_the_printed_costs_an_agent_alone_walks_at_1_330_metres_per_second() {
     assert!((alone() - 1.330).abs() < 0.001, "{}", alone());
 }
 
@@ -43,6 +43,6 @@ fn at_the_cheapest_speed_orca_spends_as_little() {
 
 #[test]
 fn crossing_pairs_pass_without_touching() {
-    let faults: Vec<String> = Pair::all("pledestrians").flat_map(|pair| pair.faults(4)).collect();
+    let faults: Vec<String> = CrossingSetup::all("pledestrians").flat_map(|pair| pair.faults(4)).collect();
     assert!(faults.is_empty(), "{faults:#?}");
 }

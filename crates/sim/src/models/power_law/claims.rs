@@ -1,9 +1,9 @@
 //! What the paper promises, measured: the program's checks and the tests ask here.
 
 use super::*;
-use crate::lanes::OnlyOne;
 use crate::random::{Draw, Purpose};
-use crate::trials::{Cast, Emptied, Start, empty_room, lane_index, rectangle, started};
+use crate::simd_lanes::OnlyOne;
+use crate::trials::{Cast, Emptied, StartState, empty_room, lane_index, rectangle, started};
 use ambulo_geom::math;
 
 pub(super) const K: f64 = 1.5;
@@ -34,11 +34,11 @@ pub(super) fn formula(x: [f64; 2], w: [f64; 2], touch: f64) -> Option<[f64; 2]> 
     Some([f * (x[0] + t * w[0]), f * (x[1] + t * w[1])])
 }
 
-/// Force of one other at `d` with velocity `v` on somebody with velocity `mine`, both 0.25 m in radius.
+/// Force of one other at `d` with velocity `v` on an agent with velocity `mine`, both 0.25 m in radius.
 pub(super) fn force(mine: Vec2, d: Vec2, v: Vec2) -> Vec2 {
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
-    let law = Law { strength: K as f32, per_horizon: 1.0 / HORIZON as f32 };
-    let kernel = Kernel { law, velocity: mine, radius: 0.25, range2: 100.0 };
+    let law = EnergyLaw { strength: K as f32, per_horizon: 1.0 / HORIZON as f32 };
+    let kernel = PowerLawKernel { law, velocity: mine, radius: 0.25, range2: 100.0 };
     kernel.add(OnlyOne::new(d, v, 0.25).block(), &mut x, &mut y);
     assert_eq!((&x[1..], &y[1..]), (&[0.0; LANES - 1][..], &[0.0; LANES - 1][..]), "empty lanes push");
     Vec2::new(total(&x), total(&y))
@@ -56,7 +56,7 @@ pub(super) fn pairs() -> impl Iterator<Item = ([f64; 2], [f64; 2])> {
     })
 }
 
-/// How many pairs were looked at, and the greatest relative difference between the force and the finite difference of E.
+/// How many pairs were checked, and the greatest relative difference between the force and the finite difference of E.
 pub fn gradient() -> (usize, f64) {
     let (mut worst, mut count) = (0.0f64, 0);
     for (x, w) in pairs() {
@@ -78,7 +78,7 @@ pub fn gradient() -> (usize, f64) {
     (count, worst)
 }
 
-/// The greatest force on whoever does not collide, and the least on whoever does.
+/// The greatest force without a collision course, and the least with one.
 pub fn without_collision() -> (f64, f64) {
     let right = Vec2::new(1.0, 0.0);
     let size = |d: Vec2, v: Vec2| f64::from(force(right, d, v).length());
@@ -107,7 +107,7 @@ fn encounter(speed: f32, gap: f64) -> Vec<(f64, f64)> {
         radius: crate::Spread::constant(0.25),
         ..Cast::of(PowerLaw::NAME)
     };
-    let start = |side: f64| Start {
+    let start = |side: f64| StartState {
         at: Point::new(middle + side * gap / 2.0, 5.0),
         velocity: Vec2::new(-side as f32 * speed, 0.0),
         to: Point::new(middle - side * 55.0, 5.0),
@@ -183,7 +183,7 @@ pub fn revealed_energy() -> (Vec<(f64, f64)>, [f64; 3]) {
     (points, [math::exp(ln_k), exponent, 1.0 / per_horizon])
 }
 
-/// Lane index of a hundred people each way, for two seeds.
+/// Lane index of a hundred people in each direction, for two seeds.
 pub fn lanes() -> [f64; 2] {
     [1, 2].map(|seed| lane_index(&Cast { seed, ..Cast::of(PowerLaw::NAME) }, 100))
 }

@@ -64,7 +64,7 @@ fn coincident_places_give_finite_forces() {
 
 #[test]
 fn a_wall_pushes_back_by_the_same_law_however_it_is_cut() {
-    let law = Law { strength: 1.5, per_horizon: 1.0 / 3.0 };
+    let law = EnergyLaw { strength: 1.5, per_horizon: 1.0 / 3.0 };
     let velocity = Vec2::new(0.5, -1.0);
     let whole = flank(law, Vec2::new(4.0, 2.0), velocity, 0.25, Vec2::new(10.0, 0.0));
     let parts =

@@ -1,7 +1,7 @@
 //! What the paper promises, measured: the program's checks and the tests ask here.
 
 use super::*;
-use crate::lanes::NOWHERE;
+use crate::simd_lanes::NOWHERE;
 
 pub(super) fn calm() -> ReynoldsParams {
     ReynoldsParams { noise: 0.0, ..ReynoldsParams::default() }

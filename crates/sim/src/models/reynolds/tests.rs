@@ -2,7 +2,7 @@
 
 use super::claims::{avoid, beyond_reach, calm, right_angles};
 use super::*;
-use crate::models::crossings::Pair;
+use crate::models::crossings::CrossingSetup;
 
 const MODEL: &str = "reynolds";
 
@@ -27,7 +27,7 @@ fn head_on_it_steers_away_from_where_the_other_will_be_and_in_parallel_from_wher
     let drifting = avoid(own, Vec2::new(5.2, 0.5), Vec2::new(-1.3, -0.5), &p);
     assert_eq!(drifting, Vec2::new(0.0, 8.0), "to the left");
     let slower = avoid(own, Vec2::new(1.0, 0.3), Vec2::new(0.8, 0.0), &p);
-    assert_eq!(slower, Vec2::new(0.0, -8.0), "to the right of whoever walks ahead on the left");
+    assert_eq!(slower, Vec2::new(0.0, -8.0), "to the right of the agent ahead on the left");
     let tie = |side| avoid(own, Vec2::new(4.0, 0.0), Vec2::new(-1.3, 0.0), &ReynoldsParams { side, ..calm() });
     assert_eq!([tie(0.0), tie(1.0), tie(2.0)].map(|f| f.y), [-8.0, 8.0, 0.0]);
 }
@@ -36,7 +36,7 @@ fn head_on_it_steers_away_from_where_the_other_will_be_and_in_parallel_from_wher
 fn pairs_cross_and_arrive() {
     for share in [0.0, 1.0] {
         let (mut least, mut late, mut touch) = (f64::INFINITY, 0.0f64, 0);
-        for pair in Pair::all(MODEL) {
+        for pair in CrossingSetup::all(MODEL) {
             let crossing = pair.with(&[("seek_share", share)]).run();
             least = least.min(crossing.least_distance);
             touch += usize::from(crossing.least_distance < 0.402);

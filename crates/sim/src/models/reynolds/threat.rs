@@ -1,13 +1,13 @@
-//! Whom a walker would come too near to first, and where it steers then.
+//! The first threat to an agent, and where it steers then.
 
 use super::ReynoldsParams;
-use crate::lanes::NOWHERE;
+use crate::simd_lanes::NOWHERE;
 use crate::{Block, LANES};
 use ambulo_geom::Vec2;
 
 /// Paths within 45 degrees of each other are parallel.
 const PARALLEL: f32 = 0.707;
-/// Whoever is touched is left with so many times the sideways distance [1/s^2].
+/// An agent in contact is left with so many times the sideways distance [1/s^2].
 const TOUCH: f32 = 10.0;
 
 pub(super) struct Me {
@@ -115,7 +115,7 @@ pub(super) fn side(me: &Me, at: Vec2, v: Vec2, time: f32, p: &ReynoldsParams) ->
         at.dot(left)
     } else if v.length() <= me.velocity.length() {
         let sideways = v.dot(left);
-        // Somebody who stands is passed on the other side.
+        // A standing agent is passed on the other side.
         if sideways == 0.0 { at.dot(left) } else { sideways }
     } else {
         return 0.0;

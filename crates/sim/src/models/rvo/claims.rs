@@ -48,7 +48,7 @@ pub fn reciprocal(count: usize) -> Reciprocal {
         };
         let found = cost(&penalty, v);
         out.hits += usize::from(truth > 0.0);
-        // A course that grazes may be taken for one that misses, and the other way round.
+        // A course that grazes may be taken for one that misses, and vice versa.
         if truth == 0.0 || found == 0.0 {
             let grazes = grazes(at, v * 2.0 - mine - other, radius) && found.max(truth) < 40.0;
             out.disagree += usize::from(found != truth && !grazes);
@@ -75,19 +75,19 @@ pub(super) fn chosen(at: Vec2, mine: Vec2, other: Vec2, wish: f32, p: &RvoParams
 
 /// A head-on pair, with 1024 samples.
 #[derive(Clone, Copy, Debug)]
-pub struct HeadOn {
+pub struct HeadOnPair {
     /// How far the two changes are from opposite [m/s].
     pub uneven: f64,
     /// How much one changes [m/s].
     pub change: f64,
     /// Whether both together miss each other, and one alone would not have.
     pub just_enough: bool,
-    /// How much whoever thinks it must do all of it changes, over that.
+    /// How much an agent that takes all of the responsibility changes, over that.
     pub all_over_half: f64,
 }
 
 /// Head-on pairs at three distances aside.
-pub fn head_on() -> Vec<HeadOn> {
+pub fn head_on() -> Vec<HeadOnPair> {
     let p = RvoParams { max_accel: 20.0, samples: 1024.0, noise: 0.0, ..RvoParams::default() };
     let meet = |aside: f32| {
         let (at, v) = (Vec2::new(4.0, aside), Vec2::new(1.3, 0.0));
@@ -95,9 +95,9 @@ pub fn head_on() -> Vec<HeadOn> {
         let mine = chosen(at, v, -v, 1.3, &p);
         let other = -chosen(at, v, -v, 1.3, &p);
         let misses = |v: Vec2| matches!(ttc_discs(at, v, 0.4), Contact::Never);
-        // Whoever thinks it must do all of it changes about twice as much.
+        // An agent that takes all of the responsibility changes about twice as much.
         let all = chosen(at, v, -v, 1.3, &RvoParams { reciprocal: 1.0, ..p.clone() });
-        HeadOn {
+        HeadOnPair {
             uneven: f64::from((mine - v + (other + v)).length()),
             change: f64::from((mine - v).length()),
             just_enough: misses(other - mine) && !misses(-v - mine),
@@ -107,7 +107,8 @@ pub fn head_on() -> Vec<HeadOn> {
     [0.0, 0.1, -0.2].map(meet).into()
 }
 
-/// With plain obstacles (1) or reciprocal ones (0), how often the two of a head-on pair change from turning one way to turning the other while they meet.
+/// With plain obstacles (1) or reciprocal ones (0), how often the two of a head-on pair switch between turning left and
+/// right while they meet.
 pub fn swings(reciprocal: f64) -> usize {
     let square = Region::from(Polygon::rectangle(0.0, 0.0, 40.0, 20.0).expect("a rectangle"));
     let mut sim = Simulation::new(Setup { dt: 0.1, ..Setup::new(square) }).expect("a rectangle has a mesh");

@@ -1,12 +1,12 @@
 //! What a velocity costs: eight at a time against every neighbour and wall.
 //!
-//! All is seen along the way: x ahead, y to the left. The time to a collision is never needed, only its inverse, and
-//! that takes no division: with c the square of the distance less that of the radii, 1/t = (b + root) / c.
+//! All is seen along the desired direction: x ahead, y to the left. The time to a collision is never needed, only its
+//! inverse, and that takes no division: with c the square of the distance less that of the radii, 1/t = (b + root) / c.
 
 use crate::LANES;
 use ambulo_geom::Vec2;
 
-/// Somebody, or the end of a wall, that must not be hit.
+/// An agent, or the end of a wall, that must not be hit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Disc {
     /// Where [m].
@@ -38,7 +38,7 @@ pub(super) struct Face {
 pub(super) const DISCS: usize = 40;
 pub(super) const FACES: usize = 12;
 
-/// Everything in the way.
+/// All obstacles.
 pub(super) struct Penalty {
     pub(super) weight: f32,
     pub(super) per_dt: f32,
@@ -71,7 +71,7 @@ impl Penalty {
         }
     }
 
-    /// Adds somebody at `at` whose radius and mine are `radius` together.
+    /// Adds an agent at `at` whose radius and mine are `radius` together.
     #[inline(always)]
     pub(super) fn add_body(&mut self, at: Vec2, radius: f32, own: f32, less: Vec2) {
         if self.people < DISCS {

@@ -11,7 +11,7 @@ const BLOCKS: usize = 128;
 /// Half of each block lies to the left; the other half is its mirror image.
 const HALF: usize = LANES / 2;
 
-/// Blocks of offsets in the unit disc: along and across the way.
+/// Blocks of offsets in the unit disc: along and across the desired direction.
 static OFFSETS: LazyLock<Vec<[[f32; LANES]; 2]>> = LazyLock::new(|| {
     // A sequence whose every beginning is spread evenly over the half-disc, with steps from the plastic number.
     let (plastic, mut k) = (1.324_717_957_244_746_f64, 0.0);

@@ -1,7 +1,7 @@
 use super::RvoParams;
 use super::claims::*;
 use super::penalty::Penalty;
-use crate::models::crossings::Pair;
+use crate::models::crossings::CrossingSetup;
 use crate::random::{Draw, Purpose};
 use ambulo_geom::{Contact, Point, Segment, Vec2, ttc_disc_segment};
 
@@ -61,7 +61,7 @@ fn plain_obstacles_make_a_pair_swing_and_reciprocal_ones_do_not() {
 
 #[test]
 fn crossing_pairs_arrive_without_touching() {
-    let faults: Vec<String> = Pair::all("rvo").flat_map(|pair| pair.faults(4)).collect();
+    let faults: Vec<String> = CrossingSetup::all("rvo").flat_map(|pair| pair.faults(4)).collect();
     let (dances, faults): (Vec<String>, Vec<String>) = faults.into_iter().partition(|f| f.contains("swerves"));
     println!("{} of 120 walkers dance", dances.len());
     assert!(faults.is_empty(), "{faults:#?}");
@@ -70,7 +70,11 @@ fn crossing_pairs_arrive_without_touching() {
 
 #[test]
 fn without_noise_and_with_the_other_side_the_mirrored_scene_gives_mirrored_paths() {
-    for pair in [Pair::new("rvo", 90.0, 0.4), Pair::new("rvo", 180.0, 0.0), Pair::new("rvo", 150.0, 0.1)] {
+    for pair in [
+        CrossingSetup::new("rvo", 90.0, 0.4),
+        CrossingSetup::new("rvo", 180.0, 0.0),
+        CrossingSetup::new("rvo", 150.0, 0.1),
+    ] {
         let worst = pair.clone().with(&[("noise", 0.0)]).asymmetry();
         assert!(worst < 1e-3, "{pair}: {worst} m");
     }

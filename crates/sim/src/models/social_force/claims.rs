@@ -2,17 +2,25 @@
 
 use super::*;
 use crate::AtGoal;
-use crate::lanes::OnlyOne;
-use crate::models::crossings::Pair;
+use crate::models::crossings::CrossingSetup;
 use crate::random::{Draw, Purpose};
+use crate::simd_lanes::OnlyOne;
 use crate::trials::{Cast, lane_index, mean, rectangle};
 use ambulo_geom::{Point, Polygon, Region};
 
-pub(super) fn kernel(e: Vec2) -> Kernel {
-    Kernel { per_sigma: 1.0 / 0.3, gain: 2.1 / 0.3, step_time: 2.0, range2: 25.0, cos_half: -0.17365, behind: 0.5, e }
+pub(super) fn kernel(e: Vec2) -> SocialForceKernel {
+    SocialForceKernel {
+        per_sigma: 1.0 / 0.3,
+        gain: 2.1 / 0.3,
+        step_time: 2.0,
+        range2: 25.0,
+        cos_half: -0.17365,
+        behind: 0.5,
+        e,
+    }
 }
 
-pub(super) fn force(kernel: &Kernel, d: Vec2, v: Vec2) -> Vec2 {
+pub(super) fn force(kernel: &SocialForceKernel, d: Vec2, v: Vec2) -> Vec2 {
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
     kernel.add(OnlyOne::new(d, v, 0.2).block(), &mut x, &mut y);
     assert_eq!((&x[1..], &y[1..]), (&[0.0; LANES - 1][..], &[0.0; LANES - 1][..]), "empty lanes push");
@@ -50,7 +58,7 @@ pub fn gradient_of_b(places: u32) -> f64 {
     worst
 }
 
-/// Force of somebody a metre behind over that of somebody a metre ahead.
+/// Force of an agent a metre behind over that of one a metre ahead.
 pub fn rear_over_front() -> f64 {
     let kernel = kernel(Vec2::new(1.0, 0.0));
     let front = force(&kernel, Vec2::new(1.0, 0.0), Vec2::ZERO);
@@ -58,7 +66,7 @@ pub fn rear_over_front() -> f64 {
     f64::from(-rear.x / front.x)
 }
 
-/// Lane index of twenty-five people each way, others taken to step where they want to go, for two seeds.
+/// Lane index of twenty-five people in each direction, others assumed to step where they want to go, for two seeds.
 pub fn lanes() -> [f64; 2] {
     let params = [("step_desire", 1.0)];
     [1, 2].map(|seed| lane_index(&Cast { params: &params, seed, ..Cast::of(SocialForce::NAME) }, 25))
@@ -110,7 +118,8 @@ fn mean_run(order: &[bool]) -> f64 {
     order.len() as f64 / (changes + 1) as f64
 }
 
-/// How many of sixty pass a door of 1 m from both sides, and how many in a row pass the same way, over five seeds.
+/// How many of sixty pass a door of 1 m from both sides, and how many in a row pass in the same direction, over five
+/// seeds.
 pub fn door() -> (Vec<usize>, f64) {
     let orders: Vec<Vec<bool>> = (1..=5).map(|seed| passages(&[], seed)).collect();
     let runs: Vec<f64> = orders.iter().map(|o| mean_run(o)).collect();
@@ -120,7 +129,7 @@ pub fn door() -> (Vec<usize>, f64) {
 /// Two who cross at 90 degrees, one starting `offset` metres late: closest distance, and how long before it the first of
 /// them has turned by 5 degrees or changed its speed by 5 %.
 fn right_angle(offset: f64, params: &[(&'static str, f64)]) -> (f64, f64) {
-    let run = Pair::new(SocialForce::NAME, 90.0, offset).with(params).run();
+    let run = CrossingSetup::new(SocialForce::NAME, 90.0, offset).with(params).run();
     let dt = 0.05;
     let steps = run.paths[0].len().min(run.paths[1].len());
     let apart = |k: usize| run.paths[0][k].distance(run.paths[1][k]);
@@ -130,11 +139,11 @@ fn right_angle(offset: f64, params: &[(&'static str, f64)]) -> (f64, f64) {
     let velocity = |path: &[Point], k: usize| (path[k + 1] - path[k]) / dt as f32;
     // Both have reached their pace after two and a half seconds.
     let reacts = |path: &[Point]| {
-        let way = velocity(path, 49);
+        let desired = velocity(path, 49);
         (50..closest).find(|k| {
             let v = velocity(path, *k);
-            let turned = f64::from(way.cross(v)).abs() > 0.0872 * f64::from(way.length() * v.length());
-            turned || (v.length() / way.length() - 1.0).abs() > 0.05
+            let turned = f64::from(desired.cross(v)).abs() > 0.0872 * f64::from(desired.length() * v.length());
+            turned || (v.length() / desired.length() - 1.0).abs() > 0.05
         })
     };
     let first = run.paths.iter().filter_map(|p| reacts(p)).min().unwrap_or(closest);

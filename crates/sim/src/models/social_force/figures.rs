@@ -14,7 +14,7 @@ fn opposite_streams_form_lanes_when_others_step_where_they_want() {
 fn a_narrow_door_is_passed_from_both_sides_in_turns() {
     let (through, run) = door();
     println!("through {through:?} of 60, mean run {run:.1}");
-    // Drawn at random the direction would change at every other person: 1.97 for thirty each way.
+    // Drawn at random the direction would change at every other person: 1.97 for thirty in each direction.
     assert!(run > 2.5, "{run}");
 }
 
@@ -36,7 +36,7 @@ fn lane_table() {
         for count in [25, 50, 100, 200] {
             let index = |seed| lane_index(&Cast { params, seed, ..Cast::of(SocialForce::NAME) }, count);
             let all: Vec<f64> = (1..=3).map(index).collect();
-            println!("{params:?}, {count} each way: {all:.2?}, mean {:.2}", mean(&all));
+            println!("{params:?}, {count} in each direction: {all:.2?}, mean {:.2}", mean(&all));
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What the paper promises of pairs, measured: the program's checks and the tests ask here.
 
 use super::TangentParams;
-use super::duel::{Moment, adaptation, closest, crossing, duel};
-use super::pair::{Judged, Other, Own, judge};
+use super::duel::{DuelState, adaptation, closest, crossing, duel};
+use super::pair::{Judged, Own, PerceivedAgent, judge};
 use super::personal_area;
 use crate::Row;
 use ambulo_geom::Vec2;
@@ -10,9 +10,9 @@ use ambulo_geom::Vec2;
 /// Step of [`meeting`] [s].
 pub const DT: f64 = 0.04;
 
-/// Two at 1.5 m/s whose ways cross, steered by the pair step alone.
+/// Two at 1.5 m/s whose paths cross, steered by the pair step alone.
 #[derive(Clone, Debug)]
-pub struct Meeting {
+pub struct PairRun {
     /// At what distance they would pass, step by step until they are closest [m].
     pub mpd: Vec<f64>,
     /// Least distance between their middles [m].
@@ -23,7 +23,7 @@ pub struct Meeting {
     pub reacts: [Option<f64>; 2],
 }
 
-impl Meeting {
+impl PairRun {
     /// The share of the time before they are closest that is left at a step: 1 at the start, 0 at the end.
     pub fn left(&self, step: usize) -> f64 {
         1.0 - step as f64 / (self.mpd.len() - 1) as f64
@@ -37,29 +37,29 @@ impl Meeting {
     }
 }
 
-/// Both start `before` metres from where their ways cross at `angle` [deg], the second `offset` metres farther; at 180
+/// Both start `before` metres from where their paths cross at `angle` [deg], the second `offset` metres farther; at 180
 /// degrees the offset is to the side. They see each other from the start.
-pub fn meeting(p: &TangentParams, angle: f64, before: f64, offset: f64) -> Meeting {
+pub fn meeting(p: &TangentParams, angle: f64, before: f64, offset: f64) -> PairRun {
     let moments = duel(p, crossing(angle, before, offset, [1.5, 1.5]), DT as f32, 9.0);
     let end = closest(&moments);
     let reacts = |k: usize| moments.iter().position(|m| m.reacts[k]).map(|step| step as f64 * DT);
-    Meeting {
-        mpd: moments[..=end].iter().map(|m: &Moment| f64::from(m.mpd())).collect(),
+    PairRun {
+        mpd: moments[..=end].iter().map(|m: &DuelState| f64::from(m.mpd())).collect(),
         closest: moments[end].distance(),
         adaptation: adaptation(&moments).map(f64::from),
         reacts: [0, 1].map(reacts),
     }
 }
 
-/// So many pair steps, one after the other: somebody perceives somebody who crosses its way, and finds its solution. The
-/// sum of all solutions is given so that none is left out; whoever calls has the clock.
+/// So many pair steps, one after the other: an agent perceives another that crosses its path, and finds its solution.
+/// The sum of all solutions is given so that none is left out; the caller has the clock.
 pub fn pair_iterations(rounds: u32) -> f32 {
     let (p, velocity) = (TangentParams::default(), Vec2::new(1.5, 0.0));
     let kite = personal_area(&p, Vec2::new(1.0, 0.0), velocity.length());
     let me = Own { kite, velocity, desired: velocity, limit: 2.25 };
     let mut sum = Vec2::ZERO;
     for k in 0..rounds {
-        let other = Other {
+        let other = PerceivedAgent {
             row: Row(1),
             p: Vec2::new(6.0, -5.7 + k as f32 * 1e-6),
             v: Vec2::new(0.0, 1.5),

@@ -141,12 +141,12 @@ const GRAZE: f32 = 1e-5;
 pub(super) const PIECES: usize = 24;
 
 /// What is left of a stretch of a ray.
-pub(super) struct Rest {
+pub(super) struct Remainder {
     pieces: [[f32; 2]; PIECES],
     count: usize,
 }
 
-impl Rest {
+impl Remainder {
     pub(super) fn new(from: f32, to: f32) -> Self {
         let mut pieces = [[0.0; 2]; PIECES];
         pieces[0] = [from, to];
@@ -251,7 +251,7 @@ mod tests {
                 .collect();
             let n = Vec2::from_angle(wall);
             all.push(Forbidden { apex: Vec2::ZERO, wedge: Wedge::half_plane(-n), towards: n, above });
-            let mut rest = Rest::new(0.0, 4.0);
+            let mut rest = Remainder::new(0.0, 4.0);
             all.iter().for_each(|f| rest.cut(&ray, f));
             for i in 0..400 {
                 let tau = i as f32 * 0.01 + 0.005;

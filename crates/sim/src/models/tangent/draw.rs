@@ -2,7 +2,7 @@
 
 use super::TangentParams;
 use super::kite::Kite;
-use super::pair::{Interaction, Judged, Other, Own, errors, locus_axis, wedge};
+use super::pair::{Judged, Own, PairInteraction, PerceivedAgent, errors, locus_axis, wedge};
 use crate::{Note, Trace};
 use ambulo_geom::Vec2;
 
@@ -12,7 +12,7 @@ pub(super) fn kite(kite: &Kite, trace: &mut impl Trace) {
 }
 
 /// One other: its tangents, the interaction area, the decision line and where the interaction point may be.
-pub(super) fn pair(params: &TangentParams, own: &Own, other: &Other, judged: &Judged, trace: &mut impl Trace) {
+pub(super) fn pair(params: &TangentParams, own: &Own, other: &PerceivedAgent, judged: &Judged, trace: &mut impl Trace) {
     let (p, v) = (other.p, other.v);
     let wedge = match judged {
         Judged::Interacts(i) => i.forbidden.wedge,
@@ -35,7 +35,7 @@ pub(super) fn pair(params: &TangentParams, own: &Own, other: &Other, judged: &Ju
 }
 
 /// Where the velocity decided for takes each interaction point.
-pub(super) fn solution(own: &Own, interactions: &[Interaction], v: Vec2, trace: &mut impl Trace) {
+pub(super) fn solution(own: &Own, interactions: &[PairInteraction], v: Vec2, trace: &mut impl Trace) {
     for i in interactions {
         let point = |velocity: Vec2| i.p + i.forbidden.apex - velocity;
         trace.note(|| shape("solution", vec![point(own.desired), point(v)], false));

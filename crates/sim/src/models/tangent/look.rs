@@ -1,6 +1,6 @@
-//! Looking around: who is perceived, since when, and with whom there is an interaction.
+//! Looking around: who is perceived, since when, and which of them interact.
 
-use super::pair::{Interaction, Judged, Other, Own, judge};
+use super::pair::{Judged, Own, PairInteraction, PerceivedAgent, judge};
 use super::patience::Patience;
 use super::several::{First, MOST, Perceived};
 use super::{SHRINK, TangentParams, draw};
@@ -9,7 +9,7 @@ use ambulo_geom::{Vec2, math};
 
 /// What a walker remembers of another.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sight {
+pub(super) struct RememberedAgent {
     /// When it came into sight [steps].
     since: u32,
     /// When a wall came between them [steps]; `IN_SIGHT` while there is none.
@@ -18,10 +18,10 @@ pub(super) struct Sight {
 
 const IN_SIGHT: u32 = u32::MAX;
 
-crate::snapshot!(Sight { since, lost });
-crate::snapshot!(Motion { velocity, change });
+crate::snapshot!(RememberedAgent { since, lost });
+crate::snapshot!(ObservedMotion { velocity, change });
 
-impl Default for Sight {
+impl Default for RememberedAgent {
     fn default() -> Self {
         Self { since: 0, lost: IN_SIGHT }
     }
@@ -29,7 +29,7 @@ impl Default for Sight {
 
 /// How another moved, for those who foresee curves.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Motion {
+pub(super) struct ObservedMotion {
     /// Its velocity relative to the walker's.
     velocity: Vec2,
     /// How that changes, smoothed.
@@ -44,15 +44,15 @@ pub(super) struct Motion {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct TangentMemory {
-    sights: Pairs<Sight>,
+    sights: Pairs<RememberedAgent>,
     /// Empty unless curves are foreseen.
-    motions: Pairs<Motion>,
+    motions: Pairs<ObservedMotion>,
     pub(super) patience: Patience,
 }
 
 crate::snapshot!(TangentMemory { sights, motions, patience });
 
-/// Somebody not looked at for this many steps is looked for again: a wall may have come between.
+/// An agent not checked for this many steps is checked again: a wall may have come between.
 const LOOK_AGAIN: u32 = 8;
 /// Frequency to which changes of velocity are smoothed [1/s].
 const SMOOTH: f32 = 1.0;
@@ -62,7 +62,7 @@ pub(super) struct Look<'a, 'v> {
     pub(super) me: Row,
     pub(super) params: &'a TangentParams,
     pub(super) own: &'a Own,
-    /// For how many steps somebody lost is remembered.
+    /// For how many steps a lost agent is remembered.
     pub(super) keep: u32,
 }
 
@@ -75,7 +75,7 @@ impl Look<'_, '_> {
         let sieve = Sieve::new(self.params, self.own);
         let most = (self.params.most as usize).clamp(1, MOST);
         for (chunk, rows) in self.view.neighbours(self.me).chunks(LANES).enumerate() {
-            let mut eight = Eight::default();
+            let mut eight = NeighbourLanes::default();
             for (k, row) in rows.iter().enumerate() {
                 let other = self.view.body(Row(*row));
                 (eight.px[k], eight.py[k]) = ((other.x - body.x) as f32, (other.y - body.y) as f32);
@@ -98,7 +98,8 @@ impl Look<'_, '_> {
                     let (p, v) = (Vec2::new(eight.px[k], eight.py[k]), Vec2::new(eight.vx[k], eight.vy[k]));
                     let curve = self.curve(memory, row, v);
                     let touch = body.radius + self.view.body(row).radius;
-                    let other = Other { row, p, v, touch, observed, curve, prefers_left: self.prefers_left(row) };
+                    let other =
+                        PerceivedAgent { row, p, v, touch, observed, curve, prefers_left: self.prefers_left(row) };
                     if let Some(i) = self.pair(&other, trace) {
                         first.add(i, most);
                     }
@@ -144,8 +145,8 @@ impl Look<'_, '_> {
         (SHRINK * least).max(2.0 * body.radius / kite.half).min(1.0)
     }
 
-    /// Meets somebody in the field of view: for how long it has been observed, or nothing when a wall hides it. Walls
-    /// are looked for when somebody comes into view, whenever it matters, and now and then.
+    /// Meets an agent in the field of view: for how long it has been observed, or nothing when a wall hides it. Walls
+    /// are checked when an agent comes into view, whenever it matters, and now and then.
     #[inline(always)]
     fn observe(&self, memory: &mut TangentMemory, row: Row, matters: bool) -> Option<f32> {
         let (now, id) = (self.view.step, self.view.id(row));
@@ -184,7 +185,7 @@ impl Look<'_, '_> {
         motion.change
     }
 
-    /// Where exact ties with somebody lead. Without a preferred side a coin is thrown, the same for both.
+    /// Where exact ties with an agent lead. Without a preferred side a coin is thrown, the same for both.
     #[inline(always)]
     fn prefers_left(&self, row: Row) -> bool {
         if self.params.side < 1.5 {
@@ -195,7 +196,7 @@ impl Look<'_, '_> {
         mixed.wrapping_mul(0xC2B2_AE35) >> 31 == 1
     }
 
-    fn pair<T: Trace>(&self, other: &Other, trace: &mut T) -> Option<Interaction> {
+    fn pair<T: Trace>(&self, other: &PerceivedAgent, trace: &mut T) -> Option<PairInteraction> {
         let judged = judge(self.params, self.own, other);
         if T::ON {
             let relative = other.v - self.own.velocity;
@@ -226,14 +227,14 @@ fn neighbour(row: Row, seen: &'static str, time: Option<f32>, about: String) -> 
 
 /// Eight neighbours side by side.
 #[derive(Default)]
-struct Eight {
+struct NeighbourLanes {
     px: [f32; LANES],
     py: [f32; LANES],
     vx: [f32; LANES],
     vy: [f32; LANES],
 }
 
-/// Tells cheaply who is in the field of view, and who of them may interact at all.
+/// Cheap test of who is in the field of view, and who of them may interact at all.
 struct Sieve {
     forward: Vec2,
     range2: f32,
@@ -245,7 +246,7 @@ struct Sieve {
 
 impl Sieve {
     fn new(p: &TangentParams, own: &Own) -> Self {
-        // A little more than the kite reaches, so that rounding never drops anybody.
+        // A little more than the kite reaches, so that rounding never drops an agent.
         let reach = own.kite.reach() * 1.001;
         Self {
             forward: own.kite.forward,
@@ -259,7 +260,7 @@ impl Sieve {
 
     /// One bit for each: in the field of view; may interact.
     #[inline(always)]
-    fn sift(&self, e: &Eight) -> [u8; 2] {
+    fn sift(&self, e: &NeighbourLanes) -> [u8; 2] {
         let (mut seen, mut near) = ([0u32; LANES], [0u32; LANES]);
         for k in 0..LANES {
             let (px, py) = (e.px[k], e.py[k]);
@@ -269,7 +270,7 @@ impl Sieve {
             let in_view = (d2 <= self.range2) & (ahead >= self.cos_half * d2.sqrt());
             let (rx, ry) = (e.vx[k] - self.velocity.x, e.vy[k] - self.velocity.y);
             let converges = px * rx + py * ry < 0.0;
-            // The way of the other past the walker, if that walks as it desires.
+            // The path of the other past this agent, if that walks as desired.
             let (wx, wy) = (e.vx[k] - self.desired.x, e.vy[k] - self.desired.y);
             let miss = px * wy - py * wx;
             let close = miss * miss <= self.reach2 * (wx * wx + wy * wy);
@@ -292,16 +293,16 @@ mod tests {
     }
 
     proptest! {
-        /// The cheap test never drops somebody who interacts.
+        /// The cheap test never drops an interacting agent.
         #[test]
-        fn whoever_interacts_passes_the_sieve(
+        fn every_interacting_agent_passes_the_sieve(
             p in vec2(6.0), v in vec2(2.0), velocity in vec2(2.0), desired in vec2(2.0), turn in 0.0f64..6.25,
         ) {
             let params = TangentParams::default();
             let kite = personal_area(&params, Vec2::from_angle(turn), velocity.length());
             let own = Own { kite, velocity, desired, limit: 2.0 };
-            let other = Other { row: Row(1), p, v, touch: 0.4, observed: 1e6, curve: Vec2::ZERO, prefers_left: false };
-            let mut eight = Eight::default();
+            let other = PerceivedAgent { row: Row(1), p, v, touch: 0.4, observed: 1e6, curve: Vec2::ZERO, prefers_left: false };
+            let mut eight = NeighbourLanes::default();
             (eight.px[3], eight.py[3], eight.vx[3], eight.vy[3]) = (p.x, p.y, v.x, v.y);
             let [_, near] = Sieve::new(&params, &own).sift(&eight);
             let interacts = matches!(judge(&params, &own, &other), Judged::Interacts(_) | Judged::Uncertain);

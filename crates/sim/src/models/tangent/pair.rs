@@ -1,4 +1,4 @@
-//! One walker perceives another: does it have to adapt, and which way?
+//! One walker perceives another: does it have to adapt, and how?
 
 use super::domain::{Forbidden, Ray};
 use super::kite::{Kite, Wedge};
@@ -6,9 +6,9 @@ use super::{SHRINK, TangentParams};
 use crate::Row;
 use ambulo_geom::{Vec2, math};
 
-/// Somebody perceived, as it seems now.
+/// A perceived agent, as it seems now.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Other {
+pub(super) struct PerceivedAgent {
     pub(super) row: Row,
     /// Its place, seen from the walker.
     pub(super) p: Vec2,
@@ -34,7 +34,7 @@ pub(super) struct Own {
 
 /// An interaction that asks for a reaction.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Interaction {
+pub(super) struct PairInteraction {
     pub(super) row: Row,
     pub(super) p: Vec2,
     /// When they will be closest [s].
@@ -45,7 +45,7 @@ pub(super) struct Interaction {
     pub(super) left: bool,
 }
 
-impl Interaction {
+impl PairInteraction {
     /// The velocities that take the interaction point onto the right tangent, then the left one.
     #[inline(always)]
     pub(super) fn rays(&self) -> [Ray; 2] {
@@ -58,11 +58,11 @@ impl Interaction {
     }
 }
 
-/// What was made of somebody perceived.
+/// The judgement on a perceived agent.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Judged {
     /// It calls for a reaction.
-    Interacts(Interaction),
+    Interacts(PairInteraction),
     /// The interaction point is inside, but not all places where it could be.
     Uncertain,
     /// No interaction ahead.
@@ -86,7 +86,7 @@ fn power(base: f32, exponent: f32) -> f32 {
     if exponent == 0.25 { base.sqrt().sqrt() } else { math::pow(f64::from(base), f64::from(exponent)) as f32 }
 }
 
-/// Which velocities keep up an interaction with somebody at `p` who walks with `v`.
+/// Which velocities keep up an interaction with an agent at `p` that walks with `v`.
 ///
 /// Inside the personal area there are no tangents. Then the area shrinks until the other is outside, or, if
 /// `invaded` says yield, every approach is forbidden.
@@ -100,13 +100,13 @@ pub(super) fn wedge(params: &TangentParams, kite: &Kite, p: Vec2, gauge: f32) ->
 }
 
 /// Where the error rectangle lies: a unit vector along it.
-pub(super) fn locus_axis(other: &Other) -> Vec2 {
+pub(super) fn locus_axis(other: &PerceivedAgent) -> Vec2 {
     other.v.unit().or_else(|| (-other.p).unit()).unwrap_or(Vec2::new(1.0, 0.0))
 }
 
 /// Steps 1 and 2: whether to adapt, and over which tangent the interaction point is to leave.
-pub(super) fn judge(params: &TangentParams, own: &Own, other: &Other) -> Judged {
-    let Other { p, v, .. } = *other;
+pub(super) fn judge(params: &TangentParams, own: &Own, other: &PerceivedAgent) -> Judged {
+    let PerceivedAgent { p, v, .. } = *other;
     let gauge = own.kite.gauge(p);
     let inside = gauge <= 1.0;
     if inside && own.kite.forward.dot(p) < 0.0 {
@@ -157,15 +157,15 @@ pub(super) fn judge(params: &TangentParams, own: &Own, other: &Other) -> Judged 
             return Judged::Passes;
         }
     }
-    Judged::Interacts(Interaction { row: other.row, p, time, forbidden, left })
+    Judged::Interacts(PairInteraction { row: other.row, p, time, forbidden, left })
 }
 
-/// Below this the other is taken to walk straight [m/s^2].
+/// Below this the other is assumed to walk straight [m/s^2].
 const LEAST_CURVE: f32 = 0.05;
 
 /// Whether the interaction point lies left of the decision line, which runs from the other to the walker. On the line,
 /// the tangent counts whose solution turns the walker to the preferred side.
-fn side(params: &TangentParams, own: &Own, other: &Other, w: Vec2) -> bool {
+fn side(params: &TangentParams, own: &Own, other: &PerceivedAgent, w: Vec2) -> bool {
     // Where the other goes as both walk now; where that says nothing, as the walker desires to.
     let relative = other.v - own.velocity;
     let w = if params.role < 0.5 && relative.length_squared() > LEAST_SPEED * LEAST_SPEED { relative } else { w };
@@ -173,9 +173,10 @@ fn side(params: &TangentParams, own: &Own, other: &Other, w: Vec2) -> bool {
     if cross.abs() > TIE * other.p.length() * w.length() {
         return cross > 0.0;
     }
-    // Towards the left tangent the velocity changes along -perp(w), which is left of the way if they meet head-on.
-    let way = own.desired.unit().unwrap_or(own.kite.forward);
-    other.prefers_left == (way.dot(w) < 0.0)
+    // Towards the left tangent the velocity changes along -perp(w), which is left of the desired direction if they meet
+    // head-on.
+    let aim = own.desired.unit().unwrap_or(own.kite.forward);
+    other.prefers_left == (aim.dot(w) < 0.0)
 }
 
 /// Below this two walkers do not move relative to each other [m/s].
@@ -194,7 +195,7 @@ enum Leaves {
 }
 
 /// Where a moving locus is at time `t`, given how far it is inside the right and left tangent and how fast that
-/// grows. When the meeting is nearer to its way out than to its way in, it is to leave faster; otherwise it is kept
+/// grows. When the meeting is nearer to its exit than to its entry, it is to leave faster; otherwise it is kept
 /// from coming in.
 fn side_of_curve(inside: [f32; 2], slopes: [f32; 2], t: f32) -> Leaves {
     // Times of entering and leaving, and whether over the left tangent.
@@ -231,8 +232,8 @@ mod tests {
         Own { kite, velocity, desired: velocity, limit: 2.25 }
     }
 
-    fn other(p: Vec2, v: Vec2, observed: f32) -> Other {
-        Other { row: Row(1), p, v, touch: 0.4, observed, curve: Vec2::ZERO, prefers_left: false }
+    fn other(p: Vec2, v: Vec2, observed: f32) -> PerceivedAgent {
+        PerceivedAgent { row: Row(1), p, v, touch: 0.4, observed, curve: Vec2::ZERO, prefers_left: false }
     }
 
     #[test]
@@ -270,10 +271,10 @@ mod tests {
             let v = Vec2::new(0.0, 1.5);
             let judged = judge(&TangentParams::default(), &me, &other(p, v, 1e6));
             let w = (v - me.desired).unit().unwrap();
-            // Distance of the other's relative way from the walker, and how far the kite reaches on that side.
-            let way = w.cross(p);
-            let reach = me.kite.corners(1.0).iter().map(|c| w.cross(*c) * way.signum()).fold(0.0, f32::max);
-            assert_eq!(matches!(judged, Judged::Interacts(_)), way.abs() < reach, "offset {offset}");
+            // Distance of the other's relative path from this agent, and how far the kite reaches on that side.
+            let aim = w.cross(p);
+            let reach = me.kite.corners(1.0).iter().map(|c| w.cross(*c) * aim.signum()).fold(0.0, f32::max);
+            assert_eq!(matches!(judged, Judged::Interacts(_)), aim.abs() < reach, "offset {offset}");
         }
     }
 
@@ -310,7 +311,7 @@ mod tests {
             // Head-on, and overtaken from behind.
             for (p, v) in [(8.0, -1.5), (-8.0, 2.5)] {
                 let tie = other(Vec2::new(p, 0.0), Vec2::new(v, 0.0), 1e6);
-                let judged = judge(&TangentParams::default(), &me, &Other { prefers_left: left, ..tie });
+                let judged = judge(&TangentParams::default(), &me, &PerceivedAgent { prefers_left: left, ..tie });
                 let Judged::Interacts(i) = judged else { panic!("{judged:?}") };
                 assert!(i.solution(&me, 0.5).y * sign > 0.0, "{left} {p}");
             }
@@ -318,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_stands_inside_behind_is_ignored_and_ahead_never_approached() {
+    fn an_overlapping_agent_behind_is_ignored_and_one_ahead_never_approached() {
         let params = TangentParams { invaded: 1.0, ..TangentParams::default() };
         let me = own(Vec2::new(1.5, 0.0));
         let judged = judge(&params, &me, &other(Vec2::new(-0.3, 0.1), Vec2::ZERO, 1.0));
@@ -327,7 +328,7 @@ mod tests {
         let Judged::Interacts(i) = judge(&params, &me, &other(p, Vec2::ZERO, 1.0)) else { panic!() };
         let v = i.solution(&me, 0.5);
         assert!(v.dot(p) <= 1e-5 && v.length() > 0.1, "{v:?}");
-        // Shrunk instead, the way past it stays open.
+        // Shrunk instead, the path past it stays open.
         let Judged::Interacts(i) = judge(&TangentParams::default(), &me, &other(p, Vec2::ZERO, 1.0)) else { panic!() };
         assert!(i.solution(&me, 0.5).length() > v.length());
     }
@@ -362,15 +363,15 @@ mod tests {
         let straight = other(Vec2::new(6.0, -5.8), Vec2::new(0.0, 1.5), 2.0);
         assert!(matches!(judge(&TangentParams::default(), &me, &straight), Judged::Interacts(_)));
         // It turns away to the right and will be elsewhere.
-        let away = Other { curve: Vec2::new(0.6, 0.0), ..straight };
+        let away = PerceivedAgent { curve: Vec2::new(0.6, 0.0), ..straight };
         assert!(matches!(judge(&TangentParams::default(), &me, &away), Judged::Passes));
         // Too slight a curve is taken for a straight line.
-        let slight = Other { curve: Vec2::new(0.04, 0.0), ..straight };
+        let slight = PerceivedAgent { curve: Vec2::new(0.04, 0.0), ..straight };
         assert!(matches!(judge(&TangentParams::default(), &me, &slight), Judged::Interacts(_)));
-        // And somebody who would pass turns into the way.
+        // And an agent that would pass turns towards it.
         let passing = other(Vec2::new(6.0, -3.0), Vec2::new(0.0, 1.5), 2.0);
         assert!(matches!(judge(&TangentParams::default(), &me, &passing), Judged::Passes));
-        let turning = Other { curve: Vec2::new(0.0, -0.25), ..passing };
+        let turning = PerceivedAgent { curve: Vec2::new(0.0, -0.25), ..passing };
         assert!(matches!(judge(&TangentParams::default(), &me, &turning), Judged::Interacts(_)));
     }
 

@@ -1,19 +1,19 @@
-//! Patience: whoever does not get away from where it is stops weighing others and slides past those it touches.
+//! Patience: an agent that does not get away from where it is stops weighing others and slides past those it touches.
 //!
 //! Everything else here is decided by where people are. A knot in which everybody leans on the next therefore decides the
 //! same at every step and holds for good. To slide instead of to lean takes the pressure out of it, and a direction
-//! drawn by chance, only by those who have not got on for long, unties it.
+//! drawn by chance, only by those without progress for long, unties it.
 
 use super::TangentParams;
 use super::pair::Own;
 use crate::{Row, View};
 use ambulo_geom::{Point, Vec2};
 
-/// Whoever stays this near has not got away [m]. To jostle is not to get on, so it is the place that counts, not the speed.
+/// An agent that stays this near has not got away [m]. To jostle is not progress, so the place counts, not the speed.
 const AWAY: f32 = 0.3;
 /// Share of the attempts that lead straight on.
 const STRAIGHT: f64 = 0.5;
-/// The others lead at most this far off the way [rad].
+/// The others lead at most this far off the desired direction [rad].
 const ASIDE: f64 = 2.1;
 /// An attempt takes at least this long [s], and at most three times as long.
 const ATTEMPT: f32 = 0.5;
@@ -31,14 +31,14 @@ pub(super) struct Patience {
     since: u32,
     /// Until when the present attempt lasts [steps].
     until: u32,
-    /// How far off the way that leads: cosine and sine.
+    /// How far off the desired direction that leads: cosine and sine.
     turn: Vec2,
 }
 
 crate::snapshot!(Patience { from, since, until, turn });
 
 impl Patience {
-    /// The velocity of whoever has lost patience; nothing while there is some left.
+    /// The velocity of an agent that has lost patience; none while there is some left.
     #[inline(always)]
     pub(super) fn lost(&mut self, view: &View<'_>, me: Row, p: &TangentParams, own: &Own) -> Option<Vec2> {
         let wants = own.desired.length_squared() > 1e-6;
@@ -68,18 +68,18 @@ impl Patience {
             self.until = view.step.saturating_add((seconds / view.dt) as u32 + 1);
         }
         let wish = desired * self.turn.x + desired.perp() * self.turn.y;
-        let near = Near::around(view, me, wish.length() * CLOSE);
+        let near = NearBodies::around(view, me, wish.length() * CLOSE);
         slide(wish, near.list())
     }
 }
 
 /// Bodies and walls touched or nearly so: where, and how fast one may go there [m/s].
-struct Near {
+struct NearBodies {
     all: [(Vec2, f32); NEAR],
     count: usize,
 }
 
-impl Near {
+impl NearBodies {
     fn around(view: &View<'_>, me: Row, reach: f32) -> Self {
         let (body, place) = (view.body(me), view.place(me));
         let mut near = Self { all: [(Vec2::ZERO, 0.0); NEAR], count: 0 };
@@ -134,7 +134,7 @@ mod tests {
             assert_eq!(p.waited(place, 500 + k, true), k);
         }
         assert_eq!(p.waited(Point::new(0.31, 0.0), 600, true), 0);
-        // Whoever wants nothing does not wait.
+        // An agent without a desired velocity does not wait.
         assert_eq!(p.waited(Point::new(0.31, 0.0), 700, false), 0);
     }
 

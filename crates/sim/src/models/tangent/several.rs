@@ -1,8 +1,8 @@
 //! Several at once: the velocities on any tangent that no other interaction forbids, and the best of them.
 
-use super::domain::{Forbidden, Rest};
+use super::domain::{Forbidden, Remainder};
 use super::kite::Kite;
-use super::pair::{Interaction, Own};
+use super::pair::{Own, PairInteraction};
 use super::{SHRINK, TangentParams};
 use crate::{LANES, Note, Row, Trace, View};
 use ambulo_geom::Vec2;
@@ -13,29 +13,30 @@ pub(super) const MOST: usize = 7;
 pub(super) const WALLS: usize = 12;
 /// Velocities weighed at most. Seven cones leave far fewer pieces.
 const CANDIDATES: usize = 256;
-/// Neighbours that can be told apart as perceived; beyond this many, others are not counted.
+/// Neighbours that can be distinguished as perceived; beyond this many, others are not counted.
 const WORDS: usize = 64;
 
 /// The interactions that come first.
 #[derive(Clone, Copy)]
 pub(super) struct First {
-    pub(super) all: [Interaction; MOST],
+    pub(super) all: [PairInteraction; MOST],
     pub(super) count: usize,
 }
 
 impl First {
     pub(super) fn new() -> Self {
-        Self { all: [Interaction::default(); MOST], count: 0 }
+        Self { all: [PairInteraction::default(); MOST], count: 0 }
     }
 
-    pub(super) fn list(&self) -> &[Interaction] {
+    pub(super) fn list(&self) -> &[PairInteraction] {
         &self.all[..self.count]
     }
 
     /// Keeps it in order of time, among at most so many.
-    pub(super) fn add(&mut self, i: Interaction, most: usize) {
-        // Ties by distance, which does not depend on the order in which people are looked at.
-        let before = |a: &Interaction, b: &Interaction| (a.time, a.p.length_squared()) < (b.time, b.p.length_squared());
+    pub(super) fn add(&mut self, i: PairInteraction, most: usize) {
+        // Ties by distance, which does not depend on the order in which people are evaluated.
+        let before =
+            |a: &PairInteraction, b: &PairInteraction| (a.time, a.p.length_squared()) < (b.time, b.p.length_squared());
         let at = self.list().iter().position(|o| before(&i, o)).unwrap_or(self.count);
         if at >= most {
             return;
@@ -85,7 +86,7 @@ pub(super) struct Choice<'a, 'v> {
 }
 
 /// Velocities to weigh, in columns.
-struct Candidates {
+struct VelocityCandidates {
     x: [f32; CANDIDATES],
     y: [f32; CANDIDATES],
     /// How many new interactions each would start.
@@ -93,7 +94,7 @@ struct Candidates {
     count: usize,
 }
 
-impl Candidates {
+impl VelocityCandidates {
     fn new() -> Self {
         Self { x: [0.0; CANDIDATES], y: [0.0; CANDIDATES], new: [0.0; CANDIDATES], count: 0 }
     }
@@ -147,11 +148,11 @@ impl Choice<'_, '_> {
 
     /// Whether a velocity touches no wall and starts nothing new.
     #[inline(always)]
-    fn free(&self, v: Vec2, considered: &[Interaction]) -> bool {
+    fn free(&self, v: Vec2, considered: &[PairInteraction]) -> bool {
         if self.walls.iter().any(|w| w.holds(v)) {
             return false;
         }
-        let mut one = Candidates::new();
+        let mut one = VelocityCandidates::new();
         one.push(v);
         self.count_new(&mut one, considered);
         one.new[0] == 0.0
@@ -159,16 +160,16 @@ impl Choice<'_, '_> {
 
     /// Steps 4 and 5: the best velocity on the tangents that no other interaction forbids.
     #[inline(always)]
-    fn best<T: Trace>(&self, considered: &[Interaction], trace: &mut T) -> Option<Vec2> {
+    fn best<T: Trace>(&self, considered: &[PairInteraction], trace: &mut T) -> Option<Vec2> {
         // Rounding must not drop a velocity of exactly this speed.
         let fewer = self.params.crowded < 0.5;
         let slowest = if fewer { 0.999 * self.params.halt * self.own.desired.length() } else { 0.0 };
-        let mut candidates = Candidates::new();
+        let mut candidates = VelocityCandidates::new();
         for (i, interaction) in considered.iter().enumerate() {
             for ray in interaction.rays() {
                 let taus = ray.strategies(self.own.desired, self.own.limit);
                 let (from, to) = (taus.into_iter().fold(f32::MAX, f32::min), taus.into_iter().fold(0.0, f32::max));
-                let mut rest = Rest::new(from, to);
+                let mut rest = Remainder::new(from, to);
                 let others = considered.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, o)| &o.forbidden);
                 others.chain(self.walls).for_each(|f| rest.cut(&ray, f));
                 for [a, b] in rest.pieces() {
@@ -204,7 +205,7 @@ impl Choice<'_, '_> {
     /// seconds who is farther away than both walk in that time, plus what the kite reaches.
     #[inline(always)]
     fn meets_soon(&self, p: [&[f32; LANES]; 2], v: [&[f32; LANES]; 2]) -> u8 {
-        // A little more, so that rounding never drops anybody.
+        // A little more, so that rounding never drops an agent.
         let reach = 1.001 * self.own.kite.reach();
         let mut near = [0u32; LANES];
         for k in 0..LANES {
@@ -217,7 +218,7 @@ impl Choice<'_, '_> {
 
     /// Fewer new interactions, then nearer to the present velocity, then to the desired one, then to the preferred
     /// side.
-    fn better(&self, c: &Candidates, a: usize, b: usize) -> bool {
+    fn better(&self, c: &VelocityCandidates, a: usize, b: usize) -> bool {
         if c.new[a] != c.new[b] {
             return c.new[a] < c.new[b];
         }
@@ -234,9 +235,9 @@ impl Choice<'_, '_> {
         if self.prefers_left { turn > 0.0 } else { turn < 0.0 }
     }
 
-    /// Counts for every candidate the perceived walkers, other than those considered, with whom it would interact.
+    /// Counts for every candidate the perceived walkers, other than those considered, with which it would interact.
     #[inline(always)]
-    fn count_new(&self, candidates: &mut Candidates, considered: &[Interaction]) {
+    fn count_new(&self, candidates: &mut VelocityCandidates, considered: &[PairInteraction]) {
         let body = self.view.body(self.me);
         let rows = self.view.neighbours(self.me);
         for (chunk, eight) in rows.chunks(LANES).enumerate() {
@@ -304,7 +305,7 @@ impl Cones {
                 (lx, ly) = (if l { dx } else { lx }, if l { dy } else { ly });
             }
             let half = inside && yields;
-            // Half a plane: everything that comes nearer, -p turned either way.
+            // Half a plane: everything that comes nearer, -p turned to either side.
             (cones.right_x[k], cones.right_y[k]) = (if half { -y } else { rx }, if half { x } else { ry });
             (cones.left_x[k], cones.left_y[k]) = (if half { y } else { lx }, if half { -x } else { ly });
             cones.behind[k] = inside && ahead < 0.0;
@@ -314,7 +315,7 @@ impl Cones {
 
     /// Adds one to every candidate inside the cone of other number `k`.
     #[inline(always)]
-    fn count(&self, k: usize, p: Vec2, v: Vec2, ahead: f32, c: &mut Candidates) {
+    fn count(&self, k: usize, p: Vec2, v: Vec2, ahead: f32, c: &mut VelocityCandidates) {
         let (rx, ry, lx, ly) = (self.right_x[k], self.right_y[k], self.left_x[k], self.left_y[k]);
         let n = c.count.next_multiple_of(LANES).min(CANDIDATES);
         for ((new, cx), cy) in c.new[..n].iter_mut().zip(&c.x[..n]).zip(&c.y[..n]) {
@@ -352,7 +353,7 @@ mod tests {
                 let one = pair::wedge(&params, &kite, p, kite.gauge(p));
                 let (right, left) = (one.right.cross(v), v.cross(one.left));
                 prop_assume!(right.abs() > 1e-3 && left.abs() > 1e-3);
-                let mut c = Candidates::new();
+                let mut c = VelocityCandidates::new();
                 c.push(Vec2::ZERO);
                 cones.count(k, p, v, f32::INFINITY, &mut c);
                 prop_assert_eq!(c.new[0] == 1.0, one.holds(v), "{:?} {:?}", p, one);
@@ -364,7 +365,7 @@ mod tests {
     fn the_most_urgent_come_first_and_the_rest_is_dropped() {
         let mut first = First::new();
         for time in [5.0, 1.0, 3.0, 2.0, 4.0] {
-            first.add(Interaction { time, ..Interaction::default() }, 3);
+            first.add(PairInteraction { time, ..PairInteraction::default() }, 3);
         }
         assert_eq!(first.list().iter().map(|i| i.time).collect::<Vec<_>>(), [1.0, 2.0, 3.0]);
     }

@@ -1,21 +1,21 @@
 //! The checks of the paper on pairs, and of all models on crossings.
 
 use super::TangentParams;
-use super::claims::{Meeting, meeting};
-use crate::models::crossings::Pair;
+use super::claims::{PairRun, meeting};
+use crate::models::crossings::CrossingSetup;
 use crate::{AgentId, AtGoal, Group, Note, Setup, Simulation, Spread};
 use ambulo_geom::{Point, Polygon, Region};
 
 /// By default values, from 6 m.
-fn run(angle: f64, offset: f64) -> Meeting {
+fn run(angle: f64, offset: f64) -> PairRun {
     meeting(&TangentParams::default(), angle, 6.0, offset)
 }
 
 #[test]
 fn nobody_touches_swerves_or_gets_stuck_in_crossings() {
-    let faults: Vec<String> = Pair::all("tangent")
+    let faults: Vec<String> = CrossingSetup::all("tangent")
         .flat_map(|pair| [pair.clone().at_speeds([1.3, 1.0]), pair.at_speeds([1.0, 1.3])])
-        .chain(Pair::all("tangent"))
+        .chain(CrossingSetup::all("tangent"))
         .flat_map(|pair| pair.faults(2))
         .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -23,7 +23,7 @@ fn nobody_touches_swerves_or_gets_stuck_in_crossings() {
 
 #[test]
 fn mirrored_scenes_give_mirrored_paths() {
-    for pair in Pair::all("tangent") {
+    for pair in CrossingSetup::all("tangent") {
         let worst = pair.asymmetry();
         assert!(worst < 1e-3, "{pair}: {worst} m");
     }
@@ -31,7 +31,7 @@ fn mirrored_scenes_give_mirrored_paths() {
 
 #[test]
 fn no_adaptation_when_they_would_pass_beyond_the_tangents() {
-    // At a right angle the kite of 1.4 m reaches 0.99 m across the relative way.
+    // At a right angle the kite of 1.4 m reaches 0.99 m across the relative path.
     for (offset, adapts) in [(1.2, true), (1.45, false), (2.0, false)] {
         let sum: f64 = run(90.0, offset).adaptation.iter().sum();
         assert_eq!(sum > 1e-4, adapts, "offset {offset}: {sum}");
@@ -80,7 +80,7 @@ fn closest_distances_are_those_of_the_prototype() {
     }
 }
 
-/// A corridor with people on their way from one end to the other.
+/// A corridor with people walking from one end to the other.
 fn corridor(width: f64, people: &[(Point, Point)]) -> Simulation {
     let plan = Region::from(Polygon::rectangle(0.0, 0.0, 20.0, width).unwrap());
     let mut sim = Simulation::new(Setup::new(plan)).unwrap();
@@ -104,8 +104,8 @@ fn an_explanation_draws_the_whole_construction() {
     sim.explain(Some(AgentId(0)));
     for _ in 0..120 {
         sim.step();
-        let Some(told) = sim.explanation() else { continue };
-        for note in &told.notes {
+        let Some(explanation) = sim.explanation() else { continue };
+        for note in &explanation.notes {
             match note {
                 Note::Shape { what, points, .. } => {
                     assert!(points.iter().all(|p| p.is_finite()));
@@ -125,7 +125,7 @@ fn an_explanation_draws_the_whole_construction() {
 #[test]
 fn between_walls_people_pass_without_touching_walls_or_each_other() {
     let at = Point::new;
-    // One walks close to the wall on its right: it cannot turn that way.
+    // One walks close to the wall on its right: it cannot turn to that side.
     for y in [0.4, 0.6, 1.0] {
         let mut sim = corridor(2.0, &[(at(1.0, y), at(19.0, y)), (at(19.0, y), at(1.0, y))]);
         while sim.report().arrived < 2 && sim.report().time < 40.0 {
@@ -138,7 +138,7 @@ fn between_walls_people_pass_without_touching_walls_or_each_other() {
 }
 
 #[test]
-fn whoever_is_hidden_by_a_wall_is_met_as_a_stranger() {
+fn an_agent_hidden_by_a_wall_is_met_as_a_stranger() {
     // Two rooms joined by a door in the middle: a walker behind the wall must not be reacted to.
     let ring = [(0.0, 0.0), (9.9, 0.0), (9.9, 6.0), (10.1, 6.0), (10.1, 0.0), (20.0, 0.0), (20.0, 8.0), (0.0, 8.0)];
     let plan = Region::from(Polygon::from_rings(&ring, &[]).unwrap());
@@ -152,8 +152,9 @@ fn whoever_is_hidden_by_a_wall_is_met_as_a_stranger() {
     sim.explain(Some(AgentId(0)));
     for _ in 0..100 {
         sim.step();
-        let told = sim.explanation().unwrap();
-        let others = told.notes.iter().filter(|n| matches!(n, Note::Neighbour { seen, .. } if *seen != "hidden"));
+        let explanation = sim.explanation().unwrap();
+        let others =
+            explanation.notes.iter().filter(|n| matches!(n, Note::Neighbour { seen, .. } if *seen != "hidden"));
         assert_eq!(others.count(), 0);
     }
 }

@@ -1,8 +1,8 @@
-//! The comparison of the paper on invented people: crossings at a right angle walked by the model with hidden
-//! parameters, measured with noise; how well do a calibrated set, the defaults and a rival retell them?
+//! The comparison of the paper on synthetic data: crossings at a right angle walked by the model with hidden
+//! parameters, measured with noise; how well do a calibrated set, the defaults and a rival reproduce them?
 
 use super::TangentParams;
-use super::duel::{Walker, crossing, duel};
+use super::duel::{DuelWalker, crossing, duel};
 use crate::random::{Draw, Purpose};
 use crate::{AtGoal, Group, Setup, Simulation, Spread};
 use ambulo_geom::math::{exp, ln};
@@ -21,8 +21,8 @@ const TAUGHT: usize = 60;
 
 type Paths = Vec<[Point; 2]>;
 
-struct Trial {
-    start: [Walker; 2],
+struct TruthTrial {
+    start: [DuelWalker; 2],
     measured: Paths,
     /// Whether the first walker reaches the crossing before the second.
     first_leads: bool,
@@ -39,11 +39,11 @@ fn hidden() -> TangentParams {
     }
 }
 
-fn walk(p: &TangentParams, start: [Walker; 2]) -> Paths {
+fn walk(p: &TangentParams, start: [DuelWalker; 2]) -> Paths {
     duel(p, start, DT, SECONDS).iter().map(|m| m.walkers.map(|w| w.place)).collect()
 }
 
-/// Who reaches the place where the straight ways cross first: the first walks along x, the second along y.
+/// Who reaches the place where the straight lines cross first: the first walks along x, the second along y.
 fn first_leads(paths: &Paths) -> bool {
     let when = |k: usize| paths.iter().position(|p| [p[0].x, p[1].y][k] >= 0.0).unwrap_or(usize::MAX);
     let (a, b) = (when(0), when(1));
@@ -51,7 +51,7 @@ fn first_leads(paths: &Paths) -> bool {
     if a == b && a < paths.len() { paths[a][0].x >= paths[a][1].y } else { a < b }
 }
 
-fn trials() -> Vec<Trial> {
+fn trials() -> Vec<TruthTrial> {
     let truth = hidden();
     (0..TRIALS)
         .map(|k| {
@@ -63,13 +63,13 @@ fn trials() -> Vec<Trial> {
             let paths = walk(&truth, start);
             let mut noisy = |p: Point| Point::new(p.x + NOISE * draw.normal(), p.y + NOISE * draw.normal());
             let measured = paths.iter().map(|both| both.map(&mut noisy)).collect();
-            Trial { start, measured, first_leads: first_leads(&paths) }
+            TruthTrial { start, measured, first_leads: first_leads(&paths) }
         })
         .collect()
 }
 
 /// Likelihood of a trial, for each sample and walker: exp of the mean of log f.
-fn likelihood(trial: &Trial, paths: &Paths) -> f64 {
+fn likelihood(trial: &TruthTrial, paths: &Paths) -> f64 {
     let mut sum = 0.0;
     let mut n = 0.0;
     for (e, s) in trial.measured.iter().zip(paths) {
@@ -82,19 +82,19 @@ fn likelihood(trial: &Trial, paths: &Paths) -> f64 {
     exp(sum / n - ln((2.0 * std::f64::consts::PI).sqrt() * SIGMA))
 }
 
-struct Score {
+struct CaseScore {
     mean: f64,
     order: f64,
 }
 
-fn score(trials: &[Trial], model: impl Fn(&Trial) -> Paths) -> Score {
+fn score(trials: &[TruthTrial], model: impl Fn(&TruthTrial) -> Paths) -> CaseScore {
     let (mut mean, mut order) = (0.0, 0.0);
     for t in trials {
         let paths = model(t);
         mean += likelihood(t, &paths);
         order += f64::from(u8::from(first_leads(&paths) == t.first_leads));
     }
-    Score { mean: mean / trials.len() as f64, order: order / trials.len() as f64 }
+    CaseScore { mean: mean / trials.len() as f64, order: order / trials.len() as f64 }
 }
 
 /// Bounds of alpha, both betas and both gammas.
@@ -106,7 +106,7 @@ fn params(x: &[f64; 5]) -> TangentParams {
 }
 
 /// Maximises the mean logarithm of the likelihood: a Latin hypercube, then Nelder and Mead from the best.
-fn calibrate(trials: &[Trial]) -> TangentParams {
+fn calibrate(trials: &[TruthTrial]) -> TangentParams {
     let cost = |x: &[f64; 5]| -> f64 {
         let p = params(x);
         -trials.iter().map(|t| ln(likelihood(t, &walk(&p, t.start)).max(1e-300))).sum::<f64>() / trials.len() as f64
@@ -169,7 +169,7 @@ fn nelder_mead(start: [f64; 5], cost: &impl Fn(&[f64; 5]) -> f64) -> ([f64; 5], 
 }
 
 /// The same trial walked by a model in the engine.
-fn in_engine(model: &str, start: [Walker; 2]) -> Paths {
+fn in_engine(model: &str, start: [DuelWalker; 2]) -> Paths {
     let square = Region::from(Polygon::rectangle(-40.0, -40.0, 40.0, 40.0).unwrap());
     let mut sim = Simulation::new(Setup { dt: f64::from(DT), ..Setup::new(square) }).unwrap();
     let ids = start.map(|w| {
@@ -194,7 +194,7 @@ fn in_engine(model: &str, start: [Walker; 2]) -> Paths {
 fn the_likelihood_of_a_path_given_itself_is_the_peak_of_the_density() {
     let start = crossing(90.0, 6.0, 0.3, [1.5, 1.5]);
     let paths = walk(&hidden(), start);
-    let trial = Trial { start, first_leads: true, measured: paths.clone() };
+    let trial = TruthTrial { start, first_leads: true, measured: paths.clone() };
     let peak = 1.0 / ((2.0 * std::f64::consts::PI).sqrt() * SIGMA);
     assert!((likelihood(&trial, &paths) - peak).abs() < 1e-12);
 }

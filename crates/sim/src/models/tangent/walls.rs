@@ -34,7 +34,7 @@ pub(super) fn around(view: &View<'_>, me: Row, own: &Own, time: f32) -> ([Forbid
 }
 
 /// The velocities that lead into a wall: a wedge from the wall grown by a kite as wide as the body, cut off where it
-/// takes longer than `time`. What the way itself asks for is never forbidden.
+/// takes longer than `time`. What the desired velocity itself asks for is never forbidden.
 fn forbidden(place: Point, radius: f32, own: &Own, wall: &Wall, away: Vec2, time: f32) -> Forbidden {
     let d = away.length();
     // On the wall itself, its inner side says where it is.
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn a_velocity_is_forbidden_when_it_touches_the_wall_within_the_time() {
-        // A wall along y = -1, seen from above, longer than anybody walks in a second.
+        // A wall along y = -1, seen from above, longer than a person walks in a second.
         let wall =
             Wall { at: Segment::new(Point::new(-5.0, -1.0), Point::new(5.0, -1.0)), before: Point::new(-5.0, 9.0) };
         let place = Point::new(0.0, 0.0);
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_way_asks_for_is_allowed() {
+    fn what_the_desired_velocity_asks_for_is_allowed() {
         let wall =
             Wall { at: Segment::new(Point::new(-5.0, -0.3), Point::new(5.0, -0.3)), before: Point::new(-5.0, 9.0) };
         let place = Point::new(0.0, 0.0);

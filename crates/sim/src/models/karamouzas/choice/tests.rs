@@ -8,11 +8,20 @@ fn vec2(range: f32) -> impl Strategy<Value = Vec2> {
     (-range..range, -range..range).prop_map(|(x, y)| Vec2::new(x, y))
 }
 
-fn other() -> impl Strategy<Value = Other> {
+fn other() -> impl Strategy<Value = CollidingAgent> {
     (vec2(6.0), vec2(1.6), 0.3f32..1.0).prop_map(|(at, v, keep)| {
         let (keep2, d2) = (keep * keep, at.length_squared());
         let gap = d2 - keep2;
-        Other { x: at.x, y: at.y, vx: v.x, vy: v.y, keep2, gap, touches: gap < 0.0, ..Other::default() }
+        CollidingAgent {
+            x: at.x,
+            y: at.y,
+            vx: v.x,
+            vy: v.y,
+            keep2,
+            gap,
+            touches: gap < 0.0,
+            ..CollidingAgent::default()
+        }
     })
 }
 
@@ -65,13 +74,13 @@ fn spec_the_printed_turning_term_chooses_the_same() {
     assert!(same.candidates > 10_000 && same.different == 0 && same.off < 1e-12, "{same:?}");
 }
 
-fn alone(others: Vec<Other>, side: f32) -> Situation {
+fn alone(others: Vec<CollidingAgent>, side: f32) -> Situation {
     Situation { others, walls: Vec::new(), now: Vec2::new(1.3, 0.0), pace: 1.3, time: 2.0, side, grid: 0.0 }
 }
 
-fn ahead(x: f32, v: Vec2, keep: f32) -> Other {
+fn ahead(x: f32, v: Vec2, keep: f32) -> CollidingAgent {
     let (keep2, gap) = (keep * keep, x * x - keep * keep);
-    Other { x, vx: v.x, vy: v.y, keep2, gap, touches: gap < 0.0, ..Other::default() }
+    CollidingAgent { x, vx: v.x, vy: v.y, keep2, gap, touches: gap < 0.0, ..CollidingAgent::default() }
 }
 
 #[test]
@@ -84,17 +93,18 @@ fn a_tie_goes_to_the_preferred_side() {
 }
 
 #[test]
-fn spec_escaping_prefers_the_shortest_way_out_and_opens_the_circle_when_it_must() {
-    // Somebody touches it from ahead and presses on: nothing ahead or beside leads away, behind does.
+fn spec_escaping_prefers_the_shortest_escape_and_opens_the_circle_when_it_must() {
+    // An agent touches it from ahead and presses on: nothing ahead or beside leads away, behind does.
     let pressing = alone(vec![ahead(0.35, Vec2::new(-1.5, 0.0), 0.4)], 0.0);
     pressing.weigh(|scales, fan, speeds| {
-        let half = Fan { count: 20, ..fan };
+        let half = DirectionFan { count: 20, ..fan };
         let (_, free) = scales.escape::<true>(half, speeds);
         assert!(!free, "backing off is not in the half circle");
-        let (choice, free) = scales.escape::<true>(Fan::new(scales.p, std::f32::consts::PI, Vec2::ZERO), speeds);
+        let (choice, free) =
+            scales.escape::<true>(DirectionFan::new(scales.p, std::f32::consts::PI, Vec2::ZERO), speeds);
         assert!(free && choice.cost.is_finite(), "{choice:?}");
     });
-    // Somebody who stands still is left slowly, by stepping sideways or standing off at the slowest speed.
+    // A standing agent is left slowly, by stepping sideways or standing off at the slowest speed.
     let standing = alone(vec![ahead(0.399, Vec2::ZERO, 0.4)], 0.0);
     standing.weigh(|scales, fan, speeds| {
         let (choice, free) = scales.escape::<true>(fan, speeds);
@@ -103,7 +113,7 @@ fn spec_escaping_prefers_the_shortest_way_out_and_opens_the_circle_when_it_must(
 }
 
 #[test]
-fn whoever_stands_turns_for_nothing() {
+fn a_standing_agent_turns_for_nothing() {
     let mut s = alone(vec![], 0.0);
     s.now = Vec2::ZERO;
     s.weigh(|scales, _, _| assert_eq!(scales.terms(Vec2::new(0.0, 1.3)).turning, 0.0));

@@ -14,7 +14,7 @@ fn length(x: f64, y: f64) -> f64 {
 
 proptest! {
     #[test]
-    fn a_speed_is_forbidden_exactly_when_somebody_is_met_within_the_horizon(
+    fn a_speed_is_forbidden_exactly_when_another_agent_is_met_within_the_horizon(
         x in -6.0f64..6.0, y in -6.0f64..6.0, vx in -1.5f64..1.5, vy in -1.5f64..1.5,
         angle in -3.1f64..3.1, speed in 0.0f64..2.0,
     ) {
@@ -33,7 +33,7 @@ proptest! {
 
 #[test]
 fn the_nearest_allowed_speed_skips_joined_stretches_and_prefers_the_slower() {
-    let mut barred = Forbidden::NONE;
+    let mut barred = ForbiddenSpeeds::NONE;
     barred.add(1.0, 1.5);
     assert_eq!(barred.nearest_allowed(1.3, 1.95), 1.5);
     assert_eq!(barred.nearest_allowed(1.25, 1.95), 1.0);

@@ -48,20 +48,20 @@ proptest! {
         let (mut people, aim) = (alone((x, y), (vx, vy), reach), aim(refine));
         people.slack = slack;
         let seen = sections(&people, &aim);
-        let mut told = Vec::new();
+        let mut noted = Vec::new();
         exact::each_section(&people, 0, &aim, |s| {
             let number = |a: f64| number(ambulo_geom::math::cos(a) as f32, ambulo_geom::math::sin(a) as f32);
-            told.push([number(s.from), number(s.to), aim.slowing(s.slow as f32), aim.hurrying(s.fast as f32),
+            noted.push([number(s.from), number(s.to), aim.slowing(s.slow as f32), aim.hurrying(s.fast as f32),
                 aim.sure(s.begins as f32)]);
         });
         // Those at the edge of reach may be in one and not in the other.
         for s in &seen {
-            let near = told.iter().any(|t| {
+            let near = noted.iter().any(|t| {
                 let same = |k: usize, slack: f32| (s[k] - t[k]).abs() < slack * (1.0 + t[k].abs().min(10.0)) || (s[k] >= 1.0 && t[k] >= 1.0);
                 wrap(s[0] - t[0]).abs() < 2e-3 && wrap(s[1] - t[1]).abs() < 2e-3
                     && (s[2] - t[2]).abs() < 2e-3 && same(3, 5e-3) && same(4, 1e-3)
             });
-            prop_assert!(near || s[2] < 1e-3 && s[3] < 1e-2, "{s:?} not in {told:?}");
+            prop_assert!(near || s[2] < 1e-3 && s[3] < 1e-2, "{s:?} not in {noted:?}");
         }
     }
 
@@ -77,7 +77,7 @@ proptest! {
         let y = ((speed * u.1 - f64::from(vy)) * t) as f32 + along;
         prop_assume!(length(f64::from(x), f64::from(y)) > reach + 0.01);
         let (people, aim) = (alone((x, y), (vx, vy), reach as f32), aim(true));
-        let mut forbidden = super::super::course::Forbidden::NONE;
+        let mut forbidden = super::super::course::ForbiddenSpeeds::NONE;
         exact::forbid(&people, &aim, number(u.0 as f32, u.1 as f32), false, &mut forbidden);
         let inside = |k: usize| f64::from(forbidden.from[k]) <= speed + 1e-4 && speed <= f64::from(forbidden.to[k]) + 1e-4;
         // Over the walker's own place a section is only the half circle the neighbour comes from.
@@ -89,14 +89,14 @@ proptest! {
 }
 
 #[test]
-fn somebody_touching_takes_a_quarter_and_may_be_followed() {
+fn a_touching_agent_takes_a_quarter_and_may_be_followed() {
     let seen = sections(&alone((0.4, 0.0), (1.0, 0.0), 0.5), &aim(true));
     assert_eq!(&seen[0][..2], &[-0.5, 0.5]);
     assert!((seen[0][2] - (1.0 - 1.0 / 1.3)).abs() < 1e-6, "follows at 1 m/s");
 }
 
 #[test]
-fn as_printed_somebody_touching_takes_the_half_circle_and_nothing_is_allowed() {
+fn as_printed_a_touching_agent_takes_the_half_circle_and_nothing_is_allowed() {
     let seen = sections(&alone((0.4, 0.0), (1.0, 0.0), 0.5), &aim(false));
     assert_eq!((&seen[0][..2], seen[0][2], seen[0][3]), (&[-1.0, 1.0][..], 1.0, BIG));
 }
@@ -113,7 +113,7 @@ fn an_oncoming_walker_does_not_bar_the_sideways_directions_when_windows_are_cut(
 }
 
 #[test]
-fn whoever_stands_at_the_walker_leaves_the_ways_beside_it_open() {
+fn an_agent_touching_the_walker_leaves_the_directions_beside_it_open() {
     // Head-on, a hand's breadth within the distance kept: later windows bar no more than the quarter either.
     for (at, slack) in [(0.49, 0.0), (0.45, 0.1)] {
         let mut people = alone((at, 0.0), (0.0, 0.0), 0.5 - slack);

@@ -1,13 +1,13 @@
-//! Words on standard output.
+//! Text on standard output.
 
 use crate::failure::Failure;
 use ambulo::data::words::cleaned;
 use std::io::Write;
 
-/// Prints a line. Whoever closed the pipe (`ambulo models | head`) has read enough: that is no failure.
-macro_rules! say {
+/// Prints a line. A reader that closed the pipe (`ambulo models | head`) has read enough: that is no failure.
+macro_rules! print_line {
     ($($arg:tt)*) => {
-        $crate::say::line(format_args!($($arg)*))
+        $crate::output::line(format_args!($($arg)*))
     };
 }
 
@@ -18,7 +18,7 @@ pub fn line(text: std::fmt::Arguments<'_>) {
 /// Prints a line for a person on standard error.
 macro_rules! warn {
     ($($arg:tt)*) => {
-        $crate::say::aside(format_args!($($arg)*))
+        $crate::output::aside(format_args!($($arg)*))
     };
 }
 
@@ -29,6 +29,6 @@ pub fn aside(text: std::fmt::Arguments<'_>) {
 /// Prints one JSON object.
 pub fn json(value: &impl serde::Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string(value).map_err(|e| Failure::Run(e.into()))?;
-    say!("{text}");
+    print_line!("{text}");
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! What a caller may ask to be done to a recording before it is measured: short gaps bridged, ways smoothed. Nothing of this
-//! happens unasked, and how much was done is counted.
+//! What a caller may ask to be done to a recording before it is measured: short gaps bridged, trajectories smoothed.
+//! Nothing of this happens unasked, and how much was done is counted.
 
 use crate::filter::{Butterworth, FilterError};
 use ambulo_data::{Trajectories, TrajectoryRow};
@@ -11,14 +11,14 @@ use ambulo_data::{Trajectories, TrajectoryRow};
 /// use ambulo_geom::Region;
 /// let row = |frame, x| TrajectoryRow { frame, id: 4, x, y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0 };
 /// let t = Trajectories::new(10.0, Region::new(vec![]).unwrap(), vec![], vec![row(0, 0.0), row(3, 0.3), row(9, 0.9)]);
-/// let (bridged, made_up) = ambulo_eval::mend::bridge(&t, 0.3);
+/// let (bridged, made_up) = ambulo_eval::repair::bridge(&t, 0.3);
 /// assert_eq!((made_up, bridged.rows().len()), (2, 5));
 /// assert!((bridged.rows()[2].x - 0.2).abs() < 1e-12);
 /// ```
 pub fn bridge(t: &Trajectories, seconds: f64) -> (Trajectories, usize) {
     let mut rows = t.rows().to_vec();
-    for way in t.walks() {
-        for w in way.windows(2) {
+    for walk in t.walks() {
+        for w in walk.windows(2) {
             let frames = w[1].frame.saturating_sub(w[0].frame);
             // A billionth of slack: 3 frames of 0.1 s are 0.3 s.
             if frames > 1 && f64::from(frames) / t.fps <= seconds + 1e-9 {
@@ -38,10 +38,10 @@ pub fn bridge(t: &Trajectories, seconds: f64) -> (Trajectories, usize) {
 /// # use ambulo_geom::Region;
 /// # let row = |frame, x| TrajectoryRow { frame, id: 4, x, y: 1.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0 };
 /// let t = Trajectories::new(10.0, Region::new(vec![]).unwrap(), vec![], vec![row(0, 0.0), row(3, 0.3), row(9, 0.9)]);
-/// assert_eq!((ambulo_eval::mend::rows_to_bridge(&t, 0.3), ambulo_eval::mend::rows_to_bridge(&t, 1.0)), (2, 7));
+/// assert_eq!((ambulo_eval::repair::rows_to_bridge(&t, 0.3), ambulo_eval::repair::rows_to_bridge(&t, 1.0)), (2, 7));
 /// ```
 pub fn rows_to_bridge(t: &Trajectories, seconds: f64) -> u64 {
-    let gaps = t.walks().flat_map(|way| way.windows(2)).map(|w| w[1].frame.saturating_sub(w[0].frame));
+    let gaps = t.walks().flat_map(|walk| walk.windows(2)).map(|w| w[1].frame.saturating_sub(w[0].frame));
     gaps.filter(|frames| *frames > 1 && f64::from(*frames) / t.fps <= seconds + 1e-9).map(|n| u64::from(n - 1)).sum()
 }
 
@@ -55,8 +55,8 @@ fn between(a: &TrajectoryRow, b: &TrajectoryRow, k: u32, fps: f64) -> Trajectory
     TrajectoryRow { frame: a.frame + k, x: place.x, y: place.y, z, speed, level: nearer, ..*a }
 }
 
-/// Smooths the ways, each part without a gap by itself, with speeds and headings of the smooth ways; and how many parts were
-/// too short and stayed as they were.
+/// Smooths the trajectories, each part without a gap by itself, with speeds and headings of the smoothed ones; and how
+/// many parts were too short and stayed as they were.
 ///
 /// # Errors
 /// As [`Butterworth::at`].
@@ -69,7 +69,7 @@ fn between(a: &TrajectoryRow, b: &TrajectoryRow, k: u32, fps: f64) -> Trajectory
 ///     frame, id: 4, x: 0.1 * f64::from(frame), y: f64::from(frame % 2), ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0,
 /// };
 /// let t = Trajectories::new(10.0, Region::new(vec![]).unwrap(), vec![], (0..60).map(row).collect());
-/// let (smooth, short) = ambulo_eval::mend::smooth(&t, &Butterworth { order: 3, cutoff_hz: 0.5 }).unwrap();
+/// let (smooth, short) = ambulo_eval::repair::smooth(&t, &Butterworth { order: 3, cutoff_hz: 0.5 }).unwrap();
 /// assert_eq!(short, 0);
 /// assert!((smooth.rows()[30].y - 0.5).abs() < 0.01);
 /// assert!((smooth.rows()[30].speed - 1.0).abs() < 0.01);
@@ -79,8 +79,8 @@ pub fn smooth(t: &Trajectories, filter: &Butterworth) -> Result<(Trajectories, u
     let mut rows: Vec<TrajectoryRow> = Vec::with_capacity(t.rows().len());
     let mut short = 0;
     let (mut x, mut y) = (Vec::new(), Vec::new());
-    for way in t.walks() {
-        for part in way.chunk_by(|a, b| b.frame == a.frame + 1) {
+    for walk in t.walks() {
+        for part in walk.chunk_by(|a, b| b.frame == a.frame + 1) {
             x.clear();
             y.clear();
             x.extend(part.iter().map(|r| r.x));

@@ -1,11 +1,11 @@
-//! One walker's way at any time: smooth between the rows of a recording.
+//! One walker's trajectory at any time: smooth between the rows of a recording.
 
 use ambulo_data::TrajectoryRow;
 use ambulo_motion::{DVec2, Vec2};
 
 /// Where a walker is at some moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moment {
+pub struct TrajectoryPoint {
     /// Place [m].
     pub at: DVec2,
     /// Velocity [m/s].
@@ -14,20 +14,21 @@ pub struct Moment {
     pub floor: f32,
 }
 
-/// A way: through every recorded place, with the velocity there that central differences give (cubic Hermite pieces
-/// between). Heights go straight from row to row, since stairs are straight.
+/// A trajectory through every recorded place, with the velocity there that central differences give (cubic Hermite
+/// pieces between). Heights go straight from row to row, since stairs are straight.
 #[derive(Clone, Debug)]
-pub struct Path {
+pub struct Trajectory {
     /// Time [s], place [m], velocity [m/s], height [m] of every row.
     knots: Vec<(f64, DVec2, DVec2, f32)>,
     /// Heading of the first row [rad].
     heading: f32,
 }
 
-/// The first heading is that of the first so many metres; whoever does not go as far looks where the recording says.
+/// The first heading is that of the first so many metres; a walker who does not go as far faces where the recording has
+/// it.
 const SETS_OUT: f64 = 0.1;
 
-impl Path {
+impl Trajectory {
     /// From the rows of one walker in time order, at least one.
     pub fn of(rows: &[TrajectoryRow], fps: f64) -> Self {
         let mut knots: Vec<(f64, DVec2, DVec2, f32)> = Vec::with_capacity(rows.len());
@@ -59,15 +60,15 @@ impl Path {
         self.knots[self.knots.len() - 1].0
     }
 
-    /// Which way the walker sets out [rad].
+    /// Heading in which the walker sets out [rad].
     pub fn heading(&self) -> f32 {
         self.heading
     }
 
     /// The walker at a time [s]; before its beginning and after its end it stands.
-    pub fn at(&self, time: f64) -> Moment {
+    pub fn at(&self, time: f64) -> TrajectoryPoint {
         let after = self.knots.partition_point(|k| k.0 <= time);
-        let still = |k: &(f64, DVec2, DVec2, f32)| Moment { at: k.1, velocity: k.2.as_vec2(), floor: k.3 };
+        let still = |k: &(f64, DVec2, DVec2, f32)| TrajectoryPoint { at: k.1, velocity: k.2.as_vec2(), floor: k.3 };
         if after == 0 {
             return still(&self.knots[0]);
         }
@@ -82,17 +83,17 @@ impl Path {
             + (a.2 * (t3 - 2.0 * t2 + t) + b.2 * (t3 - t2)) * span;
         let velocity =
             (b.1 - a.1) * ((6.0 * t - 6.0 * t2) / span) + a.2 * (3.0 * t2 - 4.0 * t + 1.0) + b.2 * (3.0 * t2 - 2.0 * t);
-        Moment { at, velocity: velocity.as_vec2(), floor: a.3 + (b.3 - a.3) * t as f32 }
+        TrajectoryPoint { at, velocity: velocity.as_vec2(), floor: a.3 + (b.3 - a.3) * t as f32 }
     }
 
-    /// The walker at a time [s], its way smoothed: the mean over a while to both sides, the near counting more.
+    /// The walker at a time [s], its trajectory smoothed: the mean over a while to both sides, the near counting more.
     /// Simulated walkers may tremble from step to step as no body can, most of all in a jam. Nothing comes late; towards
-    /// the ends of the way the window closes.
-    pub fn smooth_at(&self, time: f64) -> Moment {
+    /// the ends of the trajectory the window closes.
+    pub fn smooth_at(&self, time: f64) -> TrajectoryPoint {
         let exact = self.at(time);
-        // How fast it gets on, whatever it does on the way.
+        // Mean speed of progress, whatever happens in between.
         let speed = (self.at(time + 0.5).at - self.at(time - 0.5).at).length();
-        let window = (SMOOTH_WAY / speed.max(1e-3)).clamp(SMOOTH.0, SMOOTH.1);
+        let window = (SMOOTH_LENGTH / speed.max(1e-3)).clamp(SMOOTH.0, SMOOTH.1);
         let window = window.min(time - self.begins()).min(self.ends() - time);
         if window <= 0.0 {
             return exact;
@@ -106,15 +107,15 @@ impl Path {
             velocity += m.velocity * weight as f32;
             sum += weight;
         }
-        Moment { at: exact.at + at / sum, velocity: velocity / sum as f32, floor: exact.floor }
+        TrajectoryPoint { at: exact.at + at / sum, velocity: velocity / sum as f32, floor: exact.floor }
     }
 }
 
-/// A way is smoothed over so much of it to both sides [m], and over so much time at least and at most [s]: less than half a
-/// step of somebody who walks, about a step of somebody who creeps.
-const SMOOTH_WAY: f64 = 0.25;
+/// A trajectory is smoothed over so much of it to both sides [m], and over so much time at least and at most [s]: less
+/// than half a step of a walker at usual speed, about a step of one who creeps.
+const SMOOTH_LENGTH: f64 = 0.25;
 const SMOOTH: (f64, f64) = (0.2, 0.8);
-/// Moments to each side that are looked at for it.
+/// Samples to each side used for it.
 const SIDE: i32 = 8;
 
 /// Velocity at a row: of the parabola through it and its neighbours; at the ends of the chord.
@@ -141,9 +142,9 @@ mod tests {
 
     #[test]
     fn it_goes_through_every_row_and_a_steady_walker_stays_steady() {
-        // Frames 0, 1, 3 and 4 of ten a second: one is missing.
+        // Frames 0, 1, 3 and 4 of ten per second: one is missing.
         let rows: Vec<_> = [0, 1, 3, 4].map(|f| row(f, 0.14 * f64::from(f), 2.0, 0.1 * f as f32)).to_vec();
-        let path = Path::of(&rows, 10.0);
+        let path = Trajectory::of(&rows, 10.0);
         for r in &rows {
             assert!((path.at(f64::from(r.frame) / 10.0).at - DVec2::new(r.x, r.y)).length() < 1e-12);
         }
@@ -161,7 +162,7 @@ mod tests {
     fn a_circle_sampled_every_half_second_stays_round() {
         let at = |t: f64| (3.0 * libm_cos(0.4 * t), 3.0 * libm_cos(0.4 * t - std::f64::consts::FRAC_PI_2));
         let rows: Vec<_> = (0..20).map(|f| row(f, at(0.5 * f64::from(f)).0, at(0.5 * f64::from(f)).1, 0.0)).collect();
-        let path = Path::of(&rows, 2.0);
+        let path = Trajectory::of(&rows, 2.0);
         for k in 20..170 {
             let m = path.at(f64::from(k) * 0.05);
             assert!((m.at.length() - 3.0).abs() < 2e-3, "{}", m.at.length());
@@ -170,10 +171,10 @@ mod tests {
     }
 
     #[test]
-    fn a_smoothed_way_trembles_less_and_goes_where_the_way_goes() {
+    fn a_smoothed_trajectory_trembles_less_and_follows_the_recorded_one() {
         let rows: Vec<_> = (0..60).map(|f| row(f, 0.07 * f64::from(f), 0.02 * f64::from(f % 2), 0.0)).collect();
-        let path = Path::of(&rows, 20.0);
-        let wild = |look: &dyn Fn(f64) -> Moment| {
+        let path = Trajectory::of(&rows, 20.0);
+        let wild = |look: &dyn Fn(f64) -> TrajectoryPoint| {
             (20..40).map(|k| look(0.05 * f64::from(k) + 0.02).velocity.y.abs()).fold(0.0, f32::max)
         };
         assert!(wild(&|t| path.smooth_at(t)) < 0.2 * wild(&|t| path.at(t)));
@@ -192,7 +193,7 @@ mod tests {
 
     #[test]
     fn who_stands_looks_where_the_recording_says_and_one_row_is_enough() {
-        let path = Path::of(&[row(7, 1.0, 1.0, 0.5)], 10.0);
+        let path = Trajectory::of(&[row(7, 1.0, 1.0, 0.5)], 10.0);
         assert_eq!((path.begins(), path.ends()), (0.7, 0.7));
         assert!((path.heading() - std::f32::consts::FRAC_PI_2).abs() < 1e-6);
         let m = path.at(9.0);

@@ -1,7 +1,7 @@
 //! Neighbours side by side: eight at a time, straight from the columns in cell order.
 //!
 //! Candidates of a grid row lie side by side in memory. Eight are measured at once; the near ones are moved to the
-//! front by a permutation and appended to a batch. No list of numbers is read or written on the way. Where the
+//! front by a permutation and appended to a batch. No list of indices is read or written in between. Where the
 //! processor lacks 256-bit vectors a plain loop appends the same neighbours in the same order.
 
 use crate::heights::{SIGHT, apart};
@@ -45,7 +45,7 @@ pub(crate) struct Columns {
     /// Speeds in the direction each wants to go; empty where no model asks.
     pub(crate) sx: Vec<f32>,
     pub(crate) sy: Vec<f32>,
-    /// Heights; empty where all are on one floor.
+    /// Heights; empty where all are on one level.
     pub(crate) z: Vec<f32>,
 }
 
@@ -70,7 +70,7 @@ impl Columns {
     /// With strides instead.
     #[inline(always)]
     pub(crate) fn striding(&self) -> Moving<'_> {
-        assert!(self.sx.len() == self.x.len(), "a model that reads strides says so");
+        assert!(self.sx.len() == self.x.len(), "a model that reads strides declares it");
         Moving { vx: &self.sx, vy: &self.sy, ..self.moving() }
     }
 }
@@ -90,14 +90,14 @@ pub(crate) struct Batch {
     used: usize,
 }
 
-/// Who asks, and how far it looks.
+/// The querying agent, and its range.
 #[derive(Clone, Copy)]
 pub(crate) struct Asker {
     /// Its number in cell order: nobody is its own neighbour.
     pub(crate) at: usize,
     pub(crate) x: f64,
     pub(crate) y: f64,
-    /// Its height [m]; read only where there are several floors.
+    /// Its height [m]; read only where there are several levels.
     pub(crate) z: f32,
     /// Square of the range [m^2].
     pub(crate) range2: f32,
@@ -190,11 +190,11 @@ impl Batch {
     }
 
     fn sift_one_by_one(&mut self, c: &Moving<'_>, mut from: usize, to: usize, asker: Asker) -> usize {
-        let floors = !c.z.is_empty();
+        let multi_level = !c.z.is_empty();
         while from < to && self.used < FULL {
             for k in from..to.min(from + LANES) {
                 let (dx, dy) = ((c.x[k] - asker.x) as f32, (c.y[k] - asker.y) as f32);
-                let elsewhere = floors && apart(c.z[k], asker.z);
+                let elsewhere = multi_level && apart(c.z[k], asker.z);
                 if dx * dx + dy * dy <= asker.range2 && k != asker.at && !elsewhere {
                     let at = self.used;
                     (self.dx[at], self.dy[at], self.radius[at]) = (dx, dy, c.radius[k]);
@@ -219,7 +219,7 @@ impl Batch {
             _mm256_sub_ps,
         };
         let (x, y, range2) = (_mm256_set1_pd(asker.x), _mm256_set1_pd(asker.y), _mm256_set1_ps(asker.range2));
-        let floors = !c.z.is_empty();
+        let multi_level = !c.z.is_empty();
         let (z, sight, sign) = (_mm256_set1_ps(asker.z), _mm256_set1_ps(SIGHT), _mm256_set1_ps(-0.0));
         // SAFETY: callers pass k with k + 8 <= the column's length.
         let difference = |column: &[f64], k: usize, mine: __m256d| -> __m256 {
@@ -239,7 +239,7 @@ impl Batch {
                 let d2 = _mm256_add_ps(_mm256_mul_ps(dx, dx), _mm256_mul_ps(dy, dy));
                 let mut bits = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(d2, range2)) as u32;
                 bits &= 0xFF >> (LANES - (to - from).min(LANES));
-                if floors {
+                if multi_level {
                     let dz = _mm256_sub_ps(_mm256_loadu_ps(c.z.as_ptr().add(from)), z);
                     let near = _mm256_cmp_ps::<_CMP_LE_OQ>(_mm256_andnot_ps(sign, dz), sight);
                     bits &= _mm256_movemask_ps(near) as u32;
@@ -320,7 +320,7 @@ mod tests {
         #[test]
         fn vectors_and_a_plain_loop_gather_the_same_bits(
             places in prop::collection::vec((0.0f64..12.0, 0.0f64..12.0, -2.0f32..2.0), 1..400),
-            range in 0.5f32..8.0, far in -1e5f64..1e5, cut in 0usize..400, floors in any::<bool>(),
+            range in 0.5f32..8.0, far in -1e5f64..1e5, cut in 0usize..400, multi_level in any::<bool>(),
         ) {
             let n = places.len();
             let mut columns = Columns::default();
@@ -330,9 +330,9 @@ mod tests {
                 columns.vx.push(*v);
                 columns.vy.push(-v);
                 columns.radius.push(0.2);
-                columns.z.extend(floors.then_some(v * 1.5));
+                columns.z.extend(multi_level.then_some(v * 1.5));
             }
-            if floors {
+            if multi_level {
                 columns.z.resize(n + SLACK, 0.0);
             }
             for column in [&mut columns.x, &mut columns.y] {
@@ -349,7 +349,7 @@ mod tests {
             prop_assert_eq!(&seen, &collect(&columns, &stretches, asker, false));
             let near = |k: &usize| {
                 let (dx, dy) = ((columns.x[*k] - asker.x) as f32, (columns.y[*k] - asker.y) as f32);
-                let elsewhere = floors && apart(columns.z[*k], asker.z);
+                let elsewhere = multi_level && apart(columns.z[*k], asker.z);
                 *k != at && dx * dx + dy * dy <= range * range && !elsewhere
             };
             let real = seen.iter().filter(|s| s[0] != NOWHERE).count();

@@ -6,9 +6,9 @@ use ambulo::eval::evaluation::{Evaluation, Of};
 use ambulo::eval::page::Table;
 use std::path::Path;
 
-pub fn tell(path: &Path, found: &Evaluation, from: &Origin, page: Option<&Path>) {
+pub fn print_report(path: &Path, found: &Evaluation, from: &Origin, page: Option<&Path>) {
     let t = &found.trajectories;
-    say!(
+    print_line!(
         "{}: {} of {}, {}, {:.1} s",
         path.display(),
         counted(t.rows().len(), "row", "rows"),
@@ -17,10 +17,10 @@ pub fn tell(path: &Path, found: &Evaluation, from: &Origin, page: Option<&Path>)
         t.frames() as f64 / t.fps
     );
     for (what, words) in origin(found, from) {
-        say!("{what}: {words}");
+        print_line!("{what}: {words}");
     }
     for note in notes(found, from) {
-        say!("{note}");
+        print_line!("{note}");
     }
     if !found.faults.is_clean() || from.twice.is_some() {
         show(&found.fault_table(from.twice));
@@ -36,7 +36,7 @@ pub fn tell(path: &Path, found: &Evaluation, from: &Origin, page: Option<&Path>)
     }
     show(&found.interval_table());
     if let Some(page) = page {
-        say!("\nThe page with pictures is {}", page.display());
+        print_line!("\nThe page with pictures is {}", page.display());
     }
 }
 
@@ -44,7 +44,7 @@ fn show(table: &Table) {
     if table.rows.is_empty() {
         return;
     }
-    say!("\n{}", table.caption);
+    print_line!("\n{}", table.caption);
     let mut table = table.clone();
     // Words stand at the left: the last column is filled up to its width.
     let last = table.head.len() - 1;
@@ -55,7 +55,7 @@ fn show(table: &Table) {
         fill(&mut table.head[last]);
         table.rows.iter_mut().for_each(|r| fill(&mut r[last]));
     }
-    table.lines().iter().for_each(|line| say!("{line}"));
+    table.lines().iter().for_each(|line| print_line!("{line}"));
 }
 
 /// How the file was understood.
@@ -63,7 +63,7 @@ pub fn origin(found: &Evaluation, o: &Origin) -> Vec<(String, String)> {
     let t = &found.trajectories;
     let mut all = vec![
         ("kind".to_string(), o.kind.name().to_string()),
-        ("frames a second".into(), format!("{}, {}", t.fps, o.fps.words())),
+        ("frames per second".into(), format!("{}, {}", t.fps, o.fps.words())),
         ("unit of length".into(), format!("{} m, {}", o.unit, o.unit_from.words())),
         ("walkable ground".into(), format!("{:.1} m², {}", t.area.area(), o.area.words())),
     ];
@@ -92,11 +92,13 @@ pub fn notes(found: &Evaluation, o: &Origin) -> Vec<String> {
         ));
     }
     if o.fps == From::Assumed {
-        notes
-            .push(format!("The file does not say its frame rate: {} was assumed. Give --fps.", found.trajectories.fps));
+        notes.push(format!(
+            "The file does not state its frame rate: {} was assumed. Give --fps.",
+            found.trajectories.fps
+        ));
     }
     if o.unit_from == From::Assumed && o.unit != 1.0 {
-        notes.push(format!("The file does not say its unit of length: {} m was assumed. Give --unit.", o.unit));
+        notes.push(format!("The file does not state its unit of length: {} m was assumed. Give --unit.", o.unit));
     }
     if o.area == From::Assumed && found.macroscopic.areas.iter().any(|a| a.voronoi.is_some()) {
         let words = "The walkable ground is not known: Voronoi cells at the edge of the crowd reach to a box about all rows \
@@ -115,7 +117,7 @@ pub fn notes(found: &Evaluation, o: &Origin) -> Vec<String> {
     let faulty = found.faults.walkers.len();
     if faulty > 0 {
         let who = counted(faulty, "walker has", "walkers have");
-        notes.push(format!("{who} gaps, jumps or rows off the ground; nothing was mended unasked."));
+        notes.push(format!("{who} gaps, jumps or rows off the ground; nothing was repaired."));
     }
     notes
 }

@@ -1,9 +1,9 @@
-//! What a decision tells: neighbours, their sections, and what was chosen.
+//! Notes of a decision: neighbours, their sections, and what was chosen.
 
 use super::ParisParams;
 use super::angles::direction;
 use super::choice::{Candidate, turned};
-use super::exact::{self, Section};
+use super::exact::{self, CollisionSection};
 use super::sections::{Aim, People};
 use super::walls::Beholder;
 use crate::{Note, Row, Trace, View, Wall};
@@ -21,11 +21,11 @@ pub(super) fn people<T: Trace>(
     trace: &mut T,
 ) {
     if T::ON {
-        tell_people(view, me, p, frame, aim, people, trace);
+        note_people(view, me, p, frame, aim, people, trace);
     }
 }
 
-fn tell_people<T: Trace>(
+fn note_people<T: Trace>(
     view: &View<'_>,
     me: Row,
     p: &ParisParams,
@@ -70,7 +70,7 @@ fn tell_people<T: Trace>(
     }
 }
 
-fn cost(s: &Section, aim: &Aim, p: &ParisParams) -> f32 {
+fn cost(s: &CollisionSection, aim: &Aim, p: &ParisParams) -> f32 {
     p.alpha * aim.hurrying(s.fast as f32).min(aim.slowing(s.slow as f32)) * aim.sure(s.begins as f32)
 }
 

@@ -1,9 +1,9 @@
 //! Which of many belong together: sets that are joined, never parted.
 
 /// Disjoint sets of numbers; each is known by its lowest member.
-pub(crate) struct Sets(Vec<u32>);
+pub(crate) struct UnionFind(Vec<u32>);
 
-impl Sets {
+impl UnionFind {
     /// So many numbers, each by itself.
     pub fn new(count: usize) -> Self {
         Self((0..count as u32).collect())

@@ -1,8 +1,8 @@
 //! What a walker saw and weighed, for those who ask.
 
-use super::choice::{Choice, Scales};
-use super::colliding::Frame;
-use super::domain::{Directions, Fan, Speeds};
+use super::choice::{CostedVelocity, Scales};
+use super::colliding::LocalFrame;
+use super::domain::{DirectionFan, Directions, Speeds};
 use crate::{LANES, Note, Row, Trace};
 use ambulo_geom::Vec2;
 
@@ -12,16 +12,16 @@ const CORNERS: usize = 32;
 /// A decision that was made.
 pub(super) struct Talk<'a> {
     pub(super) scales: &'a Scales<'a>,
-    pub(super) fan: Fan,
+    pub(super) fan: DirectionFan,
     pub(super) speeds: &'a Speeds,
-    pub(super) frame: Frame,
-    pub(super) choice: Choice,
+    pub(super) frame: LocalFrame,
+    pub(super) choice: CostedVelocity,
     pub(super) soonest: f32,
     pub(super) threatened: bool,
 }
 
 impl Talk<'_> {
-    pub(super) fn tell<T: Trace>(&self, radius: f32, trace: &mut T) {
+    pub(super) fn explain_to<T: Trace>(&self, radius: f32, trace: &mut T) {
         for o in self.scales.others {
             let seen = match (o.touches, o.gap < 0.0) {
                 (true, _) => "touching",

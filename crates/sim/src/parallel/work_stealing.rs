@@ -2,7 +2,7 @@
 //!
 //! A step is some twenty short jobs over the same rows, each a millisecond or less. Two things decide what many threads
 //! gain then: how fast they begin a job, and whether the rows a thread works on are still in its own cache from the
-//! job before. So members of the team wait for the next job awake for a while before they sleep, and every member
+//! job before. So workers spin for a while before they sleep, and every member
 //! begins with the same part of the rows in every job; only who is done early takes from the others.
 //!
 //! The order in which chunks are done differs from run to run and leaves no trace: chunks write rows of their own.
@@ -18,9 +18,9 @@ const SPINS: u32 = 4_000;
 const YIELDS: u32 = 200;
 
 /// The thread that gives the jobs, and the others.
-pub(super) struct Team {
-    shared: Arc<Shared>,
-    /// Whether a job is being done: a job within a job is done by whoever asks.
+pub(super) struct WorkStealingPool {
+    shared: Arc<PoolShared>,
+    /// Whether a job is being done: a nested job runs on the calling thread.
     busy: AtomicBool,
     threads: Vec<JoinHandle<()>>,
 }
@@ -32,32 +32,32 @@ struct Job {
     call: unsafe fn(*const (), usize),
 }
 
-struct Shared {
+struct PoolShared {
     job: UnsafeCell<Job>,
     /// Counts jobs; odd while one is open.
     round: AtomicU64,
     /// Members at work, or about to see that there is none.
     inside: AtomicUsize,
     /// What is left of each member's part: first and end, packed, on a cache line of its own.
-    parts: Vec<Part>,
+    parts: Vec<Share>,
     panicked: AtomicBool,
     quit: AtomicBool,
     asleep: AtomicUsize,
-    bed: Mutex<()>,
-    bell: Condvar,
+    sleep_lock: Mutex<()>,
+    wake_up: Condvar,
 }
 
 #[repr(align(128))]
-struct Part(AtomicU64);
+struct Share(AtomicU64);
 
 // SAFETY: the job is written only by the thread that gives jobs, while none is open, and read only while one is.
 #[allow(unsafe_code)]
-unsafe impl Sync for Shared {}
+unsafe impl Sync for PoolShared {}
 // SAFETY: as above; the pointers inside are not used once the job is closed.
 #[allow(unsafe_code)]
-unsafe impl Send for Shared {}
+unsafe impl Send for PoolShared {}
 
-impl Part {
+impl Share {
     fn set(&self, first: usize, end: usize) {
         self.0.store((first as u64) << 32 | end as u64, Ordering::Relaxed);
     }
@@ -79,21 +79,21 @@ impl Part {
     }
 }
 
-impl Team {
-    /// A team of so many, the calling thread included; fewer if the machine refuses threads.
+impl WorkStealingPool {
+    /// A pool of so many threads, the calling one included; fewer if the machine refuses threads.
     pub(super) fn new(threads: usize) -> Self {
         #[allow(unsafe_code)]
         unsafe fn nothing(_: *const (), _: usize) {}
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(PoolShared {
             job: UnsafeCell::new(Job { data: std::ptr::null(), call: nothing }),
             round: AtomicU64::new(0),
             inside: AtomicUsize::new(0),
-            parts: (0..threads).map(|_| Part(AtomicU64::new(0))).collect(),
+            parts: (0..threads).map(|_| Share(AtomicU64::new(0))).collect(),
             panicked: AtomicBool::new(false),
             quit: AtomicBool::new(false),
             asleep: AtomicUsize::new(0),
-            bed: Mutex::new(()),
-            bell: Condvar::new(),
+            sleep_lock: Mutex::new(()),
+            wake_up: Condvar::new(),
         });
         let member = |me: usize| {
             let shared = Arc::clone(&shared);
@@ -124,11 +124,11 @@ impl Team {
         if let Err(panic) = mine {
             std::panic::resume_unwind(panic);
         }
-        assert!(!theirs, "a thread of the simulation panicked; what it said stands above");
+        assert!(!theirs, "a thread of the simulation panicked; its message is above");
     }
 }
 
-impl Drop for Team {
+impl Drop for WorkStealingPool {
     fn drop(&mut self) {
         self.shared.quit.store(true, Ordering::SeqCst);
         self.shared.wake();
@@ -138,7 +138,7 @@ impl Drop for Team {
     }
 }
 
-impl Shared {
+impl PoolShared {
     fn open<F: Fn(usize) + Sync>(&self, count: usize, members: usize, work: &F) {
         #[allow(unsafe_code)]
         unsafe fn call<F: Fn(usize)>(data: *const (), k: usize) {
@@ -180,7 +180,7 @@ impl Shared {
         for step in 0..self.parts.len() {
             let part = &self.parts[(me + step) % self.parts.len()];
             while let Some(k) = part.take(step == 0) {
-                // SAFETY: whoever opened the job keeps `data` alive until all have left it.
+                // SAFETY: the thread that opened the job keeps `data` alive until all have left it.
                 #[allow(unsafe_code)]
                 unsafe {
                     call(data, k);
@@ -194,7 +194,8 @@ impl Shared {
         let mut done = 0;
         while let Some(round) = self.next_round(done) {
             self.inside.fetch_add(1, Ordering::SeqCst);
-            // Only now does whoever gives jobs wait for us, so only now is it sure that the job is still open.
+            // Only now does the thread that opened the job wait for us, so only now is it sure that the job is still
+            // open.
             if self.round.load(Ordering::SeqCst) == round {
                 let all = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.share(me)));
                 if all.is_err() {
@@ -230,21 +231,21 @@ impl Shared {
     }
 
     fn sleep(&self, done: u64) {
-        let bed = self.bed.lock().unwrap_or_else(PoisonError::into_inner);
+        let sleep_lock = self.sleep_lock.lock().unwrap_or_else(PoisonError::into_inner);
         self.asleep.fetch_add(1, Ordering::SeqCst);
         let round = self.round.load(Ordering::SeqCst);
         // A job that came meanwhile did not ring for us.
         if (round.is_multiple_of(2) || round == done) && !self.quit.load(Ordering::SeqCst) {
-            drop(self.bell.wait(bed).unwrap_or_else(PoisonError::into_inner));
+            drop(self.wake_up.wait(sleep_lock).unwrap_or_else(PoisonError::into_inner));
         }
         self.asleep.fetch_sub(1, Ordering::SeqCst);
     }
 
     fn wake(&self) {
         // With the lock: nobody is between looking for a job and lying down.
-        let bed = self.bed.lock().unwrap_or_else(PoisonError::into_inner);
-        self.bell.notify_all();
-        drop(bed);
+        let sleep_lock = self.sleep_lock.lock().unwrap_or_else(PoisonError::into_inner);
+        self.wake_up.notify_all();
+        drop(sleep_lock);
     }
 }
 
@@ -255,11 +256,11 @@ mod tests {
     #[test]
     fn every_number_is_called_once_in_many_short_jobs() {
         for threads in [1, 2, 3, 7] {
-            let team = Team::new(threads);
+            let workers = WorkStealingPool::new(threads);
             for count in [0, 1, 2, 5, 64, 1000] {
                 for _ in 0..100 {
                     let calls: Vec<AtomicUsize> = (0..count).map(|_| AtomicUsize::new(0)).collect();
-                    team.work(count, |k| {
+                    workers.work(count, |k| {
                         calls[k].fetch_add(1, Ordering::Relaxed);
                     });
                     assert!(calls.iter().all(|c| c.load(Ordering::Relaxed) == 1));
@@ -270,12 +271,12 @@ mod tests {
 
     #[test]
     fn members_wake_up_after_a_pause_and_a_job_within_a_job_is_done() {
-        let team = Team::new(3);
+        let workers = WorkStealingPool::new(3);
         for _ in 0..3 {
             std::thread::sleep(std::time::Duration::from_millis(30));
             let sum = AtomicUsize::new(0);
-            team.work(10, |_| {
-                team.work(10, |k| {
+            workers.work(10, |_| {
+                workers.work(10, |k| {
                     sum.fetch_add(k, Ordering::Relaxed);
                 })
             });
@@ -284,16 +285,16 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_comes_back_and_the_team_works_on() {
-        let team = Team::new(3);
+    fn a_panic_comes_back_and_the_pool_works_on() {
+        let workers = WorkStealingPool::new(3);
         for bad in [0, 50, 99] {
             let all = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                team.work(100, |k| assert!(k != bad, "on purpose"));
+                workers.work(100, |k| assert!(k != bad, "on purpose"));
             }));
             assert!(all.is_err());
         }
         let sum = AtomicUsize::new(0);
-        team.work(100, |k| {
+        workers.work(100, |k| {
             sum.fetch_add(k, Ordering::Relaxed);
         });
         assert_eq!(sum.load(Ordering::Relaxed), 4950);

@@ -1,10 +1,10 @@
 //! A route in a third of the memory, for crowds.
 //!
-//! The cell a portal leaves is the one the portal before it leads into, so a trail keeps only which edge of it is
-//! crossed. What is left of the way after each portal is kept in 65,535ths of the whole: a centimetre or two in a city.
-//! Whoever follows a trail says in which cell its next portal lies.
+//! The cell a portal leaves is the one the portal before it leads into, so a packed route keeps only which edge of it
+//! is crossed. The remaining length after each portal is kept in 65,535ths of the whole: a centimetre or two in a city.
+//! The follower of a packed route supplies the cell in which the next portal lies.
 
-use crate::visual::{self, Look};
+use crate::visual::{self, VisualHeading};
 use crate::{CellId, Goal, NavMesh, Portal, Route, heading, planner::beyond};
 use ambulo_geom::Point;
 
@@ -12,45 +12,45 @@ use ambulo_geom::Point;
 ///
 /// ```
 /// use ambulo_geom::{Point, Polygon, Region};
-/// use ambulo_nav::{Goal, NavMesh, Navigator, Trail};
+/// use ambulo_nav::{Goal, NavMesh, Navigator, PackedRoute};
 /// let u = Polygon::from_rings(&[(0.0, 0.0), (6.0, 0.0), (6.0, 6.0), (4.0, 6.0), (4.0, 2.0), (2.0, 2.0), (2.0, 6.0), (0.0, 6.0)], &[]);
 /// let mesh = NavMesh::build(&Region::from(u.unwrap())).unwrap();
 /// let (start, goal) = (Point::new(1.0, 5.0), Goal::point(&mesh, Point::new(5.0, 5.0)).unwrap());
 /// let cell = mesh.locate(start).unwrap();
 /// let route = Navigator::default().plan(&mesh, start, cell, &goal, 0.4).unwrap();
-/// let trail = Trail::new(&route, cell);
-/// assert_eq!(trail.len(), route.portals.len());
-/// assert_eq!(trail.heading(&mesh, start, 0, cell, &goal, 0.2), route.heading(&mesh, start, 0, &goal, 0.2));
+/// let packed_route = PackedRoute::new(&route, cell);
+/// assert_eq!(packed_route.len(), route.portals.len());
+/// assert_eq!(packed_route.heading(&mesh, start, 0, cell, &goal, 0.2), route.heading(&mesh, start, 0, &goal, 0.2));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Trail {
-    steps: Box<[Step]>,
+pub struct PackedRoute {
+    steps: Box<[PackedStep]>,
     start: CellId,
     /// Which piece of the goal it ends in.
     pub piece: u32,
-    /// One unit of `Step::tail` [m].
+    /// One unit of `PackedStep::tail` [m].
     unit: f32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Step {
+struct PackedStep {
     edge: u16,
     tail: u16,
 }
 
-impl Trail {
+impl PackedRoute {
     /// Packs a route that begins in cell `start`.
     ///
     /// ```
     /// let route = ambulo_nav::Route { portals: Box::default(), piece: 0 };
-    /// assert!(ambulo_nav::Trail::new(&route, 7).is_empty());
+    /// assert!(ambulo_nav::PackedRoute::new(&route, 7).is_empty());
     /// ```
     pub fn new(route: &Route, start: CellId) -> Self {
         let longest = route.portals.iter().map(|p| p.tail).fold(0.0, f32::max);
         let unit = longest / f32::from(u16::MAX);
         let per_unit = if unit > 0.0 { 1.0 / unit } else { 0.0 };
         // Cells are merged from triangles around few corners: none comes near so many edges.
-        let step = |p: &Portal| Step { edge: p.edge as u16, tail: (p.tail * per_unit).round() as u16 };
+        let step = |p: &Portal| PackedStep { edge: p.edge as u16, tail: (p.tail * per_unit).round() as u16 };
         let start = route.portals.first().map_or(start, |p| p.cell);
         Self { steps: route.portals.iter().map(step).collect(), start, piece: route.piece, unit }
     }
@@ -58,7 +58,7 @@ impl Trail {
     /// How many portals there are.
     ///
     /// ```
-    /// assert_eq!(ambulo_nav::Trail::default().len(), 0);
+    /// assert_eq!(ambulo_nav::PackedRoute::default().len(), 0);
     /// ```
     pub fn len(&self) -> usize {
         self.steps.len()
@@ -67,7 +67,7 @@ impl Trail {
     /// Whether there are none: the goal is in the cell it begins in.
     ///
     /// ```
-    /// assert!(ambulo_nav::Trail::default().is_empty());
+    /// assert!(ambulo_nav::PackedRoute::default().is_empty());
     /// ```
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
@@ -76,9 +76,9 @@ impl Trail {
     /// Itself as numbers, for a snapshot of a crowd.
     ///
     /// ```
-    /// use ambulo_nav::Trail;
-    /// let trail = Trail::default();
-    /// assert_eq!(Trail::from_words(&trail.words()), Some(trail));
+    /// use ambulo_nav::PackedRoute;
+    /// let packed_route = PackedRoute::default();
+    /// assert_eq!(PackedRoute::from_words(&packed_route.words()), Some(packed_route));
     /// ```
     pub fn words(&self) -> Vec<u32> {
         let steps = self.steps.iter().map(|step| u32::from(step.edge) << 16 | u32::from(step.tail));
@@ -88,11 +88,11 @@ impl Trail {
     /// What [`words`](Self::words) came from.
     ///
     /// ```
-    /// assert!(ambulo_nav::Trail::from_words(&[1, 2]).is_none());
+    /// assert!(ambulo_nav::PackedRoute::from_words(&[1, 2]).is_none());
     /// ```
     pub fn from_words(words: &[u32]) -> Option<Self> {
         let ([start, piece, unit], steps) = words.split_first_chunk()?;
-        let step = |word: &u32| Step { edge: (word >> 16) as u16, tail: *word as u16 };
+        let step = |word: &u32| PackedStep { edge: (word >> 16) as u16, tail: *word as u16 };
         Some(Self {
             steps: steps.iter().map(step).collect(),
             start: *start,
@@ -105,7 +105,7 @@ impl Trail {
     ///
     /// ```
     /// let route = ambulo_nav::Route { portals: Box::default(), piece: 0 };
-    /// assert_eq!(ambulo_nav::Trail::new(&route, 7).start(), 7);
+    /// assert_eq!(ambulo_nav::PackedRoute::new(&route, 7).start(), 7);
     /// ```
     pub fn start(&self) -> CellId {
         self.start
@@ -115,7 +115,7 @@ impl Trail {
     ///
     /// ```
     /// # let mesh = ambulo_nav::NavMesh::build(&ambulo_geom::Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap().into()).unwrap();
-    /// assert_eq!(ambulo_nav::Trail::default().portals(&mesh, 0, 0).count(), 0);
+    /// assert_eq!(ambulo_nav::PackedRoute::default().portals(&mesh, 0, 0).count(), 0);
     /// ```
     pub fn portals<'a>(
         &'a self,
@@ -136,7 +136,7 @@ impl Trail {
     /// # use ambulo_geom::{Point, Polygon};
     /// # let mesh = ambulo_nav::NavMesh::build(&Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap().into()).unwrap();
     /// let goal = ambulo_nav::Goal::point(&mesh, Point::new(8.0, 8.0)).unwrap();
-    /// let heading = ambulo_nav::Trail::default().heading(&mesh, Point::new(1.0, 1.0), 0, 0, &goal, 0.2);
+    /// let heading = ambulo_nav::PackedRoute::default().heading(&mesh, Point::new(1.0, 1.0), 0, 0, &goal, 0.2);
     /// assert_eq!(heading, (Point::new(8.0, 8.0), true));
     /// ```
     pub fn heading(
@@ -158,7 +158,7 @@ impl Trail {
     /// # use ambulo_geom::{Point, Polygon};
     /// # let mesh = ambulo_nav::NavMesh::build(&Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap().into()).unwrap();
     /// # let goal = ambulo_nav::Goal::point(&mesh, Point::new(8.0, 1.0)).unwrap();
-    /// assert!(ambulo_nav::Trail::default().look(&mesh, Point::new(1.0, 1.0), 0, 0, &goal, 0.2, 0.1).at_goal);
+    /// assert!(ambulo_nav::PackedRoute::default().look(&mesh, Point::new(1.0, 1.0), 0, 0, &goal, 0.2, 0.1).at_goal);
     /// ```
     #[allow(clippy::too_many_arguments)]
     pub fn look(
@@ -170,7 +170,7 @@ impl Trail {
         goal: &Goal,
         radius: f32,
         least: f64,
-    ) -> Look {
+    ) -> VisualHeading {
         let target = goal.pieces()[self.piece as usize].target(from, radius);
         visual::look(mesh, self.portals(mesh, next, cell), from, target, radius, least)
     }
@@ -181,7 +181,7 @@ impl Trail {
     /// # use ambulo_geom::{Point, Polygon};
     /// # let mesh = ambulo_nav::NavMesh::build(&Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap().into()).unwrap();
     /// # let goal = ambulo_nav::Goal::point(&mesh, Point::new(8.0, 1.0)).unwrap();
-    /// assert_eq!(ambulo_nav::Trail::default().remaining(&mesh, Point::new(1.0, 1.0), 0, 0, &goal), 7.0);
+    /// assert_eq!(ambulo_nav::PackedRoute::default().remaining(&mesh, Point::new(1.0, 1.0), 0, 0, &goal), 7.0);
     /// ```
     pub fn remaining(&self, mesh: &NavMesh, from: Point, next: usize, cell: CellId, goal: &Goal) -> f32 {
         match self.portals(mesh, next, cell).next() {
@@ -197,21 +197,25 @@ mod tests {
     use crate::{Navigator, generated_city};
 
     #[test]
-    fn a_trail_says_what_its_route_says_at_every_portal() {
+    fn a_packed_route_equals_its_route_at_every_portal() {
         let mesh = NavMesh::build(&generated_city()).unwrap();
         let goal = Goal::point(&mesh, Point::new(1297.0, 1297.0)).unwrap();
         let start = Point::new(3.0, 2.0);
         let cell = mesh.locate(start).unwrap();
         let route = Navigator::default().plan(&mesh, start, cell, &goal, 0.44).unwrap();
-        let trail = Trail::new(&route, cell);
-        assert!(trail.len() > 40);
-        let mut at = trail.start();
+        let packed_route = PackedRoute::new(&route, cell);
+        assert!(packed_route.len() > 40);
+        let mut at = packed_route.start();
         for (k, portal) in route.portals.iter().enumerate() {
             assert_eq!(at, portal.cell);
             let from = mesh.edge(portal.cell, portal.edge as usize).a;
-            assert_eq!(trail.heading(&mesh, from, k, at, &goal, 0.3), route.heading(&mesh, from, k, &goal, 0.3));
-            assert_eq!(trail.look(&mesh, from, k, at, &goal, 0.3, 0.2), route.look(&mesh, from, k, &goal, 0.3, 0.2));
-            let (packed, whole) = (trail.remaining(&mesh, from, k, at, &goal), route.remaining(&mesh, from, k, &goal));
+            assert_eq!(packed_route.heading(&mesh, from, k, at, &goal, 0.3), route.heading(&mesh, from, k, &goal, 0.3));
+            assert_eq!(
+                packed_route.look(&mesh, from, k, at, &goal, 0.3, 0.2),
+                route.look(&mesh, from, k, &goal, 0.3, 0.2)
+            );
+            let (packed, whole) =
+                (packed_route.remaining(&mesh, from, k, at, &goal), route.remaining(&mesh, from, k, &goal));
             assert!((packed - whole).abs() < 0.02, "{packed} {whole}");
             at = beyond(&mesh, portal);
         }

@@ -1,11 +1,11 @@
-//! The floors of a recording as text: for formats that keep them in one value.
+//! The levels of a recording as text: for formats that keep them in one value.
 
 use super::RecordingError;
 use crate::{RecordedLevel, region_from_wkt, region_to_wkt};
 use ambulo_geom::{Polygon, Region};
 use std::path::Path;
 
-/// One list `[name, height, wkt, stairs]` a floor.
+/// One list `[name, height, wkt, stairs]` per level.
 pub(super) fn to_json(levels: &[RecordedLevel]) -> String {
     let rows: Vec<_> =
         levels.iter().map(|l| (&l.name, l.height, region_to_wkt(&l.area), strips_to_text(&l.stairs))).collect();

@@ -1,4 +1,4 @@
-//! One bit a row, set by any thread: the order in which bits are set leaves no trace.
+//! One bit per row, set by any thread: the order in which bits are set leaves no trace.
 
 use crate::parallel::CHUNK;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -7,13 +7,13 @@ const BITS: usize = u64::BITS as usize;
 const _: () = assert!(CHUNK.is_multiple_of(BITS), "a chunk has words of its own");
 
 #[derive(Default)]
-pub(crate) struct Marks {
+pub(crate) struct BitSet {
     words: Vec<AtomicU64>,
     /// Whether one thread does it all: then bits need no guarding, which costs more than all the rest.
     alone: bool,
 }
 
-impl Marks {
+impl BitSet {
     /// Room for so many rows, none of them marked.
     pub(crate) fn clear(&mut self, rows: usize, threads: usize) {
         self.alone = threads == 1;
@@ -73,28 +73,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_come_back_by_chunk_in_rising_order() {
-        let mut marks = Marks::default();
-        marks.clear(600, 1);
+    fn rows_come_back_by_chunk_in_rising_order() {
+        let mut bitset = BitSet::default();
+        bitset.clear(600, 1);
         for row in [599, 3, 255, 256, 64, 3] {
-            marks.set(row);
+            bitset.set(row);
         }
         let read = |start| {
             let mut rows = Vec::new();
-            marks.for_chunk(start, |row| rows.push(row));
+            bitset.for_chunk(start, |row| rows.push(row));
             rows
         };
         assert_eq!((read(0), read(256), read(512)), (vec![3, 64, 255], vec![256], vec![599]));
-        marks.take_chunk(0, |_| ());
+        bitset.take_chunk(0, |_| ());
         assert_eq!((read(0), read(256)), (vec![], vec![256]));
-        let mut more = Marks::default();
+        let mut more = BitSet::default();
         more.clear(600, 2);
         more.set(7);
-        marks.add(&mut more);
+        bitset.add(&mut more);
         let mut rows = Vec::new();
-        (0..3).for_each(|k| marks.for_chunk(k * CHUNK, |row| rows.push(row)));
+        (0..3).for_each(|k| bitset.for_chunk(k * CHUNK, |row| rows.push(row)));
         assert_eq!(rows, [7, 256, 599]);
-        marks.clear(10, 3);
-        marks.for_chunk(0, |row| panic!("{row} is marked"));
+        bitset.clear(10, 3);
+        bitset.for_chunk(0, |row| panic!("{row} is marked"));
     }
 }
