@@ -9,7 +9,7 @@
 //! Turns are tried only where walls bend towards the walkable side: a taut path turns nowhere else.
 
 use crate::landmarks::Range;
-use crate::planner::Open;
+use crate::planner::OpenEntry;
 use crate::triangles::NONE;
 use crate::{CellId, NavMesh, Portal, Roadmap};
 use ambulo_geom::{Point, Segment};
@@ -109,7 +109,7 @@ impl Default for Limits {
 #[derive(Default)]
 pub(crate) struct IntervalSearch {
     nodes: Vec<Node>,
-    open: BinaryHeap<Open>,
+    open: BinaryHeap<OpenEntry>,
     /// Per corner: the search that reached it, and the least cost.
     best: Vec<(u32, f64)>,
     round: u32,
@@ -137,7 +137,7 @@ impl IntervalSearch {
     ) -> Result<f64, bool> {
         self.begin(mesh, roads, start, Some(target), limits);
         let mut given_up = false;
-        while let Some(Open { estimate, state }) = self.open.pop() {
+        while let Some(OpenEntry { estimate, state }) = self.open.pop() {
             if estimate >= self.limits.bound {
                 break;
             }
@@ -174,7 +174,7 @@ impl IntervalSearch {
         for slot in mesh.span(cell) {
             note(roads.fans[slot], mesh.points[mesh.corner[slot] as usize].distance(from));
         }
-        while let Some(Open { state, .. }) = self.open.pop() {
+        while let Some(OpenEntry { state, .. }) = self.open.pop() {
             if self.is_outdated(state) {
                 continue;
             }
@@ -252,7 +252,7 @@ impl IntervalSearch {
         let state = self.nodes.len() as u32;
         let Some((target, ends_in)) = self.target else {
             let estimate = node.cost + Segment::new(left, right).distance(node.root);
-            self.open.push(Open { estimate, state });
+            self.open.push(OpenEntry { estimate, state });
             self.nodes.push(node);
             return;
         };
@@ -265,7 +265,7 @@ impl IntervalSearch {
             (self.limits.bound, self.end) = (node.cost + rest, state);
             self.nodes.push(node);
         } else if cell != ends_in && estimate < self.limits.bound {
-            self.open.push(Open { estimate, state });
+            self.open.push(OpenEntry { estimate, state });
             self.nodes.push(node);
         }
     }

@@ -37,6 +37,9 @@ pub(super) fn find(pool: &Pool, scene: ContactInput<'_>, aims: &mut Vec<Point>) 
 fn led(walls: &Walls, body: &Body, wish: Point, z: f32, farthest: f64) -> Point {
     let (now, radius) = (body.place(), f64::from(body.radius));
     let length = now.distance(wish);
+    if length + radius < walls.reach().min(farthest) && !walls.any_near(now) {
+        return wish;
+    }
     // On stairs the height changes with the place, and people and walls are found by height.
     let most = length.min(farthest);
     let substeps = (most / SUBSTEP.min(OF_RADIUS * radius).max(1e-3)).ceil().max(1.0);
