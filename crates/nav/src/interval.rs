@@ -291,7 +291,7 @@ impl IntervalSearch {
         let edge_on = seen_edge_on(&node);
         let on_it = edge_on && is_between(node.root, node.left, node.right);
         if edge_on && !on_it {
-            // Nothing behind it is in sight: the way goes along it to its nearer end and turns there.
+            // Nothing behind it is in sight: the path goes along it to its nearer end and turns there.
             let to_left = node.root.distance_squared(node.left) < node.root.distance_squared(node.right);
             let (end, number) = if to_left { (node.left, node.left_corner) } else { (node.right, node.right_corner) };
             let Some(turned) = self.turn(roads, &node, end, number) else { return };

@@ -32,7 +32,7 @@ pub struct RoadmapOptions {
 impl RoadmapOptions {
     /// What suits a plan of this size. One key point stands badly for a long segment: across an open room it can make
     /// the wrong door look nearer. Three, the ends among them, suit a building; in a town, where their tables would become
-    /// large, all segments have two and the longest seventh has more.
+    /// large, all segments have two and the longest fifth has more.
     ///
     /// ```
     /// # use ambulo_geom::{Polygon, Region};
@@ -42,17 +42,17 @@ impl RoadmapOptions {
     pub fn suited(mesh: &NavMesh) -> Self {
         match mesh.free_segments().len() {
             0..=4_000 => Self { keys: 3, ..Self::default() },
-            4_001..=60_000 => Self { keys: 2, spacing: longest_seventh(mesh), ..Self::default() },
+            4_001..=60_000 => Self { keys: 2, spacing: longest_fifth(mesh), ..Self::default() },
             _ => Self::default(),
         }
     }
 }
 
 /// The width that one free segment in seven exceeds [m].
-fn longest_seventh(mesh: &NavMesh) -> f64 {
+fn longest_fifth(mesh: &NavMesh) -> f64 {
     let mut widths: Vec<f64> = mesh.free_segments().iter().map(|s| s.width).collect();
     widths.sort_by(f64::total_cmp);
-    widths.get(widths.len() * 6 / 7).copied().unwrap_or(f64::INFINITY)
+    widths.get(widths.len() * 4 / 5).copied().unwrap_or(f64::INFINITY)
 }
 
 impl Default for RoadmapOptions {

@@ -30,9 +30,9 @@ const SKIN: f32 = 0.001;
 const GOOD: f32 = 0.004;
 const PASSES: usize = 10;
 /// Passes move nobody further than this from where locomotion put it [m]. So pairs further apart than twice this
-/// cannot meet, and need not be looked at.
+/// cannot meet, and need not be checked.
 pub(crate) const PUSH: f32 = 0.15;
-/// A door that was shut on somebody pushes them out by so much a step [m]: gently, so that those behind can make room.
+/// A door that was shut on an agent pushes it out by so much per step [m]: gently, so that those behind can make room.
 const EASE: f64 = 0.02;
 /// Halvings before a body stays where it was.
 const HALVINGS: u8 = 3;
