@@ -8,38 +8,38 @@ use ambulo::{Overrides, SCENES, World, data::scenario};
 use std::fmt::Write;
 use std::path::Path;
 
-/// What a model honestly cannot, with the share of people who do not arrive in the worst of twenty seeds
-/// (`benches/results/2026-11-baselines.csv`, `2026-11-radial.csv`). Its page shows why. They are the models others compare with, as published.
-const CANNOT: &[(&str, &str, f64)] = &[
-    ("boids", "bottleneck", 0.965),
-    ("boids", "circle", 1.0),
-    ("boids", "crossing", 0.009),
-    ("boids", "doors", 0.686),
-    ("boids", "two-storeys", 0.631),
-    ("composition", "two-storeys", 0.48),
-    ("gcfm", "circle", 1.0),
-    ("gcfm", "crossing", 0.409),
-    ("gcfm", "doorway", 1.0),
-    ("gcfm", "station", 0.1),
-    ("gcfm", "two-storeys", 0.643),
-    ("gcfm", "x-crossing", 0.113),
-    ("helbing2000", "crossing", 0.017),
-    ("helbing2000", "doorway", 0.75),
-    ("helbing2000", "pillars", 0.009),
-    ("helbing2000", "squeeze", 1.0),
-    ("helbing2000", "station", 0.007),
-    ("lta", "bottleneck", 0.45),
-    ("moussaid", "circle", 0.96),
-    ("moussaid", "station", 0.037),
-    ("moussaid", "two-storeys", 0.477),
-    ("paris", "bottleneck", 0.51),
-    ("paris", "doorway", 0.5),
-    ("power-law", "squeeze", 1.0),
-    ("radial", "squeeze", 1.0),
-    ("radial", "two-storeys", 0.048),
-    ("radial", "x-crossing", 0.038),
-    ("social-force", "squeeze", 1.0),
-    ("tangent", "two-storeys", 0.62),
+/// What a model honestly cannot: the share of people who do not arrive in the worst of twenty seeds, and in how many of the twenty some
+/// do not (`benches/results/2026-11-baselines.csv`). Its page shows why. They are the models others compare with, as published.
+const CANNOT: &[(&str, &str, f64, usize)] = &[
+    ("boids", "bottleneck", 0.965, 17),
+    ("boids", "circle", 1.0, 20),
+    ("boids", "crossing", 0.009, 1),
+    ("boids", "doors", 0.686, 18),
+    ("boids", "two-storeys", 0.631, 3),
+    ("composition", "two-storeys", 0.477, 4),
+    ("gcfm", "circle", 1.0, 20),
+    ("gcfm", "crossing", 0.409, 20),
+    ("gcfm", "doorway", 1.0, 1),
+    ("gcfm", "station", 0.1, 17),
+    ("gcfm", "two-storeys", 0.643, 20),
+    ("gcfm", "x-crossing", 0.113, 7),
+    ("helbing2000", "crossing", 0.017, 3),
+    ("helbing2000", "doorway", 0.75, 3),
+    ("helbing2000", "pillars", 0.009, 1),
+    ("helbing2000", "squeeze", 1.0, 10),
+    ("helbing2000", "station", 0.007, 1),
+    ("lta", "bottleneck", 0.431, 1),
+    ("moussaid", "circle", 0.96, 17),
+    ("moussaid", "station", 0.037, 2),
+    ("moussaid", "two-storeys", 0.477, 16),
+    ("paris", "bottleneck", 0.51, 1),
+    ("paris", "doorway", 0.5, 1),
+    ("power-law", "squeeze", 1.0, 19),
+    ("radial", "squeeze", 1.0, 3),
+    ("radial", "two-storeys", 0.048, 19),
+    ("radial", "x-crossing", 0.038, 1),
+    ("social-force", "squeeze", 1.0, 1),
+    ("tangent", "two-storeys", 0.62, 1),
 ];
 
 struct Row {
@@ -84,15 +84,22 @@ fn scenes(model: &str, wanted: impl Fn(&str) -> bool) {
     let today = |name: &str| if all { wanted(name) || !large(name) } else { wanted(name) && !large(name) };
     for scene in SCENES.iter().filter(|s| today(s.name)) {
         let rows: Vec<Row> = seeds.clone().map(|seed| run(model, scene, seed)).collect();
+        let known = CANNOT.iter().find(|(m, s, ..)| *m == model && *s == scene.name);
+        let (most, runs) = known.map_or((0.0, 0), |c| (c.2, c.3));
+        let failed = rows.iter().filter(|r| r.arrived < r.agents).count();
+        // From both sides: an improvement is to be seen as well as a regression.
+        if seeds == (1..21) && failed != runs {
+            let _ =
+                writeln!(faults, "{model} in {}: {failed} of 20 runs left people behind, {runs} are known", scene.name);
+        }
         for r in &rows {
             let _ = writeln!(
                 table,
                 "{model},{},{},{},{},{:.1},{:.4},{},{}",
                 r.scene, r.seed, r.agents, r.arrived, r.seconds, r.overlap, r.crossings, r.stuck
             );
-            let known = CANNOT.iter().find(|(m, s, _)| *m == model && *s == r.scene).map_or(0.0, |c| c.2);
             let missing = (r.agents - r.arrived) as f64 / r.agents as f64;
-            if missing > known || r.overlap > 0.01 || r.crossings > 0 || (known == 0.0 && r.stuck > 0) {
+            if missing > most || r.overlap > 0.005 || r.crossings > 0 || (runs == 0 && r.stuck > 0) {
                 let _ = writeln!(
                     faults,
                     "{model} in {} with seed {}: {} of {} arrive in {:.0} s, overlap {:.1} mm, {} wall crossings, {} stuck",
