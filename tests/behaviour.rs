@@ -105,7 +105,7 @@ fn a_blocked_walker_is_named_with_the_reason() {
     assert_eq!(report.stuck[0].id, AgentId(1));
     assert_eq!(report.stuck[0].why, Why::BlockedBy(AgentId(0)), "{}", report.stuck[0]);
     assert!(report.stuck[0].to_string().contains("blocked by walker 0"));
-    assert!(report.max_overlap <= 0.01);
+    assert!(report.max_overlap <= 0.005);
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn all_arrive_without_overlap_on_any_number_of_threads() {
             let s = json(&output);
             let context = format!("{scene} on {threads} threads: {s}");
             assert_eq!(s["arrived"], s["agents"], "{context}");
-            assert!(s["max_overlap_m"].as_f64().expect("a number") <= 0.01, "{context}");
+            assert!(s["max_overlap_m"].as_f64().expect("a number") <= 0.005, "{context}");
             for key in ["wall_crossings", "faults", "stuck"] {
                 assert_eq!(s[key], 0, "{key}: {context}");
             }

@@ -10,7 +10,7 @@ folder = pathlib.Path(sys.argv[2])
 problems = []
 if summary["arrived"] != summary["agents"]:
     problems.append(f"{summary['arrived']} of {summary['agents']} arrived")
-if summary["max_overlap_m"] > 0.01:
+if summary["max_overlap_m"] > 0.005:
     problems.append(f"overlap of {summary['max_overlap_m']} m")
 for key in ("wall_crossings", "faults", "stuck"):
     if summary[key] != 0:

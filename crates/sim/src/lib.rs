@@ -17,7 +17,7 @@
 //!     sim.step();
 //! }
 //! assert_eq!(sim.report().arrived, 20);
-//! assert!(sim.report().max_overlap < 0.01);
+//! assert!(sim.report().max_overlap <= 0.005);
 //! ```
 
 mod agents;

@@ -134,7 +134,7 @@ fn slivers_between_neighbours_vanish() {
 }
 
 #[test]
-fn fifty_thousand_lines_are_mended() {
+fn fifty_thousand_lines_are_repaired() {
     let mut soup = Soup::default();
     soup.shapes.push(Shape::new(ShapeRole::Ground, rect(-1.0, -1.0, 1001.0, 1001.0), "the yard"));
     for i in 0..12_500u32 {
@@ -143,11 +143,8 @@ fn fifty_thousand_lines_are_mended() {
         let ring = vec![p(x, y), p(x + 6.0, y + turned), p(x + 6.5 + turned, y + 6.0), p(x - turned, y + 9.1)];
         soup.shapes.push(Shape::new(ShapeRole::Solid, ring, format!("house {i}")));
     }
-    let began = std::time::Instant::now();
     let repaired = repair(&soup, &Repair::default()).unwrap();
-    let took = began.elapsed();
     assert!(repaired.walkable.area() > 1000.0);
-    eprintln!("50,000 lines: {took:?}");
 }
 
 /// A house of two rooms with an opening between them and one to the outside.

@@ -329,16 +329,8 @@ fn legs_reach_their_feet() {
 }
 
 #[test]
-fn the_whole_set_is_made_at_once() {
+fn the_whole_set_is_a_few_thousand_frames() {
     let skeleton = body::skeleton();
-    let began = std::time::Instant::now();
-    for _ in 0..10 {
-        std::hint::black_box(moves(skeleton));
-    }
-    let each = began.elapsed().as_secs_f64() * 100.0;
-    println!("{each:.2} ms");
-    // Generous: tests share the machine with others.
-    assert!(each < 200.0, "{each:.1} ms");
     let frames: usize = moves(skeleton).moves.iter().map(|m| m.clip.frames()).sum();
     assert!((1000..3000).contains(&frames), "{frames} frames");
 }

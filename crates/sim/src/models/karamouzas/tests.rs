@@ -71,20 +71,6 @@ fn an_explanation_names_neighbours_candidates_and_the_choice() {
 }
 
 #[test]
-fn spec_4000_people_decide_in_less_than_200_ms() {
-    let (mut sim, _) = hall(4000, &[("decide_every", 0.0)]);
-    let least = (0..5)
-        .map(|_| {
-            let begin = std::time::Instant::now();
-            sim.step();
-            begin.elapsed().as_secs_f64()
-        })
-        .fold(f64::INFINITY, f64::min);
-    println!("4000 people: {:.0} ms per step", least * 1e3);
-    assert!(least < 0.2, "{least} s");
-}
-
-#[test]
 fn a_body_takes_time_to_turn() {
     // Two people who meet head-on: the farthest either turns from one decision to the next.
     let sharpest = |turn_time: f64| {
