@@ -1,10 +1,13 @@
-//! What does it take to write a steering model? One type: its parameters, how far it looks, what it chooses.
+//! What does it take to write a steering model? One type: its parameters, how far it looks, what it chooses. A line adds it to the
+//! models a scenario may name.
 //!
-//! This one brakes for agents close ahead. To have it in scenario files, it would get a file in
-//! `crates/sim/src/models/` and a line in `registry.rs`; CONTRIBUTING.md shows how.
+//! This one brakes for agents close ahead. It walks beside a built-in model here.
 
+use ambulo::data::scenario;
 use ambulo::geom::Vec2;
-use ambulo::sim::{Params, Row, SteeringModel, View, params};
+use ambulo::sim::{ModelSet, Row, SteeringModel, View, params};
+use ambulo::{Overrides, World};
+use std::path::Path;
 
 params! {
     /// Parameters of the patient walker.
@@ -44,9 +47,35 @@ impl SteeringModel for Patient {
     }
 }
 
-fn main() {
-    println!("{}: {}", Patient::NAME, Patient::TITLE);
-    for p in PatientParams::INFO {
-        println!("  {:<6} {:>4} {:<4} {}", p.name, p.default, p.unit, p.about);
+const SCENE: &str = r#"
+limit = 120
+plan = { wkt = "POLYGON ((0 0, 30 0, 30 4, 0 4, 0 0))" }
+areas = { west = { rect = [0, 0, 8, 4] }, east = { rect = [29, 0, 30, 4] } }
+
+[[walkers]]
+name = "patient"
+model = "patient"
+params = { gap = 0.4 }
+count = 10
+start = "west"
+goal = "east"
+
+[[walkers]]
+name = "others"
+model = "orca"
+count = 10
+start = "west"
+goal = "east"
+"#;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let models = ModelSet::built_in().with::<Patient>();
+    let scene = scenario::parse("corridor.toml", SCENE)?;
+    let mut world = World::build(&scene, Path::new("."), &Overrides { models, ..Overrides::default() })?;
+    let seconds = world.run().time;
+    println!("after {seconds:.1} s");
+    for group in world.groups() {
+        println!("  {:<8} {} of {} arrived", group.name, group.arrived.people, group.people);
     }
+    Ok(())
 }

@@ -52,6 +52,7 @@ fn prepare(args: &RunArgs) -> Result<(World, RunOptions), Failure> {
         locomotion: args.locomotion.clone(),
         limit: args.limit,
         params_file: args.params_file.clone(),
+        ..Overrides::default()
     };
     let world = World::build(&loaded, &folder, &overrides)?;
     if !args.quiet {

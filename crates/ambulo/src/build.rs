@@ -13,8 +13,7 @@ use ambulo_data::{Building, Diagnostic, Diagnostics, Door, Plan, region_to_wkt, 
 use ambulo_geom::Point;
 use ambulo_nav::MeshError;
 use ambulo_sim::{
-    DoorPlan, LOCOMOTIONS, MODELS, Neighbourhood, ParamInfo, Setup, Simulation, check_param, locomotion_info,
-    model_info,
+    DoorPlan, LOCOMOTIONS, ModelSet, Neighbourhood, ParamInfo, Setup, Simulation, check_param, locomotion_info,
 };
 use groups::{Built, CrowdBuilder};
 pub(crate) use groups::{Switch, start_cells};
@@ -41,15 +40,16 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
         }
     }
     let mut errors = Vec::new();
-    params_file::fill_in(loaded, base_dir, &mut scenario, &mut errors);
+    let models = &overrides.models;
+    params_file::fill_in(loaded, base_dir, models, &mut scenario, &mut errors);
     if let Some(file) = &overrides.params_file {
-        params_file::override_with(file, &mut scenario)?;
+        params_file::override_with(file, models, &mut scenario)?;
     }
     for (i, group) in scenario.walkers.iter().enumerate() {
-        check_model(loaded, &format!("walkers[{i}]"), &group.model, &group.params, &mut errors);
+        check_model(loaded, models, &format!("walkers[{i}]"), &group.model, &group.params, &mut errors);
         for (k, switch) in group.switch.iter().enumerate() {
             let path = format!("walkers[{i}].switch[{k}]");
-            check_model(loaded, &path, &switch.model, &switch.params, &mut errors);
+            check_model(loaded, models, &path, &switch.model, &switch.params, &mut errors);
         }
         check_locomotion(loaded, i, group, &mut errors);
     }
@@ -73,6 +73,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
         }),
         rings: scenario.rings,
         union_radius: scenario.union_radius as f32,
+        models: models.clone(),
     };
     let sim = Simulation::new(setup)
         .map_err(|e| Diagnostics::from(mesh_fault(loaded, &building, &e.moved_by(building.origin()))))?;
@@ -80,7 +81,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     let Built { sim, switches, errors, exits, people, warnings } = built;
     Diagnostics::new(errors).into_result(())?;
     let warnings = warning::of_plans(&building).into_iter().chain(warnings).collect();
-    fill_in_params(&mut scenario);
+    fill_in_params(&mut scenario, models);
     let every = (1.0 / (scenario.record.fps * scenario.dt)).round().max(1.0) as u32;
     let far = building.origin() != Point::default();
     let filed = far.then(|| building.in_file_coordinates()).transpose();
@@ -100,7 +101,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
 }
 
 /// Writes the default of every parameter that was left out into the scenario: it holds all that a run depends on.
-fn fill_in_params(scenario: &mut Scenario) {
+fn fill_in_params(scenario: &mut Scenario, models: &ModelSet) {
     let fill = |known: &[ParamInfo], params: &mut BTreeMap<String, ParamValue>| {
         for p in known {
             let default = || match p.words().nth(p.default as usize) {
@@ -110,7 +111,7 @@ fn fill_in_params(scenario: &mut Scenario) {
             params.entry(p.name.into()).or_insert_with(default);
         }
     };
-    let of_model = |name: &str| model_info(name).map_or(&[][..], |m| m.params);
+    let of_model = |name: &str| models.params(name);
     for group in &mut scenario.walkers {
         fill(of_model(&group.model), &mut group.params);
         group.switch.iter_mut().for_each(|s| fill(of_model(&s.model), &mut s.params));
@@ -180,13 +181,14 @@ fn numbers(known: &[ParamInfo], params: &BTreeMap<String, ParamValue>) -> Vec<(S
 /// Checks a model and its parameters; `path` is the table they stand in.
 fn check_model(
     loaded: &Loaded,
+    models: &ModelSet,
     path: &str,
     model: &str,
     params: &BTreeMap<String, ParamValue>,
     errors: &mut Vec<Diagnostic>,
 ) {
-    let Some(info) = model_info(model) else {
-        let names = MODELS.iter().map(|m| m.name);
+    let Some(info) = models.get(model) else {
+        let names = models.iter().map(|m| m.name);
         let list = names.clone().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
         let error = loaded.diagnostic(&format!("{path}.model"), format!("there is no model `{model}`"));
         errors.push(error.expected(format!("one of {list}")).did_you_mean(model, names));

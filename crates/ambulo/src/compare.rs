@@ -219,7 +219,7 @@ pub fn compare(
         model: model.cloned(),
         locomotion: options.locomotion.clone(),
         limit: options.limit,
-        params_file: None,
+        ..Overrides::default()
     };
     let mut folder = RunFolder::add_to(&options.out, "comparison", &run_manifest::program()).map_err(RunError::from)?;
     if folder.manifest.kind == "comparison" {

@@ -6,7 +6,7 @@ use ambulo_data::scenario::ParamValue;
 use ambulo_data::words::counted;
 use ambulo_eval::page::Table;
 use ambulo_eval::report::ReportInfo;
-use ambulo_sim::{Activity, ParamInfo, locomotion_info, model_info};
+use ambulo_sim::{Activity, ParamInfo, locomotion_info};
 use std::collections::BTreeMap;
 
 pub(crate) fn report_info(world: &World, summary: &Summary, options: &RunOptions) -> ReportInfo {
@@ -157,7 +157,7 @@ fn note<'a>(all: &mut Vec<(UsedParams<'a>, Vec<&'a str>)>, used: UsedParams<'a>,
 fn parameters(world: &World) -> Table {
     let mut all: Vec<(UsedParams<'_>, Vec<&str>)> = Vec::new();
     for group in &world.scenario.walkers {
-        let of_model = |model: &str| model_info(model).map_or(&[][..], |m| m.params);
+        let of_model = |model: &str| world.sim.models().params(model);
         note(&mut all, (group.model.clone(), of_model(&group.model), &group.params), group.name.as_str());
         for s in &group.switch {
             note(

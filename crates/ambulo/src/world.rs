@@ -6,7 +6,7 @@ use crate::warning::Warning;
 use ambulo_data::scenario::{self, Loaded, Scenario, Until};
 use ambulo_data::{Building, Diagnostics, Level, Plan, RecordedLevel, Stairs, Trajectories, TrajectoryRow, Walker};
 use ambulo_geom::{Point, Polygon, Region};
-use ambulo_sim::{AgentId, Command, Report, ShortOfGoal, Simulation, Stuck, WalkerState, Why};
+use ambulo_sim::{AgentId, Command, ModelSet, Report, ShortOfGoal, Simulation, Stuck, WalkerState, Why};
 use std::path::{Path, PathBuf};
 
 /// What may differ from the scenario file for one run.
@@ -29,6 +29,8 @@ pub struct Overrides {
     pub limit: Option<f64>,
     /// File with parameters for all groups that walk by its model, over those of the scenario.
     pub params_file: Option<PathBuf>,
+    /// The models that the scenario may name: the built-in ones, and a program's own.
+    pub models: ModelSet,
 }
 
 /// A scenario, its building and its crowd.

@@ -82,7 +82,7 @@ pub use pairs::Pairs;
 pub use parallel::most_threads;
 pub use params::{ParamInfo, Params};
 pub use progress::{ShortOfGoal, Stuck, Why};
-pub use registry::{MODELS, ModelInfo, ParamError, check_param, model_info};
+pub use registry::{MODELS, ModelInfo, ModelSet, ParamError, check_param, model_info};
 pub use report::Report;
 pub use simd_lanes::{Block, LANES};
 pub use simulation::{DoesNotFit, DoorPlan, GroupError, Setup, Simulation, WalkerState};

@@ -68,7 +68,7 @@ pub struct Neighbours {
     /// Cells are half the range: fewer candidates for a few more stretches.
     grid: Grid,
     columns: Columns,
-    /// Everybody within range; empty when no model in use reads lists.
+    /// Everybody within the sight of each; empty when no model in use reads lists.
     all: Vec<NeighbourLists>,
     /// Those who may come into contact during the step.
     close: Vec<NeighbourLists>,
@@ -124,7 +124,8 @@ impl Neighbours {
     /// assert_eq!(near.of(Row(1)), &[0]);
     /// ```
     pub fn rebuild_alone(&mut self, bodies: &[Body]) {
-        self.rebuild(&Pool::new(1), bodies, &[], &[], 1.0, true);
+        let everybody = vec![self.range; bodies.len()];
+        self.rebuild(&Pool::new(1), bodies, &[], &[], 1.0, &everybody);
     }
 
     /// The rows within the contact range of the last rebuild.
@@ -192,7 +193,8 @@ impl Neighbours {
         &mut self.grid
     }
 
-    /// Sorts everybody into cells and builds the lists within `close` [m] and, when asked, those within the range.
+    /// Sorts everybody into cells and builds the lists within `close` [m], and those within each row's own `sights` [m], which are at
+    /// most the range; without them there are no such lists.
     /// `wanted` is where each wants to go, as a velocity; without it nobody can ask for strides. Without `heights`
     /// all are on one level.
     pub(crate) fn rebuild(
@@ -202,7 +204,7 @@ impl Neighbours {
         wanted: &[Vec2],
         heights: &[f32],
         close: f32,
-        lists: bool,
+        sights: &[f32],
     ) {
         let n = bodies.len();
         self.grid.sort(pool, bodies);
@@ -234,11 +236,11 @@ impl Neighbours {
             z.resize(n + SLACK, 0.0);
         }
         let search = ListSearch { grid: &self.grid, columns: &self.columns, bodies };
-        search.lists(pool, close, &mut self.close);
-        if lists {
-            search.lists(pool, self.range, &mut self.all);
-        } else {
+        search.lists(pool, |_| close, &mut self.close);
+        if sights.is_empty() {
             self.all.clear();
+        } else {
+            search.lists(pool, |row| sights[row], &mut self.all);
         }
     }
 }
@@ -252,25 +254,30 @@ struct ListSearch<'a> {
 }
 
 impl ListSearch<'_> {
-    /// Lists everybody within `range` of everybody.
-    fn lists(self, pool: &Pool, range: f32, lists: &mut Vec<NeighbourLists>) {
+    /// Lists everybody within a range of each row.
+    fn lists(self, pool: &Pool, range: impl Fn(usize) -> f32 + Sync + Copy, lists: &mut Vec<NeighbourLists>) {
         let n = self.bodies.len();
         pool.chunks(PerChunk::new(lists, n), |start, lists| {
             widest(
                 #[inline(always)]
-                || self.fill(lists.item(), start, (start + CHUNK).min(n), f64::from(range)),
+                || self.fill(lists.item(), start, (start + CHUNK).min(n), range),
             );
         });
     }
 
     #[inline(always)]
-    fn fill(self, lists: &mut NeighbourLists, start: usize, end: usize, range: f64) {
+    fn fill(self, lists: &mut NeighbourLists, start: usize, end: usize, range: impl Fn(usize) -> f32) {
         lists.starts.clear();
         lists.starts.push(0);
         let mut used = 0;
         let Columns { x, y, z, .. } = self.columns;
         let candidates = Candidates { x, y, z, rows: &self.grid.order };
         for row in start..end {
+            let range = f64::from(range(row));
+            if range <= 0.0 {
+                lists.starts.push(used as u32);
+                continue;
+            }
             let b = &self.bodies[row];
             let me = self.grid.place[row] as usize;
             let z = z.get(me).copied().unwrap_or(0.0);
@@ -332,7 +339,7 @@ mod tests {
             } else {
                 (0..bodies.len() as u32).map(|i| (i * 7 % (levels + 1)) as f32).collect()
             };
-            near.rebuild(&Pool::new(threads), &bodies, &[], &heights, range * 0.4, true);
+            near.rebuild(&Pool::new(threads), &bodies, &[], &heights, range * 0.4, &vec![range; bodies.len()]);
             for (i, mut truth) in brute_force_neighbours(&bodies, range).into_iter().enumerate() {
                 truth.retain(|j| levels == 0 || !apart(heights[i], heights[*j as usize]));
                 let mut list = near.of(Row(i as u32)).to_vec();

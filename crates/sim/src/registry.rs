@@ -1,4 +1,4 @@
-//! All models by name. A new model is one file and one line here.
+//! Models by name: the built-in ones, to which a program adds its own. A built-in model is one file and one line here.
 
 use crate::models::boids::Boids;
 use crate::models::collision_free_speed::CollisionFreeSpeed;
@@ -45,7 +45,13 @@ pub struct ModelInfo {
 }
 
 impl ModelInfo {
-    const fn of<M: SteeringModel>() -> Self {
+    /// What the engine needs of a model, built-in or not.
+    ///
+    /// ```
+    /// use ambulo_sim::{ModelInfo, models::orca::Orca};
+    /// assert_eq!(ModelInfo::of::<Orca>().name, "orca");
+    /// ```
+    pub const fn of<M: SteeringModel>() -> Self {
         Self {
             name: M::NAME,
             title: M::TITLE,
@@ -117,7 +123,112 @@ mod breaks {
     }
 }
 
-/// A model by name.
+/// The models that groups of a simulation may name: the built-in ones, and a program's own.
+///
+/// ```
+/// use ambulo_sim::{ModelSet, Row, SteeringModel, View, params};
+/// use ambulo_geom::Vec2;
+/// params! {
+///     /// Parameters of the stubborn.
+///     pub struct StubbornParams {
+///         /// Share of the preferred speed it walks.
+///         pace: "1", 0.0..=1.0, 1.0;
+///     }
+/// }
+/// struct Stubborn;
+/// impl SteeringModel for Stubborn {
+///     const NAME: &'static str = "stubborn";
+///     const TITLE: &'static str = "Follows its route";
+///     const PAPER: &'static str = "none";
+///     const LIMITS: &'static str = "no avoidance at all";
+///     type Params = StubbornParams;
+///     type Memory = ();
+///     fn range(_: &StubbornParams) -> f32 { 0.0 }
+///     fn steer(view: &View<'_>, me: Row, p: &StubbornParams, _: &mut ()) -> Vec2 { view.preferred(me) * p.pace }
+/// }
+/// let models = ModelSet::built_in().with::<Stubborn>();
+/// assert_eq!(models.get("stubborn").map(|m| m.title), Some("Follows its route"));
+/// assert_eq!(models.iter().count(), ModelSet::built_in().iter().count() + 1);
+/// ```
+#[derive(Clone)]
+pub struct ModelSet {
+    models: Vec<ModelInfo>,
+}
+
+impl ModelSet {
+    /// The built-in models.
+    ///
+    /// ```
+    /// assert!(ambulo_sim::ModelSet::built_in().get("orca").is_some());
+    /// ```
+    pub fn built_in() -> Self {
+        Self { models: MODELS.to_vec() }
+    }
+
+    /// These and another one, in place of any that has its name.
+    ///
+    /// ```
+    /// use ambulo_sim::{ModelSet, models::orca::Orca};
+    /// let again = ModelSet::built_in().with::<Orca>();
+    /// assert_eq!(again, ModelSet::built_in());
+    /// ```
+    pub fn with<M: SteeringModel>(mut self) -> Self {
+        let info = ModelInfo::of::<M>();
+        match self.models.iter_mut().find(|m| m.name == info.name) {
+            Some(known) => *known = info,
+            None => self.models.push(info),
+        }
+        self
+    }
+
+    /// A model by name.
+    ///
+    /// ```
+    /// assert!(ambulo_sim::ModelSet::built_in().get("telepathy").is_none());
+    /// ```
+    pub fn get(&self, name: &str) -> Option<&ModelInfo> {
+        self.models.iter().find(|m| m.name == name)
+    }
+
+    /// All of them, the built-in ones first.
+    ///
+    /// ```
+    /// assert!(ambulo_sim::ModelSet::built_in().iter().any(|m| m.name == "tangent"));
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = &ModelInfo> + Clone {
+        self.models.iter()
+    }
+
+    /// The parameters of a model; none where it is unknown.
+    ///
+    /// ```
+    /// assert!(ambulo_sim::ModelSet::built_in().params("telepathy").is_empty());
+    /// ```
+    pub fn params(&self, name: &str) -> &'static [ParamInfo] {
+        self.get(name).map_or(&[], |m| m.params)
+    }
+}
+
+impl Default for ModelSet {
+    fn default() -> Self {
+        Self::built_in()
+    }
+}
+
+/// Two sets with models of the same names are the same.
+impl PartialEq for ModelSet {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().map(|m| m.name).eq(other.iter().map(|m| m.name))
+    }
+}
+
+impl std::fmt::Debug for ModelSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter().map(|m| m.name)).finish()
+    }
+}
+
+/// A built-in model by name.
 ///
 /// ```
 /// assert!(ambulo_sim::model_info("telepathy").is_none());

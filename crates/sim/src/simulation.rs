@@ -25,8 +25,8 @@ use crate::routes::Planning;
 use crate::squad::Squad;
 use crate::timers::Stage;
 use crate::{
-    AgentId, Arrival, Command, Explanation, Graph, Neighbourhood, Neighbours, Report, Row, Source, View, Walls, hash,
-    locomotion, progress, quarantine, routes,
+    AgentId, Arrival, Command, Explanation, Graph, ModelSet, Neighbourhood, Neighbours, Report, Row, Source, View,
+    Walls, hash, locomotion, progress, quarantine, routes,
 };
 use ambulo_geom::Bounds;
 use ambulo_nav::{MeshError, NavMesh};
@@ -73,6 +73,7 @@ pub struct Simulation {
     bounds: Bounds,
     goals: Goals,
     groups: Vec<GroupEntry>,
+    models: ModelSet,
     pool: Pool,
     // State.
     /// This and walls change when a door does.
@@ -110,6 +111,7 @@ struct StepWorkspace {
     arrived: Vec<u32>,
     hashes: Vec<u64>,
     broken: Vec<bool>,
+    sights: Vec<f32>,
     progress: Vec<progress::ProgressCheck>,
 }
 
@@ -158,6 +160,7 @@ impl Simulation {
             mesh,
             goals: Goals::default(),
             groups: Vec::new(),
+            models: setup.models,
             pool: Pool::new(setup.threads),
             agents: Agents::default(),
             squads: Vec::new(),
@@ -326,12 +329,27 @@ impl Simulation {
             // Very wide or very fast people: every agent that can touch must be found.
             self.near = Neighbours::new(self.bounds, close);
         }
-        let lists = self.squads.iter().any(|s| s.reads_lists() && !self.by_graph(&**s));
+        self.list_sights();
         // Where people want to go is part of the now: what the last step said.
         let Agents { body, preferred, z, .. } = &self.agents;
         let heights = if self.flat { &[] } else { &z[..] };
         let wanted = if self.squads.iter().any(|s| s.reads_strides()) { &preferred[..] } else { &[] };
-        self.near.rebuild(&self.pool, body, wanted, heights, close, lists);
+        self.near.rebuild(&self.pool, body, wanted, heights, close, &self.scratch.sights);
+    }
+
+    /// How far each agent's model looks, where it reads lists of the grid: a model never sees farther because another one does.
+    fn list_sights(&mut self) {
+        let mut sights = std::mem::take(&mut self.scratch.sights);
+        sights.clear();
+        let reads = |squad: &dyn Squad| squad.reads_lists() && !self.by_graph(squad);
+        if self.squads.iter().any(|s| reads(&**s)) {
+            let Agents { squad, params, .. } = &self.agents;
+            sights.extend(squad.iter().zip(params).map(|(squad, params)| {
+                let squad = &*self.squads[*squad as usize];
+                if reads(squad) { squad.range_of(*params) } else { 0.0 }
+            }));
+        }
+        self.scratch.sights = sights;
     }
 
     fn advance_goals(&mut self) {
@@ -408,11 +426,13 @@ impl Simulation {
             far,
             goals: &self.goals,
             graph: None,
+            lists: false,
         };
         self.explanation = None;
         for (me, s) in self.squads.iter_mut().enumerate() {
             let by_graph = self.neighbourhood.unwrap_or(s.neighbourhood()) == Neighbourhood::Delaunay;
             view.graph = by_graph.then_some(&self.graph);
+            view.lists = s.reads_lists();
             if let Some(row) = explained.filter(|row| squad[row.index()] as usize == me) {
                 let at = row.index();
                 let mut explanation = Explanation {

@@ -15,6 +15,8 @@ pub(crate) trait Squad: Send + Sync {
     /// Adds a set of parameters and gives its number.
     fn add_params(&mut self, values: &[(String, f64)]) -> Result<u16, ParamError>;
     fn range(&self) -> f32;
+    /// How far the walkers with a set of parameters look [m].
+    fn range_of(&self, params: u16) -> f32;
     fn wall_range(&self) -> f32;
     fn reads_lists(&self) -> bool;
     fn reads_strides(&self) -> bool;
@@ -67,6 +69,10 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
 
     fn range(&self) -> f32 {
         self.params.iter().map(M::range).fold(0.0, f32::max)
+    }
+
+    fn range_of(&self, params: u16) -> f32 {
+        M::range(&self.params[params as usize])
     }
 
     fn wall_range(&self) -> f32 {

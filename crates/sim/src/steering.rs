@@ -135,6 +135,8 @@ pub struct View<'a> {
     pub(crate) goals: &'a Goals,
     /// Set while a model steers that finds its neighbours by the graph.
     pub(crate) graph: Option<&'a Graph>,
+    /// Whether lists of the grid were built for the model that steers.
+    pub(crate) lists: bool,
 }
 
 impl<'a> View<'a> {
@@ -207,8 +209,13 @@ impl<'a> View<'a> {
         self.max_speeds[row.index()]
     }
 
-    /// The rows of the walkers near one. By the grid: all within the longest range of the models in use, also behind
-    /// walls, and none for a model that declares that it reads no lists. By the graph: its direct visible neighbours.
+    /// The rows of the walkers near one. By the grid: all within the [`range`](SteeringModel::range) of the model itself, also
+    /// behind walls. By the graph: its direct visible neighbours.
+    ///
+    /// # Panics
+    ///
+    /// When the model declares by [`READS_LISTS`](SteeringModel::READS_LISTS) that it reads no lists: an empty list would look like
+    /// an empty place.
     ///
     /// ```
     /// fn alone(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool { view.neighbours(me).is_empty() }
@@ -217,7 +224,13 @@ impl<'a> View<'a> {
     pub fn neighbours(&self, row: Row) -> &'a [u32] {
         match self.graph {
             Some(graph) => graph.of(row),
-            None => self.near.of(row),
+            None => {
+                assert!(
+                    self.lists,
+                    "a model with READS_LISTS = false asks for lists of neighbours, which were not built"
+                );
+                self.near.of(row)
+            }
         }
     }
 

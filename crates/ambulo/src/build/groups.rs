@@ -12,7 +12,7 @@ use ambulo_geom::{Point, Region, RegionIndex};
 use ambulo_nav::{CellId, Goal, NavMesh};
 use ambulo_sim::random::{Draw, Purpose};
 use ambulo_sim::{
-    AtGoal, DoesNotFit, GoalId, Group, GroupId, JourneyId, Simulation, Source, Spread, locomotion_info, model_info,
+    AtGoal, DoesNotFit, GoalId, Group, GroupId, JourneyId, ModelSet, Simulation, Source, Spread, locomotion_info,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -94,7 +94,7 @@ impl<'a> CrowdBuilder<'a> {
 
     fn add_switches(&mut self, i: usize, spec: &WalkerGroup, switches: &mut Vec<Switch>) {
         for (k, switch) in spec.switch.iter().enumerate() {
-            match self.sim.add_group(&group_of(spec, &switch.model, &switch.params)) {
+            match self.sim.add_group(&group_of(self.sim.models(), spec, &switch.model, &switch.params)) {
                 Ok(like) => switches.push(Switch { at: switch.at, group: GroupId(i as u16), like }),
                 Err(e) => {
                     self.error(&format!("walkers[{i}].switch[{k}]"), e.to_string());
@@ -114,7 +114,7 @@ impl<'a> CrowdBuilder<'a> {
     }
 
     fn add_group(&mut self, i: usize, spec: &WalkerGroup) {
-        let group = group_of(spec, &spec.model, &spec.params);
+        let group = group_of(self.sim.models(), spec, &spec.model, &spec.params);
         let id = match self.sim.add_group(&group) {
             Ok(id) => id,
             Err(e) => {
@@ -503,11 +503,11 @@ fn cells_of(goal: &Goal) -> Vec<CellId> {
 }
 
 /// The people of a group, steered by a model.
-fn group_of(spec: &WalkerGroup, model: &str, params: &BTreeMap<String, ParamValue>) -> Group {
+fn group_of(models: &ModelSet, spec: &WalkerGroup, model: &str, params: &BTreeMap<String, ParamValue>) -> Group {
     Group {
         name: spec.name.clone(),
         model: model.into(),
-        params: super::numbers(model_info(model).map_or(&[][..], |m| m.params), params),
+        params: super::numbers(models.params(model), params),
         locomotion: spec.locomotion.clone(),
         locomotion_params: super::numbers(
             locomotion_info(&spec.locomotion).map_or(&[][..], |l| l.params),

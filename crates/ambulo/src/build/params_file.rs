@@ -3,11 +3,17 @@
 use super::check_params;
 use ambulo_data::scenario::{Loaded, ParamsFile, Scenario, load_params};
 use ambulo_data::{Diagnostic, Diagnostics};
-use ambulo_sim::model_info;
+use ambulo_sim::ModelSet;
 use std::path::Path;
 
 /// Fills in the parameters of the groups' files. The scenario itself wins.
-pub fn fill_in(loaded: &Loaded, base_dir: &Path, scenario: &mut Scenario, errors: &mut Vec<Diagnostic>) {
+pub fn fill_in(
+    loaded: &Loaded,
+    base_dir: &Path,
+    models: &ModelSet,
+    scenario: &mut Scenario,
+    errors: &mut Vec<Diagnostic>,
+) {
     for (i, group) in scenario.walkers.iter_mut().enumerate() {
         // The scenario of a run is to stand without the file.
         let Some(name) = group.params_file.take() else { continue };
@@ -18,7 +24,7 @@ pub fn fill_in(loaded: &Loaded, base_dir: &Path, scenario: &mut Scenario, errors
             errors.push(loaded.diagnostic(&at, message).help("give its place from the folder of the scenario"));
             continue;
         }
-        let file = match load_params(&path).and_then(checked) {
+        let file = match load_params(&path).and_then(|file| checked(file, models)) {
             Ok(file) => file,
             Err(more) => {
                 errors.extend(more.iter().cloned());
@@ -39,8 +45,8 @@ pub fn fill_in(loaded: &Loaded, base_dir: &Path, scenario: &mut Scenario, errors
 }
 
 /// Gives all groups that walk by the file's model its parameters, over those of the scenario.
-pub fn override_with(path: &Path, scenario: &mut Scenario) -> Result<(), Diagnostics> {
-    let file = load_params(path).and_then(checked)?;
+pub fn override_with(path: &Path, models: &ModelSet, scenario: &mut Scenario) -> Result<(), Diagnostics> {
+    let file = load_params(path).and_then(|file| checked(file, models))?;
     let mut used = false;
     for group in scenario.walkers.iter_mut().filter(|g| g.model == file.model) {
         group.params.extend(file.params.clone());
@@ -53,21 +59,22 @@ pub fn override_with(path: &Path, scenario: &mut Scenario) -> Result<(), Diagnos
     Err(error.help(format!("add --model {} to let all groups walk by it", file.model)).into())
 }
 
-/// The model a parameter file is for, and its parameters as numbers.
+/// The built-in model a parameter file is for, and its parameters as numbers.
 ///
 /// ```
 /// let errors = ambulo::model_params(std::path::Path::new("no/such.toml")).unwrap_err();
 /// assert!(errors.to_string().contains("there is no such file"));
 /// ```
 pub fn model_params(path: &Path) -> Result<(String, Vec<(String, f64)>), Diagnostics> {
-    let file = load_params(path).and_then(checked)?;
-    let known = model_info(&file.model).map_or(&[][..], |info| info.params);
-    Ok((file.model, super::numbers(known, &file.params)))
+    let models = ModelSet::built_in();
+    let file = load_params(path).and_then(|file| checked(file, &models))?;
+    let params = super::numbers(models.params(&file.model), &file.params);
+    Ok((file.model, params))
 }
 
-fn checked(file: ParamsFile) -> Result<ParamsFile, Diagnostics> {
-    let Some(info) = model_info(&file.model) else {
-        let names = ambulo_sim::MODELS.iter().map(|m| m.name);
+fn checked(file: ParamsFile, models: &ModelSet) -> Result<ParamsFile, Diagnostics> {
+    let Some(info) = models.get(&file.model) else {
+        let names = models.iter().map(|m| m.name);
         let error = file.diagnostic("model", format!("there is no model `{}`", file.model));
         return Err(error.did_you_mean(&file.model, names).into());
     };

@@ -25,7 +25,7 @@ proptest! {
         let bodies = crowd(&jitter);
         let ids: Vec<AgentId> = (0..bodies.len() as u32).map(AgentId).collect();
         let mut near = Neighbours::new(room.bounds().unwrap(), 3.0);
-        near.rebuild(&Pool::new(1), &bodies, &[], &[], range(0.22, 0.45), false);
+        near.rebuild(&Pool::new(1), &bodies, &[], &[], range(0.22, 0.45), &[]);
         let walls = Walls::new(&room, 2.0);
         let chosen: Vec<Vec2> = bodies.iter().zip(&wish).map(|(b, w)| {
             // Everybody to the centre is the worst crush there is.
@@ -52,7 +52,7 @@ fn coincident_bodies_part() {
     let bodies = [Body::new(Point::new(6.0, 6.0), Vec2::ZERO, 0.22); 2];
     let ids = [AgentId(0), AgentId(1)];
     let mut near = Neighbours::new(room.bounds().unwrap(), 3.0);
-    near.rebuild(&Pool::new(1), &bodies, &[], &[], range(0.22, 0.45), false);
+    near.rebuild(&Pool::new(1), &bodies, &[], &[], range(0.22, 0.45), &[]);
     let walls = Walls::new(&room, 2.0);
     let chosen = [Vec2::ZERO; 2];
     let scene = ContactInput {

@@ -4,7 +4,7 @@ use super::Simulation;
 use crate::agents::Activity;
 use crate::goals::GoalId;
 use crate::groups::{Group, GroupId};
-use crate::{AgentId, Arrival, Explanation, Gait, Report, Walls};
+use crate::{AgentId, Arrival, Explanation, Gait, ModelSet, Report, Walls};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{Goal, NavMesh};
 
@@ -220,6 +220,18 @@ impl Simulation {
     /// ```
     pub fn dt(&self) -> f64 {
         self.dt
+    }
+
+    /// The models its groups may name.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert!(sim.models().get("orca").is_some());
+    /// ```
+    pub fn models(&self) -> &ModelSet {
+        &self.models
     }
 
     /// Threads in use.

@@ -39,6 +39,7 @@ impl Simulation {
             bounds: _,
             goals,
             groups,
+            models: _,
             pool: _,
             mesh,
             // These two follow from the doors.

@@ -5,8 +5,8 @@ use crate::goals::{AtGoal, GoalId, JourneyId};
 use crate::groups::{Group, GroupId};
 use crate::registry::check_params;
 use crate::{
-    AgentId, Command, DoorPlan, Neighbourhood, Neighbours, ParamError, Source, Walls, locomotion, locomotion_info,
-    model_info,
+    AgentId, Command, DoorPlan, ModelSet, Neighbourhood, Neighbours, ParamError, Source, Walls, locomotion,
+    locomotion_info,
 };
 use ambulo_geom::{Point, Region};
 use ambulo_nav::Site;
@@ -40,6 +40,8 @@ pub struct Setup {
     pub rings: u8,
     /// The graph also links all who see each other within this distance [m].
     pub union_radius: f32,
+    /// Models that groups may name.
+    pub models: ModelSet,
 }
 
 impl Setup {
@@ -61,6 +63,7 @@ impl Setup {
             neighbourhood: None,
             rings: 1,
             union_radius: 0.0,
+            models: ModelSet::built_in(),
         }
     }
 }
@@ -109,7 +112,7 @@ impl Simulation {
     /// assert!(sim.add_group(&Group { model: "telepathy".into(), ..Group::default() }).is_err());
     /// ```
     pub fn add_group(&mut self, group: &Group) -> Result<GroupId, GroupError> {
-        let info = model_info(&group.model).ok_or_else(|| GroupError::UnknownModel(group.model.clone()))?;
+        let info = self.models.get(&group.model).ok_or_else(|| GroupError::UnknownModel(group.model.clone()))?;
         let squad = match self.squads.iter().position(|s| s.name() == info.name) {
             Some(at) => at,
             None => {

@@ -135,3 +135,36 @@ fn a_damaged_snapshot_is_an_error_and_no_panic() {
     sim.command(Command::Remove(AgentId(1)));
     assert!(sim.save().unwrap_err().to_string().contains("commands wait"));
 }
+
+/// Where lamarche's walkers come to in the presence of another group, far away.
+fn beside(range: Option<f64>) -> Vec<Point> {
+    let plan = Region::from(Polygon::rectangle(0.0, 0.0, 120.0, 12.0).unwrap());
+    let setup = Setup { neighbourhood: Some(crate::Neighbourhood::Grid), ..Setup::new(plan) };
+    let mut sim = Simulation::new(setup).unwrap();
+    let group = sim.add_group(&Group { model: "lamarche".into(), ..Group::default() }).unwrap();
+    let mut ids = Vec::new();
+    for k in 0..24 {
+        let (x, y) = (2.0 + 2.0 * f64::from(k / 4), 1.5 + 3.0 * f64::from(k % 4));
+        let east = k % 2 == 0;
+        let goal = sim.add_goal_at(Point::new(if east { 40.0 } else { 1.0 }, 12.0 - y)).unwrap();
+        let journey = sim.add_journey(&[goal], AtGoal::Stay);
+        ids.push(sim.spawn(group, journey, Point::new(if east { x } else { x + 14.0 }, y)).unwrap());
+    }
+    let params = vec![("range".to_string(), range.unwrap_or(5.0))];
+    let other = sim.add_group(&Group { model: "orca".into(), params, ..Group::default() }).unwrap();
+    let goal = sim.add_goal_at(Point::new(118.0, 6.0)).unwrap();
+    let journey = sim.add_journey(&[goal], AtGoal::Stay);
+    sim.spawn(other, journey, Point::new(100.0, 6.0)).unwrap();
+    (0..200).for_each(|_| {
+        sim.step();
+    });
+    ids.iter().map(|id| sim.walker(*id).unwrap().place).collect()
+}
+
+#[test]
+fn the_range_of_another_group_changes_nothing() {
+    let (near, far) = (beside(None), beside(Some(20.0)));
+    // Cells follow the longest range, and sums their order: the last digits may differ.
+    let apart = near.iter().zip(&far).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
+    assert!(apart < 1e-6, "{apart} m");
+}

@@ -1,0 +1,70 @@
+//! A steering model shipped by another crate: people who keep to one side of those they meet.
+
+use ambulo::data::scenario;
+use ambulo::geom::Vec2;
+use ambulo::sim::{ModelSet, Row, SteeringModel, View, params};
+use ambulo::{Overrides, World};
+use std::path::Path;
+
+params! {
+    /// Parameters of [`KeepRight`].
+    pub struct KeepRightParams {
+        /// How far ahead it looks.
+        ahead: "m", 0.5..=10.0, 3.0;
+        /// Sideways speed as a share of its own.
+        aside: "1", 0.0..=1.0, 0.4;
+    }
+}
+
+/// Steps aside to the right of anyone who comes towards it.
+struct KeepRight;
+
+impl SteeringModel for KeepRight {
+    const NAME: &'static str = "keep-right";
+    const TITLE: &'static str = "Steps aside to the right of oncoming people";
+    const PAPER: &'static str = "none: an example";
+    const LIMITS: &'static str = "no braking; contact keeps bodies apart";
+    type Params = KeepRightParams;
+    type Memory = ();
+
+    fn range(p: &KeepRightParams) -> f32 {
+        p.ahead
+    }
+
+    fn steer(view: &View<'_>, me: Row, p: &KeepRightParams, _: &mut ()) -> Vec2 {
+        let preferred = view.preferred(me);
+        let Some(ahead) = preferred.unit() else { return Vec2::ZERO };
+        let oncoming = |other: &u32| {
+            let other = Row(*other);
+            let to = view.place(other) - view.place(me);
+            to.dot(ahead) > 0.0 && to.cross(ahead).abs() < 1.0 && view.body(other).velocity().dot(ahead) < 0.0
+        };
+        if !view.neighbours(me).iter().any(oncoming) {
+            return preferred;
+        }
+        let right = Vec2::new(ahead.y, -ahead.x);
+        preferred + right * (preferred.length() * p.aside)
+    }
+}
+
+const SCENE: &str = r#"
+limit = 120
+plan = { wkt = "POLYGON ((0 0, 30 0, 30 4, 0 4, 0 0))" }
+areas = { west = { rect = [0, 0, 6, 4] }, east = { rect = [24, 0, 30, 4] } }
+walkers = [
+    { name = "east", model = "keep-right", count = 10, start = "west", goal = "east" },
+    { name = "west", model = "keep-right", count = 10, start = "east", goal = "west" },
+]
+"#;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let models = ModelSet::built_in().with::<KeepRight>();
+    let scene = scenario::parse("corridor.toml", SCENE)?;
+    let mut world = World::build(&scene, Path::new("."), &Overrides { models, ..Overrides::default() })?;
+    let report = world.run();
+    println!("{} arrived after {:.1} s, greatest overlap {:.1} mm", report.arrived, report.time, report.max_overlap * 1e3);
+    if report.arrived < 20 {
+        return Err("not everyone arrived".into());
+    }
+    Ok(())
+}
