@@ -139,7 +139,7 @@ fn a_damaged_snapshot_is_an_error_and_no_panic() {
 /// Where lamarche's walkers come to in the presence of another group, far away.
 fn beside(range: Option<f64>) -> Vec<Point> {
     let plan = Region::from(Polygon::rectangle(0.0, 0.0, 120.0, 12.0).unwrap());
-    let setup = Setup { neighbourhood: Some(crate::Neighbourhood::Grid), ..Setup::new(plan) };
+    let setup = Setup { neighbourhood: Some(Neighbourhood::Grid), ..Setup::new(plan) };
     let mut sim = Simulation::new(setup).unwrap();
     let group = sim.add_group(&Group { model: "lamarche".into(), ..Group::default() }).unwrap();
     let mut ids = Vec::new();
