@@ -11,7 +11,7 @@ use std::path::Path;
 
 params! {
     /// Parameters of the patient walker.
-    pub struct PatientParams {
+    pub struct Patient {
         /// Gap at which it stops.
         gap: "m", 0.0..=5.0, 0.3;
         /// Gap at which it begins to slow down.
@@ -19,31 +19,28 @@ params! {
     }
 }
 
-struct Patient;
-
 impl SteeringModel for Patient {
     const NAME: &'static str = "patient";
     const TITLE: &'static str = "Brakes for agents ahead";
     const PAPER: &'static str = "none: an example";
     const LIMITS: &'static str = "never goes around others";
-    type Params = PatientParams;
     type Memory = ();
 
-    fn range(p: &PatientParams) -> f32 {
-        p.view + 1.0
+    fn range(&self) -> f32 {
+        self.view + 1.0
     }
 
-    fn steer(view: &View<'_>, me: Row, p: &PatientParams, _: &mut ()) -> Vec2 {
+    fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 {
         let preferred = view.preferred(me);
         let Some(ahead) = preferred.unit() else { return Vec2::ZERO };
         let gap = view
             .neighbours(me)
             .iter()
-            .map(|other| (view.place(Row(*other)) - view.place(me), view.body(Row(*other)).radius))
+            .map(|other| (view.place(other) - view.place(me), view.body(other).radius))
             .filter(|(d, _)| d.dot(ahead) > 0.0 && d.cross(ahead).abs() < 0.5)
             .map(|(d, radius)| d.length() - radius - view.body(me).radius)
-            .fold(p.view, f32::min);
-        preferred * ((gap - p.gap) / (p.view - p.gap)).clamp(0.0, 1.0)
+            .fold(self.view, f32::min);
+        preferred * ((gap - self.gap) / (self.view - self.gap)).clamp(0.0, 1.0)
     }
 }
 

@@ -76,10 +76,6 @@ fn every_model_turns_between_steps_rather_than_within_them() {
     assert!(faults.is_empty(), "\n{faults}{table}");
 }
 
-/// What a model honestly cannot, with a gait or without: share of people who do not arrive (`tests/models_in_scenes.rs`).
-const CANNOT: &[(&str, &str, f64)] =
-    &[("gcfm", "crossing", 0.36), ("radial", "counterflow", 0.01), ("radial", "crossing", 0.01)];
-
 #[test]
 fn with_a_gait_every_model_brings_everybody_through_a_crossing_and_a_counter_flow() {
     let mut faults = String::new();
@@ -95,7 +91,7 @@ fn with_a_gait_every_model_brings_everybody_through_a_crossing_and_a_counter_flo
             let mut world = World::build(&loaded, Path::new("."), &overrides).expect("a good scene");
             let people = world.expected();
             let r = world.run();
-            let known = CANNOT.iter().find(|(m, s, _)| *m == model.name && *s == scene).map_or(0.0, |c| c.2);
+            let known = model.failure(scene, "gait-feedback").map_or(0.0, |f| f.share);
             let missing = (people - r.arrived) as f64 / people as f64;
             let stuck = known == 0.0 && !r.stuck.is_empty();
             if missing > known || r.max_overlap > 0.005 || r.wall_crossings > 0 || stuck || !r.faults.is_empty() {

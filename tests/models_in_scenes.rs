@@ -1,4 +1,5 @@
-//! Models in scenes: all arrive, bodies stay apart, nobody passes a wall, nobody freezes.
+//! Models in scenes: all arrive, bodies stay apart, nobody passes a wall, nobody freezes. What a model honestly cannot stands in its
+//! `FAILURES`, with the count over twenty seeds: that of the models others compare with, as published.
 //!
 //! One seed here. `AMBULO_SEEDS=20` runs as many, from `AMBULO_FROM` on; `AMBULO_KNOWN_SEEDS=20` as many where a failure is known;
 //! `AMBULO_ALL=1` takes every scene (the largest only for models that are tried in all of them from day to day), and
@@ -8,40 +9,6 @@
 use ambulo::{Overrides, SCENES, World, data::scenario};
 use std::fmt::Write;
 use std::path::Path;
-
-/// What a model honestly cannot: the share of people who do not arrive in the worst of twenty seeds, and in how many of the twenty some
-/// do not (`benches/results/2026-11-baselines.csv`). Its page shows why. They are the models others compare with, as published.
-const CANNOT: &[(&str, &str, f64, usize)] = &[
-    ("boids", "bottleneck", 0.965, 17),
-    ("boids", "circle", 1.0, 20),
-    ("boids", "crossing", 0.009, 1),
-    ("boids", "doors", 0.686, 18),
-    ("boids", "two-storeys", 0.631, 3),
-    ("composition", "two-storeys", 0.477, 4),
-    ("gcfm", "circle", 1.0, 20),
-    ("gcfm", "crossing", 0.409, 20),
-    ("gcfm", "doorway", 1.0, 1),
-    ("gcfm", "station", 0.1, 17),
-    ("gcfm", "two-storeys", 0.643, 20),
-    ("gcfm", "x-crossing", 0.113, 7),
-    ("helbing2000", "crossing", 0.017, 3),
-    ("helbing2000", "doorway", 0.75, 3),
-    ("helbing2000", "pillars", 0.009, 1),
-    ("helbing2000", "squeeze", 1.0, 10),
-    ("helbing2000", "station", 0.007, 1),
-    ("lta", "bottleneck", 0.431, 1),
-    ("moussaid", "circle", 0.96, 17),
-    ("moussaid", "station", 0.037, 2),
-    ("moussaid", "two-storeys", 0.477, 16),
-    ("paris", "bottleneck", 0.51, 1),
-    ("paris", "doorway", 0.5, 1),
-    ("power-law", "squeeze", 1.0, 19),
-    ("radial", "squeeze", 1.0, 3),
-    ("radial", "two-storeys", 0.048, 19),
-    ("radial", "x-crossing", 0.038, 1),
-    ("social-force", "squeeze", 1.0, 1),
-    ("tangent", "two-storeys", 0.62, 1),
-];
 
 struct Row {
     scene: &'static str,
@@ -84,8 +51,8 @@ fn scenes(model: &str, wanted: impl Fn(&str) -> bool) {
     let large = |name: &str| name == "forest";
     let today = |name: &str| if all { wanted(name) || !large(name) } else { wanted(name) && !large(name) };
     for scene in SCENES.iter().filter(|s| today(s.name)) {
-        let known = CANNOT.iter().find(|(m, s, ..)| *m == model && *s == scene.name);
-        let (most, runs) = known.map_or((0.0, 0), |c| (c.2, c.3));
+        let info = ambulo::sim::model_info(model).unwrap();
+        let (most, runs) = info.failure(scene.name, "point-mass").map_or((0.0, 0), |f| (f.share, f.seeds as usize));
         let seeds = first..first + if runs > 0 { number("AMBULO_KNOWN_SEEDS", usual) } else { usual };
         let rows: Vec<Row> = seeds.clone().map(|seed| run(model, scene, seed)).collect();
         let failed = rows.iter().filter(|r| r.arrived < r.agents).count();

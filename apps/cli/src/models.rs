@@ -4,7 +4,7 @@ use crate::args::ModelsArgs;
 use crate::failure::Failure;
 use crate::names::unknown;
 use crate::output::json as print_json;
-use ambulo::sim::{LOCOMOTIONS, LocomotionInfo, MODELS, ModelInfo};
+use ambulo::sim::{LOCOMOTIONS, LocomotionInfo, MODELS, ModelInfo, Neighbourhood};
 use serde_json::{Value, json};
 
 pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
@@ -12,10 +12,26 @@ pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
     if args.json {
         // A name says which of the two it is.
         let (key, list) = if models.is_empty() { ("locomotions", &locomotions) } else { ("models", &models) };
-        return print_json(&json!({ key: list.iter().map(describe).collect::<Vec<_>>() }));
+        let facts = |it: &LocomotionInfo| {
+            let mut out = describe(it);
+            if let (Some(m), Some(out)) = (ambulo::sim::model_info(it.name), out.as_object_mut()) {
+                out.extend(facts(m));
+            }
+            out
+        };
+        return print_json(&json!({ key: list.iter().map(facts).collect::<Vec<_>>() }));
     }
     for it in models.iter().chain(&locomotions) {
         print_line!("{}\n  {}\n  Paper: {}\n  Not modelled: {}", it.name, it.title, it.paper, it.limits);
+        for f in ambulo::sim::model_info(it.name).map_or(&[][..], |m| m.failures) {
+            print_line!(
+                "  Leaves people behind in the scene {} with {}: in {} of 20 seeds, at most {:.1} % of them",
+                f.scene,
+                f.locomotion,
+                f.seeds,
+                100.0 * f.share
+            );
+        }
         if it.params.is_empty() {
             print_line!("  no parameters\n");
             continue;
@@ -75,6 +91,30 @@ pub fn known_locomotion(name: &str) -> Result<(), Failure> {
         return Ok(());
     }
     Err(unknown("locomotion", name, LOCOMOTIONS.iter().map(|l| l.name)))
+}
+
+/// What the engine and the tools know of a model beyond its parameters.
+fn facts(m: &ModelInfo) -> serde_json::Map<String, Value> {
+    let calibration =
+        m.calibration.iter().map(|a| json!({ "param": a.param, "low": a.low, "high": a.high, "usual": a.usual }));
+    let failures = m.failures.iter().map(
+        |f| json!({ "scene": f.scene, "locomotion": f.locomotion, "seeds_of_20": f.seeds, "worst_share_left": f.share }),
+    );
+    let facts = json!({
+        "range": m.range(&[]),
+        "neighbourhood": if m.neighbourhood == Neighbourhood::Grid { "grid" } else { "delaunay" },
+        "decision_interval": m.decision_interval(&[]),
+        "time_constant": m.time_constant,
+        "accelerates": m.accelerates,
+        "samples": m.samples,
+        "chooses": m.chooses,
+        "calibration": calibration.collect::<Vec<_>>(),
+        "known_failures": failures.collect::<Vec<_>>(),
+    });
+    match facts {
+        Value::Object(map) => map,
+        _ => unreachable!("an object was made"),
+    }
 }
 
 fn describe(model: &LocomotionInfo) -> Value {

@@ -4,7 +4,7 @@
 use crate::Trial;
 use ambulo_eval::tracks::Tracks;
 use ambulo_geom::{Bounds, Point, Polygon, Region, Vec2};
-use ambulo_sim::{AgentId, AtGoal, GroupError, Setup, Simulation, model_info};
+use ambulo_sim::{AgentId, AtGoal, GroupError, Neighbourhood, Setup, Simulation, model_info};
 
 /// Trials that are walked together, by whatever parameters and as often as wanted.
 ///
@@ -28,9 +28,7 @@ pub struct TrialBatch {
     ground: Region,
 }
 
-/// Models that find neighbours by a graph of everybody, which links trials across any distance: they are walked alone.
-const LINKED: [&str; 1] = ["lamarche"];
-/// Nobody looks farther than this without a parameter `range` [m].
+/// Trials lie at least so far apart [m]: farther than most models look.
 const SIGHT: f64 = 15.0;
 /// Open ground around each trial [m]: a walker pushed far off its path still does not meet the border or another trial.
 const MARGIN: f64 = 15.0;
@@ -64,7 +62,8 @@ impl TrialBatch {
     /// Walks them all by a model, in one thread: the tracks of each trial, in order. Same seed, same random numbers for whatever
     /// parameters.
     pub fn play(&self, model: &str, params: &[(String, f64)], seed: u64) -> Result<Vec<Tracks>, GroupError> {
-        if LINKED.contains(&model) {
+        // The graph of everybody links trials across any distance: they are walked alone.
+        if model_info(model).is_some_and(|m| m.neighbourhood == Neighbourhood::Delaunay) {
             return self.trials.iter().map(|t| t.play(model, params, seed)).collect();
         }
         let mut out = Vec::with_capacity(self.trials.len());
@@ -80,7 +79,7 @@ impl TrialBatch {
         mut take: impl FnMut(usize, Tracks),
     ) -> Result<(), GroupError> {
         let Some(first) = self.trials.first() else { return Ok(()) };
-        let sight = sight(model, params);
+        let sight = model_info(model).map_or(SIGHT, |m| f64::from(m.range(params)));
         let (shifts, ground) =
             if sight > self.reach { layout(&self.trials, sight) } else { (self.shifts.clone(), self.ground.clone()) };
         let steps = (1.0 / (first.fps * first.dt) - 1e-9).ceil().max(1.0);
@@ -141,13 +140,6 @@ struct BatchWalker {
     trial: usize,
     id: Option<AgentId>,
     places: Vec<(f64, f64)>,
-}
-
-/// How far a model looks with these parameters [m].
-fn sight(model: &str, params: &[(String, f64)]) -> f64 {
-    let given = params.iter().find(|(name, _)| name == "range").map(|(_, v)| *v);
-    let usual = || model_info(model)?.params.iter().find(|p| p.name == "range").map(|p| p.default);
-    given.or_else(usual).unwrap_or(SIGHT)
 }
 
 /// Where each trial goes, and the ground under all: a square of squares as large as the largest trial.

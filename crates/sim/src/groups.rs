@@ -1,6 +1,7 @@
 //! Walkers of a kind: how fast, how wide, steered by what.
 
 use crate::random::{Draw, Purpose};
+use crate::{ModelInfo, SteeringModel};
 
 /// A group of a simulation.
 ///
@@ -53,6 +54,14 @@ impl Spread {
 /// let g = Group { name: "commuters".into(), ..Group::default() };
 /// assert_eq!(g.model, "social-force");
 /// ```
+///
+/// A model and its parameters may be given as a value:
+///
+/// ```
+/// use ambulo_sim::{Group, models::tangent::Tangent};
+/// let g = Group::model(Tangent { alpha: 0.3, ..Tangent::default() });
+/// assert_eq!((g.model.as_str(), g.params[0].0.as_str()), ("tangent", "alpha"));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
     /// Name in reports.
@@ -61,6 +70,8 @@ pub struct Group {
     pub model: String,
     /// Parameters that differ from the model's defaults.
     pub params: Vec<(String, f64)>,
+    /// The model itself, where it was given as a value: then it need not be among the models of the simulation.
+    pub model_value: Option<ModelInfo>,
     /// How a chosen velocity becomes motion.
     pub locomotion: String,
     /// Parameters that differ from the locomotion's defaults.
@@ -71,12 +82,27 @@ pub struct Group {
     pub radius: Spread,
 }
 
+impl Group {
+    /// Walkers steered by a model with its parameters; the rest as [`Group::default`] has it.
+    ///
+    /// ```
+    /// use ambulo_sim::{Group, models::orca::Orca};
+    /// let g = Group { name: "commuters".into(), ..Group::model(Orca { tau: 3.0, ..Orca::default() }) };
+    /// assert_eq!(g.params, [("tau".to_string(), 3.0)]);
+    /// ```
+    pub fn model<M: SteeringModel>(model: M) -> Self {
+        let model_value = Some(ModelInfo::of::<M>());
+        Self { model: M::NAME.into(), params: model.changed(), model_value, ..Self::default() }
+    }
+}
+
 impl Default for Group {
     fn default() -> Self {
         Self {
             name: "walkers".into(),
             model: "social-force".into(),
             params: Vec::new(),
+            model_value: None,
             locomotion: "point-mass".into(),
             locomotion_params: Vec::new(),
             speed: Spread { mean: 1.34, sd: 0.26, min: 0.6, max: 2.0 },

@@ -73,7 +73,7 @@ pub use explain::{Around, Explanation, Note, Silent, Trace};
 pub use goals::{AtGoal, GoalId, JourneyId};
 pub use graph::{Graph, Neighbourhood};
 pub use groups::{Group, GroupId, Spread};
-pub use ids::{AgentId, Row};
+pub use ids::{AgentId, Row, RowIter, Rows};
 #[doc(hidden)]
 pub use locomotion::claims as gait_claims;
 pub use locomotion::{Gait, LOCOMOTIONS, LocomotionInfo, locomotion_info};
@@ -82,7 +82,7 @@ pub use pairs::Pairs;
 pub use parallel::most_threads;
 pub use params::{ParamInfo, Params};
 pub use progress::{ShortOfGoal, Stuck, Why};
-pub use registry::{MODELS, ModelInfo, ModelSet, ParamError, check_param, model_info};
+pub use registry::{CalibrationAxis, KnownFailure, MODELS, ModelInfo, ModelSet, ParamError, check_param, model_info};
 pub use report::Report;
 pub use simd_lanes::{Block, LANES};
 pub use simulation::{DoesNotFit, DoorPlan, GroupError, Setup, Simulation, WalkerState};

@@ -1,8 +1,8 @@
 //! The steering models, one paper a file.
 //!
 //! ```
-//! use ambulo_sim::{Params, models::social_force::SocialForceParams};
-//! assert_eq!(SocialForceParams::INFO[0].name, "tau");
+//! use ambulo_sim::{Params, models::social_force::SocialForce};
+//! assert_eq!(SocialForce::INFO[0].name, "tau");
 //! ```
 
 pub mod boids;

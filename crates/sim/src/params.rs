@@ -52,16 +52,16 @@ impl ParamInfo {
 /// ```
 /// ambulo_sim::params! {
 ///     /// How a statue steers.
-///     pub struct StatueParams {
+///     pub struct Statue {
 ///         /// How long it stands.
 ///         patience: "s", 0.0..=1e6, 3600.0;
 ///     }
 /// }
 /// use ambulo_sim::Params;
-/// let mut p = StatueParams::default();
+/// let mut p = Statue::default();
 /// p.set(0, 5.0);
 /// assert_eq!(p.patience, 5.0);
-/// assert_eq!(StatueParams::INFO[0].about, "How long it stands.");
+/// assert_eq!(Statue::INFO[0].about, "How long it stands.");
 /// ```
 pub trait Params: Clone + Default + Send + Sync + 'static {
     /// All parameters, in order.
@@ -70,6 +70,48 @@ pub trait Params: Clone + Default + Send + Sync + 'static {
     fn set(&mut self, index: usize, value: f64);
     /// Reads parameter number `index` of [`INFO`](Self::INFO).
     fn get(&self, index: usize) -> f64;
+
+    /// The defaults, with other values for those that are named. Unknown names are ignored: they were checked before.
+    ///
+    /// ```
+    /// # ambulo_sim::params! {
+    /// #     /// How a statue steers.
+    /// #     pub struct Statue {
+    /// #         /// How long it stands.
+    /// #         patience: "s", 0.0..=1e6, 3600.0;
+    /// #     }
+    /// # }
+    /// use ambulo_sim::Params;
+    /// assert_eq!(Statue::with(&[("patience".into(), 5.0)]).patience, 5.0);
+    /// ```
+    fn with(values: &[(String, f64)]) -> Self {
+        let mut params = Self::default();
+        for (name, value) in values {
+            if let Some(index) = Self::INFO.iter().position(|p| p.name == name) {
+                params.set(index, *value);
+            }
+        }
+        params
+    }
+
+    /// Name and value of those that differ from the defaults.
+    ///
+    /// ```
+    /// # ambulo_sim::params! {
+    /// #     /// How a statue steers.
+    /// #     pub struct Statue {
+    /// #         /// How long it stands.
+    /// #         patience: "s", 0.0..=1e6, 3600.0;
+    /// #     }
+    /// # }
+    /// use ambulo_sim::Params;
+    /// assert_eq!(Statue { patience: 5.0 }.changed(), [("patience".to_string(), 5.0)]);
+    /// ```
+    fn changed(&self) -> Vec<(String, f64)> {
+        let own = Self::default();
+        let differs = |k: &usize| self.get(*k) != own.get(*k);
+        (0..Self::INFO.len()).filter(differs).map(|k| (Self::INFO[k].name.to_string(), self.get(k))).collect()
+    }
 }
 
 /// Declares a parameter struct: `name: "unit", range, default;` with the meaning as doc comment.
@@ -89,18 +131,18 @@ macro_rules! params {
     (
         $(#[$meta:meta])*
         pub struct $name:ident {
-            $($(#[doc = $about:literal])+ $field:ident: $unit:literal, $min:literal..=$max:literal, $default:literal;)+
+            $($(#[doc = $about:literal])+ $field:ident: $unit:literal, $min:literal..=$max:literal, $default:literal;)*
         }
     ) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq)]
         pub struct $name {
-            $($(#[doc = $about])+ pub $field: f32,)+
+            $($(#[doc = $about])+ pub $field: f32,)*
         }
 
         impl Default for $name {
             fn default() -> Self {
-                Self { $($field: $default,)+ }
+                Self { $($field: $default,)* }
             }
         }
 
@@ -112,17 +154,18 @@ macro_rules! params {
                 max: $max,
                 default: $default,
                 about: concat!($($about),+).trim_ascii(),
-            },)+];
+            },)*];
 
             fn set(&mut self, index: usize, value: f64) {
-                let fields = [$(&mut self.$field),+];
-                if let Some(field) = fields.into_iter().nth(index) {
-                    *field = value as f32;
+                let fields: &mut [&mut f32] = &mut [$(&mut self.$field),*];
+                if let Some(field) = fields.get_mut(index) {
+                    **field = value as f32;
                 }
             }
 
             fn get(&self, index: usize) -> f64 {
-                [$(f64::from(self.$field)),+][index]
+                let fields: &[f32] = &[$(self.$field),*];
+                f64::from(fields[index])
             }
         }
     };

@@ -19,7 +19,7 @@ use crate::models::rvo::Rvo;
 use crate::models::social_force::SocialForce;
 use crate::models::tangent::Tangent;
 use crate::squad::{Squad, SquadOf};
-use crate::{ParamInfo, Params, SteeringModel};
+use crate::{Neighbourhood, ParamInfo, SteeringModel};
 use thiserror::Error;
 
 /// What there is to know about a model.
@@ -41,7 +41,38 @@ pub struct ModelInfo {
     pub limits: &'static str,
     /// Parameters with units, ranges and defaults.
     pub params: &'static [ParamInfo],
+    /// How it finds its neighbours where the scenario does not state it.
+    pub neighbourhood: Neighbourhood,
+    /// Whether it returns the present velocity plus an acceleration.
+    pub accelerates: bool,
+    /// Time constant of the approach to its preferred velocity [s].
+    pub time_constant: f64,
+    /// Whether it searches among samples on a grid of its own.
+    pub samples: bool,
+    /// Whether it chooses among candidates, which its explanation lists.
+    pub chooses: bool,
+    /// Whether its memory grows with the number of people a walker meets.
+    pub remembers_people: bool,
+    /// What calibration searches, and within which bounds.
+    pub calibration: &'static [CalibrationAxis],
+    /// Scenes in which it is known to leave people behind.
+    pub failures: &'static [KnownFailure],
+    range: fn(&[(String, f64)]) -> f32,
+    decision_interval: fn(&[(String, f64)]) -> f32,
     pub(crate) squad: fn() -> Box<dyn Squad>,
+}
+
+/// Names identify models.
+impl PartialEq for ModelInfo {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl std::fmt::Debug for ModelInfo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("ModelInfo").field(&self.name).finish()
+    }
 }
 
 impl ModelInfo {
@@ -57,9 +88,110 @@ impl ModelInfo {
             title: M::TITLE,
             paper: M::PAPER,
             limits: M::LIMITS,
-            params: M::Params::INFO,
+            params: M::INFO,
+            neighbourhood: M::NEIGHBOURHOOD,
+            accelerates: M::ACCELERATES,
+            time_constant: M::TIME_CONSTANT,
+            samples: M::SAMPLES,
+            chooses: M::CHOOSES,
+            remembers_people: M::REMEMBERS_PEOPLE,
+            calibration: M::CALIBRATION,
+            failures: M::FAILURES,
+            range: |values| M::with(values).range(),
+            decision_interval: |values| M::with(values).decision_interval(),
             squad: SquadOf::<M>::boxed,
         }
+    }
+
+    /// How far it looks with these values of parameters [m].
+    ///
+    /// ```
+    /// let orca = ambulo_sim::model_info("orca").unwrap();
+    /// assert_eq!(orca.range(&[("range".into(), 7.0)]), 7.0);
+    /// ```
+    pub fn range(&self, values: &[(String, f64)]) -> f32 {
+        (self.range)(values)
+    }
+
+    /// Usual time between two decisions of a walker with these values of parameters [s]; 0: every step.
+    ///
+    /// ```
+    /// assert_eq!(ambulo_sim::model_info("karamouzas").unwrap().decision_interval(&[]), 0.2);
+    /// ```
+    pub fn decision_interval(&self, values: &[(String, f64)]) -> f32 {
+        (self.decision_interval)(values)
+    }
+
+    /// What is known of it in a scene with a locomotion, if it leaves people behind there.
+    ///
+    /// ```
+    /// let boids = ambulo_sim::model_info("boids").unwrap();
+    /// assert!(boids.failure("circle", "point-mass").is_some());
+    /// ```
+    pub fn failure(&self, scene: &str, locomotion: &str) -> Option<&'static KnownFailure> {
+        self.failures.iter().find(|f| f.scene == scene && f.locomotion == locomotion)
+    }
+}
+
+/// One parameter that calibration may search.
+///
+/// ```
+/// use ambulo_sim::CalibrationAxis;
+/// const TAU: CalibrationAxis = CalibrationAxis::usual("tau", 0.2, 10.0);
+/// assert!(TAU.usual && !CalibrationAxis::when_named("tau", 0.2, 10.0).usual);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CalibrationAxis {
+    /// Name of the parameter.
+    pub param: &'static str,
+    /// Least value searched.
+    pub low: f64,
+    /// Greatest value searched.
+    pub high: f64,
+    /// Searched when nothing is named; else only by name.
+    pub usual: bool,
+}
+
+impl CalibrationAxis {
+    /// One that is searched when nothing is named.
+    pub const fn usual(param: &'static str, low: f64, high: f64) -> Self {
+        Self { param, low, high, usual: true }
+    }
+
+    /// One that is searched only by name, then within these bounds.
+    pub const fn when_named(param: &'static str, low: f64, high: f64) -> Self {
+        Self { param, low, high, usual: false }
+    }
+}
+
+/// A scene in which a model leaves people behind, measured over the seeds 1 to 20 as published, not tuned.
+///
+/// ```
+/// use ambulo_sim::KnownFailure;
+/// const CIRCLE: KnownFailure = KnownFailure::new("circle", 1.0, 20);
+/// assert_eq!(CIRCLE.locomotion, "point-mass");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KnownFailure {
+    /// The scene.
+    pub scene: &'static str,
+    /// Share of people who do not arrive in the worst of the seeds.
+    pub share: f64,
+    /// In how many of the twenty seeds some do not arrive.
+    pub seeds: u32,
+    /// Under which locomotion.
+    pub locomotion: &'static str,
+}
+
+impl KnownFailure {
+    /// One of point masses.
+    pub const fn new(scene: &'static str, share: f64, seeds: u32) -> Self {
+        Self { scene, share, seeds, locomotion: "point-mass" }
+    }
+
+    /// The same under another locomotion.
+    pub const fn under(self, locomotion: &'static str) -> Self {
+        Self { locomotion, ..self }
     }
 }
 
@@ -99,25 +231,22 @@ mod breaks {
 
     params! {
         /// None that matter.
-        pub struct BreaksParams {
+        pub struct Breaks {
             /// Nothing.
             nothing: "1", 0.0..=1.0, 0.0;
         }
     }
-
-    pub struct Breaks;
 
     impl SteeringModel for Breaks {
         const NAME: &'static str = "breaks";
         const TITLE: &'static str = "Returns no number";
         const PAPER: &'static str = "none";
         const LIMITS: &'static str = "everything";
-        type Params = BreaksParams;
         type Memory = ();
-        fn range(_: &BreaksParams) -> f32 {
+        fn range(&self) -> f32 {
             1.0
         }
-        fn steer(_: &View<'_>, _: Row, _: &BreaksParams, _: &mut ()) -> Vec2 {
+        fn steer(&self, _: &View<'_>, _: Row, _: &mut ()) -> Vec2 {
             Vec2::new(f32::NAN, 1.0)
         }
     }
@@ -129,22 +258,20 @@ mod breaks {
 /// use ambulo_sim::{ModelSet, Row, SteeringModel, View, params};
 /// use ambulo_geom::Vec2;
 /// params! {
-///     /// Parameters of the stubborn.
-///     pub struct StubbornParams {
+///     /// Follows its route and ignores others.
+///     pub struct Stubborn {
 ///         /// Share of the preferred speed it walks.
 ///         pace: "1", 0.0..=1.0, 1.0;
 ///     }
 /// }
-/// struct Stubborn;
 /// impl SteeringModel for Stubborn {
 ///     const NAME: &'static str = "stubborn";
 ///     const TITLE: &'static str = "Follows its route";
 ///     const PAPER: &'static str = "none";
 ///     const LIMITS: &'static str = "no avoidance at all";
-///     type Params = StubbornParams;
 ///     type Memory = ();
-///     fn range(_: &StubbornParams) -> f32 { 0.0 }
-///     fn steer(view: &View<'_>, me: Row, p: &StubbornParams, _: &mut ()) -> Vec2 { view.preferred(me) * p.pace }
+///     fn range(&self) -> f32 { 0.0 }
+///     fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 { view.preferred(me) * self.pace }
 /// }
 /// let models = ModelSet::built_in().with::<Stubborn>();
 /// assert_eq!(models.get("stubborn").map(|m| m.title), Some("Follows its route"));
@@ -306,7 +433,8 @@ pub fn check_param(model: &'static str, infos: &[ParamInfo], name: &str, value: 
         return Err(ParamError::Unknown { model, name });
     };
     let whole = info.words().next().is_none() || value.fract() == 0.0;
-    if (info.min..=info.max).contains(&value) && whole {
+    // As single precision has it: a value that was given typed may be a rounding beyond a bound.
+    if (info.min as f32..=info.max as f32).contains(&(value as f32)) && whole {
         return Ok(());
     }
     Err(ParamError::Range { model, name, value, min: info.min, max: info.max, unit: info.unit })

@@ -4,9 +4,7 @@ use crate::parallel::Pool;
 use crate::permute::Aside;
 use crate::registry::ParamError;
 use crate::steering::{SteeringModel, View};
-use crate::{
-    Explanation, Neighbourhood, Params, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, wide::widest,
-};
+use crate::{Explanation, Neighbourhood, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, wide::widest};
 use ambulo_geom::Vec2;
 
 /// A model in use, with its parameter sets and its walkers' memories.
@@ -38,7 +36,7 @@ pub(crate) trait Squad: Send + Sync {
 }
 
 pub(crate) struct SquadOf<M: SteeringModel> {
-    params: Vec<M::Params>,
+    params: Vec<M>,
     memory: Vec<M::Memory>,
     /// Time until each decides next [s].
     wait: Vec<f32>,
@@ -56,14 +54,8 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
     }
 
     fn add_params(&mut self, values: &[(String, f64)]) -> Result<u16, ParamError> {
-        crate::registry::check_params(M::NAME, M::Params::INFO, values)?;
-        let mut params = M::Params::default();
-        for (name, value) in values {
-            if let Some(index) = M::Params::INFO.iter().position(|p| p.name == name) {
-                params.set(index, *value);
-            }
-        }
-        self.params.push(params);
+        crate::registry::check_params(M::NAME, M::INFO, values)?;
+        self.params.push(M::with(values));
         Ok((self.params.len() - 1) as u16)
     }
 
@@ -72,7 +64,7 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
     }
 
     fn range_of(&self, params: u16) -> f32 {
-        M::range(&self.params[params as usize])
+        self.params[params as usize].range()
     }
 
     fn wall_range(&self) -> f32 {
@@ -133,8 +125,8 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
                             }
                         }
                         let (row, set) = (Row(row as u32), &sets[params[row] as usize]);
-                        *out = M::steer(view, row, set, memory);
-                        let interval = M::interval(view, row, set, memory);
+                        *out = set.steer(view, row, memory);
+                        let interval = set.interval(view, row, memory);
                         *wait = if *wait == NEW {
                             interval * share(view.id(row).0)
                         } else if interval > 0.0 {
@@ -166,10 +158,10 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
         out.decided = wait <= 0.0 || due(wait - view.dt, view.dt);
         if out.decided {
             if M::READS_LISTS || view.graph.is_some() {
-                out.around.extend(view.neighbours(row).iter().map(|n| view.around(Row(*n))));
+                out.around.extend(view.neighbours(row).iter().map(|n| view.around(n)));
             } else {
                 // No lists were made for it: the agents of its blocks.
-                let range = f64::from(M::range(&self.params[params as usize]));
+                let range = f64::from(self.params[params as usize].range());
                 view.near.within(view.body(row), range, |other, _| {
                     if other != row.0 {
                         out.around.push(view.around(Row(other)));
@@ -177,7 +169,7 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
                 });
             }
             let mut memory = self.memory[row.index()].clone();
-            out.chosen = M::explain(view, row, &self.params[params as usize], &mut memory, out);
+            out.chosen = self.params[params as usize].explain(view, row, &mut memory, out);
         }
     }
 }

@@ -5,42 +5,40 @@ use crate::exits::WallExemption;
 use crate::goals::Goals;
 use crate::routes::CORNER_ROOM;
 use crate::{
-    AgentId, Around, Block, Body, Explanation, Graph, Neighbourhood, Neighbours, Params, Row, Snapshot, Walls, random,
+    AgentId, Around, Block, Body, CalibrationAxis, Explanation, Graph, KnownFailure, Neighbourhood, Neighbours, Params,
+    Row, Rows, Snapshot, Walls, random,
 };
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::NavMesh;
 
-/// A steering model: from what a walker sees to the velocity it chooses.
+/// A steering model: from what a walker sees to the velocity it chooses. The type holds the parameters of the model, which the walkers
+/// of a group share; [`params!`](crate::params) declares it.
 ///
 /// ```
 /// use ambulo_sim::{SteeringModel, View, Row, params};
 /// use ambulo_geom::Vec2;
 ///
 /// params! {
-///     /// Parameters of the stubborn.
-///     pub struct StubbornParams {
+///     /// Follows its route and ignores others.
+///     pub struct Stubborn {
 ///         /// Share of the preferred speed it walks.
 ///         pace: "1", 0.0..=1.0, 1.0;
 ///     }
 /// }
-///
-/// /// Follows its route and ignores others.
-/// struct Stubborn;
 ///
 /// impl SteeringModel for Stubborn {
 ///     const NAME: &'static str = "stubborn";
 ///     const TITLE: &'static str = "Follows its route";
 ///     const PAPER: &'static str = "none";
 ///     const LIMITS: &'static str = "no avoidance at all";
-///     type Params = StubbornParams;
 ///     type Memory = ();
-///     fn range(_: &StubbornParams) -> f32 { 0.0 }
-///     fn steer(view: &View<'_>, me: Row, p: &StubbornParams, _: &mut ()) -> Vec2 {
-///         view.preferred(me) * p.pace
+///     fn range(&self) -> f32 { 0.0 }
+///     fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 {
+///         view.preferred(me) * self.pace
 ///     }
 /// }
 /// ```
-pub trait SteeringModel: Send + Sync + 'static {
+pub trait SteeringModel: Params {
     /// The name in scenario files.
     const NAME: &'static str;
     /// One line for people.
@@ -49,8 +47,6 @@ pub trait SteeringModel: Send + Sync + 'static {
     const PAPER: &'static str;
     /// What it does not model.
     const LIMITS: &'static str;
-    /// Parameters, shared by walkers of a group.
-    type Params: Params;
     /// What a walker remembers between steps; owned by the engine. Numbers, lists and the like can be saved as they are; for a
     /// struct there is [`snapshot!`](crate::snapshot).
     type Memory: Clone + Default + Send + Sync + Snapshot;
@@ -58,11 +54,6 @@ pub trait SteeringModel: Send + Sync + 'static {
     /// Whether it reads [`View::neighbours`]. A model that only uses [`View::for_each_block`] sets this to false, and
     /// if all do, no lists are built.
     const READS_LISTS: bool = true;
-
-    /// Whether it calls [`View::for_each_stride_block`]: strides are computed only on request.
-    fn reads_strides(_params: &Self::Params) -> bool {
-        false
-    }
 
     /// Whether what it returns is the present velocity plus an acceleration until it decides next; else a velocity to be
     /// had at once. A locomotion that holds bodies back needs to know: half of an acceleration is held back by half, but
@@ -72,34 +63,58 @@ pub trait SteeringModel: Send + Sync + 'static {
     /// How it finds its neighbours where the scenario does not state it.
     const NEIGHBOURHOOD: Neighbourhood = Neighbourhood::Grid;
 
+    /// How long it takes, alone and with default parameters, to reach its preferred velocity: the time constant of the approach [s].
+    /// 0: at once.
+    const TIME_CONSTANT: f64 = 0.0;
+
+    /// Whether it searches among samples on a grid of its own, where a mirrored scene differs in the last digits and may end elsewhere.
+    const SAMPLES: bool = false;
+
+    /// Whether it chooses among candidates, which its explanation lists, instead of adding up forces.
+    const CHOOSES: bool = false;
+
+    /// Whether its memory grows with the number of people a walker meets.
+    const REMEMBERS_PEOPLE: bool = false;
+
+    /// What calibration searches, and within which bounds.
+    const CALIBRATION: &'static [CalibrationAxis] = &[];
+
+    /// Scenes in which it is known to leave people behind.
+    const FAILURES: &'static [KnownFailure] = &[];
+
+    /// Whether it calls [`View::for_each_stride_block`]: strides are computed only on request.
+    fn reads_strides(&self) -> bool {
+        false
+    }
+
     /// How far it looks [m].
-    fn range(params: &Self::Params) -> f32;
+    fn range(&self) -> f32;
 
     /// How far it wants to see walls [m]; the nearest 2.5 m are always there.
-    fn wall_range(_params: &Self::Params) -> f32 {
+    fn wall_range(&self) -> f32 {
         0.0
     }
 
-    /// Time until walker `me`, who decides now, decides again [s]; meanwhile it keeps the velocity it chose. 0: every
-    /// step. The first pause of each walker is shortened at random, so that not all decide in the same step.
+    /// Usual time between two decisions of a walker [s]; meanwhile it keeps the velocity it chose. 0: every step.
     #[inline(always)]
-    fn interval(_view: &View<'_>, _me: Row, _params: &Self::Params, _memory: &Self::Memory) -> f32 {
+    fn decision_interval(&self) -> f32 {
         0.0
+    }
+
+    /// Time until walker `me`, who decides now, decides again [s], where that depends on the walker. The first pause of each walker is
+    /// shortened at random, so that not all decide in the same step.
+    #[inline(always)]
+    fn interval(&self, _view: &View<'_>, _me: Row, _memory: &Self::Memory) -> f32 {
+        self.decision_interval()
     }
 
     /// The velocity walker `me` chooses [m/s]. Mark it `#[inline(always)]` to have it compiled for wide vectors.
-    fn steer(view: &View<'_>, me: Row, params: &Self::Params, memory: &mut Self::Memory) -> Vec2;
+    fn steer(&self, view: &View<'_>, me: Row, memory: &mut Self::Memory) -> Vec2;
 
     /// The same decision, with notes on what was seen and weighed. Write it once, generic over a
     /// [`Trace`](crate::Trace).
-    fn explain(
-        view: &View<'_>,
-        me: Row,
-        params: &Self::Params,
-        memory: &mut Self::Memory,
-        _trace: &mut Explanation,
-    ) -> Vec2 {
-        Self::steer(view, me, params, memory)
+    fn explain(&self, view: &View<'_>, me: Row, memory: &mut Self::Memory, _trace: &mut Explanation) -> Vec2 {
+        self.steer(view, me, memory)
     }
 }
 
@@ -221,8 +236,8 @@ impl<'a> View<'a> {
     /// fn alone(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool { view.neighbours(me).is_empty() }
     /// ```
     #[inline]
-    pub fn neighbours(&self, row: Row) -> &'a [u32] {
-        match self.graph {
+    pub fn neighbours(&self, row: Row) -> Rows<'a> {
+        Rows(match self.graph {
             Some(graph) => graph.of(row),
             None => {
                 assert!(
@@ -231,14 +246,24 @@ impl<'a> View<'a> {
                 );
                 self.near.of(row)
             }
-        }
+        })
+    }
+
+    /// Whether neighbours come from the graph, which has only visible ones, and not from the grid.
+    ///
+    /// ```
+    /// fn all_visible(view: &ambulo_sim::View<'_>) -> bool { view.by_graph() }
+    /// ```
+    #[inline]
+    pub fn by_graph(&self) -> bool {
+        self.graph.is_some()
     }
 
     /// Whether the straight line from one walker to another is free of walls.
     ///
     /// ```
     /// fn alone(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool {
-    ///     !view.neighbours(me).iter().any(|other| view.sees(me, ambulo_sim::Row(*other)))
+    ///     !view.neighbours(me).iter().any(|other| view.sees(me, other))
     /// }
     /// ```
     #[inline]
@@ -340,6 +365,26 @@ impl<'a> View<'a> {
     #[inline]
     pub fn time(&self) -> f32 {
         self.step as f32 * self.dt
+    }
+
+    /// How many steps were made before this one.
+    ///
+    /// ```
+    /// fn begins(view: &ambulo_sim::View<'_>) -> bool { view.step() == 0 }
+    /// ```
+    #[inline]
+    pub fn step(&self) -> u32 {
+        self.step
+    }
+
+    /// The next corner of a walker's route, or its goal.
+    ///
+    /// ```
+    /// fn to_go(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> f64 { view.place(me).distance(view.waypoint(me)) }
+    /// ```
+    #[inline]
+    pub fn waypoint(&self, row: Row) -> Point {
+        self.routes[row.index()].waypoint
     }
 
     /// How high a walker stands [m].

@@ -7,8 +7,8 @@ use ambulo::{Overrides, World};
 use std::path::Path;
 
 params! {
-    /// Parameters of [`KeepRight`].
-    pub struct KeepRightParams {
+    /// Steps aside to the right of anyone who comes towards it.
+    pub struct KeepRight {
         /// How far ahead it looks.
         ahead: "m", 0.5..=10.0, 3.0;
         /// Sideways speed as a share of its own.
@@ -16,26 +16,21 @@ params! {
     }
 }
 
-/// Steps aside to the right of anyone who comes towards it.
-struct KeepRight;
-
 impl SteeringModel for KeepRight {
     const NAME: &'static str = "keep-right";
     const TITLE: &'static str = "Steps aside to the right of oncoming people";
     const PAPER: &'static str = "none: an example";
     const LIMITS: &'static str = "no braking; contact keeps bodies apart";
-    type Params = KeepRightParams;
     type Memory = ();
 
-    fn range(p: &KeepRightParams) -> f32 {
-        p.ahead
+    fn range(&self) -> f32 {
+        self.ahead
     }
 
-    fn steer(view: &View<'_>, me: Row, p: &KeepRightParams, _: &mut ()) -> Vec2 {
+    fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 {
         let preferred = view.preferred(me);
         let Some(ahead) = preferred.unit() else { return Vec2::ZERO };
-        let oncoming = |other: &u32| {
-            let other = Row(*other);
+        let oncoming = |other: Row| {
             let to = view.place(other) - view.place(me);
             to.dot(ahead) > 0.0 && to.cross(ahead).abs() < 1.0 && view.body(other).velocity().dot(ahead) < 0.0
         };
@@ -43,7 +38,7 @@ impl SteeringModel for KeepRight {
             return preferred;
         }
         let right = Vec2::new(ahead.y, -ahead.x);
-        preferred + right * (preferred.length() * p.aside)
+        preferred + right * (preferred.length() * self.aside)
     }
 }
 

@@ -508,6 +508,7 @@ fn group_of(models: &ModelSet, spec: &WalkerGroup, model: &str, params: &BTreeMa
         name: spec.name.clone(),
         model: model.into(),
         params: super::numbers(models.params(model), params),
+        model_value: None,
         locomotion: spec.locomotion.clone(),
         locomotion_params: super::numbers(
             locomotion_info(&spec.locomotion).map_or(&[][..], |l| l.params),

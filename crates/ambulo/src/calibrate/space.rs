@@ -144,48 +144,6 @@ pub enum SpaceError {
     Nothing(&'static str),
 }
 
-/// Name, least and greatest value.
-type ParamBounds = (&'static str, f64, f64);
-
-/// Searched when nothing is named: how much room people keep and how slowly they turn, which meetings of people show, and of the rest what
-/// gains for people not learnt from (`docs/calibration.md` has the figures).
-const USUAL: &[(&str, &[ParamBounds])] = &[
-    ("tangent", &[("alpha", 0.0, 1.0), ("half_width", 0.2, 1.5), ("front_time", 0.0, 1.5), ("relax", 0.1, 1.5)]),
-    ("karamouzas", &[("security", 0.0, 1.0), ("turn_time", 0.0, 1.5)]),
-    ("paris", &[("alpha", 0.01, 0.99), ("beta", 0.0, 16.0), ("margin", 0.0, 1.0)]),
-    ("social-force", &[("tau", 0.1, 2.0), ("strength", 0.1, 10.0), ("sigma", 0.05, 1.5), ("step_time", 0.0, 4.0)]),
-    ("orca", &[("tau", 0.2, 10.0), ("margin", 0.0, 1.0), ("relax", 0.0, 2.0)]),
-    ("power-law", &[("tau", 0.1, 2.0), ("strength", 0.1, 10.0), ("horizon", 0.5, 10.0)]),
-];
-
-/// Bounds of parameters that are searched only when they are named.
-const WHEN_NAMED: &[(&str, &[ParamBounds])] = &[
-    ("tangent", &[("beta_v", 0.0, 2.0), ("beta_theta", 0.0, 2.0), ("gamma_v", 0.05, 2.0), ("gamma_theta", 0.05, 2.0)]),
-    // Only ratios of weights matter: that of deviating stays 1. That of collisions hardly changes what pairs do.
-    ("karamouzas", &[("turn_weight", 0.0, 3.0), ("speed_weight", 0.0, 2.0)]),
-    ("orca", &[("range", 2.0, 20.0)]),
-];
-
-/// Of models without a list of their own, at most so many numbers: the first.
-const MOST: usize = 5;
-/// What is not behaviour towards others: sight, counts, the walls, caps and fluctuations.
-const ASIDE: [&str; 14] = [
-    "range",
-    "fov",
-    "angle_step",
-    "wall",
-    "max",
-    "most",
-    "keep",
-    "limit",
-    "noise",
-    "samples",
-    "step",
-    "half_angle",
-    "decide",
-    "patience",
-];
-
 impl Space {
     /// What is named, as `name` or `name=low:high`; the usual parameters of the model when nothing is.
     ///
@@ -263,20 +221,14 @@ fn axis(info: &ModelInfo, text: &str) -> Result<Axis, SpaceError> {
         return Err(SpaceError::Choice(name.into()));
     }
     let Some(bounds) = bounds else {
-        let known = listed(USUAL, info, param).or_else(|| listed(WHEN_NAMED, info, param));
-        return Ok(known.unwrap_or_else(|| about(param)));
+        let known = info.calibration.iter().find(|axis| axis.param == param.name);
+        return Ok(known.map_or_else(|| about(param), |axis| Axis::new(param, axis.low, axis.high)));
     };
     let numbers = bounds.split_once(':').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
     match numbers {
         Some((low, high)) if low >= param.min && low < high && high <= param.max => Ok(Axis::new(param, low, high)),
         _ => Err(SpaceError::Bounds { text: text.into(), name: name.into(), min: param.min, max: param.max }),
     }
-}
-
-fn listed(lists: &[(&str, &[ParamBounds])], info: &ModelInfo, param: &ParamInfo) -> Option<Axis> {
-    let (_, list) = lists.iter().find(|(name, _)| *name == info.name)?;
-    let (_, low, high) = list.iter().find(|(name, ..)| *name == param.name)?;
-    Some(Axis::new(param, *low, *high))
 }
 
 /// From a quarter to four times the model's own value, as far as the model takes it; from 0 its whole range.
@@ -287,15 +239,14 @@ fn about(param: &ParamInfo) -> Axis {
     Axis::new(param, low.max(param.min), high.min(param.max))
 }
 
+/// Searched when nothing is named: how much room people keep and how slowly they turn, which meetings of people show, and of the rest what
+/// gains for people not learnt from (`docs/calibration.md` has the figures). The order is that of the model's parameters.
 fn usual(info: &ModelInfo) -> Vec<Axis> {
-    let list: Vec<Axis> = info.params.iter().filter_map(|p| listed(USUAL, info, p)).collect();
-    if !list.is_empty() {
-        return list;
-    }
-    let behaves = |p: &&ParamInfo| {
-        p.words().next().is_none() && p.default > 0.0 && !ASIDE.iter().any(|word| p.name.contains(word))
+    let listed = |p: &ParamInfo| {
+        let axis = info.calibration.iter().find(|axis| axis.usual && axis.param == p.name)?;
+        Some(Axis::new(p, axis.low, axis.high))
     };
-    info.params.iter().filter(behaves).take(MOST).map(about).collect()
+    info.params.iter().filter_map(listed).collect()
 }
 
 #[cfg(test)]
@@ -316,11 +267,11 @@ mod tests {
 
     #[test]
     fn every_usual_parameter_is_one_of_its_model_within_its_range() {
-        for (model, list) in USUAL.iter().chain(WHEN_NAMED) {
-            let info = model_info(model).unwrap();
-            let names: Vec<String> = list.iter().map(|(name, ..)| name.to_string()).collect();
+        for info in ambulo_sim::MODELS {
+            let model = info.name;
+            let names: Vec<String> = info.calibration.iter().map(|axis| axis.param.to_string()).collect();
             let space = Space::of(model, &names).unwrap();
-            assert_eq!(space.axes.len(), list.len(), "{model}");
+            assert_eq!(space.axes.len(), names.len(), "{model}");
             for axis in &space.axes {
                 let p = info.params.iter().find(|p| p.name == axis.name).unwrap();
                 assert!(p.min <= axis.low && axis.low < axis.high && axis.high <= p.max, "{model} {}", p.name);

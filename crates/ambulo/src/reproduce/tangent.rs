@@ -6,7 +6,7 @@ use super::synthetic_truth;
 use ambulo_draw::{LinePlot, Series};
 use ambulo_eval::page::Table;
 use ambulo_eval::report::Picture;
-use ambulo_sim::models::tangent::TangentParams;
+use ambulo_sim::models::tangent::Tangent;
 use ambulo_sim::models::tangent::claims::{self, DT, PairRun, meeting};
 use std::time::Instant;
 
@@ -83,7 +83,7 @@ const CLAIMS: &[Claim] = &[
 
 /// With the usual parameters, from 6 m before the crossing, at 1.5 m/s.
 fn usual(angle: f64, offset: f64) -> PairRun {
-    meeting(&TangentParams::default(), angle, 6.0, offset)
+    meeting(&Tangent::default(), angle, 6.0, offset)
 }
 
 /// So close to a tangent the interaction point is neither beyond nor within it [m].
@@ -151,7 +151,7 @@ fn phases(_: &Bench) -> ClaimResult {
 }
 
 /// When the agent who gives way reacts first, for rising values of a parameter [s].
-fn reactions(values: &[f32], with: fn(f32) -> TangentParams) -> Vec<f64> {
+fn reactions(values: &[f32], with: fn(f32) -> Tangent) -> Vec<f64> {
     values.iter().map(|v| meeting(&with(*v), 90.0, 6.0, 0.8).reacts[1].unwrap_or(f64::INFINITY)).collect()
 }
 
@@ -166,13 +166,13 @@ fn delays(name: &str, values: &[f32], found: &[f64]) -> ClaimResult {
 
 fn larger_beta(_: &Bench) -> ClaimResult {
     let values = [0.25, 0.5, 0.75, 1.0];
-    let with = |b| TangentParams { beta_v: b, beta_theta: b, ..TangentParams::default() };
+    let with = |b| Tangent { beta_v: b, beta_theta: b, ..Tangent::default() };
     delays("beta", &values, &reactions(&values, with))
 }
 
 fn larger_gamma(_: &Bench) -> ClaimResult {
     let values = [0.12, 0.25, 0.37, 0.5];
-    let with = |g| TangentParams { gamma_v: g, gamma_theta: g, ..TangentParams::default() };
+    let with = |g| Tangent { gamma_v: g, gamma_theta: g, ..Tangent::default() };
     delays("gamma", &values, &reactions(&values, with))
 }
 

@@ -19,7 +19,7 @@
 //!
 //! **Not modelled.** Collisions are not foreseen: those who come towards each other are neighbours to align with.
 
-use crate::{LANES, Row, SteeringModel, View, params};
+use crate::{CalibrationAxis, KnownFailure, LANES, Row, SteeringModel, View, params};
 use ambulo_geom::Vec2;
 use ambulo_geom::math::cos32;
 
@@ -29,8 +29,13 @@ pub mod claims;
 mod tests;
 
 params! {
-    /// Parameters of [`Boids`].
-    pub struct BoidsParams {
+    /// The flock of 1987.
+    ///
+    /// ```
+    /// use ambulo_sim::{SteeringModel, models::boids::Boids};
+    /// assert_eq!(Boids::NAME, "boids");
+    /// ```
+    pub struct Boids {
         /// Strength of keeping apart.
         separation: "m/s^2", 0.0..=100.0, 12.0;
         /// How far keeping apart reaches.
@@ -62,14 +67,6 @@ params! {
     }
 }
 
-/// The flock of 1987.
-///
-/// ```
-/// use ambulo_sim::{SteeringModel, models::boids::Boids};
-/// assert_eq!(Boids::NAME, "boids");
-/// ```
-pub struct Boids;
-
 impl SteeringModel for Boids {
     const NAME: &'static str = "boids";
     const TITLE: &'static str = "Boids (1987): separation, alignment, cohesion, and a goal";
@@ -77,36 +74,50 @@ impl SteeringModel for Boids {
     const LIMITS: &'static str = "made for flocks: no collision is foreseen, opposite streams hinder each other";
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
-    type Params = BoidsParams;
+    const TIME_CONSTANT: f64 = 0.125;
+    const CALIBRATION: &'static [CalibrationAxis] = &[
+        CalibrationAxis::usual("separation", 3.0, 48.0),
+        CalibrationAxis::usual("separation_radius", 0.41675, 6.668),
+        CalibrationAxis::usual("separation_angle", 33.75, 180.0),
+        CalibrationAxis::usual("alignment", 2.0, 32.0),
+        CalibrationAxis::usual("alignment_radius", 0.625, 10.0),
+    ];
+    const FAILURES: &'static [KnownFailure] = &[
+        KnownFailure::new("bottleneck", 0.965, 17),
+        KnownFailure::new("circle", 1.0, 20),
+        KnownFailure::new("crossing", 0.009, 1),
+        KnownFailure::new("doors", 0.686, 18),
+        KnownFailure::new("two-storeys", 0.631, 3),
+    ];
     type Memory = ();
 
-    fn range(p: &BoidsParams) -> f32 {
+    fn range(&self) -> f32 {
         // Three radii of the stoutest are always seen.
-        p.separation_radius.max(p.alignment_radius).max(p.cohesion_radius).max(1.5)
+        self.separation_radius.max(self.alignment_radius).max(self.cohesion_radius).max(1.5)
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &BoidsParams, _: &mut ()) -> Vec2 {
+    fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 {
         let body = view.body(me);
         let now = body.velocity();
         let speed = now.length();
         let forward = view.heading(me);
-        let mut flock = Flock::new(p, forward, body.radius);
+        let mut flock = Flock::new(self, forward, body.radius);
         view.for_each_block(
             me,
-            Self::range(p),
+            self.range(),
             #[inline(always)]
             |block| flock.add(&block),
         );
-        let mut a = flock.urge(p, forward, speed, view.dt);
-        a += (view.preferred(me) - now).clamp_length(1.0) * p.seek;
-        a += walls(view, me, p);
-        if p.noise > 0.0 {
+        let mut a = flock.urge(self, forward, speed, view.dt);
+        a += (view.preferred(me) - now).clamp_length(1.0) * self.seek;
+        a += walls(view, me, self);
+        if self.noise > 0.0 {
             let [x, y] = view.random(me).rough_normals();
-            a += Vec2::new(x, y) * p.noise;
+            a += Vec2::new(x, y) * self.noise;
         }
-        let limit = (body.speed * p.speed_limit).min(view.max_speed(me));
-        (now + a.clamp_length(p.max_force) * view.dt).clamp_length(limit)
+        let limit = (body.speed * self.speed_limit).min(view.max_speed(me));
+        (now + a.clamp_length(self.max_force) * view.dt).clamp_length(limit)
     }
 }
 
@@ -126,7 +137,7 @@ struct Flock {
 
 impl Flock {
     #[inline(always)]
-    fn new(p: &BoidsParams, forward: Vec2, radius: f32) -> Self {
+    fn new(p: &Boids, forward: Vec2, radius: f32) -> Self {
         let none = [[0.0; LANES]; 2];
         let square = |r: f32| r * r;
         let cos = |degrees: f32| cos32(degrees.to_radians());
@@ -172,7 +183,7 @@ impl Flock {
 
     /// The sum of the three urges [m/s^2].
     #[inline(always)]
-    fn urge(&self, p: &BoidsParams, forward: Vec2, speed: f32, dt: f32) -> Vec2 {
+    fn urge(&self, p: &Boids, forward: Vec2, speed: f32, dt: f32) -> Vec2 {
         let vector = |v: &[[f32; LANES]; 2]| Vec2::new(sum(&v[0]), sum(&v[1]));
         let unit = |v: Vec2| v.unit().unwrap_or(Vec2::ZERO);
         let mut a = unit(vector(&self.apart)) * p.separation;
@@ -191,7 +202,7 @@ impl Flock {
 
 /// The push of walls that are too near.
 #[inline(always)]
-fn walls(view: &View<'_>, me: Row, p: &BoidsParams) -> Vec2 {
+fn walls(view: &View<'_>, me: Row, p: &Boids) -> Vec2 {
     let (place, radius) = (view.place(me), view.body(me).radius);
     let mut push = Vec2::ZERO;
     if p.wall_distance <= 0.0 {

@@ -32,13 +32,18 @@ mod tests;
 
 use crate::screens::Screens;
 use crate::totals::total;
-use crate::{Block, LANES, Row, SteeringModel, View, params};
+use crate::{Block, CalibrationAxis, LANES, Row, SteeringModel, View, params};
 use ambulo_geom::Vec2;
 use ambulo_geom::math::exp32;
 
 params! {
-    /// Parameters of [`CollisionFreeSpeed`].
-    pub struct CollisionFreeSpeedParams {
+    /// The collision-free speed model of 2016.
+    ///
+    /// ```
+    /// use ambulo_sim::{SteeringModel, models::collision_free_speed::CollisionFreeSpeed};
+    /// assert_eq!(CollisionFreeSpeed::NAME, "collision-free-speed");
+    /// ```
+    pub struct CollisionFreeSpeed {
         /// Strength a of the repulsion from people, as a multiple of the wish to go on.
         strength: "1", 0.0..=1000.0, 8.0;
         /// Range D of the repulsion from people.
@@ -56,14 +61,6 @@ params! {
     }
 }
 
-/// The collision-free speed model of 2016.
-///
-/// ```
-/// use ambulo_sim::{SteeringModel, models::collision_free_speed::CollisionFreeSpeed};
-/// assert_eq!(CollisionFreeSpeed::NAME, "collision-free-speed");
-/// ```
-pub struct CollisionFreeSpeed;
-
 /// A repulsion below e to the minus this is as good as none: nobody asks whether a wall hides it.
 const FAINT: f32 = 9.0;
 
@@ -74,48 +71,52 @@ impl SteeringModel for CollisionFreeSpeed {
         "Tordeux, Chraibi and Seyfried, Collision-free speed model for pedestrian dynamics, TGF '15 (2016)";
     const LIMITS: &'static str = "no inertia, no anticipation; counter flows jam where they are dense";
     const READS_LISTS: bool = false;
-    type Params = CollisionFreeSpeedParams;
+    const CALIBRATION: &'static [CalibrationAxis] = &[
+        CalibrationAxis::usual("strength", 2.0, 32.0),
+        CalibrationAxis::usual("reach", 0.025, 0.4),
+        CalibrationAxis::usual("time_gap", 0.25, 4.0),
+    ];
     type Memory = ();
 
-    fn range(p: &CollisionFreeSpeedParams) -> f32 {
-        p.range
+    fn range(&self) -> f32 {
+        self.range
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &CollisionFreeSpeedParams, _: &mut ()) -> Vec2 {
+    fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 {
         let preferred = view.preferred(me);
         let u = preferred.length();
         if u == 0.0 {
             return Vec2::ZERO;
         }
         let screens = Screens::about(view, me);
-        let near = SpeedKernel { radius: view.body(me).radius, strength: p.strength, reach: p.reach };
+        let near = SpeedKernel { radius: view.body(me).radius, strength: self.strength, reach: self.reach };
         let mut sum = preferred / u;
         let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
         view.for_each_block(
             me,
-            p.range,
+            self.range,
             #[inline(always)]
             |block| near.repel(block, &mut x, &mut y, screens.any().then_some(|d| screens.hide(d))),
         );
         sum += Vec2::new(total(&x), total(&y));
         if screens.any() {
-            sum += from_walls(view, me, p);
+            sum += from_walls(view, me, self);
         }
-        if p.noise > 0.0 {
+        if self.noise > 0.0 {
             let [x, y] = view.random(me).rough_normals();
-            sum += Vec2::new(x, y) * p.noise;
+            sum += Vec2::new(x, y) * self.noise;
         }
         let direction = sum.unit().unwrap_or(view.heading(me));
         // Gaps larger than this hold nobody back.
-        let mut gap = u * p.time_gap;
+        let mut gap = u * self.time_gap;
         view.for_each_block(
             me,
-            p.range,
+            self.range,
             #[inline(always)]
             |block| gap = near.gap(block, direction, gap, |d| screens.any() && screens.hide(d)),
         );
-        direction * (gap / p.time_gap).min(u)
+        direction * (gap / self.time_gap).min(u)
     }
 }
 
@@ -176,7 +177,7 @@ impl SpeedKernel {
 }
 
 #[inline]
-fn from_walls(view: &View<'_>, me: Row, p: &CollisionFreeSpeedParams) -> Vec2 {
+fn from_walls(view: &View<'_>, me: Row, p: &CollisionFreeSpeed) -> Vec2 {
     let (place, radius) = (view.place(me), view.body(me).radius);
     let mut sum = Vec2::ZERO;
     for wall in view.walls(me) {

@@ -40,7 +40,7 @@
 //!
 //! **Not modelled.** What no term says: memory, groups, contact forces.
 
-use crate::{Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
+use crate::{CalibrationAxis, Explanation, KnownFailure, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
 
 pub mod costs;
@@ -52,8 +52,13 @@ mod tests;
 pub use seen::{Eight, Other, Seen, Velocities};
 
 params! {
-    /// Parameters of [`Composition`].
-    pub struct CompositionParams {
+    /// A model put together from cost terms.
+    ///
+    /// ```
+    /// use ambulo_sim::{SteeringModel, models::composition::Composition};
+    /// assert_eq!(Composition::NAME, "composition");
+    /// ```
+    pub struct Composition {
         /// Weight of the squared difference from the wish.
         goal_weight: "s^2/m^2", 0.0..=1000.0, 1.0;
         /// Weight of the difference from the wish.
@@ -105,14 +110,6 @@ params! {
     }
 }
 
-/// A model put together from cost terms.
-///
-/// ```
-/// use ambulo_sim::{SteeringModel, models::composition::Composition};
-/// assert_eq!(Composition::NAME, "composition");
-/// ```
-pub struct Composition;
-
 impl SteeringModel for Composition {
     const NAME: &'static str = "composition";
     const TITLE: &'static str = "Put together from weighted cost terms: the velocity that costs least";
@@ -120,34 +117,43 @@ impl SteeringModel for Composition {
     const LIMITS: &'static str = "what no cost term covers: no memory, no groups, no contact forces";
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
-    type Params = CompositionParams;
+    const TIME_CONSTANT: f64 = 0.25;
+    const CHOOSES: bool = true;
+    const CALIBRATION: &'static [CalibrationAxis] = &[
+        CalibrationAxis::usual("goal_weight", 0.25, 4.0),
+        CalibrationAxis::usual("inertia_weight", 0.05, 0.8),
+        CalibrationAxis::usual("time_weight", 0.25, 4.0),
+        CalibrationAxis::usual("time_horizon", 1.0, 16.0),
+        CalibrationAxis::usual("share", 0.125, 1.0),
+    ];
+    const FAILURES: &'static [KnownFailure] = &[KnownFailure::new("two-storeys", 0.477, 4)];
     type Memory = ();
 
-    fn range(p: &CompositionParams) -> f32 {
-        p.range
+    fn range(&self) -> f32 {
+        self.range
     }
 
-    fn wall_range(p: &CompositionParams) -> f32 {
-        seen::wall_reach(p)
-    }
-
-    #[inline(always)]
-    fn interval(_: &View<'_>, _: Row, p: &CompositionParams, _: &()) -> f32 {
-        p.decide_every
+    fn wall_range(&self) -> f32 {
+        seen::wall_reach(self)
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &CompositionParams, _: &mut ()) -> Vec2 {
-        decide(view, me, p, &mut Silent)
+    fn decision_interval(&self) -> f32 {
+        self.decide_every
     }
 
-    fn explain(view: &View<'_>, me: Row, p: &CompositionParams, _: &mut (), trace: &mut Explanation) -> Vec2 {
-        decide(view, me, p, trace)
+    #[inline(always)]
+    fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 {
+        decide(view, me, self, &mut Silent)
+    }
+
+    fn explain(&self, view: &View<'_>, me: Row, _: &mut (), trace: &mut Explanation) -> Vec2 {
+        decide(view, me, self, trace)
     }
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &CompositionParams, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Composition, trace: &mut T) -> Vec2 {
     let now = view.body(me).velocity();
     if view.preferred(me).length() < 1e-6 {
         return Vec2::ZERO;

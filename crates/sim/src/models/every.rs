@@ -4,32 +4,6 @@
 use crate::{AgentId, AtGoal, Group, MODELS, ModelInfo, Setup, Simulation, Spread};
 use ambulo_geom::{Point, Polygon, Region, Vec2};
 
-/// Time constant of each model [s]: how long it takes to come by its preferred velocity. 0: at once.
-const TIME_CONSTANTS: &[(&str, f64)] = &[
-    ("boids", 0.125),
-    ("collision-free-speed", 0.0),
-    ("composition", 0.25),
-    ("gcfm", 0.5),
-    ("helbing2000", 0.5),
-    ("karamouzas", 0.0),
-    ("lamarche", 0.0),
-    ("lta", 1.28),
-    ("moussaid", 0.5),
-    ("orca", 0.0),
-    ("paris", 0.0),
-    ("pledestrians", 0.0),
-    ("power-law", 0.5),
-    ("radial", 1.0),
-    ("reynolds", 1.0),
-    ("rvo", 0.0),
-    ("social-force", 0.5),
-    ("tangent", 0.5),
-];
-
-/// Those that search among samples on a grid of their own, where a mirrored scene is another one in the last digits and may
-/// end elsewhere: their own tests hold them to a millimetre, with sides mirrored.
-pub const MIRRORED_ELSEWHERE: &[&str] = &["karamouzas", "lamarche", "paris", "tangent"];
-
 const SPEED: f64 = 1.3;
 const DT: f64 = 0.05;
 
@@ -88,12 +62,10 @@ pub fn alone() -> Vec<Alone> {
     let (from, to) = (Point::new(-20.0, -3.0), Point::new(20.0, 3.0));
     let along = (to - from).unit().expect("a direction");
     let walk = |model: &'static ModelInfo| {
-        let known = TIME_CONSTANTS.iter().find(|(name, _)| *name == model.name);
-        let tau = known.unwrap_or_else(|| panic!("{} needs a line in TIME_CONSTANTS", model.name)).1;
         let mut sim = square();
         let id = add(&mut sim, model, from, to);
         // A model that decides now and then may take its first decision a little later.
-        let pace_at = (5.0 * tau).max(1.0);
+        let pace_at = (5.0 * model.time_constant).max(1.0);
         let mut out = Alone { model: model.name, off_pace: 0.0, aside: 0.0, from_goal: f64::NAN, still: f64::NAN };
         while sim.report().time < 60.0 {
             sim.step();
@@ -136,7 +108,8 @@ pub struct Mirrored {
     pub met: f64,
 }
 
-/// Three scenes of two walkers and their mirrors, for each model but [`MIRRORED_ELSEWHERE`].
+/// Three scenes of two walkers and their mirrors, for each model that does not sample: the own tests of those that do hold them to a
+/// millimetre, with sides mirrored.
 pub fn mirrored() -> Vec<Mirrored> {
     let at = Point::new;
     let scenes = [
@@ -156,7 +129,7 @@ pub fn mirrored() -> Vec<Mirrored> {
         }
         out
     };
-    models().filter(|m| !MIRRORED_ELSEWHERE.contains(&m.name)).map(look).collect()
+    models().filter(|m| !m.samples).map(look).collect()
 }
 
 /// Two put into one place, for 2 s; radius 0.2 m.

@@ -41,12 +41,17 @@ mod tests;
 
 use crate::screens::Screens;
 use crate::totals::total;
-use crate::{Block, LANES, Row, SteeringModel, View, params};
+use crate::{Block, CalibrationAxis, KnownFailure, LANES, Row, SteeringModel, View, params};
 use ambulo_geom::Vec2;
 
 params! {
-    /// Parameters of [`Gcfm`].
-    pub struct GcfmParams {
+    /// The generalized centrifugal force model of 2010.
+    ///
+    /// ```
+    /// use ambulo_sim::{SteeringModel, models::gcfm::Gcfm};
+    /// assert_eq!(Gcfm::NAME, "gcfm");
+    /// ```
+    pub struct Gcfm {
         /// Time to reach the preferred velocity.
         tau: "s", 0.05..=5.0, 0.5;
         /// Part eta of the preferred speed in the repulsion from people.
@@ -76,14 +81,6 @@ params! {
     }
 }
 
-/// The generalized centrifugal force model of 2010.
-///
-/// ```
-/// use ambulo_sim::{SteeringModel, models::gcfm::Gcfm};
-/// assert_eq!(Gcfm::NAME, "gcfm");
-/// ```
-pub struct Gcfm;
-
 /// Below this speed the direction in which another moves matters less and less [m/s].
 const SLOW: f32 = 0.05;
 
@@ -96,36 +93,52 @@ impl SteeringModel for Gcfm {
         "no contact forces, no anticipation; the engine's bodies stay discs, so ellipses may overlap";
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
-    type Params = GcfmParams;
+    const TIME_CONSTANT: f64 = 0.5;
+    const CALIBRATION: &'static [CalibrationAxis] = &[
+        CalibrationAxis::usual("tau", 0.125, 2.0),
+        CalibrationAxis::usual("strength", 0.075, 1.2),
+        CalibrationAxis::usual("cut_off", 0.5, 8.0),
+        CalibrationAxis::usual("smooth", 0.025, 0.4),
+        CalibrationAxis::usual("cap", 1.0, 12.0),
+    ];
+    const FAILURES: &'static [KnownFailure] = &[
+        KnownFailure::new("circle", 1.0, 20),
+        KnownFailure::new("crossing", 0.409, 20),
+        KnownFailure::new("doorway", 1.0, 1),
+        KnownFailure::new("station", 0.1, 17),
+        KnownFailure::new("two-storeys", 0.643, 20),
+        KnownFailure::new("x-crossing", 0.113, 7),
+        KnownFailure::new("crossing", 0.36, 1).under("gait-feedback"),
+    ];
     type Memory = ();
 
-    fn range(p: &GcfmParams) -> f32 {
-        p.range
+    fn range(&self) -> f32 {
+        self.range
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &GcfmParams, _: &mut ()) -> Vec2 {
+    fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 {
         let body = view.body(me);
         let velocity = body.velocity();
-        let mut wished = velocity + (view.preferred(me) - velocity) * (view.dt / p.tau);
-        if p.noise > 0.0 {
+        let mut wished = velocity + (view.preferred(me) - velocity) * (view.dt / self.tau);
+        if self.noise > 0.0 {
             let [x, y] = view.random(me).rough_normals();
-            wished += Vec2::new(x, y) * (p.noise * view.dt);
+            wished += Vec2::new(x, y) * (self.noise * view.dt);
         }
         let screens = Screens::about(view, me);
-        let kernel = GcfmKernel::new(p, velocity, wished, view.heading(me), body.speed);
+        let kernel = GcfmKernel::new(self, velocity, wished, view.heading(me), body.speed);
         let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
         view.for_each_block(
             me,
-            p.range,
+            self.range,
             #[inline(always)]
             |block| kernel.add(block, &mut x, &mut y, screens.any().then_some(|d| screens.hide(d))),
         );
         let mut force = Vec2::new(total(&x), total(&y));
         if screens.any() {
-            force += from_walls(view, me, p, &kernel);
+            force += from_walls(view, me, self, &kernel);
         }
-        held(wished, force * view.dt, p.retreat).clamp_length(view.max_speed(me))
+        held(wished, force * view.dt, self.retreat).clamp_length(view.max_speed(me))
     }
 }
 
@@ -166,7 +179,7 @@ impl ForceProfile {
 
 /// Semi-axes of the ellipse of an agent at speed `v` that prefers `u`.
 #[inline(always)]
-fn axes(p: &GcfmParams, v: f32, u: f32) -> (f32, f32) {
+fn axes(p: &Gcfm, v: f32, u: f32) -> (f32, f32) {
     (p.length + p.stride * v, p.width - (p.width - p.narrow) * (v / u.max(0.01)).min(1.0))
 }
 
@@ -177,7 +190,7 @@ fn radius(a: f32, b: f32, cos2: f32) -> f32 {
 }
 
 struct GcfmKernel<'a> {
-    params: &'a GcfmParams,
+    params: &'a Gcfm,
     shape: ForceProfile,
     velocity: Vec2,
     /// Where the drive alone leads.
@@ -189,7 +202,7 @@ struct GcfmKernel<'a> {
 
 impl<'a> GcfmKernel<'a> {
     #[inline(always)]
-    fn new(params: &'a GcfmParams, velocity: Vec2, wished: Vec2, heading: Vec2, preferred: f32) -> Self {
+    fn new(params: &'a Gcfm, velocity: Vec2, wished: Vec2, heading: Vec2, preferred: f32) -> Self {
         let shape = ForceProfile { cut_off: params.cut_off, smooth: params.smooth, cap: params.cap };
         let axes = axes(params, velocity.length(), preferred);
         let course = wished.unit().unwrap_or(Vec2::ZERO);
@@ -242,7 +255,7 @@ impl<'a> GcfmKernel<'a> {
 }
 
 #[inline]
-fn from_walls(view: &View<'_>, me: Row, p: &GcfmParams, kernel: &GcfmKernel<'_>) -> Vec2 {
+fn from_walls(view: &View<'_>, me: Row, p: &Gcfm, kernel: &GcfmKernel<'_>) -> Vec2 {
     let place = view.place(me);
     let mut sum = Vec2::ZERO;
     for wall in view.walls(me) {

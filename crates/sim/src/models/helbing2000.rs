@@ -40,13 +40,18 @@ mod motion;
 #[cfg(test)]
 mod tests;
 
-use crate::{Row, SteeringModel, View, params};
+use crate::{CalibrationAxis, KnownFailure, Row, SteeringModel, View, params};
 use ambulo_geom::Vec2;
 use motion::{Motion, Near, Obstacles};
 
 params! {
-    /// Parameters of [`Helbing2000`].
-    pub struct Helbing2000Params {
+    /// The escape model of 2000.
+    ///
+    /// ```
+    /// use ambulo_sim::{SteeringModel, models::helbing2000::Helbing2000};
+    /// assert_eq!(Helbing2000::NAME, "helbing2000");
+    /// ```
+    pub struct Helbing2000 {
         /// Time to reach the preferred velocity.
         tau: "s", 0.05..=5.0, 0.5;
         /// Mass of a walker.
@@ -69,14 +74,6 @@ params! {
         range: "m", 0.5..=50.0, 2.0;
     }
 }
-
-/// The escape model of 2000.
-///
-/// ```
-/// use ambulo_sim::{SteeringModel, models::helbing2000::Helbing2000};
-/// assert_eq!(Helbing2000::NAME, "helbing2000");
-/// ```
-pub struct Helbing2000;
 
 /// How the last step went.
 ///
@@ -102,31 +99,45 @@ impl SteeringModel for Helbing2000 {
     const LIMITS: &'static str = "no anticipation, no herding, no injuries; bodies give by a few centimetres at most";
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
-    type Params = Helbing2000Params;
+    const TIME_CONSTANT: f64 = 0.5;
+    const CALIBRATION: &'static [CalibrationAxis] = &[
+        CalibrationAxis::usual("tau", 0.125, 2.0),
+        CalibrationAxis::usual("mass", 20.0, 320.0),
+        CalibrationAxis::usual("strength", 500.0, 8000.0),
+        CalibrationAxis::usual("reach", 0.02, 0.32),
+        CalibrationAxis::usual("stiffness", 30000.0, 480000.0),
+    ];
+    const FAILURES: &'static [KnownFailure] = &[
+        KnownFailure::new("crossing", 0.017, 3),
+        KnownFailure::new("doorway", 0.75, 3),
+        KnownFailure::new("pillars", 0.009, 1),
+        KnownFailure::new("squeeze", 1.0, 10),
+        KnownFailure::new("station", 0.007, 1),
+    ];
     type Memory = Momentum;
 
-    fn range(p: &Helbing2000Params) -> f32 {
-        p.range
+    fn range(&self) -> f32 {
+        self.range
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &Helbing2000Params, memory: &mut Momentum) -> Vec2 {
+    fn steer(&self, view: &View<'_>, me: Row, memory: &mut Momentum) -> Vec2 {
         let body = view.body(me);
         let limit = view.max_speed(me);
         // What the engine changed about the last step happened to the velocity at its end, too.
         let velocity = (memory.ended + (body.velocity() - memory.chosen)).clamp_length(limit);
-        let noise = if p.noise > 0.0 {
+        let noise = if self.noise > 0.0 {
             let [x, y] = view.random(me).rough_normals();
-            Vec2::new(x, y) * p.noise
+            Vec2::new(x, y) * self.noise
         } else {
             Vec2::ZERO
         };
-        let near = Near::gather(view, me, p);
-        let obstacles = Obstacles::gather(view, me, p);
+        let near = Near::gather(view, me, self);
+        let obstacles = Obstacles::gather(view, me, self);
         let preferred = view.preferred(me);
         let shown = body.velocity();
         let motion =
-            Motion { params: p, near: &near, obstacles: &obstacles, shown, preferred, noise, limit, dt: view.dt };
+            Motion { params: self, near: &near, obstacles: &obstacles, shown, preferred, noise, limit, dt: view.dt };
         let (moved, ended) = motion.advance(velocity);
         let chosen = (moved / view.dt).clamp_length(limit);
         *memory = Momentum { ended, chosen };

@@ -59,7 +59,7 @@
 //!
 //! **Not modelled.** Others are assumed to keep their velocities; no limit to acceleration, no groups, no contact forces.
 
-use crate::{Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
+use crate::{CalibrationAxis, Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::{Vec2, math};
 
 mod ahead;
@@ -79,8 +79,13 @@ use domain::{DirectionFan, Speeds, most_turn};
 use explaining::Talk;
 
 params! {
-    /// Parameters of [`Karamouzas`].
-    pub struct KaramouzasParams {
+    /// Velocity-based collision avoidance with the least effort.
+    ///
+    /// ```
+    /// use ambulo_sim::{SteeringModel, models::karamouzas::Karamouzas};
+    /// assert_eq!(Karamouzas::NAME, "karamouzas");
+    /// ```
+    pub struct Karamouzas {
         /// Security distance: what a walker keeps free around its body.
         security: "m", 0.0..=3.0, 0.5;
         /// How many of those on collision course are minded, the first to be met.
@@ -140,14 +145,6 @@ params! {
     }
 }
 
-/// Velocity-based collision avoidance with the least effort.
-///
-/// ```
-/// use ambulo_sim::{SteeringModel, models::karamouzas::Karamouzas};
-/// assert_eq!(Karamouzas::NAME, "karamouzas");
-/// ```
-pub struct Karamouzas;
-
 /// How long a walker could not walk.
 ///
 /// ```
@@ -174,13 +171,13 @@ impl Patience {
 
     /// What is left of it: 1 at first, a half after the time `patience`.
     #[inline(always)]
-    fn left(&self, p: &KaramouzasParams) -> f32 {
+    fn left(&self, p: &Karamouzas) -> f32 {
         if p.patience > 0.0 { p.patience / (p.patience + self.waited) } else { 1.0 }
     }
 
     /// Whether it is its time to press on. Everybody has waited for another time, so not all press at once.
     #[inline(always)]
-    fn presses(&self, p: &KaramouzasParams) -> bool {
+    fn presses(&self, p: &Karamouzas) -> bool {
         let turn = self.waited / PRESS_EVERY;
         turn - turn.floor() < p.press
     }
@@ -208,35 +205,42 @@ impl SteeringModel for Karamouzas {
         "Karamouzas and Overmars, A velocity-based approach for simulating human collision avoidance, IVA (2010)";
     const LIMITS: &'static str =
         "others are assumed to keep their velocity, no acceleration limit, no groups, no contact forces";
-    type Params = KaramouzasParams;
+    const SAMPLES: bool = true;
+    const CHOOSES: bool = true;
+    const CALIBRATION: &'static [CalibrationAxis] = &[
+        CalibrationAxis::usual("security", 0.0, 1.0),
+        CalibrationAxis::usual("turn_time", 0.0, 1.5),
+        CalibrationAxis::when_named("turn_weight", 0.0, 3.0),
+        CalibrationAxis::when_named("speed_weight", 0.0, 2.0),
+    ];
     type Memory = Patience;
 
-    fn range(p: &KaramouzasParams) -> f32 {
-        p.range
+    fn range(&self) -> f32 {
+        self.range
     }
 
-    fn wall_range(p: &KaramouzasParams) -> f32 {
+    fn wall_range(&self) -> f32 {
         // The widest people the engine takes are a metre wide.
-        ahead::reach(p, 1.0)
+        ahead::reach(self, 1.0)
     }
 
     #[inline(always)]
-    fn interval(_: &View<'_>, _: Row, p: &KaramouzasParams, _: &Patience) -> f32 {
-        p.decide_every
+    fn decision_interval(&self) -> f32 {
+        self.decide_every
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &KaramouzasParams, memory: &mut Patience) -> Vec2 {
-        decide(view, me, p, memory, &mut Silent)
+    fn steer(&self, view: &View<'_>, me: Row, memory: &mut Patience) -> Vec2 {
+        decide(view, me, self, memory, &mut Silent)
     }
 
-    fn explain(view: &View<'_>, me: Row, p: &KaramouzasParams, memory: &mut Patience, trace: &mut Explanation) -> Vec2 {
-        decide(view, me, p, memory, trace)
+    fn explain(&self, view: &View<'_>, me: Row, memory: &mut Patience, trace: &mut Explanation) -> Vec2 {
+        decide(view, me, self, memory, trace)
     }
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &KaramouzasParams, memory: &mut Patience, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Karamouzas, memory: &mut Patience, trace: &mut T) -> Vec2 {
     let body = view.body(me);
     let wish = view.preferred(me);
     let pace = wish.length();
@@ -284,7 +288,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &KaramouzasParams, memory: &mut
 
 /// Turns towards a velocity as fast as a body does; the pace is taken up at once.
 #[inline(always)]
-fn turned(view: &View<'_>, me: Row, p: &KaramouzasParams, to: Vec2) -> Vec2 {
+fn turned(view: &View<'_>, me: Row, p: &Karamouzas, to: Vec2) -> Vec2 {
     let (now, pace) = (view.body(me).velocity(), to.length());
     if p.turn_time <= 0.0 || pace < SLOW || now.length() < TURNS_AT_ONCE {
         return to;

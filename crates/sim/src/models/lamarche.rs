@@ -56,14 +56,19 @@ mod search;
 mod tests;
 mod vector;
 
-use crate::{Explanation, Neighbourhood, Note, Row, Silent, SteeringModel, Trace, View, params};
+use crate::{CalibrationAxis, Explanation, Neighbourhood, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::{Contact, Vec2, math, ttc_disc_segment};
 use prediction::SeenNeighbour;
 use vector::{DVec2d, v};
 
 params! {
-    /// Parameters of [`Lamarche`].
-    pub struct LamarcheParams {
+    /// The reactive navigation of 2004.
+    ///
+    /// ```
+    /// use ambulo_sim::{SteeringModel, models::lamarche::Lamarche};
+    /// assert_eq!(Lamarche::NAME, "lamarche");
+    /// ```
+    pub struct Lamarche {
         /// Which table of reactions is used where no entry of its own is given.
         configuration: "driving-rule|minimal-adjustment", 0.0..=1.0, 0.0;
         /// Which side a driving rule keeps to, and to which side ties break.
@@ -133,14 +138,6 @@ params! {
     }
 }
 
-/// The reactive navigation of 2004.
-///
-/// ```
-/// use ambulo_sim::{SteeringModel, models::lamarche::Lamarche};
-/// assert_eq!(Lamarche::NAME, "lamarche");
-/// ```
-pub struct Lamarche;
-
 /// What a walker remembers: the velocity by which it gives way.
 ///
 /// ```
@@ -169,34 +166,36 @@ impl SteeringModel for Lamarche {
     const PAPER: &'static str = "Lamarche and Donikian, Crowd of virtual humans, Computer Graphics Forum 23(3) (2004)";
     const LIMITS: &'static str = "straight extrapolation only, walls not in the avoidance itself, no groups";
     const NEIGHBOURHOOD: Neighbourhood = Neighbourhood::Delaunay;
-    type Params = LamarcheParams;
+    const SAMPLES: bool = true;
+    const CHOOSES: bool = true;
+    const CALIBRATION: &'static [CalibrationAxis] = &[
+        CalibrationAxis::usual("least_cone", 2.5, 40.0),
+        CalibrationAxis::usual("personal_distance", 0.25, 4.0),
+        CalibrationAxis::usual("margin", 0.025, 0.4),
+        CalibrationAxis::usual("hold", 0.075, 1.2),
+        CalibrationAxis::usual("turn_time", 0.1, 1.6),
+    ];
     type Memory = LamarcheMemory;
 
-    fn range(p: &LamarcheParams) -> f32 {
-        p.range
+    fn range(&self) -> f32 {
+        self.range
     }
 
-    fn interval(_: &View<'_>, _: Row, p: &LamarcheParams, _: &LamarcheMemory) -> f32 {
-        p.decide_every
+    fn decision_interval(&self) -> f32 {
+        self.decide_every
     }
 
-    fn steer(view: &View<'_>, me: Row, p: &LamarcheParams, memory: &mut LamarcheMemory) -> Vec2 {
-        decide(view, me, p, memory, &mut Silent)
+    fn steer(&self, view: &View<'_>, me: Row, memory: &mut LamarcheMemory) -> Vec2 {
+        decide(view, me, self, memory, &mut Silent)
     }
 
-    fn explain(
-        view: &View<'_>,
-        me: Row,
-        p: &LamarcheParams,
-        memory: &mut LamarcheMemory,
-        trace: &mut Explanation,
-    ) -> Vec2 {
-        decide(view, me, p, memory, trace)
+    fn explain(&self, view: &View<'_>, me: Row, memory: &mut LamarcheMemory, trace: &mut Explanation) -> Vec2 {
+        decide(view, me, self, memory, trace)
     }
 }
 
 /// The pipe.
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &LamarcheParams, memory: &mut LamarcheMemory, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Lamarche, memory: &mut LamarcheMemory, trace: &mut T) -> Vec2 {
     let ideal = DVec2d::from(view.look(me, p.least_cone.to_radians()));
     let mut room = [SeenNeighbour::default(); MOST];
     let others = around(view, me, p, &mut room);
@@ -221,7 +220,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &LamarcheParams, memory: &mut L
 }
 
 /// Turns towards a velocity as fast as a body does; the pace is taken up at once.
-fn turned(view: &View<'_>, me: Row, p: &LamarcheParams, to: DVec2d) -> Vec2 {
+fn turned(view: &View<'_>, me: Row, p: &Lamarche, to: DVec2d) -> Vec2 {
     let (now, pace) = (DVec2d::from(view.body(me).velocity()), to.length());
     if p.turn_time <= 0.0 || pace < 1e-6 || now.length() < 0.05 {
         return to.narrow();
@@ -235,7 +234,7 @@ fn turned(view: &View<'_>, me: Row, p: &LamarcheParams, to: DVec2d) -> Vec2 {
 
 /// What a walker did before about those around, as long as that is still free and what it wants is not yet, by a
 /// larger margin.
-fn keep(others: &[SeenNeighbour], wanted: DVec2d, p: &LamarcheParams, memory: &LamarcheMemory) -> Option<DVec2d> {
+fn keep(others: &[SeenNeighbour], wanted: DVec2d, p: &Lamarche, memory: &LamarcheMemory) -> Option<DVec2d> {
     let before = memory.avoiding.map(DVec2d::from).filter(|_| p.hold > 0.0)?;
     let horizon = f64::from(p.horizon);
     let blocked = others.iter().any(|o| wider(o, p).time(wanted) < horizon);
@@ -246,12 +245,12 @@ fn keep(others: &[SeenNeighbour], wanted: DVec2d, p: &LamarcheParams, memory: &L
     (blocked && free && before.dot(wanted) > 0.0).then_some(before)
 }
 
-fn wider(other: &SeenNeighbour, p: &LamarcheParams) -> SeenNeighbour {
+fn wider(other: &SeenNeighbour, p: &Lamarche) -> SeenNeighbour {
     SeenNeighbour { reach: (other.reach + f64::from(p.hold)).min(WITHIN * other.relative.length()), ..*other }
 }
 
 /// Whether the first obstructing agent by the larger margin stands.
-fn stands(others: &[SeenNeighbour], wanted: DVec2d, p: &LamarcheParams) -> bool {
+fn stands(others: &[SeenNeighbour], wanted: DVec2d, p: &Lamarche) -> bool {
     let mut first = (f64::from(p.horizon), false);
     for other in others {
         let time = wider(other, p).time(wanted);
@@ -263,40 +262,35 @@ fn stands(others: &[SeenNeighbour], wanted: DVec2d, p: &LamarcheParams) -> bool 
 }
 
 /// The neighbours, with their circles.
-fn around<'a>(
-    view: &View<'_>,
-    me: Row,
-    p: &LamarcheParams,
-    room: &'a mut [SeenNeighbour; MOST],
-) -> &'a [SeenNeighbour] {
+fn around<'a>(view: &View<'_>, me: Row, p: &Lamarche, room: &'a mut [SeenNeighbour; MOST]) -> &'a [SeenNeighbour] {
     let body = view.body(me);
     let mut n = 0;
-    let filtered = view.graph.is_some();
+    let filtered = view.by_graph();
     for row in view.neighbours(me) {
-        if !filtered && !view.sees(me, Row(*row)) {
+        if !filtered && !view.sees(me, row) {
             continue;
         }
-        let o = view.body(Row(*row));
+        let o = view.body(row);
         let relative = v(body.x - o.x, body.y - o.y);
         let bodies = f64::from(body.radius + o.radius);
         let reach = (bodies + f64::from(p.margin)).min(WITHIN * relative.length());
         let velocity = DVec2d::from(o.velocity());
         if n < MOST {
-            room[n] = SeenNeighbour { relative, velocity, reach, bodies, row: *row };
+            room[n] = SeenNeighbour { relative, velocity, reach, bodies, row: row.0 };
             n += 1;
             continue;
         }
         // Too many: the nearest count. The graph never has so many, a dense crowd by the grid may.
         let far = (0..MOST).max_by(|a, b| room[*a].relative.square().total_cmp(&room[*b].relative.square()));
         if let Some(far) = far.filter(|f| room[*f].relative.square() > relative.square()) {
-            room[far] = SeenNeighbour { relative, velocity, reach, bodies, row: *row };
+            room[far] = SeenNeighbour { relative, velocity, reach, bodies, row: row.0 };
         }
     }
     &room[..n]
 }
 
 /// Turns a velocity away from people and walls that are too near; its norm stays.
-fn personal_space(view: &View<'_>, me: Row, p: &LamarcheParams, others: &[SeenNeighbour], speed: DVec2d) -> DVec2d {
+fn personal_space(view: &View<'_>, me: Row, p: &Lamarche, others: &[SeenNeighbour], speed: DVec2d) -> DVec2d {
     let place = view.place(me);
     let strong = p.personal_space == 1.0;
     let (people, walls) = (f64::from(p.personal_distance), f64::from(p.wall_distance));
@@ -332,7 +326,7 @@ fn keep_norm(speed: DVec2d, sum: DVec2d) -> DVec2d {
 }
 
 /// Slows down when at its present velocity the walker hits something within the reaction time.
-fn secure(view: &View<'_>, me: Row, p: &LamarcheParams, others: &[SeenNeighbour], speed: DVec2d) -> DVec2d {
+fn secure(view: &View<'_>, me: Row, p: &Lamarche, others: &[SeenNeighbour], speed: DVec2d) -> DVec2d {
     let reaction = f64::from(p.reaction_time);
     if reaction <= 0.0 {
         return speed;

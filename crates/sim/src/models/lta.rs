@@ -34,7 +34,7 @@
 //!
 //! **Not modelled.** Bodies have no size of their own (sigma_d stands for it), no groups, others do not react in the prediction.
 
-use crate::{Explanation, LANES, Note, Row, Silent, SteeringModel, Trace, View, params};
+use crate::{CalibrationAxis, Explanation, KnownFailure, LANES, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::{Vec2, math};
 
 #[doc(hidden)]
@@ -47,8 +47,13 @@ mod tests;
 use energy::Energy;
 
 params! {
-    /// Parameters of [`Lta`].
-    pub struct LtaParams {
+    /// Linear trajectory avoidance.
+    ///
+    /// ```
+    /// use ambulo_sim::{SteeringModel, models::lta::Lta};
+    /// assert_eq!(Lta::NAME, "lta");
+    /// ```
+    pub struct Lta {
         /// How near another's path still matters.
         sigma_d: "m", 0.02..=5.0, 0.361;
         /// How far away others still matter.
@@ -76,14 +81,6 @@ params! {
     }
 }
 
-/// Linear trajectory avoidance.
-///
-/// ```
-/// use ambulo_sim::{SteeringModel, models::lta::Lta};
-/// assert_eq!(Lta::NAME, "lta");
-/// ```
-pub struct Lta;
-
 /// The step of the paper's data, for which its inertia holds [s].
 const STEP: f32 = 0.4;
 
@@ -97,30 +94,39 @@ impl SteeringModel for Lta {
     const LIMITS: &'static str = "bodies have no size of their own, others do not react in the prediction, no groups";
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
-    type Params = LtaParams;
+    const TIME_CONSTANT: f64 = 1.28;
+    const CHOOSES: bool = true;
+    const CALIBRATION: &'static [CalibrationAxis] = &[
+        CalibrationAxis::usual("sigma_d", 0.09025, 1.444),
+        CalibrationAxis::usual("sigma_w", 0.522, 8.352),
+        CalibrationAxis::usual("beta", 0.5825, 9.32),
+        CalibrationAxis::usual("speed_weight", 0.51825, 8.292),
+        CalibrationAxis::usual("goal_weight", 0.36525, 5.844),
+    ];
+    const FAILURES: &'static [KnownFailure] = &[KnownFailure::new("bottleneck", 0.431, 1)];
     type Memory = ();
 
-    fn range(p: &LtaParams) -> f32 {
-        p.range
+    fn range(&self) -> f32 {
+        self.range
     }
 
     #[inline(always)]
-    fn interval(_: &View<'_>, _: Row, p: &LtaParams, _: &()) -> f32 {
-        p.decide_every
+    fn decision_interval(&self) -> f32 {
+        self.decide_every
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &LtaParams, _: &mut ()) -> Vec2 {
-        decide(view, me, p, &mut Silent)
+    fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 {
+        decide(view, me, self, &mut Silent)
     }
 
-    fn explain(view: &View<'_>, me: Row, p: &LtaParams, _: &mut (), trace: &mut Explanation) -> Vec2 {
-        decide(view, me, p, trace)
+    fn explain(&self, view: &View<'_>, me: Row, _: &mut (), trace: &mut Explanation) -> Vec2 {
+        decide(view, me, self, trace)
     }
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &LtaParams, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Lta, trace: &mut T) -> Vec2 {
     let (now, wish) = (view.body(me).velocity(), view.preferred(me));
     let pace = wish.length();
     if pace < 1e-6 {

@@ -36,7 +36,7 @@
 //!
 //! **Not modelled.** Others are assumed to keep their velocities; no groups; nobody steps back.
 
-use crate::{Explanation, LANES, Note, Row, Silent, SteeringModel, Trace, View, params};
+use crate::{CalibrationAxis, Explanation, KnownFailure, LANES, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
 
 #[doc(hidden)]
@@ -48,8 +48,13 @@ mod tests;
 use fan::Fan;
 
 params! {
-    /// Parameters of [`Moussaid`].
-    pub struct MoussaidParams {
+    /// Walking by the two heuristics of 2011.
+    ///
+    /// ```
+    /// use ambulo_sim::{SteeringModel, models::moussaid::Moussaid};
+    /// assert_eq!(Moussaid::NAME, "moussaid");
+    /// ```
+    pub struct Moussaid {
         /// Time to reach the desired velocity, and to stop in.
         tau: "s", 0.05..=5.0, 0.5;
         /// Time to slow down to the desired speed.
@@ -73,14 +78,6 @@ params! {
     }
 }
 
-/// Walking by the two heuristics of 2011.
-///
-/// ```
-/// use ambulo_sim::{SteeringModel, models::moussaid::Moussaid};
-/// assert_eq!(Moussaid::NAME, "moussaid");
-/// ```
-pub struct Moussaid;
-
 /// Slower than this an agent stands, and looks along its desired direction [m/s].
 const STANDS: f32 = 0.05;
 
@@ -94,29 +91,41 @@ impl SteeringModel for Moussaid {
     const LIMITS: &'static str = "others are assumed to keep their velocity, nobody steps back, no groups";
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
-    type Params = MoussaidParams;
+    const TIME_CONSTANT: f64 = 0.5;
+    const CHOOSES: bool = true;
+    const CALIBRATION: &'static [CalibrationAxis] = &[
+        CalibrationAxis::usual("tau", 0.125, 2.0),
+        CalibrationAxis::usual("brake_time", 0.03125, 0.5),
+        CalibrationAxis::usual("horizon", 2.5, 40.0),
+        CalibrationAxis::usual("stiffness", 1250.0, 20000.0),
+    ];
+    const FAILURES: &'static [KnownFailure] = &[
+        KnownFailure::new("circle", 0.96, 17),
+        KnownFailure::new("station", 0.037, 2),
+        KnownFailure::new("two-storeys", 0.477, 16),
+    ];
     type Memory = ();
 
-    fn range(p: &MoussaidParams) -> f32 {
-        p.range
+    fn range(&self) -> f32 {
+        self.range
     }
 
-    fn wall_range(p: &MoussaidParams) -> f32 {
-        p.horizon + 1.0
+    fn wall_range(&self) -> f32 {
+        self.horizon + 1.0
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &MoussaidParams, _: &mut ()) -> Vec2 {
-        decide(view, me, p, &mut Silent)
+    fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 {
+        decide(view, me, self, &mut Silent)
     }
 
-    fn explain(view: &View<'_>, me: Row, p: &MoussaidParams, _: &mut (), trace: &mut Explanation) -> Vec2 {
-        decide(view, me, p, trace)
+    fn explain(&self, view: &View<'_>, me: Row, _: &mut (), trace: &mut Explanation) -> Vec2 {
+        decide(view, me, self, trace)
     }
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &MoussaidParams, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Moussaid, trace: &mut T) -> Vec2 {
     let body = view.body(me);
     let (now, wish) = (body.velocity(), view.preferred(me));
     let pace = wish.length();
@@ -169,10 +178,9 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &MoussaidParams, trace: &mut T)
 
 /// Lets the walls that count shorten the free distances.
 #[inline(always)]
-fn see_walls(view: &View<'_>, me: Row, p: &MoussaidParams, fan: &mut Fan) {
+fn see_walls(view: &View<'_>, me: Row, p: &Moussaid, fan: &mut Fan) {
     let (place, radius) = (view.place(me), view.body(me).radius);
-    let reach =
-        if p.walls < 0.5 { p.horizon.min((view.routes[me.index()].waypoint - place).length()) } else { p.horizon };
+    let reach = if p.walls < 0.5 { p.horizon.min((view.waypoint(me) - place).length()) } else { p.horizon };
     for wall in view.walls_within(me, reach + radius).filter(|w| w.faces(place)) {
         fan.wall(wall.at.a - place, wall.at.b - place, radius, reach);
     }
@@ -209,7 +217,7 @@ impl FreePath {
 
 /// The push of those who touch, as an acceleration.
 #[inline(always)]
-fn contact(view: &View<'_>, me: Row, p: &MoussaidParams) -> Vec2 {
+fn contact(view: &View<'_>, me: Row, p: &Moussaid) -> Vec2 {
     let radius = view.body(me).radius;
     let (mut x, mut y) = ([0.0f32; LANES], [0.0f32; LANES]);
     // Nobody is wider than a metre.

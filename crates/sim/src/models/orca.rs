@@ -38,7 +38,7 @@
 //! or polite; people behind walls are seen.
 
 use crate::nearest::nearest;
-use crate::{Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
+use crate::{CalibrationAxis, Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
 
 pub use crate::nearest::SearchRadius;
@@ -56,8 +56,13 @@ use lines::OwnState;
 use walls::Mover;
 
 params! {
-    /// Parameters of [`Orca`].
-    pub struct OrcaParams {
+    /// Optimal reciprocal collision avoidance.
+    ///
+    /// ```
+    /// use ambulo_sim::{SteeringModel, models::orca::Orca};
+    /// assert_eq!(Orca::NAME, "orca");
+    /// ```
+    pub struct Orca {
         /// How long the chosen velocity must be free of collisions with people.
         tau: "s", 0.1..=20.0, 2.0;
         /// How long it must be free of collisions with walls.
@@ -77,14 +82,6 @@ params! {
     }
 }
 
-/// Optimal reciprocal collision avoidance.
-///
-/// ```
-/// use ambulo_sim::{SteeringModel, models::orca::Orca};
-/// assert_eq!(Orca::NAME, "orca");
-/// ```
-pub struct Orca;
-
 impl SteeringModel for Orca {
     const NAME: &'static str = "orca";
     const TITLE: &'static str = "Optimal reciprocal collision avoidance (2011): half-planes and two linear programs";
@@ -93,29 +90,35 @@ impl SteeringModel for Orca {
     const LIMITS: &'static str =
         "everybody is assumed to do the same, no acceleration limit, no hurry or courtesy, sees through walls";
     const READS_LISTS: bool = false;
-    type Params = OrcaParams;
+    const CHOOSES: bool = true;
+    const CALIBRATION: &'static [CalibrationAxis] = &[
+        CalibrationAxis::usual("tau", 0.2, 10.0),
+        CalibrationAxis::usual("margin", 0.0, 1.0),
+        CalibrationAxis::usual("relax", 0.0, 2.0),
+        CalibrationAxis::when_named("range", 2.0, 20.0),
+    ];
     type Memory = SearchRadius;
 
-    fn range(p: &OrcaParams) -> f32 {
-        p.range
+    fn range(&self) -> f32 {
+        self.range
     }
 
-    fn wall_range(p: &OrcaParams) -> f32 {
-        Sight::wall_range(p.wall_tau)
+    fn wall_range(&self) -> f32 {
+        Sight::wall_range(self.wall_tau)
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut SearchRadius) -> Vec2 {
-        decide(view, me, p, memory, &mut Silent)
+    fn steer(&self, view: &View<'_>, me: Row, memory: &mut SearchRadius) -> Vec2 {
+        decide(view, me, self, memory, &mut Silent)
     }
 
-    fn explain(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut SearchRadius, trace: &mut Explanation) -> Vec2 {
-        decide(view, me, p, memory, trace)
+    fn explain(&self, view: &View<'_>, me: Row, memory: &mut SearchRadius, trace: &mut Explanation) -> Vec2 {
+        decide(view, me, self, memory, trace)
     }
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut SearchRadius, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Orca, memory: &mut SearchRadius, trace: &mut T) -> Vec2 {
     let mut wish = view.preferred(me);
     if p.noise > 0.0 {
         let [x, y] = view.random(me).rough_normals();
@@ -152,7 +155,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &OrcaParams, memory: &mut Searc
 
 /// The velocity while it approaches the chosen one.
 #[inline(always)]
-fn follow(view: &View<'_>, me: Row, p: &OrcaParams, chosen: Vec2) -> Vec2 {
+fn follow(view: &View<'_>, me: Row, p: &Orca, chosen: Vec2) -> Vec2 {
     if p.relax <= view.dt {
         return chosen;
     }

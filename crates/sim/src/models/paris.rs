@@ -71,7 +71,7 @@ mod sweep;
 mod walls;
 mod windows;
 
-use crate::{Explanation, LANES, Row, Silent, SteeringModel, Trace, View, params};
+use crate::{CalibrationAxis, Explanation, KnownFailure, LANES, Row, Rows, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
 use ambulo_geom::math::cos32;
 use choice::{Weighing, turned};
@@ -81,8 +81,13 @@ use walls::Beholder;
 use windows::Windows;
 
 params! {
-    /// Parameters of [`Paris`].
-    pub struct ParisParams {
+    /// Orientation sections and critical speeds, 2007.
+    ///
+    /// ```
+    /// use ambulo_sim::{SteeringModel, models::paris::Paris};
+    /// assert_eq!(Paris::NAME, "paris");
+    /// ```
+    pub struct Paris {
         /// Length of the first window.
         first: "s", 0.1..=10.0, 1.0;
         /// How much longer each next window is.
@@ -136,14 +141,6 @@ params! {
     }
 }
 
-/// Orientation sections and critical speeds, 2007.
-///
-/// ```
-/// use ambulo_sim::{SteeringModel, models::paris::Paris};
-/// assert_eq!(Paris::NAME, "paris");
-/// ```
-pub struct Paris;
-
 /// What a walker remembers.
 ///
 /// ```
@@ -172,7 +169,7 @@ impl ParisMemory {
 
     /// What is left of its patience: 1 at first, a half after the time `patience`.
     #[inline(always)]
-    fn patience(&self, p: &ParisParams) -> f32 {
+    fn patience(&self, p: &Paris) -> f32 {
         if p.patience > 0.0 { p.patience / (p.patience + self.waited) } else { 1.0 }
     }
 }
@@ -194,31 +191,43 @@ impl SteeringModel for Paris {
                                  predictive approach, Computer Graphics Forum 26(3) (2007)";
     const LIMITS: &'static str =
         "no groups, no anticipation of people not yet seen, the horizon does not adapt to density";
-    type Params = ParisParams;
+    const SAMPLES: bool = true;
+    const CHOOSES: bool = true;
+    const CALIBRATION: &'static [CalibrationAxis] = &[
+        CalibrationAxis::usual("alpha", 0.01, 0.99),
+        CalibrationAxis::usual("beta", 0.0, 16.0),
+        CalibrationAxis::usual("margin", 0.0, 1.0),
+    ];
+    const FAILURES: &'static [KnownFailure] =
+        &[KnownFailure::new("bottleneck", 0.51, 1), KnownFailure::new("doorway", 0.5, 1)];
     type Memory = ParisMemory;
 
-    fn range(p: &ParisParams) -> f32 {
-        p.range
+    fn range(&self) -> f32 {
+        self.range
+    }
+
+    fn decision_interval(&self) -> f32 {
+        self.decide_every
     }
 
     #[inline(always)]
-    fn interval(view: &View<'_>, me: Row, p: &ParisParams, _: &ParisMemory) -> f32 {
-        pause(view, me, p)
+    fn interval(&self, view: &View<'_>, me: Row, _: &ParisMemory) -> f32 {
+        pause(view, me, self)
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut ParisMemory) -> Vec2 {
-        smoothed(view, me, p, decide(view, me, p, memory, &mut Silent))
+    fn steer(&self, view: &View<'_>, me: Row, memory: &mut ParisMemory) -> Vec2 {
+        smoothed(view, me, self, decide(view, me, self, memory, &mut Silent))
     }
 
-    fn explain(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut ParisMemory, trace: &mut Explanation) -> Vec2 {
-        smoothed(view, me, p, decide(view, me, p, memory, trace))
+    fn explain(&self, view: &View<'_>, me: Row, memory: &mut ParisMemory, trace: &mut Explanation) -> Vec2 {
+        smoothed(view, me, self, decide(view, me, self, memory, trace))
     }
 }
 
 /// Time from this decision to the next [s]; 0: the next step.
 #[inline(always)]
-fn pause(view: &View<'_>, me: Row, p: &ParisParams) -> f32 {
+fn pause(view: &View<'_>, me: Row, p: &Paris) -> f32 {
     if p.decide_every <= 0.0 || p.decide >= 0.5 {
         return p.decide_every;
     }
@@ -229,7 +238,7 @@ fn pause(view: &View<'_>, me: Row, p: &ParisParams) -> f32 {
 /// A decision at every step makes only a share of the change it wants: a body takes about a footfall to change its pace
 /// or course, and two people who see each other give way would both turn back at once, and out again.
 #[inline(always)]
-fn smoothed(view: &View<'_>, me: Row, p: &ParisParams, wanted: Vec2) -> Vec2 {
+fn smoothed(view: &View<'_>, me: Row, p: &Paris, wanted: Vec2) -> Vec2 {
     let share = pause(view, me, p).max(view.dt) / p.smooth.max(1e-6);
     if share >= 1.0 {
         return wanted;
@@ -239,7 +248,7 @@ fn smoothed(view: &View<'_>, me: Row, p: &ParisParams, wanted: Vec2) -> Vec2 {
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ParisParams, memory: &mut ParisMemory, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Paris, memory: &mut ParisMemory, trace: &mut T) -> Vec2 {
     let wanted = view.preferred(me);
     let speed = wanted.length();
     let Some(desired) = wanted.unit().filter(|_| speed > STANDING) else { return wanted };
@@ -355,7 +364,7 @@ fn wanted_is_free(view: &View<'_>, me: Row, aim: &Aim, ahead: Vec2, people: &mut
 
 /// Everybody within range, seen from `me` in the frame of its desired direction. If they are too many, the nearest.
 #[inline(always)]
-fn gather(view: &View<'_>, me: Row, p: &ParisParams, patience: f32, frame: Vec2, ahead: Vec2, people: &mut People) {
+fn gather(view: &View<'_>, me: Row, p: &Paris, patience: f32, frame: Vec2, ahead: Vec2, people: &mut People) {
     let body = view.body(me);
     let rows = view.neighbours(me);
     let range2 = if rows.len() > MOST_PEOPLE { nearest(view, me, rows, p.range) } else { p.range * p.range };
@@ -365,8 +374,8 @@ fn gather(view: &View<'_>, me: Row, p: &ParisParams, patience: f32, frame: Vec2,
     let edge = cos32(p.fov.to_radians());
     let own = body.radius + p.margin * patience;
     people.slack = p.margin * (1.0 - patience);
-    for &row in rows {
-        let other = &view.bodies[row as usize];
+    for row in rows {
+        let other = view.body(row);
         let mut d = Vec2::new((other.x - body.x) as f32, (other.y - body.y) as f32);
         let square = d.length_squared();
         if square > range2 || people.count == MOST_PEOPLE {
@@ -374,7 +383,7 @@ fn gather(view: &View<'_>, me: Row, p: &ParisParams, patience: f32, frame: Vec2,
         }
         if square < 1e-12 {
             // On the very same place one is assumed to be east of the other.
-            d = Vec2::new(if view.id(me).0 < view.id(Row(row)).0 { 1e-3 } else { -1e-3 }, 0.0);
+            d = Vec2::new(if view.id(me).0 < view.id(row).0 { 1e-3 } else { -1e-3 }, 0.0);
         }
         let k = people.count;
         let (dx, dy) = (frame.dot(d), frame.cross(d));
@@ -385,19 +394,19 @@ fn gather(view: &View<'_>, me: Row, p: &ParisParams, patience: f32, frame: Vec2,
         people.vx[k] = if in_sight { frame.dot(v) } else { 0.0 };
         people.vy[k] = if in_sight { frame.cross(v) } else { 0.0 };
         people.reach[k] = own + other.radius;
-        people.row[k] = row;
+        people.row[k] = row.0;
         people.count += 1;
     }
 }
 
 /// Square of a distance within which there are at most [`MOST_PEOPLE`]: the greatest of 64 rings of equal area.
 #[inline(never)]
-fn nearest(view: &View<'_>, me: Row, rows: &[u32], range: f32) -> f32 {
+fn nearest(view: &View<'_>, me: Row, rows: Rows<'_>, range: f32) -> f32 {
     const RINGS: usize = 64;
     let (body, per) = (view.body(me), RINGS as f32 / (range * range));
     let mut rings = [0usize; RINGS + 1];
-    for &row in rows {
-        let other = &view.bodies[row as usize];
+    for row in rows {
+        let other = view.body(row);
         let (x, y) = ((other.x - body.x) as f32, (other.y - body.y) as f32);
         rings[((x * x + y * y) * per).min(RINGS as f32) as usize] += 1;
     }

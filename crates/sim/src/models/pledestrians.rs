@@ -28,7 +28,7 @@
 use crate::models::orca::linear::{Effort, HalfPlanes, PlaneVec};
 use crate::models::orca::{ASIDE, Sight, note_choice, note_lines};
 use crate::nearest::SearchRadius;
-use crate::{Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
+use crate::{CalibrationAxis, Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
 
 #[doc(hidden)]
@@ -37,8 +37,13 @@ pub mod claims;
 mod tests;
 
 params! {
-    /// Parameters of [`Pledestrians`].
-    pub struct PledestriansParams {
+    /// Least-effort crowd simulation.
+    ///
+    /// ```
+    /// use ambulo_sim::{SteeringModel, models::pledestrians::Pledestrians};
+    /// assert_eq!(Pledestrians::NAME, "pledestrians");
+    /// ```
+    pub struct Pledestrians {
         /// How long a velocity is kept in the computation, before the rest of the path.
         horizon: "s", 0.1..=20.0, 1.0;
         /// Power of standing e_s, by mass.
@@ -60,14 +65,6 @@ params! {
     }
 }
 
-/// Least-effort crowd simulation.
-///
-/// ```
-/// use ambulo_sim::{SteeringModel, models::pledestrians::Pledestrians};
-/// assert_eq!(Pledestrians::NAME, "pledestrians");
-/// ```
-pub struct Pledestrians;
-
 impl SteeringModel for Pledestrians {
     const NAME: &'static str = "pledestrians";
     const TITLE: &'static str = "Least effort (2010): the cheapest velocity that the lines of orca allow";
@@ -75,41 +72,35 @@ impl SteeringModel for Pledestrians {
     const LIMITS: &'static str =
         "everybody is assumed to do the same, no acceleration limit, no cost of turning, sees through walls";
     const READS_LISTS: bool = false;
-    type Params = PledestriansParams;
+    const CHOOSES: bool = true;
+    const CALIBRATION: &'static [CalibrationAxis] = &[
+        CalibrationAxis::usual("horizon", 0.25, 4.0),
+        CalibrationAxis::usual("standing", 0.5575, 8.92),
+        CalibrationAxis::usual("walking", 0.315, 5.04),
+        CalibrationAxis::usual("tau", 0.5, 8.0),
+    ];
     type Memory = SearchRadius;
 
-    fn range(p: &PledestriansParams) -> f32 {
-        p.range
+    fn range(&self) -> f32 {
+        self.range
     }
 
-    fn wall_range(p: &PledestriansParams) -> f32 {
-        Sight::wall_range(p.wall_tau)
+    fn wall_range(&self) -> f32 {
+        Sight::wall_range(self.wall_tau)
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &PledestriansParams, memory: &mut SearchRadius) -> Vec2 {
-        decide(view, me, p, memory, &mut Silent)
+    fn steer(&self, view: &View<'_>, me: Row, memory: &mut SearchRadius) -> Vec2 {
+        decide(view, me, self, memory, &mut Silent)
     }
 
-    fn explain(
-        view: &View<'_>,
-        me: Row,
-        p: &PledestriansParams,
-        memory: &mut SearchRadius,
-        trace: &mut Explanation,
-    ) -> Vec2 {
-        decide(view, me, p, memory, trace)
+    fn explain(&self, view: &View<'_>, me: Row, memory: &mut SearchRadius, trace: &mut Explanation) -> Vec2 {
+        decide(view, me, self, memory, trace)
     }
 }
 
 #[inline(always)]
-fn decide<T: Trace>(
-    view: &View<'_>,
-    me: Row,
-    p: &PledestriansParams,
-    memory: &mut SearchRadius,
-    trace: &mut T,
-) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Pledestrians, memory: &mut SearchRadius, trace: &mut T) -> Vec2 {
     let (tau, wall_tau, max_neighbours, side, range) = (p.tau, p.wall_tau, p.max_neighbours, p.side, p.range);
     let sight = Sight { tau, wall_tau, max_neighbours, side, range, margin: 0.0 };
     let mut lines = HalfPlanes::none();
@@ -126,7 +117,7 @@ fn decide<T: Trace>(
         trace.note(|| Note::Text("every line allows the cheapest velocity".into()));
         return best;
     };
-    let to_go = view.place(me).distance(view.routes[me.index()].waypoint) as f32;
+    let to_go = view.place(me).distance(view.waypoint(me)) as f32;
     let aside = sight.sideways() * ASIDE;
     let along = along + along.perp() * aside;
     let effort = effort(along, free, to_go, p.horizon);
@@ -141,7 +132,7 @@ fn decide<T: Trace>(
 
 /// The speed that costs least for an agent that prefers `pace` [m/s].
 #[inline(always)]
-fn cheapest_speed(p: &PledestriansParams, pace: f32, limit: f32) -> f32 {
+fn cheapest_speed(p: &Pledestrians, pace: f32, limit: f32) -> f32 {
     let own = p.cost < 0.5 || pace <= 0.0;
     (if own { pace } else { (p.standing / p.walking).sqrt() }).min(limit)
 }

@@ -38,14 +38,19 @@ pub mod claims;
 mod tests;
 
 use crate::totals::total;
-use crate::{Block, LANES, Row, SteeringModel, View, params};
+use crate::{Block, CalibrationAxis, KnownFailure, LANES, Row, SteeringModel, View, params};
 use ambulo_geom::math::exp32;
 use ambulo_geom::predicates::orient;
 use ambulo_geom::{Point, Vec2};
 
 params! {
-    /// Parameters of [`PowerLaw`].
-    pub struct PowerLawParams {
+    /// The power law of 2014.
+    ///
+    /// ```
+    /// use ambulo_sim::{SteeringModel, models::power_law::PowerLaw};
+    /// assert_eq!(PowerLaw::NAME, "power-law");
+    /// ```
+    pub struct PowerLaw {
         /// Time to reach the preferred velocity.
         tau: "s", 0.05..=100.0, 0.5;
         /// Strength k of the interaction energy, for a mass of 1.
@@ -63,14 +68,6 @@ params! {
     }
 }
 
-/// The power law of 2014.
-///
-/// ```
-/// use ambulo_sim::{SteeringModel, models::power_law::PowerLaw};
-/// assert_eq!(PowerLaw::NAME, "power-law");
-/// ```
-pub struct PowerLaw;
-
 /// Bodies that touch are assumed to be so much smaller than their distance.
 const SHRINK: f32 = 0.99;
 /// Slower than this, relative to each other, nobody meets [m/s].
@@ -87,33 +84,39 @@ impl SteeringModel for PowerLaw {
         "no contact forces, no groups, minds people behind walls; a standing crowd does not repel";
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
-    type Params = PowerLawParams;
+    const TIME_CONSTANT: f64 = 0.5;
+    const CALIBRATION: &'static [CalibrationAxis] = &[
+        CalibrationAxis::usual("tau", 0.1, 2.0),
+        CalibrationAxis::usual("strength", 0.1, 10.0),
+        CalibrationAxis::usual("horizon", 0.5, 10.0),
+    ];
+    const FAILURES: &'static [KnownFailure] = &[KnownFailure::new("squeeze", 1.0, 19)];
     type Memory = ();
 
-    fn range(p: &PowerLawParams) -> f32 {
-        p.range
+    fn range(&self) -> f32 {
+        self.range
     }
 
-    fn wall_range(p: &PowerLawParams) -> f32 {
-        p.wall_range
+    fn wall_range(&self) -> f32 {
+        self.wall_range
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &PowerLawParams, _: &mut ()) -> Vec2 {
+    fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 {
         let velocity = view.body(me).velocity();
-        let mut a = (view.preferred(me) - velocity) / p.tau;
-        a += from_people(view, me, p).clamp_length(p.force_limit);
-        a += from_walls(view, me, p).clamp_length(p.force_limit);
-        if p.noise > 0.0 {
+        let mut a = (view.preferred(me) - velocity) / self.tau;
+        a += from_people(view, me, self).clamp_length(self.force_limit);
+        a += from_walls(view, me, self).clamp_length(self.force_limit);
+        if self.noise > 0.0 {
             let [x, y] = view.random(me).rough_normals();
-            a += Vec2::new(x, y) * p.noise;
+            a += Vec2::new(x, y) * self.noise;
         }
         (velocity + a * view.dt).clamp_length(view.max_speed(me))
     }
 }
 
 #[inline(always)]
-fn from_people(view: &View<'_>, me: Row, p: &PowerLawParams) -> Vec2 {
+fn from_people(view: &View<'_>, me: Row, p: &PowerLaw) -> Vec2 {
     let body = view.body(me);
     let kernel = PowerLawKernel {
         law: EnergyLaw { strength: p.strength, per_horizon: 1.0 / p.horizon },
@@ -180,7 +183,7 @@ impl PowerLawKernel {
 }
 
 #[inline]
-fn from_walls(view: &View<'_>, me: Row, p: &PowerLawParams) -> Vec2 {
+fn from_walls(view: &View<'_>, me: Row, p: &PowerLaw) -> Vec2 {
     let (place, body) = (view.place(me), view.body(me));
     let law = EnergyLaw { strength: p.strength, per_horizon: 1.0 / p.horizon };
     let mut sum = Vec2::ZERO;

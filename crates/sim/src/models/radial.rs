@@ -26,12 +26,12 @@
 //!
 //! **Not modelled.** Prediction, sight: an agent behind pushes as much as one in front.
 
-use crate::{Block, LANES, Row, SteeringModel, View, params};
+use crate::{Block, CalibrationAxis, KnownFailure, LANES, Row, SteeringModel, View, params};
 use ambulo_geom::{Vec2, math::exp32};
 
 params! {
-    /// Parameters of [`Radial`].
-    pub struct RadialParams {
+    /// The model.
+    pub struct Radial {
         /// Time to reach the preferred velocity.
         tau: "s", 0.05..=10.0, 1.0;
         /// What the drive to the preferred velocity is multiplied by, k_d.
@@ -47,9 +47,6 @@ params! {
     }
 }
 
-/// The model.
-pub struct Radial;
-
 /// An agent at its goal stops within this at the latest [s].
 const STOP: f32 = 0.5;
 /// Nearer than this there is no direction [m].
@@ -63,27 +60,39 @@ impl SteeringModel for Radial {
         "no prediction, no sight, bodies count as points; in dense crowds people hold each other up";
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
-    type Params = RadialParams;
+    const TIME_CONSTANT: f64 = 1.0;
+    const CALIBRATION: &'static [CalibrationAxis] = &[
+        CalibrationAxis::usual("tau", 0.25, 4.0),
+        CalibrationAxis::usual("drive", 0.25, 4.0),
+        CalibrationAxis::usual("strength", 0.5, 8.0),
+    ];
+    const FAILURES: &'static [KnownFailure] = &[
+        KnownFailure::new("squeeze", 1.0, 3),
+        KnownFailure::new("two-storeys", 0.048, 19),
+        KnownFailure::new("x-crossing", 0.038, 1),
+        KnownFailure::new("counterflow", 0.01, 1).under("gait-feedback"),
+        KnownFailure::new("crossing", 0.01, 1).under("gait-feedback"),
+    ];
     type Memory = ();
 
-    fn range(p: &RadialParams) -> f32 {
-        p.range
+    fn range(&self) -> f32 {
+        self.range
     }
 
-    fn wall_range(p: &RadialParams) -> f32 {
-        p.range
+    fn wall_range(&self) -> f32 {
+        self.range
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &RadialParams, _: &mut ()) -> Vec2 {
+    fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 {
         let velocity = view.body(me).velocity();
         let preferred = view.preferred(me);
-        let tau = if preferred == Vec2::ZERO { p.tau.min(STOP) } else { p.tau };
-        let mut a = (preferred - velocity) * (p.drive / tau);
-        a += from_people(view, me, p) + not_against(from_walls(view, me, p), preferred);
-        if p.noise > 0.0 {
+        let tau = if preferred == Vec2::ZERO { self.tau.min(STOP) } else { self.tau };
+        let mut a = (preferred - velocity) * (self.drive / tau);
+        a += from_people(view, me, self) + not_against(from_walls(view, me, self), preferred);
+        if self.noise > 0.0 {
             let [x, y] = view.random(me).rough_normals();
-            a += Vec2::new(x, y) * p.noise;
+            a += Vec2::new(x, y) * self.noise;
         }
         (velocity + a * view.dt).clamp_length(view.max_speed(me))
     }
@@ -97,7 +106,7 @@ fn not_against(push: Vec2, direction: Vec2) -> Vec2 {
 }
 
 #[inline(always)]
-fn from_people(view: &View<'_>, me: Row, p: &RadialParams) -> Vec2 {
+fn from_people(view: &View<'_>, me: Row, p: &Radial) -> Vec2 {
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
     let (range2, per_range2) = (p.range * p.range, 1.0 / (p.range * p.range));
     view.for_each_block(
@@ -120,7 +129,7 @@ fn from_people(view: &View<'_>, me: Row, p: &RadialParams) -> Vec2 {
 }
 
 #[inline(always)]
-fn from_walls(view: &View<'_>, me: Row, p: &RadialParams) -> Vec2 {
+fn from_walls(view: &View<'_>, me: Row, p: &Radial) -> Vec2 {
     let place = view.place(me);
     let mut a = Vec2::ZERO;
     for wall in view.walls_within(me, p.range) {

@@ -29,7 +29,7 @@
 //!
 //! **Not modelled.** One threat at a time, no braking for others, no groups.
 
-use crate::{Explanation, LANES, Note, Row, Silent, SteeringModel, Trace, View, params};
+use crate::{CalibrationAxis, Explanation, LANES, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
 
 #[doc(hidden)]
@@ -41,8 +41,13 @@ mod threat;
 use threat::{Me, Threats};
 
 params! {
-    /// Parameters of [`Reynolds`].
-    pub struct ReynoldsParams {
+    /// Steering behaviours of 1999.
+    ///
+    /// ```
+    /// use ambulo_sim::{SteeringModel, models::reynolds::Reynolds};
+    /// assert_eq!(Reynolds::NAME, "reynolds");
+    /// ```
+    pub struct Reynolds {
         /// How far ahead collisions are seen.
         look_ahead: "s", 0.0..=20.0, 3.0;
         /// Half the distance that is too near.
@@ -72,14 +77,6 @@ params! {
     }
 }
 
-/// Steering behaviours of 1999.
-///
-/// ```
-/// use ambulo_sim::{SteeringModel, models::reynolds::Reynolds};
-/// assert_eq!(Reynolds::NAME, "reynolds");
-/// ```
-pub struct Reynolds;
-
 impl SteeringModel for Reynolds {
     const NAME: &'static str = "reynolds";
     const TITLE: &'static str = "Steering behaviours (1999): seek, arrive, unaligned avoidance, separation";
@@ -88,26 +85,33 @@ impl SteeringModel for Reynolds {
     const LIMITS: &'static str = "avoids one threat at a time, does not brake for others, no groups";
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
-    type Params = ReynoldsParams;
     /// The smoothed force.
+    const TIME_CONSTANT: f64 = 1.0;
+    const CALIBRATION: &'static [CalibrationAxis] = &[
+        CalibrationAxis::usual("look_ahead", 0.75, 12.0),
+        CalibrationAxis::usual("avoid_radius", 0.125, 2.0),
+        CalibrationAxis::usual("seek_time", 0.25, 4.0),
+        CalibrationAxis::usual("separation_radius", 0.25, 4.0),
+        CalibrationAxis::usual("smoothing", 2.25, 36.0),
+    ];
     type Memory = Vec2;
 
-    fn range(p: &ReynoldsParams) -> f32 {
-        p.range
+    fn range(&self) -> f32 {
+        self.range
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &ReynoldsParams, force: &mut Vec2) -> Vec2 {
-        decide(view, me, p, force, &mut Silent)
+    fn steer(&self, view: &View<'_>, me: Row, force: &mut Vec2) -> Vec2 {
+        decide(view, me, self, force, &mut Silent)
     }
 
-    fn explain(view: &View<'_>, me: Row, p: &ReynoldsParams, force: &mut Vec2, trace: &mut Explanation) -> Vec2 {
-        decide(view, me, p, force, trace)
+    fn explain(&self, view: &View<'_>, me: Row, force: &mut Vec2, trace: &mut Explanation) -> Vec2 {
+        decide(view, me, self, force, trace)
     }
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ReynoldsParams, force: &mut Vec2, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Reynolds, force: &mut Vec2, trace: &mut T) -> Vec2 {
     let body = view.body(me);
     let (now, wish) = (body.velocity(), view.preferred(me));
     if wish.length() < 1e-6 {
@@ -142,7 +146,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &ReynoldsParams, force: &mut Ve
 
 /// The force that keeps a walker off the walls it would soon be too near to.
 #[inline(always)]
-fn containment(view: &View<'_>, me: Row, p: &ReynoldsParams) -> Vec2 {
+fn containment(view: &View<'_>, me: Row, p: &Reynolds) -> Vec2 {
     let (place, body) = (view.place(me), view.body(me));
     let mut sum = Vec2::ZERO;
     if p.wall_time <= 0.0 {

@@ -34,7 +34,7 @@
 
 use crate::nearest::{Make, ROOM, nearest};
 use crate::simd_lanes::NOWHERE;
-use crate::{Block, Explanation, LANES, Note, Row, Silent, SteeringModel, Trace, View, params};
+use crate::{Block, CalibrationAxis, Explanation, LANES, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::{Vec2, math};
 
 pub use crate::nearest::SearchRadius;
@@ -49,8 +49,13 @@ mod tests;
 use penalty::Penalty;
 
 params! {
-    /// Parameters of [`Rvo`].
-    pub struct RvoParams {
+    /// Reciprocal velocity obstacles, by sampling.
+    ///
+    /// ```
+    /// use ambulo_sim::{SteeringModel, models::rvo::Rvo};
+    /// assert_eq!(Rvo::NAME, "rvo");
+    /// ```
+    pub struct Rvo {
         /// Weight of the time to a collision against the distance to the preferred velocity.
         weight: "m", 0.0..=100.0, 7.5;
         /// How many velocities are tried.
@@ -72,14 +77,6 @@ params! {
     }
 }
 
-/// Reciprocal velocity obstacles, by sampling.
-///
-/// ```
-/// use ambulo_sim::{SteeringModel, models::rvo::Rvo};
-/// assert_eq!(Rvo::NAME, "rvo");
-/// ```
-pub struct Rvo;
-
 /// What costs are equal to.
 const TIE: f32 = 1e-5;
 
@@ -89,25 +86,26 @@ impl SteeringModel for Rvo {
     const PAPER: &'static str = "van den Berg, Lin and Manocha, Reciprocal velocity obstacles for real-time multi-agent navigation, ICRA (2008)";
     const LIMITS: &'static str = "no guarantee, others are assumed to do half, no groups, sees through walls";
     const READS_LISTS: bool = false;
-    type Params = RvoParams;
+    const CHOOSES: bool = true;
+    const CALIBRATION: &'static [CalibrationAxis] = &[CalibrationAxis::usual("weight", 1.875, 30.0)];
     type Memory = SearchRadius;
 
-    fn range(p: &RvoParams) -> f32 {
-        p.range
+    fn range(&self) -> f32 {
+        self.range
     }
 
-    fn wall_range(p: &RvoParams) -> f32 {
+    fn wall_range(&self) -> f32 {
         // People who walk at 2 m/s may run at 3; the widest are a metre wide.
-        p.wall_time * 3.0 + 0.5
+        self.wall_time * 3.0 + 0.5
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &RvoParams, memory: &mut SearchRadius) -> Vec2 {
-        decide(view, me, p, memory, &mut Silent)
+    fn steer(&self, view: &View<'_>, me: Row, memory: &mut SearchRadius) -> Vec2 {
+        decide(view, me, self, memory, &mut Silent)
     }
 
-    fn explain(view: &View<'_>, me: Row, p: &RvoParams, memory: &mut SearchRadius, trace: &mut Explanation) -> Vec2 {
-        decide(view, me, p, memory, trace)
+    fn explain(&self, view: &View<'_>, me: Row, memory: &mut SearchRadius, trace: &mut Explanation) -> Vec2 {
+        decide(view, me, self, memory, trace)
     }
 }
 
@@ -143,7 +141,7 @@ impl DesiredAxes {
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &RvoParams, memory: &mut SearchRadius, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Rvo, memory: &mut SearchRadius, trace: &mut T) -> Vec2 {
     let body = view.body(me);
     let preferred = view.preferred(me);
     let axes = DesiredAxes { ahead: preferred.unit().unwrap_or(view.heading(me)) };
@@ -198,7 +196,7 @@ struct Limits {
 
 /// The best reachable velocity, along the desired direction.
 #[inline(always)]
-fn choose<T: Trace>(penalty: &Penalty, limits: &Limits, p: &RvoParams, turn: Vec2, trace: &mut T) -> Vec2 {
+fn choose<T: Trace>(penalty: &Penalty, limits: &Limits, p: &Rvo, turn: Vec2, trace: &mut T) -> Vec2 {
     let Limits { now, change, fastest } = *limits;
     // First what is wished for, or what comes nearest to it.
     let off = penalty.wish - now;

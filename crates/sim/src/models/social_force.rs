@@ -40,13 +40,18 @@ pub mod claims;
 #[cfg(test)]
 mod figures;
 
-use crate::{Block, LANES, Row, SteeringModel, View, params};
+use crate::{Block, CalibrationAxis, KnownFailure, LANES, Row, SteeringModel, View, params};
 use ambulo_geom::math::{cos32, exp32};
 use ambulo_geom::{Contact, Vec2, ttc_disc_segment};
 
 params! {
-    /// Parameters of [`SocialForce`].
-    pub struct SocialForceParams {
+    /// The social force model of 1995.
+    ///
+    /// ```
+    /// use ambulo_sim::{SteeringModel, models::social_force::SocialForce};
+    /// assert_eq!(SocialForce::NAME, "social-force");
+    /// ```
+    pub struct SocialForce {
         /// Time to reach the preferred velocity.
         tau: "s", 0.05..=5.0, 0.5;
         /// Strength V0 of the repulsion between people.
@@ -78,14 +83,6 @@ params! {
     }
 }
 
-/// The social force model of 1995.
-///
-/// ```
-/// use ambulo_sim::{SteeringModel, models::social_force::SocialForce};
-/// assert_eq!(SocialForce::NAME, "social-force");
-/// ```
-pub struct SocialForce;
-
 /// b is never below this [m]: on the segment of another's step the force has no direction.
 const LEAST_B: f32 = 0.01;
 
@@ -97,36 +94,43 @@ impl SteeringModel for SocialForce {
     const LIMITS: &'static str = "no contact forces or friction, no anticipation beyond the next step, no groups";
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
-    type Params = SocialForceParams;
+    const TIME_CONSTANT: f64 = 0.5;
+    const CALIBRATION: &'static [CalibrationAxis] = &[
+        CalibrationAxis::usual("tau", 0.1, 2.0),
+        CalibrationAxis::usual("strength", 0.1, 10.0),
+        CalibrationAxis::usual("sigma", 0.05, 1.5),
+        CalibrationAxis::usual("step_time", 0.0, 4.0),
+    ];
+    const FAILURES: &'static [KnownFailure] = &[KnownFailure::new("squeeze", 1.0, 1)];
     type Memory = ();
 
-    fn range(p: &SocialForceParams) -> f32 {
-        p.range
+    fn range(&self) -> f32 {
+        self.range
     }
 
-    fn reads_strides(p: &SocialForceParams) -> bool {
-        p.step_desire >= 0.5
+    fn reads_strides(&self) -> bool {
+        self.step_desire >= 0.5
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &SocialForceParams, _: &mut ()) -> Vec2 {
+    fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 {
         let body = view.body(me);
         let preferred = view.preferred(me);
         let e = preferred.unit().unwrap_or(view.heading(me));
-        let mut a = (preferred - body.velocity()) / p.tau;
-        a += from_people(view, me, p, e);
-        a += from_walls(view, me, p, e);
-        if p.noise > 0.0 {
+        let mut a = (preferred - body.velocity()) / self.tau;
+        a += from_people(view, me, self, e);
+        a += from_walls(view, me, self, e);
+        if self.noise > 0.0 {
             let [x, y] = view.random(me).rough_normals();
-            a += Vec2::new(x, y) * p.noise;
+            a += Vec2::new(x, y) * self.noise;
         }
-        let limit = (body.speed * p.speed_limit).min(view.max_speed(me));
+        let limit = (body.speed * self.speed_limit).min(view.max_speed(me));
         (body.velocity() + a * view.dt).clamp_length(limit)
     }
 }
 
 #[inline(always)]
-fn from_people(view: &View<'_>, me: Row, p: &SocialForceParams, e: Vec2) -> Vec2 {
+fn from_people(view: &View<'_>, me: Row, p: &SocialForce, e: Vec2) -> Vec2 {
     let kernel = SocialForceKernel {
         per_sigma: 1.0 / p.sigma,
         gain: p.strength / p.sigma,
@@ -199,7 +203,7 @@ impl SocialForceKernel {
 }
 
 #[inline]
-fn from_walls(view: &View<'_>, me: Row, p: &SocialForceParams, e: Vec2) -> Vec2 {
+fn from_walls(view: &View<'_>, me: Row, p: &SocialForce, e: Vec2) -> Vec2 {
     let place = view.place(me);
     let mut sum = Vec2::ZERO;
     for wall in view.walls(me) {

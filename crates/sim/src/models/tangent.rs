@@ -65,7 +65,7 @@ mod walls;
 
 pub use look::TangentMemory;
 
-use crate::{Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
+use crate::{CalibrationAxis, Explanation, KnownFailure, Note, Row, Silent, SteeringModel, Trace, View, params};
 use ambulo_geom::Vec2;
 use kite::Kite;
 use look::Look;
@@ -73,8 +73,13 @@ use pair::Own;
 use several::Choice;
 
 params! {
-    /// Parameters of [`Tangent`].
-    pub struct TangentParams {
+    /// The tangent model of 2009.
+    ///
+    /// ```
+    /// use ambulo_sim::{SteeringModel, models::tangent::Tangent};
+    /// assert_eq!(Tangent::NAME, "tangent");
+    /// ```
+    pub struct Tangent {
         /// Strategy: 0 only turns, 1 only changes speed, 0.5 changes as little as possible.
         alpha: "1", 0.0..=1.0, 0.5;
         /// Error in where the other's speed leads, when it comes into sight.
@@ -137,17 +142,9 @@ const SHRINK: f32 = 0.9;
 
 /// The kite of a walker that faces `forward` and walks at `speed`.
 #[inline(always)]
-fn personal_area(p: &TangentParams, forward: Vec2, speed: f32) -> Kite {
+fn personal_area(p: &Tangent, forward: Vec2, speed: f32) -> Kite {
     Kite { forward, front: p.front + p.front_time * speed, back: p.back, half: p.half_width }
 }
-
-/// The tangent model of 2009.
-///
-/// ```
-/// use ambulo_sim::{SteeringModel, models::tangent::Tangent};
-/// assert_eq!(Tangent::NAME, "tangent");
-/// ```
-pub struct Tangent;
 
 impl SteeringModel for Tangent {
     const NAME: &'static str = "tangent";
@@ -157,36 +154,44 @@ impl SteeringModel for Tangent {
     const LIMITS: &'static str =
         "fitted to pairs; no contact forces, no groups, nobody is expected from behind a corner";
     const ACCELERATES: bool = true;
-    type Params = TangentParams;
+    const TIME_CONSTANT: f64 = 0.5;
+    const SAMPLES: bool = true;
+    const CHOOSES: bool = true;
+    const REMEMBERS_PEOPLE: bool = true;
+    const CALIBRATION: &'static [CalibrationAxis] = &[
+        CalibrationAxis::usual("alpha", 0.0, 1.0),
+        CalibrationAxis::usual("half_width", 0.2, 1.5),
+        CalibrationAxis::usual("front_time", 0.0, 1.5),
+        CalibrationAxis::usual("relax", 0.1, 1.5),
+        CalibrationAxis::when_named("beta_v", 0.0, 2.0),
+        CalibrationAxis::when_named("beta_theta", 0.0, 2.0),
+        CalibrationAxis::when_named("gamma_v", 0.05, 2.0),
+        CalibrationAxis::when_named("gamma_theta", 0.05, 2.0),
+    ];
+    const FAILURES: &'static [KnownFailure] = &[KnownFailure::new("two-storeys", 0.62, 1)];
     type Memory = TangentMemory;
 
-    fn range(p: &TangentParams) -> f32 {
-        p.range
+    fn range(&self) -> f32 {
+        self.range
     }
 
     #[inline(always)]
-    fn interval(_: &View<'_>, _: Row, p: &TangentParams, _: &TangentMemory) -> f32 {
-        p.decide_every
+    fn decision_interval(&self) -> f32 {
+        self.decide_every
     }
 
     #[inline(always)]
-    fn steer(view: &View<'_>, me: Row, p: &TangentParams, memory: &mut TangentMemory) -> Vec2 {
-        decide(view, me, p, memory, &mut Silent)
+    fn steer(&self, view: &View<'_>, me: Row, memory: &mut TangentMemory) -> Vec2 {
+        decide(view, me, self, memory, &mut Silent)
     }
 
-    fn explain(
-        view: &View<'_>,
-        me: Row,
-        p: &TangentParams,
-        memory: &mut TangentMemory,
-        trace: &mut Explanation,
-    ) -> Vec2 {
-        decide(view, me, p, memory, trace)
+    fn explain(&self, view: &View<'_>, me: Row, memory: &mut TangentMemory, trace: &mut Explanation) -> Vec2 {
+        decide(view, me, self, memory, trace)
     }
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &TangentParams, memory: &mut TangentMemory, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Tangent, memory: &mut TangentMemory, trace: &mut T) -> Vec2 {
     let body = view.body(me);
     let (velocity, desired) = (body.velocity(), view.preferred(me));
     let speed = velocity.length();

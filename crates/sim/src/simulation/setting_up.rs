@@ -112,7 +112,8 @@ impl Simulation {
     /// assert!(sim.add_group(&Group { model: "telepathy".into(), ..Group::default() }).is_err());
     /// ```
     pub fn add_group(&mut self, group: &Group) -> Result<GroupId, GroupError> {
-        let info = self.models.get(&group.model).ok_or_else(|| GroupError::UnknownModel(group.model.clone()))?;
+        let info = group.model_value.as_ref().or_else(|| self.models.get(&group.model));
+        let info = info.ok_or_else(|| GroupError::UnknownModel(group.model.clone()))?;
         let squad = match self.squads.iter().position(|s| s.name() == info.name) {
             Some(at) => at,
             None => {

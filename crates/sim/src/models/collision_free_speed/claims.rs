@@ -10,7 +10,7 @@ use ambulo_geom::Point;
 pub(super) const R: f32 = 0.2;
 
 /// The velocity chosen by the kernel alone among others at `places`.
-pub(super) fn choose(me: Vec2, e: Vec2, u: f32, places: &[Vec2], p: &CollisionFreeSpeedParams) -> Vec2 {
+pub(super) fn choose(me: Vec2, e: Vec2, u: f32, places: &[Vec2], p: &CollisionFreeSpeed) -> Vec2 {
     let kernel = SpeedKernel { radius: R, strength: p.strength, reach: p.reach };
     let blocks: Vec<[[f32; LANES]; 3]> = places
         .chunks(LANES)
@@ -41,7 +41,7 @@ pub(super) fn choose(me: Vec2, e: Vec2, u: f32, places: &[Vec2], p: &CollisionFr
 /// Crowds thrown together at random, many of them overlapping, each heading somewhere else, without the engine's help: how
 /// many pairs overlapped at the beginning of a step, and the most that one of them came nearer in it [m].
 pub fn overlaps(crowds: u32) -> (usize, f64) {
-    let p = CollisionFreeSpeedParams::default();
+    let p = CollisionFreeSpeed::default();
     let (mut overlapping, mut worst) = (0, 0.0f32);
     for crowd in 0..crowds {
         let mut draw = Draw::new(2, crowd, 0, Purpose::Setup);

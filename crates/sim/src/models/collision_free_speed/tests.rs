@@ -30,7 +30,7 @@ fn the_flow_through_a_door_grows_with_its_width() {
 
 #[test]
 fn an_agent_that_follows_or_meets_another_never_touches_it() {
-    let p = CollisionFreeSpeedParams { strength: 0.0, ..CollisionFreeSpeedParams::default() };
+    let p = CollisionFreeSpeed { strength: 0.0, ..CollisionFreeSpeed::default() };
     let (mut a, mut b, e) = (Vec2::ZERO, Vec2::new(5.0, 0.1), Vec2::new(1.0, 0.0));
     for _ in 0..2000 {
         let (va, vb) = (choose(a, e, 1.2, &[b], &p), choose(b, -e, 1.2, &[a], &p));

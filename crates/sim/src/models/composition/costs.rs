@@ -4,7 +4,7 @@
 //! velocity, or for one velocity and one other walker; [`Velocities::each`], [`Seen::sum`] and [`Seen::least`] do eight at a
 //! time. Slopes are taken by differences, so that no term needs more than itself.
 
-use super::{CompositionParams, Eight, Seen, Velocities};
+use super::{Composition, Eight, Seen, Velocities};
 use crate::LANES;
 use ambulo_geom::Vec2;
 use ambulo_geom::math::exp32;
@@ -18,14 +18,14 @@ macro_rules! terms {
         /// What eight velocities cost.
         ///
         /// ```
-        /// use ambulo_sim::models::composition::{CompositionParams, Seen, Velocities, costs::total};
+        /// use ambulo_sim::models::composition::{Composition, Seen, Velocities, costs::total};
         /// use ambulo_geom::Vec2;
         /// let wish = Vec2::new(1.3, 0.0);
         /// let seen = Seen::alone(wish, wish, 0.2);
-        /// assert_eq!(total(&Velocities::all(wish), &seen, &CompositionParams::default()), [0.0; 8]);
+        /// assert_eq!(total(&Velocities::all(wish), &seen, &Composition::default()), [0.0; 8]);
         /// ```
         #[inline(always)]
-        pub fn total(v: &Velocities, seen: &Seen, p: &CompositionParams) -> Eight {
+        pub fn total(v: &Velocities, seen: &Seen, p: &Composition) -> Eight {
             let mut sum = [0.0; LANES];
             $(if p.$weight != 0.0 {
                 let cost = $cost(v, seen, p);
@@ -37,7 +37,7 @@ macro_rules! terms {
         }
 
         /// What a velocity costs, term by term.
-        pub(super) fn terms(v: Vec2, seen: &Seen, p: &CompositionParams) -> Vec<(&'static str, f32)> {
+        pub(super) fn terms(v: Vec2, seen: &Seen, p: &Composition) -> Vec<(&'static str, f32)> {
             let v = Velocities::all(v);
             [$(($name, p.$weight, $cost as Term),)+]
                 .into_iter()
@@ -56,7 +56,7 @@ macro_rules! terms {
 }
 
 /// A cost term.
-pub type Term = fn(&Velocities, &Seen, &CompositionParams) -> Eight;
+pub type Term = fn(&Velocities, &Seen, &Composition) -> Eight;
 
 terms! {
     "goal", goal_weight, goal;
@@ -74,33 +74,33 @@ terms! {
 }
 
 #[inline(always)]
-fn goal(v: &Velocities, seen: &Seen, _: &CompositionParams) -> Eight {
+fn goal(v: &Velocities, seen: &Seen, _: &Composition) -> Eight {
     v.each(|v| (v - seen.wish).length_squared())
 }
 
 #[inline(always)]
-fn detour(v: &Velocities, seen: &Seen, _: &CompositionParams) -> Eight {
+fn detour(v: &Velocities, seen: &Seen, _: &Composition) -> Eight {
     // Rounded off at the tip, so that it has a slope everywhere.
     v.each(|v| ((v - seen.wish).length_squared() + 1e-4).sqrt() - 1e-2)
 }
 
 #[inline(always)]
-fn speed(v: &Velocities, seen: &Seen, _: &CompositionParams) -> Eight {
+fn speed(v: &Velocities, seen: &Seen, _: &Composition) -> Eight {
     v.each(|v| (v.length() - seen.pace) * (v.length() - seen.pace))
 }
 
 #[inline(always)]
-fn heading(v: &Velocities, seen: &Seen, _: &CompositionParams) -> Eight {
+fn heading(v: &Velocities, seen: &Seen, _: &Composition) -> Eight {
     v.each(|v| off(v, seen.desired))
 }
 
 #[inline(always)]
-fn inertia(v: &Velocities, seen: &Seen, _: &CompositionParams) -> Eight {
+fn inertia(v: &Velocities, seen: &Seen, _: &Composition) -> Eight {
     v.each(|v| (v - seen.now).length_squared())
 }
 
 #[inline(always)]
-fn turn(v: &Velocities, seen: &Seen, _: &CompositionParams) -> Eight {
+fn turn(v: &Velocities, seen: &Seen, _: &Composition) -> Eight {
     v.each(|v| off(v, seen.facing))
 }
 
@@ -112,7 +112,7 @@ fn off(v: Vec2, direction: Vec2) -> f32 {
 }
 
 #[inline(always)]
-fn time(v: &Velocities, seen: &Seen, p: &CompositionParams) -> Eight {
+fn time(v: &Velocities, seen: &Seen, p: &Composition) -> Eight {
     let first = seen.least(v, |other, v| other.collision(v, seen.now, p.share));
     first.map(|t| soon(t, p.time_horizon))
 }
@@ -124,7 +124,7 @@ fn soon(t: f32, horizon: f32) -> f32 {
 }
 
 #[inline(always)]
-fn distance(v: &Velocities, seen: &Seen, p: &CompositionParams) -> Eight {
+fn distance(v: &Velocities, seen: &Seen, p: &Composition) -> Eight {
     let (path, near) = (0.5 / (p.distance_sigma * p.distance_sigma), 0.5 / (p.near_sigma * p.near_sigma));
     seen.sum(v, |other, v| {
         let (q, d2) = (other.velocity - v, other.at.length_squared());
@@ -138,7 +138,7 @@ fn distance(v: &Velocities, seen: &Seen, p: &CompositionParams) -> Eight {
 }
 
 #[inline(always)]
-fn energy(v: &Velocities, seen: &Seen, p: &CompositionParams) -> Eight {
+fn energy(v: &Velocities, seen: &Seen, p: &Composition) -> Eight {
     seen.sum(v, |other, v| {
         let t = other.collision(v, seen.now, p.share).clamp(super::seen::AT_ONCE, 1e4);
         exp32(-t / p.energy_time) / (t * t)
@@ -146,7 +146,7 @@ fn energy(v: &Velocities, seen: &Seen, p: &CompositionParams) -> Eight {
 }
 
 #[inline(always)]
-fn wall(v: &Velocities, seen: &Seen, p: &CompositionParams) -> Eight {
+fn wall(v: &Velocities, seen: &Seen, p: &Composition) -> Eight {
     let mut first = [f32::INFINITY; LANES];
     for wall in seen.walls() {
         for (k, first) in first.iter_mut().enumerate() {
@@ -157,7 +157,7 @@ fn wall(v: &Velocities, seen: &Seen, p: &CompositionParams) -> Eight {
 }
 
 #[inline(always)]
-fn flow(v: &Velocities, seen: &Seen, _: &CompositionParams) -> Eight {
+fn flow(v: &Velocities, seen: &Seen, _: &Composition) -> Eight {
     let (mut mean, mut count) = (Vec2::ZERO, 0.0);
     // Near by and ahead, in about the same direction.
     let follows = |o: &&super::Other| o.at.length_squared() < 9.0 && o.at.dot(seen.desired) > 0.0;
@@ -172,7 +172,7 @@ fn flow(v: &Velocities, seen: &Seen, _: &CompositionParams) -> Eight {
 }
 
 #[inline(always)]
-fn side(v: &Velocities, seen: &Seen, p: &CompositionParams) -> Eight {
+fn side(v: &Velocities, seen: &Seen, p: &Composition) -> Eight {
     let wrong = [1.0, -1.0, 0.0][p.side as usize % 3];
     // Positive to the left of the desired direction.
     v.each(|v| (wrong * seen.desired.cross(v) / seen.pace).max(0.0))

@@ -1,7 +1,7 @@
 //! Looking for the velocity that costs least.
 
 use super::costs::total;
-use super::{CompositionParams, Eight, Seen, Velocities};
+use super::{Composition, Eight, Seen, Velocities};
 use crate::LANES;
 use ambulo_geom::Vec2;
 
@@ -20,7 +20,7 @@ const H: f32 = 5e-3;
 const STEPS: usize = 12;
 
 #[inline(always)]
-pub(super) fn least(seen: &Seen, p: &CompositionParams) -> Vec2 {
+pub(super) fn least(seen: &Seen, p: &Composition) -> Vec2 {
     if p.optimiser < 0.5 { sampling(seen, p).0 } else { gradient(seen, p).0 }
 }
 
@@ -55,7 +55,7 @@ impl Best {
 
 /// Rings of velocities, then finer and finer about the best of them.
 #[inline(always)]
-pub(super) fn sampling(seen: &Seen, p: &CompositionParams) -> (Vec2, f32) {
+pub(super) fn sampling(seen: &Seen, p: &Composition) -> (Vec2, f32) {
     let mut best = Best { v: seen.wish, cost: f32::INFINITY };
     let (desired, fastest) = (seen.desired, seen.fastest);
     // Along the desired direction and back, and what is known already.
@@ -120,14 +120,14 @@ pub(super) fn sampling(seen: &Seen, p: &CompositionParams) -> (Vec2, f32) {
 
 /// Downhill from the wish and from the present velocity.
 #[inline(always)]
-pub(super) fn gradient(seen: &Seen, p: &CompositionParams) -> (Vec2, f32) {
+pub(super) fn gradient(seen: &Seen, p: &Composition) -> (Vec2, f32) {
     let (a, b) = (descend(seen, p, seen.wish), descend(seen, p, seen.now));
     if b.1 < a.1 { b } else { a }
 }
 
 /// Cost and slope of the cost at a velocity, from one evaluation of eight.
 #[inline(always)]
-pub(super) fn slope(v: Vec2, seen: &Seen, p: &CompositionParams) -> (f32, Vec2) {
+pub(super) fn slope(v: Vec2, seen: &Seen, p: &Composition) -> (f32, Vec2) {
     let mut about = Velocities::all(v);
     about.x[0] += H;
     about.x[1] -= H;
@@ -138,7 +138,7 @@ pub(super) fn slope(v: Vec2, seen: &Seen, p: &CompositionParams) -> (f32, Vec2) 
 }
 
 #[inline(always)]
-fn descend(seen: &Seen, p: &CompositionParams, from: Vec2) -> (Vec2, f32) {
+fn descend(seen: &Seen, p: &Composition, from: Vec2) -> (Vec2, f32) {
     let mut best = Best { v: from, cost: f32::INFINITY };
     let mut reach = 1.0;
     for _ in 0..STEPS {

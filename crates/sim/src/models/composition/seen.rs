@@ -1,6 +1,6 @@
 //! What a walker sees when it weighs velocities, and the velocities, eight side by side.
 
-use super::CompositionParams;
+use super::Composition;
 use crate::simd_lanes::NOWHERE;
 use crate::{LANES, Row, View};
 use ambulo_geom::Vec2;
@@ -123,7 +123,7 @@ pub struct Seen {
 }
 
 /// How far walls matter [m]: as far as the fastest comes in the time in which they cost something.
-pub(super) fn wall_reach(p: &CompositionParams) -> f32 {
+pub(super) fn wall_reach(p: &Composition) -> f32 {
     // Walkers of 2 m/s at most; faster ones see a wall a little later.
     if p.wall_weight > 0.0 { 2.0 * p.wall_time + 0.5 } else { 0.0 }
 }
@@ -156,7 +156,7 @@ impl Seen {
     }
 
     #[inline(always)]
-    pub(super) fn look(view: &View<'_>, me: Row, p: &CompositionParams) -> Self {
+    pub(super) fn look(view: &View<'_>, me: Row, p: &Composition) -> Self {
         let body = view.body(me);
         let mut seen = Self::alone(view.preferred(me), body.velocity(), body.radius);
         seen.facing = if seen.now.length() > 0.05 { view.heading(me) } else { seen.desired };

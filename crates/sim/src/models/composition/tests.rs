@@ -19,15 +19,15 @@ const POWER_LAW: &[(&str, f64)] =
 /// A preset as parameters of a group: every weight it does not name is 0, but for walls and sides.
 fn preset(of: &'static [(&'static str, f64)]) -> Vec<(&'static str, f64)> {
     let unnamed = |n: &&'static str| n.ends_with("_weight") && !["wall_weight", "side_weight"].contains(n);
-    let names = CompositionParams::INFO.iter().map(|i| i.name).filter(unnamed);
+    let names = Composition::INFO.iter().map(|i| i.name).filter(unnamed);
     let zeros = names.filter(|n| of.iter().all(|(name, _)| name != n)).map(|n| (n, 0.0));
     zeros.chain(of.iter().copied()).collect()
 }
 
-fn with(values: &[(&str, f64)]) -> CompositionParams {
-    let mut p = CompositionParams::default();
+fn with(values: &[(&str, f64)]) -> Composition {
+    let mut p = Composition::default();
     for (name, value) in values {
-        p.set(CompositionParams::INFO.iter().position(|i| i.name == *name).unwrap(), *value);
+        p.set(Composition::INFO.iter().position(|i| i.name == *name).unwrap(), *value);
     }
     p
 }
@@ -54,7 +54,7 @@ impl FacingWall {
 }
 
 /// Slopes in f64 from differences of the cost itself, with another step than the model's.
-fn differences(term: costs::Term, v: Vec2, seen: &Seen, p: &CompositionParams, h: f32) -> Vec2 {
+fn differences(term: costs::Term, v: Vec2, seen: &Seen, p: &Composition, h: f32) -> Vec2 {
     let at = |d: Vec2| f64::from(term(&Velocities::all(v + d), seen, p)[5]);
     let along = |d: Vec2| ((at(d * h) - at(-d * h)) / f64::from(2.0 * h)) as f32;
     Vec2::new(along(Vec2::new(1.0, 0.0)), along(Vec2::new(0.0, 1.0)))
@@ -70,7 +70,7 @@ fn spec_slopes_of_every_cost_are_those_of_finite_differences() {
         for (k, (name, term)) in costs::TERMS.iter().enumerate() {
             // Only this term, through the search's own slope.
             let weight = format!("{name}_weight");
-            let zeros = CompositionParams::INFO.iter().map(|i| i.name).filter(|n| n.ends_with("_weight"));
+            let zeros = Composition::INFO.iter().map(|i| i.name).filter(|n| n.ends_with("_weight"));
             let mut values: Vec<(&str, f64)> = zeros.map(|n| (n, 0.0)).collect();
             values.push((&weight, 1.0));
             let p = with(&values);

@@ -11,7 +11,7 @@ const U: f32 = 1.3;
 /// Force of one other at `d` with velocity `v` on an agent that keeps walking at `mine`.
 fn force(mine: Vec2, d: Vec2, v: Vec2) -> Vec2 {
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
-    let params = GcfmParams::default();
+    let params = Gcfm::default();
     let kernel = GcfmKernel::new(&params, mine, mine, mine.unit().unwrap_or(Vec2::new(1.0, 0.0)), U);
     kernel.add(OnlyOne::new(d, v, 0.2).block(), &mut x, &mut y, None::<fn(Vec2) -> bool>);
     assert_eq!((&x[1..], &y[1..]), (&[0.0; LANES - 1][..], &[0.0; LANES - 1][..]), "empty lanes push");
@@ -21,7 +21,7 @@ fn force(mine: Vec2, d: Vec2, v: Vec2) -> Vec2 {
 /// Greatest difference of the ellipse's axes at rest, at the preferred speed and above from the printed ones, and of its radius
 /// along both axes and at 45 degrees from the equation of an ellipse.
 pub fn ellipse() -> f64 {
-    let p = GcfmParams::default();
+    let p = Gcfm::default();
     let (rest, walk) = (axes(&p, 0.0, U), axes(&p, U, U));
     let r = radius(0.8, 0.2, 0.5);
     let off = [
@@ -89,7 +89,7 @@ pub fn cut_offs() -> CutOffs {
 
 /// Distance of the ellipses of two walkers.
 fn dist(a: &crate::WalkerState, b: &crate::WalkerState) -> f64 {
-    let p = GcfmParams::default();
+    let p = Gcfm::default();
     let d = b.place - a.place;
     let Some(e) = d.unit() else { return 0.0 };
     let r = |w: &crate::WalkerState| {

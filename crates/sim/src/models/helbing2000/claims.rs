@@ -9,7 +9,7 @@ use ambulo_geom::math::exp;
 pub(super) const R: f32 = 0.25;
 
 pub(super) fn motion<'a>(
-    params: &'a Helbing2000Params,
+    params: &'a Helbing2000,
     near: &'a Near,
     obstacles: &'a Obstacles,
     preferred: Vec2,
@@ -17,13 +17,13 @@ pub(super) fn motion<'a>(
     Motion { params, near, obstacles, shown: Vec2::ZERO, preferred, noise: Vec2::ZERO, limit: 100.0, dt: 0.05 }
 }
 
-pub(super) fn touch(p: &Helbing2000Params) -> f32 {
+pub(super) fn touch(p: &Helbing2000) -> f32 {
     2.0 * R + 2.0 * p.give
 }
 
 /// Two walkers on a line, each stepped by the real integration.
 pub(super) struct LinePair {
-    pub(super) params: Helbing2000Params,
+    pub(super) params: Helbing2000,
     pub(super) x: [f32; 2],
     pub(super) v: [f32; 2],
     /// Velocities of the last step as a whole [m/s].
@@ -53,7 +53,7 @@ impl LinePair {
     }
 }
 
-pub(super) fn repulsion(p: &Helbing2000Params, overlap: f64) -> f64 {
+pub(super) fn repulsion(p: &Helbing2000, overlap: f64) -> f64 {
     f64::from(p.strength) * exp(overlap / f64::from(p.reach)) + f64::from(p.stiffness) * overlap.max(0.0)
 }
 
@@ -62,7 +62,7 @@ pub(super) fn repulsion(p: &Helbing2000Params, overlap: f64) -> f64 {
 pub fn pressed(drives: &[f32]) -> (f64, f64) {
     let (mut off, mut still) = (0.0f64, 0.0f64);
     for &u in drives {
-        let params = Helbing2000Params::default();
+        let params = Helbing2000::default();
         let external = f64::from(params.mass * u / params.tau);
         let mut pair = LinePair { params, x: [-0.4, 0.4], v: [0.0; 2], shown: [0.0; 2], preferred: [u, -u] };
         (0..600).for_each(|_| pair.step());
@@ -86,7 +86,7 @@ pub struct Friction {
 
 /// Sliding in one direction, in the other and not at all, at two overlaps.
 pub fn friction() -> Friction {
-    let params = Helbing2000Params::default();
+    let params = Helbing2000::default();
     let (none, mut out) = (Obstacles::none(R), Friction::default());
     let force = |overlap: f32, v: Vec2| {
         let mut near = Near::NOBODY;

@@ -1,6 +1,6 @@
 //! The motion of one walker within a step, in substeps, among those who are near.
 
-use super::Helbing2000Params;
+use super::Helbing2000;
 use crate::simd_lanes::NOWHERE;
 use crate::totals::total;
 use crate::{Block, LANES, Row, View};
@@ -33,7 +33,7 @@ impl Near {
         Self { count: 0, x: [NOWHERE; MOST], y: [0.0; MOST], vx: [0.0; MOST], vy: [0.0; MOST], touch: [0.0; MOST] };
 
     #[inline(always)]
-    pub(super) fn gather(view: &View<'_>, me: Row, p: &Helbing2000Params) -> Self {
+    pub(super) fn gather(view: &View<'_>, me: Row, p: &Helbing2000) -> Self {
         let mut near = Self::NOBODY;
         let (mine, far) = (view.body(me).radius + 2.0 * p.give, FAR * p.reach);
         view.for_each_block(
@@ -90,7 +90,7 @@ impl Obstacles {
     }
 
     #[inline]
-    pub(super) fn gather(view: &View<'_>, me: Row, p: &Helbing2000Params) -> Self {
+    pub(super) fn gather(view: &View<'_>, me: Row, p: &Helbing2000) -> Self {
         let place = view.place(me);
         let mut all = Self::none(view.body(me).radius + p.give);
         let out = all.touch + FAR * p.reach;
@@ -114,7 +114,7 @@ pub(super) struct Forces {
 }
 
 pub(super) struct Motion<'a> {
-    pub(super) params: &'a Helbing2000Params,
+    pub(super) params: &'a Helbing2000,
     pub(super) near: &'a Near,
     pub(super) obstacles: &'a Obstacles,
     /// The velocity the others see: that of my last step as a whole [m/s].

@@ -53,7 +53,7 @@ fn two_pressed_walkers_in_a_simulation_reach_the_same_overlap() {
             sim.step();
         });
         let apart = sim.walker(ids[0]).unwrap().place.distance(sim.walker(ids[1]).unwrap().place);
-        let p = Helbing2000Params { strength: 100.0, ..Helbing2000Params::default() };
+        let p = Helbing2000 { strength: 100.0, ..Helbing2000::default() };
         let (force, external) = (repulsion(&p, f64::from(touch(&p)) - apart), 80.0 * u / 0.5);
         println!("{external} N: overlap {:.2} mm, {force:.1} N", 1e3 * (f64::from(touch(&p)) - apart));
         assert!(f64::from(touch(&p)) - apart > 1e-4, "they are pressed");
@@ -64,7 +64,7 @@ fn two_pressed_walkers_in_a_simulation_reach_the_same_overlap() {
 #[test]
 fn friction_stops_sliding_and_never_reverses_it() {
     // A wall pressed as deep as bodies give, at a hundred times the usual friction.
-    let params = Helbing2000Params { friction: 1e6, strength: 0.0, stiffness: 0.0, tau: 5.0, ..Default::default() };
+    let params = Helbing2000 { friction: 1e6, strength: 0.0, stiffness: 0.0, tau: 5.0, ..Default::default() };
     let mut wall = Obstacles::none(R + params.give);
     wall.list[0] = Obstacle { at: Vec2::new(0.0, -R), flat: true };
     wall.count = 1;
@@ -81,7 +81,7 @@ fn friction_stops_sliding_and_never_reverses_it() {
 #[test]
 fn a_static_overlapping_pair_separates_without_growing_oscillation() {
     for overlap in [0.002f32, 0.005, 0.03, 0.06] {
-        let params = Helbing2000Params::default();
+        let params = Helbing2000::default();
         let gap = touch(&params) - overlap;
         let mut pair =
             LinePair { params, x: [-0.5 * gap, 0.5 * gap], v: [0.0; 2], shown: [0.0; 2], preferred: [0.0; 2] };
@@ -103,7 +103,7 @@ fn a_static_overlapping_pair_separates_without_growing_oscillation() {
 #[test]
 fn a_pair_under_pressure_comes_to_rest_for_any_length_of_a_step() {
     // Taken to move on unchanged, the other would make this grow.
-    let params = Helbing2000Params::default();
+    let params = Helbing2000::default();
     let mut pair =
         LinePair { params, x: [-0.262, 0.262], v: [1.0, -1.0], shown: [1.0, -1.0], preferred: [20.0, -20.0] };
     let mut last = f32::INFINITY;

@@ -1,6 +1,6 @@
 //! Walls ahead.
 
-use super::KaramouzasParams;
+use super::Karamouzas;
 use super::colliding::{LocalFrame, time_to_meet};
 use crate::{Row, View, Wall};
 use ambulo_geom::{Point, Vec2};
@@ -68,13 +68,13 @@ pub(super) struct WallsAhead {
 }
 
 /// How far walls matter to a walker of that radius [m].
-pub(super) fn reach(p: &KaramouzasParams, radius: f32) -> f32 {
+pub(super) fn reach(p: &Karamouzas, radius: f32) -> f32 {
     p.max_speed * p.wall_time + radius
 }
 
 impl WallsAhead {
     #[inline(always)]
-    pub(super) fn find(view: &View<'_>, me: Row, p: &KaramouzasParams, frame: LocalFrame, fastest: f32) -> Self {
+    pub(super) fn find(view: &View<'_>, me: Row, p: &Karamouzas, frame: LocalFrame, fastest: f32) -> Self {
         let mut walls = Self { all: [Ahead::default(); MOST], count: 0, stretch: p.time_max / p.wall_time };
         let (place, radius) = (view.place(me), view.body(me).radius);
         let reach = fastest * p.wall_time + radius;

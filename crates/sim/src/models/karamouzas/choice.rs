@@ -8,7 +8,7 @@
 use super::ahead::WallsAhead;
 use super::colliding::CollidingAgent;
 use super::domain::{DirectionFan, Directions, Speeds};
-use super::{KaramouzasParams, SLOW};
+use super::{Karamouzas, SLOW};
 use crate::LANES;
 use ambulo_geom::Vec2;
 
@@ -41,7 +41,7 @@ impl CostedVelocity {
 
 /// What every candidate is weighed against.
 pub(super) struct Scales<'a> {
-    pub(super) p: &'a KaramouzasParams,
+    pub(super) p: &'a Karamouzas,
     /// Desired speed [m/s].
     pub(super) pace: f32,
     /// Speed now [m/s], and direction now in the walker's own axes; null when it stands.

@@ -1,17 +1,17 @@
 //! What the paper promises of a decision, measured: the program's checks and the tests ask here.
 
+use super::Karamouzas;
 use super::ahead::{Ahead, WallsAhead};
 use super::choice::Scales;
 use super::colliding::{Colliding, CollidingAgent, LocalFrame};
 use super::domain::{DirectionFan, Speeds, most_turn};
-use super::{Karamouzas, KaramouzasParams};
 use crate::random::{Draw, Purpose};
 use crate::{AgentId, AtGoal, Group, LANES, Setup, Simulation, SteeringModel, Wall};
 use ambulo_geom::{Point, Polygon, Region, Segment, Vec2, ttc_discs};
 
 /// The farthest turn from the desired direction for a collision in so many seconds, with the given `branch` [deg].
 pub fn turn(branch: f32, seconds: f32) -> f64 {
-    f64::from(most_turn(&KaramouzasParams { branch, ..KaramouzasParams::default() }, seconds).to_degrees())
+    f64::from(most_turn(&Karamouzas { branch, ..Karamouzas::default() }, seconds).to_degrees())
 }
 
 /// An agent alone in a hall: how far the velocities it decides for are from those it wishes for [m/s], and from how
@@ -121,7 +121,7 @@ impl Situation {
     }
     /// Hands over what the choice is made from.
     pub(super) fn weigh<R>(&self, work: impl FnOnce(&Scales<'_>, DirectionFan, &Speeds) -> R) -> R {
-        let p = KaramouzasParams { side: self.side, grid: self.grid, ..KaramouzasParams::default() };
+        let p = Karamouzas { side: self.side, grid: self.grid, ..Karamouzas::default() };
         let speed = self.now.length();
         let facing = if speed > 0.0 { self.now / speed } else { Vec2::ZERO };
         let here = Point::new(0.0, 0.0);

@@ -1,6 +1,6 @@
 //! Predicted collisions of an agent, with their times.
 
-use super::KaramouzasParams;
+use super::Karamouzas;
 use crate::{Body, LANES, Note, Row, Trace, View};
 use ambulo_geom::Vec2;
 
@@ -119,7 +119,7 @@ impl Colliding {
     pub(super) fn find<T: Trace>(
         view: &View<'_>,
         me: Row,
-        p: &KaramouzasParams,
+        p: &Karamouzas,
         frame: LocalFrame,
         pace: f32,
         mood: Mood,
@@ -130,7 +130,10 @@ impl Colliding {
         let body = view.body(me);
         let sight = SightFilter::new(p, body, frame, pace, mood.patience);
         for eight in view.neighbours(me).chunks(LANES) {
-            let seen = sight.look(view.bodies, eight);
+            let seen = sight.look(eight.iter().map(
+                #[inline(always)]
+                |row| view.body(row),
+            ));
             let mut any = false;
             for k in 0..LANES {
                 any |= seen.time[k] <= p.time_max;
@@ -144,16 +147,16 @@ impl Colliding {
                 if time > p.time_max || time >= last {
                     continue;
                 }
-                if !view.sees(me, Row(*row)) {
+                if !view.sees(me, row) {
                     trace.note(|| Note::Neighbour {
-                        row: Row(*row),
+                        row,
                         seen: "hidden",
                         time: Some(time),
                         about: "behind a wall".into(),
                     });
                     continue;
                 }
-                let mut other = seen.other(k, *row);
+                let mut other = seen.other(k, row.0);
                 // Agents in contact stay in mind, whatever the desired direction.
                 if other.touches & sight.shrink & mood.presses {
                     other.slides(p.shrink, pace);
@@ -218,7 +221,7 @@ pub(super) struct SeenLanes {
 
 impl SightFilter {
     #[inline(always)]
-    pub(super) fn new(p: &KaramouzasParams, body: &Body, frame: LocalFrame, pace: f32, patience: f32) -> Self {
+    pub(super) fn new(p: &Karamouzas, body: &Body, frame: LocalFrame, pace: f32, patience: f32) -> Self {
         Self {
             x: body.x,
             y: body.y,
@@ -234,12 +237,11 @@ impl SightFilter {
     }
 
     #[inline(always)]
-    pub(super) fn look(&self, bodies: &[Body], rows: &[u32]) -> SeenLanes {
+    pub(super) fn look<'b>(&self, bodies: impl Iterator<Item = &'b Body>) -> SeenLanes {
         const ZERO: [f32; LANES] = [0.0; LANES];
         let far = [crate::simd_lanes::NOWHERE; LANES];
         let (mut dx, mut dy, mut vx, mut vy, mut radius) = (far, far, ZERO, ZERO, ZERO);
-        for (k, row) in rows.iter().enumerate() {
-            let b = &bodies[*row as usize];
+        for (k, b) in bodies.enumerate() {
             (dx[k], dy[k]) = ((b.x - self.x) as f32, (b.y - self.y) as f32);
             (vx[k], vy[k], radius[k]) = (b.vx, b.vy, b.radius);
         }
@@ -329,17 +331,17 @@ mod tests {
         assert!((other(Vec2::ZERO, Vec2::ZERO, 0.4).parts(0.0, 0.8) - 0.5).abs() < 1e-6);
     }
 
-    fn look(p: &KaramouzasParams, at: Vec2, v: Vec2) -> CollidingAgent {
+    fn look(p: &Karamouzas, at: Vec2, v: Vec2) -> CollidingAgent {
         let me = Body::new(Point::new(3.0, 4.0), Vec2::ZERO, 0.2);
         let them = Body::new(Point::new(3.0, 4.0) + at, v, 0.2);
         let frame = LocalFrame { along: Vec2::new(0.0, 1.0) };
-        SightFilter::new(p, &me, frame, 1.3, 1.0).look(&[them], &[0]).other(0, 0)
+        SightFilter::new(p, &me, frame, 1.3, 1.0).look(std::iter::once(&them)).other(0, 0)
     }
 
     #[test]
     fn others_are_seen_in_the_walkers_own_axes() {
         // It walks north; another 5 m north-east of it comes straight towards it.
-        let o = look(&KaramouzasParams::default(), Vec2::new(3.0, 4.0), Vec2::new(-0.6, -0.8));
+        let o = look(&Karamouzas::default(), Vec2::new(3.0, 4.0), Vec2::new(-0.6, -0.8));
         assert!((o.x - 4.0).abs() < 1e-6 && (o.y + 3.0).abs() < 1e-6, "{o:?}");
         assert!((o.vx + 0.8).abs() < 1e-6 && (o.vy - 0.6).abs() < 1e-6, "{o:?}");
         assert!((o.keep2 - 0.81).abs() < 1e-6 && !o.touches);
@@ -347,8 +349,8 @@ mod tests {
 
     #[test]
     fn spec_a_personal_space_that_is_invaded_shrinks_or_threatens() {
-        let shrink = KaramouzasParams::default();
-        let literal = KaramouzasParams { threat: 1.0, ..shrink.clone() };
+        let shrink = Karamouzas::default();
+        let literal = Karamouzas { threat: 1.0, ..shrink.clone() };
         let beside = Vec2::new(0.6, 0.01);
         let same = Vec2::new(0.0, 1.3);
         // Side by side at the same pace: harmless when the space shrinks, a threat when taken literally.
@@ -364,7 +366,7 @@ mod tests {
 
     #[test]
     fn an_agent_out_of_view_or_range_does_not_count() {
-        let p = KaramouzasParams::default();
+        let p = Karamouzas::default();
         let at = |degrees: f64| {
             Vec2::new(
                 -ambulo_geom::math::sin(degrees.to_radians()) as f32,

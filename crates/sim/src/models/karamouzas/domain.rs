@@ -1,6 +1,6 @@
 //! Which directions and speeds come into question, by how soon a collision is expected.
 
-use super::KaramouzasParams;
+use super::Karamouzas;
 use crate::LANES;
 use ambulo_geom::Vec2;
 use ambulo_geom::math::{cos32, exp32};
@@ -12,7 +12,7 @@ const ROUNDING: f32 = 1e-4;
 
 /// The farthest an agent turns from its desired direction when it expects a collision in `time` [s]; rad.
 #[inline(always)]
-pub(super) fn most_turn(p: &KaramouzasParams, time: f32) -> f32 {
+pub(super) fn most_turn(p: &Karamouzas, time: f32) -> f32 {
     let (mid, most) = (p.turn_mid.to_radians(), p.turn_max.to_radians());
     if time < p.time_min {
         mid + (most - mid) * urgency(p.branch, time, p.time_min)
@@ -50,7 +50,7 @@ pub(super) struct Speeds {
 impl Speeds {
     /// For a walker who would like to walk `preferred` and can walk `fastest` [m/s].
     #[inline(always)]
-    pub(super) fn new(p: &KaramouzasParams, time: f32, preferred: f32, fastest: f32) -> Self {
+    pub(super) fn new(p: &Karamouzas, time: f32, preferred: f32, fastest: f32) -> Self {
         let (slow, fast) = if time <= p.time_min {
             (0.0, fastest)
         } else if time <= p.time_max {
@@ -123,7 +123,7 @@ pub(super) struct Directions {
 
 impl DirectionFan {
     #[inline(always)]
-    pub(super) fn new(p: &KaramouzasParams, widest: f32, facing: Vec2) -> Self {
+    pub(super) fn new(p: &Karamouzas, widest: f32, facing: Vec2) -> Self {
         let (side, tie) = side_of(p.side);
         Self {
             step: p.angle_step,
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn spec_the_literal_branch_steps_by_5_deg_at_its_end_and_the_others_do_not() {
         let step = |branch| {
-            let p = KaramouzasParams { branch, ..KaramouzasParams::default() };
+            let p = Karamouzas { branch, ..Karamouzas::default() };
             (most_turn(&p, 2.499_999) - most_turn(&p, 2.5)).to_degrees()
         };
         assert!((step(0.0) - 4.925).abs() < 1e-2, "{}", step(0.0));
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn every_branch_falls_everywhere() {
         for branch in [0.0, 1.0, 2.0, 3.0] {
-            let p = KaramouzasParams { branch, ..KaramouzasParams::default() };
+            let p = Karamouzas { branch, ..Karamouzas::default() };
             for k in 0..90 {
                 let time = k as f32 * 0.1;
                 assert!(most_turn(&p, time + 0.1) <= most_turn(&p, time), "branch {branch} at {time} s");
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn speeds_begin_with_the_preferred_one_and_hold_steps_and_ends() {
-        let p = KaramouzasParams::default();
+        let p = Karamouzas::default();
         let sorted = |time, preferred, fastest| {
             let speeds = Speeds::new(&p, time, preferred, fastest);
             assert_eq!(speeds.list()[0], preferred);
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn the_fan_opens_from_the_desired_direction_outwards_preferred_side_first() {
-        let p = KaramouzasParams::default();
+        let p = Karamouzas::default();
         let fan = DirectionFan::new(&p, std::f32::consts::FRAC_PI_2, Vec2::ZERO);
         assert_eq!((fan.count, fan.blocks()), (20, 6));
         let (first, last) = (fan.block(0), fan.block(5));
@@ -264,7 +264,7 @@ mod tests {
             (f64::from(first.sin[5]) + sin(angle)).abs() < 3e-6 && (f64::from(first.cos[6]) - cos(angle)).abs() < 3e-6
         );
         assert!(last.extra[0].is_finite() && last.extra[1].is_infinite());
-        let none = DirectionFan::new(&KaramouzasParams { side: 2.0, ..p }, 0.5, Vec2::ZERO).block(0);
+        let none = DirectionFan::new(&Karamouzas { side: 2.0, ..p }, 0.5, Vec2::ZERO).block(0);
         assert!(none.extra.iter().all(|e| *e == 0.0));
     }
 }

@@ -1,6 +1,6 @@
 //! Which reactions are tried against which kind of collision: a table, which is data.
 
-use super::LamarcheParams;
+use super::Lamarche;
 use super::prediction::CollisionKind;
 use super::reactions::{Exponents, Reaction};
 
@@ -13,7 +13,7 @@ const DRIVING: [[f32; 4]; 4] = [[0.0, 0.0, 0.0, 0.0], [1.0, 0.0, 1.0, 5.0], [0.0
 const MINIMAL: [[f32; 4]; 4] = [[0.0, 0.0, 0.0, 0.0], [1.0, 1.0, 1.0, 5.0], [1.0, 1.0, 1.0, 5.0], [1.0, 1.0, 0.0, 0.0]];
 
 /// What is tried; empty when the collision is accepted.
-pub(super) fn tried(p: &LamarcheParams, kind: CollisionKind) -> Tried {
+pub(super) fn tried(p: &Lamarche, kind: CollisionKind) -> Tried {
     let row = kind as usize;
     let mut published = if p.configuration == 0.0 { DRIVING[row] } else { MINIMAL[row] };
     let left_hand = p.side == 1.0;

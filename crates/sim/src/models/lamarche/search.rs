@@ -1,6 +1,6 @@
 //! The local optimisation: proposals in a list, best first, until one holds.
 
-use super::LamarcheParams;
+use super::Lamarche;
 use super::configuration::tried;
 use super::prediction::{SeenNeighbour, earliest};
 use super::reactions::{rate, react};
@@ -31,7 +31,7 @@ pub(super) fn optimise<T: Trace>(
     others: &[SeenNeighbour],
     wanted: DVec2d,
     fastest: f64,
-    p: &LamarcheParams,
+    p: &Lamarche,
     trace: &mut T,
 ) -> DVec2d {
     let horizon = f64::from(p.horizon);

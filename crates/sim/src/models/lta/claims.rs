@@ -7,10 +7,10 @@ use ambulo_geom::{Point, Polygon, Region};
 /// How far the velocity of least energy is from the pace towards the goal when nobody is there [m/s], at most over both
 /// searches and several directions.
 pub fn alone() -> f64 {
-    let p = LtaParams::default();
+    let p = Lta::default();
     let mut worst = 0.0f32;
     for (optimiser, degrees) in [(0.0, 0.0), (0.0, 33.0), (1.0, 33.0), (1.0, -120.0)] {
-        let p = LtaParams { optimiser, ..p.clone() };
+        let p = Lta { optimiser, ..p.clone() };
         let desired = Vec2::from_angle(f64::to_radians(degrees));
         let mut energy = Energy::new(&p, desired, 1.3);
         energy.close();
@@ -23,7 +23,7 @@ pub fn alone() -> f64 {
 /// Greatest change of the energy's gradient by an agent behind that goes away and one ahead that is faster than any
 /// velocity considered, and the change by an approaching agent.
 pub fn already_passed() -> (f64, f64) {
-    let p = LtaParams::default();
+    let p = Lta::default();
     let desired = Vec2::new(1.0, 0.0);
     let slopes = |others: &[(Vec2, Vec2)]| {
         let mut energy = Energy::new(&p, desired, 1.3);

@@ -1,6 +1,6 @@
 //! The energy of a velocity, over eight others or over eight velocities at a time.
 
-use super::LtaParams;
+use super::Lta;
 use crate::LANES;
 use crate::simd_lanes::NOWHERE;
 use ambulo_geom::Vec2;
@@ -32,7 +32,7 @@ pub(super) struct Energy {
 
 impl Energy {
     #[inline(always)]
-    pub(super) fn new(p: &LtaParams, desired: Vec2, pace: f32) -> Self {
+    pub(super) fn new(p: &Lta, desired: Vec2, pace: f32) -> Self {
         let none = [0.0; MOST];
         Self {
             kx: none,
@@ -52,7 +52,7 @@ impl Energy {
 
     /// Adds an agent at a place seen from this one, if its weight is not zero.
     #[inline(always)]
-    pub(super) fn add(&mut self, p: &LtaParams, sight: Vec2, at: Vec2, v: Vec2, share: f32) {
+    pub(super) fn add(&mut self, p: &Lta, sight: Vec2, at: Vec2, v: Vec2, share: f32) {
         let d2 = at.length_squared();
         let ahead = at.dot(sight);
         if at.x == NOWHERE || ahead < 0.0 {

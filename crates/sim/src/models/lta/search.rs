@@ -1,6 +1,6 @@
 //! Finding the velocity of least energy.
 
-use super::LtaParams;
+use super::Lta;
 use super::energy::Energy;
 use crate::LANES;
 use ambulo_geom::Vec2;
@@ -20,7 +20,7 @@ const STEPS: usize = 30;
 const DONE: f32 = 1e-5;
 
 #[inline(always)]
-pub(super) fn least(energy: &Energy, p: &LtaParams, now: Vec2, wish: Vec2) -> Vec2 {
+pub(super) fn least(energy: &Energy, p: &Lta, now: Vec2, wish: Vec2) -> Vec2 {
     if p.optimiser < 0.5 {
         return descend(energy, sample(energy, p, wish)).0;
     }
@@ -38,7 +38,7 @@ pub(super) fn least(energy: &Energy, p: &LtaParams, now: Vec2, wish: Vec2) -> Ve
 
 /// The best of 15 speeds by 36 directions.
 #[inline(always)]
-fn sample(energy: &Energy, p: &LtaParams, wish: Vec2) -> Vec2 {
+fn sample(energy: &Energy, p: &Lta, wish: Vec2) -> Vec2 {
     let (right, left) = (if p.side == 1.0 { LEAN } else { 0.0 }, if p.side == 0.0 { LEAN } else { 0.0 });
     let (mut best, mut least) = (wish, f32::INFINITY);
     let (mut c, mut s) = (1.0f32, 0.0f32);

@@ -27,7 +27,7 @@ const MODEL: &str = "lta";
 
 /// A scene of some others about an agent whose desired direction is x.
 fn scene(case: u32, others: usize) -> (Energy, Vec2, Vec2) {
-    let p = LtaParams::default();
+    let p = Lta::default();
     let mut draw = Draw::new(2, case, 0, Purpose::Setup);
     let mut between = |a: f64, b: f64| (a + (b - a) * draw.unit()) as f32;
     let desired = Vec2::new(1.0, 0.0);
@@ -62,9 +62,8 @@ fn what_is_found_is_as_low_as_ten_thousand_random_velocities() {
         let mut draw = Draw::new(4, case, 0, Purpose::Setup);
         let mut random = || Vec2::from_angle(draw.unit() * 6.3) * (1.95 * draw.unit()) as f32;
         let least = (0..10_000).map(|_| energy.at(random()).0).fold(f32::INFINITY, f32::min);
-        let at = |optimiser: f32| {
-            energy.at(search::least(&energy, &LtaParams { optimiser, ..Default::default() }, now, wish)).0
-        };
+        let at =
+            |optimiser: f32| energy.at(search::least(&energy, &Lta { optimiser, ..Default::default() }, now, wish)).0;
         worst = worst.max(at(0.0) - least);
         missed += usize::from(at(1.0) > least + 0.01);
     }

@@ -25,7 +25,7 @@ fn hall(width: f64, height: f64) -> Simulation {
 /// exactly the desired one at full view, and how far from the limit of sight of 75 degrees the choice for a direction
 /// out of sight is [deg].
 pub fn empty_space() -> (usize, f64) {
-    let p = MoussaidParams::default();
+    let p = Moussaid::default();
     let mut other = 0;
     for degrees in (-74..=74).step_by(7) {
         let sight = Vec2::from_angle(0.4);

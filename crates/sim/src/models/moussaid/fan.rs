@@ -1,6 +1,6 @@
 //! The directions a walker sees, and how far each is free: eight at a time.
 
-use super::MoussaidParams;
+use super::Moussaid;
 use crate::simd_lanes::NOWHERE;
 use crate::{Block, LANES, Note, Trace};
 use ambulo_geom::{Vec2, math};
@@ -28,7 +28,7 @@ pub(super) struct Fan {
 
 impl Fan {
     #[inline(always)]
-    pub(super) fn new(p: &MoussaidParams, sight: Vec2, desired: Vec2, pace: f32) -> Self {
+    pub(super) fn new(p: &Moussaid, sight: Vec2, desired: Vec2, pace: f32) -> Self {
         let half = f64::from(p.half_angle).to_radians();
         // The outermost directions are half an angle of sight away, whatever the step.
         let pairs = ((p.half_angle / p.angle_step).round() as usize).clamp(1, (MOST - 2) / 2);
@@ -101,7 +101,7 @@ impl Fan {
 
     /// The direction of least detour, and how far it is free.
     #[inline(always)]
-    pub(super) fn choose(&self, p: &MoussaidParams) -> (Vec2, f32) {
+    pub(super) fn choose(&self, p: &Moussaid) -> (Vec2, f32) {
         let (right, left) = (if p.side == 1.0 { LEAN } else { 0.0 }, if p.side == 0.0 { LEAN } else { 0.0 });
         let (mut best, mut cost) = if self.sees_desired { (0, self.cost(0)) } else { (1, f32::INFINITY) };
         if self.cost(1) < cost {

@@ -46,7 +46,7 @@ fn spec_dense_streams_stop_and_go_and_sparse_ones_do_not() {
 
 #[test]
 fn directions_are_as_free_as_a_slow_search_finds_them() {
-    let p = MoussaidParams::default();
+    let p = Moussaid::default();
     for case in 0..200 {
         let mut draw = Draw::new(3, case, 0, Purpose::Setup);
         let mut between = |a: f64, b: f64| (a + (b - a) * draw.unit()) as f32;

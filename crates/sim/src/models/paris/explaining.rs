@@ -1,6 +1,6 @@
 //! Notes of a decision: neighbours, their sections, and what was chosen.
 
-use super::ParisParams;
+use super::Paris;
 use super::angles::direction;
 use super::choice::{Candidate, turned};
 use super::exact::{self, CollisionSection};
@@ -14,7 +14,7 @@ use ambulo_geom::{Contact, Vec2, math, ttc_discs};
 pub(super) fn people<T: Trace>(
     view: &View<'_>,
     me: Row,
-    p: &ParisParams,
+    p: &Paris,
     frame: Vec2,
     aim: &Aim,
     people: &People,
@@ -25,32 +25,24 @@ pub(super) fn people<T: Trace>(
     }
 }
 
-fn note_people<T: Trace>(
-    view: &View<'_>,
-    me: Row,
-    p: &ParisParams,
-    frame: Vec2,
-    aim: &Aim,
-    people: &People,
-    trace: &mut T,
-) {
+fn note_people<T: Trace>(view: &View<'_>, me: Row, p: &Paris, frame: Vec2, aim: &Aim, people: &People, trace: &mut T) {
     let kept = |row: u32| (0..people.count).find(|k| people.row[*k] == row);
-    for &row in view.neighbours(me) {
-        let hidden = !view.sees(me, Row(row));
-        let Some(k) = kept(row).filter(|_| !hidden) else {
+    for row in view.neighbours(me) {
+        let hidden = !view.sees(me, row);
+        let Some(k) = kept(row.0).filter(|_| !hidden) else {
             let seen = if hidden { "hidden" } else { "ignored" };
-            trace.note(|| Note::Neighbour { row: Row(row), seen, time: None, about: String::new() });
+            trace.note(|| Note::Neighbour { row, seen, time: None, about: String::new() });
             continue;
         };
         let (d, v) = (Vec2::new(people.dx[k], people.dy[k]), Vec2::new(people.vx[k], people.vy[k]));
-        let actual = view.body(Row(row)).velocity();
+        let actual = view.body(row).velocity();
         let standing = v == Vec2::ZERO && actual != Vec2::ZERO;
         let time = match ttc_discs(d, v - Vec2::new(aim.speed, 0.0), people.reach[k]) {
             Contact::Never => None,
             met => Some(met.time()).filter(|t| *t <= aim.windows.horizon()),
         };
         trace.note(|| Note::Neighbour {
-            row: Row(row),
+            row,
             seen: if standing { "standing" } else { "counted" },
             time,
             about: if standing { "outside the field of view".into() } else { String::new() },
@@ -64,19 +56,19 @@ fn note_people<T: Trace>(
                 slow: s.slow as f32,
                 fast: s.fast as f32,
                 cost,
-                about: format!("walker {}, from {:.1} s", view.id(Row(row)), s.begins),
+                about: format!("walker {}, from {:.1} s", view.id(row), s.begins),
             });
         });
     }
 }
 
-fn cost(s: &CollisionSection, aim: &Aim, p: &ParisParams) -> f32 {
+fn cost(s: &CollisionSection, aim: &Aim, p: &Paris) -> f32 {
     p.alpha * aim.hurrying(s.fast as f32).min(aim.slowing(s.slow as f32)) * aim.sure(s.begins as f32)
 }
 
 /// The sections of a wall.
 #[inline(always)]
-pub(super) fn wall<T: Trace>(beholder: &Beholder, wall: &Wall, aim: &Aim, p: &ParisParams, trace: &mut T) {
+pub(super) fn wall<T: Trace>(beholder: &Beholder, wall: &Wall, aim: &Aim, p: &Paris, trace: &mut T) {
     if !T::ON {
         return;
     }

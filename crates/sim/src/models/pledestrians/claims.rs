@@ -1,6 +1,6 @@
 //! What the paper promises, measured: the program's checks and the tests ask here.
 
-use super::{PledestriansParams, cheapest_speed};
+use super::{Pledestrians, cheapest_speed};
 use crate::models::orca::claims::{between, disc, lines_of, random_lines};
 use crate::models::orca::linear::{Effort, HalfPlane, PlaneVec};
 use crate::random::{Draw, Purpose};
@@ -29,7 +29,7 @@ pub fn free_optimum() -> (f64, f64, f64) {
     }
     let v = best.1;
     let speed = (v.x * v.x + v.y * v.y).sqrt();
-    let paper = PledestriansParams { cost: 1.0, ..PledestriansParams::default() };
+    let paper = Pledestrians { cost: 1.0, ..Pledestrians::default() };
     (speed, (v.x * 0.6 - v.y * 0.8).abs() / speed, f64::from(cheapest_speed(&paper, 1.1, 2.0)))
 }
 

@@ -1,5 +1,5 @@
 use super::claims::*;
-use super::{PledestriansParams, cheapest_speed};
+use super::{Pledestrians, cheapest_speed};
 use crate::Spread;
 use crate::models::crossings::CrossingSetup;
 
@@ -8,7 +8,7 @@ fn the_free_optimum_is_1_330_metres_a_second_towards_the_goal() {
     let (speed, beside, model) = free_optimum();
     assert!((speed - 1.330).abs() < 0.003 && beside < 0.004, "{speed} {beside}");
     assert!((model - 1.330).abs() < 0.0005, "{model}");
-    assert_eq!(cheapest_speed(&PledestriansParams::default(), 1.1, 2.0), 1.1);
+    assert_eq!(cheapest_speed(&Pledestrians::default(), 1.1, 2.0), 1.1);
 }
 
 #[test]

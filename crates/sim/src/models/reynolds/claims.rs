@@ -3,8 +3,8 @@
 use super::*;
 use crate::simd_lanes::NOWHERE;
 
-pub(super) fn calm() -> ReynoldsParams {
-    ReynoldsParams { noise: 0.0, ..ReynoldsParams::default() }
+pub(super) fn calm() -> Reynolds {
+    Reynolds { noise: 0.0, ..Reynolds::default() }
 }
 
 fn me(v: Vec2) -> Me {
@@ -12,7 +12,7 @@ fn me(v: Vec2) -> Me {
 }
 
 /// The force a walker of velocity `own` avoids one other with.
-pub(super) fn avoid(own: Vec2, at: Vec2, v: Vec2, p: &ReynoldsParams) -> Vec2 {
+pub(super) fn avoid(own: Vec2, at: Vec2, v: Vec2, p: &Reynolds) -> Vec2 {
     let eight = |first: f32, others: f32| std::array::from_fn(|k| if k == 0 { first } else { others });
     let (dx, dy, vx, vy) = (eight(at.x, NOWHERE), eight(at.y, NOWHERE), eight(v.x, 0.0), eight(v.y, 0.0));
     let radius = eight(0.2, 0.0);

@@ -28,7 +28,7 @@ fn head_on_it_steers_away_from_where_the_other_will_be_and_in_parallel_from_wher
     assert_eq!(drifting, Vec2::new(0.0, 8.0), "to the left");
     let slower = avoid(own, Vec2::new(1.0, 0.3), Vec2::new(0.8, 0.0), &p);
     assert_eq!(slower, Vec2::new(0.0, -8.0), "to the right of the agent ahead on the left");
-    let tie = |side| avoid(own, Vec2::new(4.0, 0.0), Vec2::new(-1.3, 0.0), &ReynoldsParams { side, ..calm() });
+    let tie = |side| avoid(own, Vec2::new(4.0, 0.0), Vec2::new(-1.3, 0.0), &Reynolds { side, ..calm() });
     assert_eq!([tie(0.0), tie(1.0), tie(2.0)].map(|f| f.y), [-8.0, 8.0, 0.0]);
 }
 

@@ -1,6 +1,6 @@
 //! The first threat to an agent, and where it steers then.
 
-use super::ReynoldsParams;
+use super::Reynolds;
 use crate::simd_lanes::NOWHERE;
 use crate::{Block, LANES};
 use ambulo_geom::Vec2;
@@ -32,7 +32,7 @@ pub(super) struct Threats {
 
 impl Threats {
     #[inline(always)]
-    pub(super) fn new(p: &ReynoldsParams) -> Self {
+    pub(super) fn new(p: &Reynolds) -> Self {
         let none = [0.0; LANES];
         Self {
             time: [p.look_ahead; LANES],
@@ -49,7 +49,7 @@ impl Threats {
     }
 
     #[inline(always)]
-    pub(super) fn look(&mut self, o: &Block<'_>, me: &Me, p: &ReynoldsParams) {
+    pub(super) fn look(&mut self, o: &Block<'_>, me: &Me, p: &Reynolds) {
         let near2 = 4.0 * p.avoid_radius * p.avoid_radius;
         let apart2 = p.separation_radius * p.separation_radius;
         for k in 0..LANES {
@@ -79,7 +79,7 @@ impl Threats {
 
     /// The force that avoids the first threat; zero if there is none.
     #[inline(always)]
-    pub(super) fn avoid(&self, me: &Me, p: &ReynoldsParams) -> Vec2 {
+    pub(super) fn avoid(&self, me: &Me, p: &Reynolds) -> Vec2 {
         let left = me.forward.perp();
         let deepest = (1..LANES).fold(0, |best, k| if self.deep[k] > self.deep[best] { k } else { best });
         if self.deep[deepest] > 0.0 {
@@ -105,7 +105,7 @@ impl Threats {
 
 /// Which side to steer to for a threat at `at` of velocity `v` in `time` seconds: 1 left, -1 right, 0 not at all.
 #[inline(always)]
-pub(super) fn side(me: &Me, at: Vec2, v: Vec2, time: f32, p: &ReynoldsParams) -> f32 {
+pub(super) fn side(me: &Me, at: Vec2, v: Vec2, time: f32, p: &Reynolds) -> f32 {
     let left = me.forward.perp();
     // Who stands has no direction; its path is neither along nor against.
     let along = me.forward.dot(v.unit().unwrap_or(Vec2::ZERO));

@@ -1,7 +1,7 @@
 //! What the paper promises, measured: the program's checks and the tests ask here.
 
 use super::penalty::Penalty;
-use super::{Limits, RvoParams, choose};
+use super::{Limits, Rvo, choose};
 use crate::models::crossings::swerves;
 use crate::random::{Draw, Purpose};
 use crate::{AtGoal, Group, LANES, Setup, Silent, Simulation, Spread};
@@ -65,7 +65,7 @@ fn grazes(at: Vec2, v: Vec2, radius: f32) -> bool {
 }
 
 /// What a walker at the origin, who walks at `mine` and wants to walk at `wish` along x, chooses.
-pub(super) fn chosen(at: Vec2, mine: Vec2, other: Vec2, wish: f32, p: &RvoParams) -> Vec2 {
+pub(super) fn chosen(at: Vec2, mine: Vec2, other: Vec2, wish: f32, p: &Rvo) -> Vec2 {
     let own = if p.reciprocal < 0.5 { 2.0 } else { 1.0 };
     let mut penalty = Penalty::new(p.weight, 0.05, p.wall_time, Vec2::new(wish, 0.0));
     penalty.add_body(at, 0.4, own, other + mine * (own - 1.0));
@@ -88,7 +88,7 @@ pub struct HeadOnPair {
 
 /// Head-on pairs at three distances aside.
 pub fn head_on() -> Vec<HeadOnPair> {
-    let p = RvoParams { max_accel: 20.0, samples: 1024.0, noise: 0.0, ..RvoParams::default() };
+    let p = Rvo { max_accel: 20.0, samples: 1024.0, noise: 0.0, ..Rvo::default() };
     let meet = |aside: f32| {
         let (at, v) = (Vec2::new(4.0, aside), Vec2::new(1.3, 0.0));
         // The other sees the same turned by half a turn.
@@ -96,7 +96,7 @@ pub fn head_on() -> Vec<HeadOnPair> {
         let other = -chosen(at, v, -v, 1.3, &p);
         let misses = |v: Vec2| matches!(ttc_discs(at, v, 0.4), Contact::Never);
         // An agent that takes all of the responsibility changes about twice as much.
-        let all = chosen(at, v, -v, 1.3, &RvoParams { reciprocal: 1.0, ..p.clone() });
+        let all = chosen(at, v, -v, 1.3, &Rvo { reciprocal: 1.0, ..p.clone() });
         HeadOnPair {
             uneven: f64::from((mine - v + (other + v)).length()),
             change: f64::from((mine - v).length()),

@@ -1,4 +1,4 @@
-use super::RvoParams;
+use super::Rvo;
 use super::claims::*;
 use super::penalty::Penalty;
 use crate::models::crossings::CrossingSetup;
@@ -47,7 +47,7 @@ fn walls_cost_by_the_time_they_are_touched_and_nothing_later() {
 
 #[test]
 fn overlapping_bodies_part_as_soon_as_they_can() {
-    let p = RvoParams::default();
+    let p = Rvo::default();
     let away = chosen(Vec2::new(0.3, 0.0), Vec2::ZERO, Vec2::ZERO, 1.3, &p);
     assert!(away.x < -0.2, "{away:?}");
 }

@@ -1,6 +1,6 @@
 //! What the paper promises of pairs, measured: the program's checks and the tests ask here.
 
-use super::TangentParams;
+use super::Tangent;
 use super::duel::{DuelState, adaptation, closest, crossing, duel};
 use super::pair::{Judged, Own, PerceivedAgent, judge};
 use super::personal_area;
@@ -39,7 +39,7 @@ impl PairRun {
 
 /// Both start `before` metres from where their paths cross at `angle` [deg], the second `offset` metres farther; at 180
 /// degrees the offset is to the side. They see each other from the start.
-pub fn meeting(p: &TangentParams, angle: f64, before: f64, offset: f64) -> PairRun {
+pub fn meeting(p: &Tangent, angle: f64, before: f64, offset: f64) -> PairRun {
     let moments = duel(p, crossing(angle, before, offset, [1.5, 1.5]), DT as f32, 9.0);
     let end = closest(&moments);
     let reacts = |k: usize| moments.iter().position(|m| m.reacts[k]).map(|step| step as f64 * DT);
@@ -54,7 +54,7 @@ pub fn meeting(p: &TangentParams, angle: f64, before: f64, offset: f64) -> PairR
 /// So many pair steps, one after the other: an agent perceives another that crosses its path, and finds its solution.
 /// The sum of all solutions is given so that none is left out; the caller has the clock.
 pub fn pair_iterations(rounds: u32) -> f32 {
-    let (p, velocity) = (TangentParams::default(), Vec2::new(1.5, 0.0));
+    let (p, velocity) = (Tangent::default(), Vec2::new(1.5, 0.0));
     let kite = personal_area(&p, Vec2::new(1.0, 0.0), velocity.length());
     let me = Own { kite, velocity, desired: velocity, limit: 2.25 };
     let mut sum = Vec2::ZERO;

@@ -1,6 +1,6 @@
 //! The pictures of an explanation: kite, tangents, interaction area, locus, solution.
 
-use super::TangentParams;
+use super::Tangent;
 use super::kite::Kite;
 use super::pair::{Judged, Own, PairInteraction, PerceivedAgent, errors, locus_axis, wedge};
 use crate::{Note, Trace};
@@ -12,7 +12,7 @@ pub(super) fn kite(kite: &Kite, trace: &mut impl Trace) {
 }
 
 /// One other: its tangents, the interaction area, the decision line and where the interaction point may be.
-pub(super) fn pair(params: &TangentParams, own: &Own, other: &PerceivedAgent, judged: &Judged, trace: &mut impl Trace) {
+pub(super) fn pair(params: &Tangent, own: &Own, other: &PerceivedAgent, judged: &Judged, trace: &mut impl Trace) {
     let (p, v) = (other.p, other.v);
     let wedge = match judged {
         Judged::Interacts(i) => i.forbidden.wedge,

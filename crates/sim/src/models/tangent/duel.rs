@@ -1,7 +1,7 @@
 //! Two walkers in the open, steered by the pair step alone: for checks against the paper, without an engine.
 
 use super::pair::{Judged, Own, PerceivedAgent, judge};
-use super::{FASTEST, TangentParams, personal_area};
+use super::{FASTEST, Tangent, personal_area};
 use crate::Row;
 use ambulo_geom::{Point, Vec2, cpa};
 
@@ -43,7 +43,7 @@ impl DuelState {
 }
 
 /// Two walkers for so many seconds, in steps of `dt`; they see each other from the beginning.
-pub(super) fn duel(p: &TangentParams, start: [DuelWalker; 2], dt: f32, seconds: f32) -> Vec<DuelState> {
+pub(super) fn duel(p: &Tangent, start: [DuelWalker; 2], dt: f32, seconds: f32) -> Vec<DuelState> {
     let mut now = start;
     let mut moments = Vec::new();
     for step in 0..(seconds / dt).round() as u32 {
@@ -58,7 +58,7 @@ pub(super) fn duel(p: &TangentParams, start: [DuelWalker; 2], dt: f32, seconds: 
 }
 
 /// Who reacts, and the velocity it wants.
-fn solution(p: &TangentParams, me: &DuelWalker, other: &DuelWalker, observed: f32) -> (Vec2, bool) {
+fn solution(p: &Tangent, me: &DuelWalker, other: &DuelWalker, observed: f32) -> (Vec2, bool) {
     let desired = (me.goal - me.place).unit().unwrap_or(Vec2::ZERO) * me.speed;
     let speed = me.velocity.length();
     let forward = if speed >= 0.05 { me.velocity / speed } else { desired.unit().unwrap() };

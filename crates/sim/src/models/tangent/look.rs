@@ -3,7 +3,7 @@
 use super::pair::{Judged, Own, PairInteraction, PerceivedAgent, judge};
 use super::patience::Patience;
 use super::several::{First, MOST, Perceived};
-use super::{SHRINK, TangentParams, draw};
+use super::{SHRINK, Tangent, draw};
 use crate::{LANES, Note, Pairs, Row, Trace, View};
 use ambulo_geom::{Vec2, math};
 
@@ -60,7 +60,7 @@ const SMOOTH: f32 = 1.0;
 pub(super) struct Look<'a, 'v> {
     pub(super) view: &'a View<'v>,
     pub(super) me: Row,
-    pub(super) params: &'a TangentParams,
+    pub(super) params: &'a Tangent,
     pub(super) own: &'a Own,
     /// For how many steps a lost agent is remembered.
     pub(super) keep: u32,
@@ -77,7 +77,7 @@ impl Look<'_, '_> {
         for (chunk, rows) in self.view.neighbours(self.me).chunks(LANES).enumerate() {
             let mut eight = NeighbourLanes::default();
             for (k, row) in rows.iter().enumerate() {
-                let other = self.view.body(Row(*row));
+                let other = self.view.body(row);
                 (eight.px[k], eight.py[k]) = ((other.x - body.x) as f32, (other.y - body.y) as f32);
                 (eight.vx[k], eight.vy[k]) = (other.vx, other.vy);
             }
@@ -87,7 +87,7 @@ impl Look<'_, '_> {
             while bits != 0 {
                 let k = bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                let row = Row(rows[k]);
+                let row = rows.at(k);
                 let near = near >> k & 1 == 1;
                 let Some(observed) = self.observe(memory, row, near) else {
                     trace.note(|| neighbour(row, "hidden", None, String::new()));
@@ -120,7 +120,7 @@ impl Look<'_, '_> {
         for rows in self.view.neighbours(self.me).chunks(LANES) {
             let (mut px, mut py) = ([0.0f32; LANES], [0.0f32; LANES]);
             for (k, row) in rows.iter().enumerate() {
-                let other = self.view.body(Row(*row));
+                let other = self.view.body(row);
                 (px[k], py[k]) = ((other.x - body.x) as f32, (other.y - body.y) as f32);
             }
             // Eight at once; the exact measure only for the few inside the circle around the kite.
@@ -134,7 +134,7 @@ impl Look<'_, '_> {
                 let k = bits.trailing_zeros() as usize;
                 bits &= bits - 1;
                 let gauge = kite.gauge(Vec2::new(px[k], py[k]));
-                if gauge < least && self.view.sees(self.me, Row(rows[k])) {
+                if gauge < least && self.view.sees(self.me, rows.at(k)) {
                     least = gauge;
                 }
             }
@@ -149,7 +149,7 @@ impl Look<'_, '_> {
     /// are checked when an agent comes into view, whenever it matters, and now and then.
     #[inline(always)]
     fn observe(&self, memory: &mut TangentMemory, row: Row, matters: bool) -> Option<f32> {
-        let (now, id) = (self.view.step, self.view.id(row));
+        let (now, id) = (self.view.step(), self.view.id(row));
         let keep = self.keep;
         let (sight, stranger) = memory.sights.meet(id, now, keep);
         if stranger || matters || now.wrapping_add(id.0).is_multiple_of(LOOK_AGAIN) {
@@ -176,7 +176,7 @@ impl Look<'_, '_> {
         }
         let dt = self.view.dt.max(self.params.decide_every);
         let relative = v - self.own.velocity;
-        let (motion, stranger) = memory.motions.meet(self.view.id(row), self.view.step, self.keep);
+        let (motion, stranger) = memory.motions.meet(self.view.id(row), self.view.step(), self.keep);
         if !stranger {
             let share = dt / (dt + 1.0 / (std::f32::consts::TAU * SMOOTH));
             motion.change += ((relative - motion.velocity) / dt - motion.change) * share;
@@ -245,7 +245,7 @@ struct Sieve {
 }
 
 impl Sieve {
-    fn new(p: &TangentParams, own: &Own) -> Self {
+    fn new(p: &Tangent, own: &Own) -> Self {
         // A little more than the kite reaches, so that rounding never drops an agent.
         let reach = own.kite.reach() * 1.001;
         Self {
@@ -298,7 +298,7 @@ mod tests {
         fn every_interacting_agent_passes_the_sieve(
             p in vec2(6.0), v in vec2(2.0), velocity in vec2(2.0), desired in vec2(2.0), turn in 0.0f64..6.25,
         ) {
-            let params = TangentParams::default();
+            let params = Tangent::default();
             let kite = personal_area(&params, Vec2::from_angle(turn), velocity.length());
             let own = Own { kite, velocity, desired, limit: 2.0 };
             let other = PerceivedAgent { row: Row(1), p, v, touch: 0.4, observed: 1e6, curve: Vec2::ZERO, prefers_left: false };

@@ -2,7 +2,7 @@
 
 use super::domain::{Forbidden, Ray};
 use super::kite::{Kite, Wedge};
-use super::{SHRINK, TangentParams};
+use super::{SHRINK, Tangent};
 use crate::Row;
 use ambulo_geom::{Vec2, math};
 
@@ -73,7 +73,7 @@ pub(super) enum Judged {
 
 /// Errors of perception [m]: in length (speed) and across (direction). They fall from beta, when the other has just
 /// come into sight, to nothing when the interaction happens.
-pub(super) fn errors(p: &TangentParams, observed: f32, tti: f32) -> [f32; 2] {
+pub(super) fn errors(p: &Tangent, observed: f32, tti: f32) -> [f32; 2] {
     if tti <= 0.0 {
         return [0.0, 0.0];
     }
@@ -91,7 +91,7 @@ fn power(base: f32, exponent: f32) -> f32 {
 /// Inside the personal area there are no tangents. Then the area shrinks until the other is outside, or, if
 /// `invaded` says yield, every approach is forbidden.
 #[inline(always)]
-pub(super) fn wedge(params: &TangentParams, kite: &Kite, p: Vec2, gauge: f32) -> Wedge {
+pub(super) fn wedge(params: &Tangent, kite: &Kite, p: Vec2, gauge: f32) -> Wedge {
     if gauge <= 1.0 && params.invaded >= 0.5 {
         return Wedge::half_plane((-p).unit().unwrap_or(-kite.forward));
     }
@@ -105,7 +105,7 @@ pub(super) fn locus_axis(other: &PerceivedAgent) -> Vec2 {
 }
 
 /// Steps 1 and 2: whether to adapt, and over which tangent the interaction point is to leave.
-pub(super) fn judge(params: &TangentParams, own: &Own, other: &PerceivedAgent) -> Judged {
+pub(super) fn judge(params: &Tangent, own: &Own, other: &PerceivedAgent) -> Judged {
     let PerceivedAgent { p, v, .. } = *other;
     let gauge = own.kite.gauge(p);
     let inside = gauge <= 1.0;
@@ -165,7 +165,7 @@ const LEAST_CURVE: f32 = 0.05;
 
 /// Whether the interaction point lies left of the decision line, which runs from the other to the walker. On the line,
 /// the tangent counts whose solution turns the walker to the preferred side.
-fn side(params: &TangentParams, own: &Own, other: &PerceivedAgent, w: Vec2) -> bool {
+fn side(params: &Tangent, own: &Own, other: &PerceivedAgent, w: Vec2) -> bool {
     // Where the other goes as both walk now; where that says nothing, as the walker desires to.
     let relative = other.v - own.velocity;
     let w = if params.role < 0.5 && relative.length_squared() > LEAST_SPEED * LEAST_SPEED { relative } else { w };
@@ -228,7 +228,7 @@ mod tests {
     use crate::models::tangent::personal_area;
 
     fn own(velocity: Vec2) -> Own {
-        let kite = personal_area(&TangentParams::default(), Vec2::new(1.0, 0.0), velocity.length());
+        let kite = personal_area(&Tangent::default(), Vec2::new(1.0, 0.0), velocity.length());
         Own { kite, velocity, desired: velocity, limit: 2.25 }
     }
 
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn errors_start_at_beta_and_end_at_nothing() {
-        let p = TangentParams::default();
+        let p = Tangent::default();
         assert_eq!(errors(&p, 0.0, 3.0), [0.5, 0.5]);
         assert_eq!(errors(&p, 2.0, 0.0), [0.0, 0.0]);
         assert_eq!(errors(&p, 0.0, 0.0), [0.0, 0.0]);
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn larger_gamma_makes_the_error_fall_off_more_slowly() {
-        let with = |gamma| TangentParams { gamma_v: gamma, ..TangentParams::default() };
+        let with = |gamma| Tangent { gamma_v: gamma, ..Tangent::default() };
         let error = |gamma| errors(&with(gamma), 1.0, 2.0)[0];
         assert!(error(0.25) < error(0.5) && error(0.5) < error(1.0));
     }
@@ -269,7 +269,7 @@ mod tests {
             let offset = i as f32 * 0.05;
             let p = Vec2::new(6.0, -6.0 + offset);
             let v = Vec2::new(0.0, 1.5);
-            let judged = judge(&TangentParams::default(), &me, &other(p, v, 1e6));
+            let judged = judge(&Tangent::default(), &me, &other(p, v, 1e6));
             let w = (v - me.desired).unit().unwrap();
             // Distance of the other's relative path from this agent, and how far the kite reaches on that side.
             let aim = w.cross(p);
@@ -283,14 +283,14 @@ mod tests {
         let me = own(Vec2::new(1.5, 0.0));
         // Near a tangent, the rectangle sticks out at first.
         let (p, v) = (Vec2::new(6.0, -5.2), Vec2::new(0.0, 1.5));
-        assert!(matches!(judge(&TangentParams::default(), &me, &other(p, v, 0.0)), Judged::Uncertain));
-        assert!(matches!(judge(&TangentParams::default(), &me, &other(p, v, 1e4)), Judged::Interacts(_)));
+        assert!(matches!(judge(&Tangent::default(), &me, &other(p, v, 0.0)), Judged::Uncertain));
+        assert!(matches!(judge(&Tangent::default(), &me, &other(p, v, 1e4)), Judged::Interacts(_)));
     }
 
     #[test]
     fn roles_the_later_one_goes_behind_the_earlier_one_ahead() {
         let me = own(Vec2::new(1.5, 0.0));
-        let solve = |p: Vec2| match judge(&TangentParams::default(), &me, &other(p, Vec2::new(0.0, 1.5), 1e6)) {
+        let solve = |p: Vec2| match judge(&Tangent::default(), &me, &other(p, Vec2::new(0.0, 1.5), 1e6)) {
             Judged::Interacts(i) => i.solution(&me, 0.5),
             other => panic!("{other:?}"),
         };
@@ -311,7 +311,7 @@ mod tests {
             // Head-on, and overtaken from behind.
             for (p, v) in [(8.0, -1.5), (-8.0, 2.5)] {
                 let tie = other(Vec2::new(p, 0.0), Vec2::new(v, 0.0), 1e6);
-                let judged = judge(&TangentParams::default(), &me, &PerceivedAgent { prefers_left: left, ..tie });
+                let judged = judge(&Tangent::default(), &me, &PerceivedAgent { prefers_left: left, ..tie });
                 let Judged::Interacts(i) = judged else { panic!("{judged:?}") };
                 assert!(i.solution(&me, 0.5).y * sign > 0.0, "{left} {p}");
             }
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn an_overlapping_agent_behind_is_ignored_and_one_ahead_never_approached() {
-        let params = TangentParams { invaded: 1.0, ..TangentParams::default() };
+        let params = Tangent { invaded: 1.0, ..Tangent::default() };
         let me = own(Vec2::new(1.5, 0.0));
         let judged = judge(&params, &me, &other(Vec2::new(-0.3, 0.1), Vec2::ZERO, 1.0));
         assert!(matches!(judged, Judged::Behind));
@@ -329,7 +329,7 @@ mod tests {
         let v = i.solution(&me, 0.5);
         assert!(v.dot(p) <= 1e-5 && v.length() > 0.1, "{v:?}");
         // Shrunk instead, the path past it stays open.
-        let Judged::Interacts(i) = judge(&TangentParams::default(), &me, &other(p, Vec2::ZERO, 1.0)) else { panic!() };
+        let Judged::Interacts(i) = judge(&Tangent::default(), &me, &other(p, Vec2::ZERO, 1.0)) else { panic!() };
         assert!(i.solution(&me, 0.5).length() > v.length());
     }
 
@@ -338,7 +338,7 @@ mod tests {
         let me = own(Vec2::ZERO);
         for p in [Vec2::ZERO, Vec2::new(1e-7, 0.0), Vec2::new(0.8, 0.0)] {
             for v in [Vec2::ZERO, Vec2::new(-1.0, 0.0)] {
-                if let Judged::Interacts(i) = judge(&TangentParams::default(), &me, &other(p, v, 0.0)) {
+                if let Judged::Interacts(i) = judge(&Tangent::default(), &me, &other(p, v, 0.0)) {
                     assert!(i.solution(&me, 0.5).is_finite());
                 }
             }
@@ -361,17 +361,17 @@ mod tests {
         let me = own(Vec2::new(1.5, 0.0));
         // On collision course, 4 s before it.
         let straight = other(Vec2::new(6.0, -5.8), Vec2::new(0.0, 1.5), 2.0);
-        assert!(matches!(judge(&TangentParams::default(), &me, &straight), Judged::Interacts(_)));
+        assert!(matches!(judge(&Tangent::default(), &me, &straight), Judged::Interacts(_)));
         // It turns away to the right and will be elsewhere.
         let away = PerceivedAgent { curve: Vec2::new(0.6, 0.0), ..straight };
-        assert!(matches!(judge(&TangentParams::default(), &me, &away), Judged::Passes));
+        assert!(matches!(judge(&Tangent::default(), &me, &away), Judged::Passes));
         // Too slight a curve is taken for a straight line.
         let slight = PerceivedAgent { curve: Vec2::new(0.04, 0.0), ..straight };
-        assert!(matches!(judge(&TangentParams::default(), &me, &slight), Judged::Interacts(_)));
+        assert!(matches!(judge(&Tangent::default(), &me, &slight), Judged::Interacts(_)));
         // And an agent that would pass turns towards it.
         let passing = other(Vec2::new(6.0, -3.0), Vec2::new(0.0, 1.5), 2.0);
-        assert!(matches!(judge(&TangentParams::default(), &me, &passing), Judged::Passes));
+        assert!(matches!(judge(&Tangent::default(), &me, &passing), Judged::Passes));
         let turning = PerceivedAgent { curve: Vec2::new(0.0, -0.25), ..passing };
-        assert!(matches!(judge(&TangentParams::default(), &me, &turning), Judged::Interacts(_)));
+        assert!(matches!(judge(&Tangent::default(), &me, &turning), Judged::Interacts(_)));
     }
 }

@@ -4,7 +4,7 @@
 //! same at every step and holds for good. To slide instead of to lean takes the pressure out of it, and a direction
 //! drawn by chance, only by those without progress for long, unties it.
 
-use super::TangentParams;
+use super::Tangent;
 use super::pair::Own;
 use crate::{Row, View};
 use ambulo_geom::{Point, Vec2};
@@ -40,10 +40,10 @@ crate::snapshot!(Patience { from, since, until, turn });
 impl Patience {
     /// The velocity of an agent that has lost patience; none while there is some left.
     #[inline(always)]
-    pub(super) fn lost(&mut self, view: &View<'_>, me: Row, p: &TangentParams, own: &Own) -> Option<Vec2> {
+    pub(super) fn lost(&mut self, view: &View<'_>, me: Row, p: &Tangent, own: &Own) -> Option<Vec2> {
         let wants = own.desired.length_squared() > 1e-6;
-        let waited = self.waited(view.place(me), view.step, wants) as f32 * view.dt;
-        if !wants || p.patience <= 0.0 || (waited < p.patience && view.step >= self.until) {
+        let waited = self.waited(view.place(me), view.step(), wants) as f32 * view.dt;
+        if !wants || p.patience <= 0.0 || (waited < p.patience && view.step() >= self.until) {
             return None;
         }
         Some(self.attempt(view, me, own.desired))
@@ -60,12 +60,12 @@ impl Patience {
 
     #[cold]
     fn attempt(&mut self, view: &View<'_>, me: Row, desired: Vec2) -> Vec2 {
-        if view.step >= self.until {
+        if view.step() >= self.until {
             let mut chance = view.random(me);
             let angle = (2.0 * chance.unit() - 1.0) * ASIDE;
             self.turn = if chance.unit() < STRAIGHT { Vec2::new(1.0, 0.0) } else { Vec2::from_angle(angle) };
             let seconds = ATTEMPT * (1.0 + 2.0 * chance.unit() as f32);
-            self.until = view.step.saturating_add((seconds / view.dt) as u32 + 1);
+            self.until = view.step().saturating_add((seconds / view.dt) as u32 + 1);
         }
         let wish = desired * self.turn.x + desired.perp() * self.turn.y;
         let near = NearBodies::around(view, me, wish.length() * CLOSE);
@@ -87,7 +87,7 @@ impl NearBodies {
             near.add(wall.at.closest_point(place) - place, body.radius, reach);
         }
         for row in view.neighbours(me) {
-            let other = view.body(Row(*row));
+            let other = view.body(row);
             let p = Vec2::new((other.x - body.x) as f32, (other.y - body.y) as f32);
             near.add(p, body.radius + other.radius, reach);
         }

@@ -3,7 +3,7 @@
 use super::domain::{Forbidden, Remainder};
 use super::kite::Kite;
 use super::pair::{Own, PairInteraction};
-use super::{SHRINK, TangentParams};
+use super::{SHRINK, Tangent};
 use crate::{LANES, Note, Row, Trace, View};
 use ambulo_geom::Vec2;
 
@@ -78,7 +78,7 @@ impl Perceived {
 pub(super) struct Choice<'a, 'v> {
     pub(super) view: &'a View<'v>,
     pub(super) me: Row,
-    pub(super) params: &'a TangentParams,
+    pub(super) params: &'a Tangent,
     pub(super) own: &'a Own,
     pub(super) perceived: &'a Perceived,
     pub(super) walls: &'a [Forbidden],
@@ -247,7 +247,7 @@ impl Choice<'_, '_> {
             }
             let (mut px, mut py, mut vx, mut vy) = ([0.0; LANES], [0.0; LANES], [0.0; LANES], [0.0; LANES]);
             for (k, row) in eight.iter().enumerate() {
-                let other = self.view.body(Row(*row));
+                let other = self.view.body(row);
                 (px[k], py[k]) = ((other.x - body.x) as f32, (other.y - body.y) as f32);
                 (vx[k], vy[k]) = (other.vx, other.vy);
             }
@@ -257,7 +257,7 @@ impl Choice<'_, '_> {
             }
             let cones = Cones::new(&self.own.kite, self.params.invaded >= 0.5, &px, &py);
             for (k, row) in eight.iter().enumerate() {
-                if perceived >> k & 1 == 0 || cones.behind[k] || considered.iter().any(|i| i.row.0 == *row) {
+                if perceived >> k & 1 == 0 || cones.behind[k] || considered.iter().any(|i| i.row == row) {
                     continue;
                 }
                 let (p, v) = (Vec2::new(px[k], py[k]), Vec2::new(vx[k], vy[k]));
@@ -340,7 +340,7 @@ mod tests {
             places in prop::collection::vec((-3.0f32..3.0, -3.0f32..3.0), LANES..=LANES),
             turn in 0.0f64..6.25, speed in 0.0f32..2.0, yields in any::<bool>(), vx in -2.0f32..2.0, vy in -2.0f32..2.0,
         ) {
-            let params = TangentParams { invaded: f32::from(u8::from(yields)), ..TangentParams::default() };
+            let params = Tangent { invaded: f32::from(u8::from(yields)), ..Tangent::default() };
             let kite = personal_area(&params, Vec2::from_angle(turn), speed);
             let (mut px, mut py) = ([0.0; LANES], [0.0; LANES]);
             for (k, (x, y)) in places.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! The checks of the paper on pairs, and of all models on crossings.
 
-use super::TangentParams;
+use super::Tangent;
 use super::claims::{PairRun, meeting};
 use crate::models::crossings::CrossingSetup;
 use crate::{AgentId, AtGoal, Group, Note, Setup, Simulation, Spread};
@@ -8,7 +8,7 @@ use ambulo_geom::{Point, Polygon, Region};
 
 /// By default values, from 6 m.
 fn run(angle: f64, offset: f64) -> PairRun {
-    meeting(&TangentParams::default(), angle, 6.0, offset)
+    meeting(&Tangent::default(), angle, 6.0, offset)
 }
 
 #[test]
@@ -61,9 +61,9 @@ fn the_predicted_distance_is_flat_then_rises_then_stays() {
 #[test]
 fn larger_errors_and_slower_decay_delay_the_first_reaction() {
     // The second walker is the one that reacts.
-    let reacts = |p: TangentParams| meeting(&p, 90.0, 6.0, 0.8).reacts[1].unwrap_or(f64::INFINITY);
-    let beta = |b: f32| reacts(TangentParams { beta_v: b, beta_theta: b, ..TangentParams::default() });
-    let gamma = |g: f32| reacts(TangentParams { gamma_v: g, gamma_theta: g, ..TangentParams::default() });
+    let reacts = |p: Tangent| meeting(&p, 90.0, 6.0, 0.8).reacts[1].unwrap_or(f64::INFINITY);
+    let beta = |b: f32| reacts(Tangent { beta_v: b, beta_theta: b, ..Tangent::default() });
+    let gamma = |g: f32| reacts(Tangent { gamma_v: g, gamma_theta: g, ..Tangent::default() });
     assert!(beta(0.25) < beta(0.5) && beta(0.5) < beta(1.0));
     assert!(gamma(0.12) < gamma(0.25) && gamma(0.25) < gamma(0.5));
 }

@@ -1,7 +1,7 @@
 //! The comparison of the paper on synthetic data: crossings at a right angle walked by the model with hidden
 //! parameters, measured with noise; how well do a calibrated set, the defaults and a rival reproduce them?
 
-use super::TangentParams;
+use super::Tangent;
 use super::duel::{DuelWalker, crossing, duel};
 use crate::random::{Draw, Purpose};
 use crate::{AtGoal, Group, Setup, Simulation, Spread};
@@ -28,18 +28,11 @@ struct TruthTrial {
     first_leads: bool,
 }
 
-fn hidden() -> TangentParams {
-    TangentParams {
-        alpha: 0.3,
-        beta_v: 0.8,
-        gamma_v: 0.6,
-        beta_theta: 0.4,
-        gamma_theta: 0.5,
-        ..TangentParams::default()
-    }
+fn hidden() -> Tangent {
+    Tangent { alpha: 0.3, beta_v: 0.8, gamma_v: 0.6, beta_theta: 0.4, gamma_theta: 0.5, ..Tangent::default() }
 }
 
-fn walk(p: &TangentParams, start: [DuelWalker; 2]) -> Paths {
+fn walk(p: &Tangent, start: [DuelWalker; 2]) -> Paths {
     duel(p, start, DT, SECONDS).iter().map(|m| m.walkers.map(|w| w.place)).collect()
 }
 
@@ -100,13 +93,13 @@ fn score(trials: &[TruthTrial], model: impl Fn(&TruthTrial) -> Paths) -> CaseSco
 /// Bounds of alpha, both betas and both gammas.
 const BOUNDS: [(f64, f64); 5] = [(0.0, 1.0), (0.0, 2.0), (0.0, 2.0), (0.05, 2.0), (0.05, 2.0)];
 
-fn params(x: &[f64; 5]) -> TangentParams {
+fn params(x: &[f64; 5]) -> Tangent {
     let [alpha, beta_v, beta_theta, gamma_v, gamma_theta] = x.map(|v| v as f32);
-    TangentParams { alpha, beta_v, beta_theta, gamma_v, gamma_theta, ..TangentParams::default() }
+    Tangent { alpha, beta_v, beta_theta, gamma_v, gamma_theta, ..Tangent::default() }
 }
 
 /// Maximises the mean logarithm of the likelihood: a Latin hypercube, then Nelder and Mead from the best.
-fn calibrate(trials: &[TruthTrial]) -> TangentParams {
+fn calibrate(trials: &[TruthTrial]) -> Tangent {
     let cost = |x: &[f64; 5]| -> f64 {
         let p = params(x);
         -trials.iter().map(|t| ln(likelihood(t, &walk(&p, t.start)).max(1e-300))).sum::<f64>() / trials.len() as f64
@@ -203,7 +196,7 @@ fn the_likelihood_of_a_path_given_itself_is_the_peak_of_the_density() {
 fn the_engine_walks_pairs_as_the_pair_step_alone_does() {
     for offset in [-0.9, -0.3, 0.1, 0.6, 1.1] {
         let start = crossing(90.0, 6.0, offset, [1.5, 1.4]);
-        let (alone, engine) = (walk(&TangentParams::default(), start), in_engine("tangent", start));
+        let (alone, engine) = (walk(&Tangent::default(), start), in_engine("tangent", start));
         let apart = |(a, b): (&[Point; 2], &[Point; 2])| a[0].distance(b[0]).max(a[1].distance(b[1]));
         let worst = alone.iter().zip(&engine).map(apart).fold(0.0, f64::max);
         assert!(worst < 0.01, "offset {offset}: {worst} m");
@@ -218,7 +211,7 @@ fn calibrated_beats_default_beats_social_force_on_synthetic_truth() {
     let found = calibrate(taught);
     let truth = score(held_out, |t| walk(&hidden(), t.start));
     let calibrated = score(held_out, |t| walk(&found, t.start));
-    let default = score(held_out, |t| walk(&TangentParams::default(), t.start));
+    let default = score(held_out, |t| walk(&Tangent::default(), t.start));
     let social = score(held_out, |t| in_engine("social-force", t.start));
     let rvo = score(held_out, |t| in_engine("rvo", t.start));
     println!("calibrated: {found:?}");
