@@ -1,8 +1,9 @@
 //! A step takes no memory: what it works with is kept from step to step.
 
 use ambulo::geom::{Point, Polygon, Region};
+use ambulo::models::MODELS;
 use ambulo::sim::random::{Draw, Purpose};
-use ambulo::sim::{AtGoal, Group, MODELS, Neighbourhood, Setup, Simulation};
+use ambulo::sim::{AtGoal, Group, Neighbourhood, Setup, Simulation};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -42,7 +43,7 @@ fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
 /// route: a new route is the one thing that takes memory, because it is as long as it must be.
 fn crowd(model: &str, locomotion: &str, neighbourhood: Option<Neighbourhood>) -> Simulation {
     let hall = rectangle(0.0, 0.0, 40.0, 20.0);
-    let mut sim = Simulation::new(Setup { threads: 1, neighbourhood, ..Setup::new(hall.clone()) }).unwrap();
+    let mut sim = Simulation::new(Setup { threads: 1, neighbourhood, ..ambulo::models::setup(hall.clone()) }).unwrap();
     let group =
         sim.add_group(&Group { model: model.into(), locomotion: locomotion.into(), ..Group::default() }).unwrap();
     for k in 0..100 {

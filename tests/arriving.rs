@@ -1,6 +1,7 @@
 //! Everybody arrives: at shallow exits along walls, in recesses, at the end of a corridor, with every model.
 
-use ambulo::sim::{AgentId, MODELS, Report, Why};
+use ambulo::models::MODELS;
+use ambulo::sim::{AgentId, Report, Why};
 use ambulo::{Overrides, World, data::scenario};
 use std::fmt::Write;
 use std::path::Path;

@@ -45,7 +45,7 @@ fn every_model_gives_the_same_bits_on_any_number_of_threads() {
         world.report().state_hash
     };
     // Without threads compiled in there is nothing to compare.
-    for model in ambulo::sim::MODELS.iter().filter(|_| cfg!(feature = "parallel")) {
+    for model in ambulo::models::MODELS.iter().filter(|_| cfg!(feature = "parallel")) {
         for scene in ["random", "two-storeys"] {
             for neighbourhood in [None, Some(NeighbourhoodSpec::Grid), Some(NeighbourhoodSpec::Delaunay)] {
                 let one = with(scene, model.name, neighbourhood, 1);

@@ -47,7 +47,7 @@ fn spec_in_a_counter_flow_of_thirty_feedback_gathers_turning_at_step_ends_and_th
 fn every_model_turns_between_steps_rather_than_within_them() {
     let mut table = String::from("model,without,with,ratio,rad_without,rad_with,seconds_without,seconds_with\n");
     let mut faults = String::new();
-    for model in ambulo::sim::MODELS {
+    for model in ambulo::models::MODELS {
         let [a, b] = [WITHOUT_FEEDBACK, ""].map(|gait| flow(model.name, gait));
         let _ = writeln!(
             table,
@@ -81,7 +81,7 @@ fn with_a_gait_every_model_brings_everybody_through_a_crossing_and_a_counter_flo
     let mut faults = String::new();
     for scene in ["crossing", "counterflow"] {
         let loaded = scenario::parse(scene, Scene::find(scene).expect("a scene").text).expect("a good scene");
-        for model in ambulo::sim::MODELS {
+        for model in ambulo::models::MODELS {
             let overrides = Overrides {
                 threads: 1,
                 model: Some(model.name.into()),
@@ -91,7 +91,7 @@ fn with_a_gait_every_model_brings_everybody_through_a_crossing_and_a_counter_flo
             let mut world = World::build(&loaded, Path::new("."), &overrides).expect("a good scene");
             let people = world.expected();
             let r = world.run();
-            let known = model.failure(scene, "gait-feedback").map_or(0.0, |f| f.share);
+            let known = model.failure(scene, Some("gait-feedback")).map_or(0.0, |f| f.share);
             let missing = (people - r.arrived) as f64 / people as f64;
             let stuck = known == 0.0 && !r.stuck.is_empty();
             if missing > known || r.max_overlap > 0.005 || r.wall_crossings > 0 || stuck || !r.faults.is_empty() {

@@ -1,7 +1,7 @@
 //! Nobody crosses a wall, however long a step is: at the longest `dt` and the greatest speed a scenario may ask for.
 
 use ambulo::geom::{Crossing, Point, Segment};
-use ambulo::sim::{LOCOMOTIONS, MODELS};
+use ambulo::models::{LOCOMOTIONS, MODELS};
 use ambulo::{Overrides, World, data::scenario};
 use std::fmt::Write;
 use std::path::Path;

@@ -51,8 +51,8 @@ fn scenes(model: &str, wanted: impl Fn(&str) -> bool) {
     let large = |name: &str| name == "forest";
     let today = |name: &str| if all { wanted(name) || !large(name) } else { wanted(name) && !large(name) };
     for scene in SCENES.iter().filter(|s| today(s.name)) {
-        let info = ambulo::sim::model_info(model).unwrap();
-        let (most, runs) = info.failure(scene.name, "point-mass").map_or((0.0, 0), |f| (f.share, f.seeds as usize));
+        let info = ambulo::models::model_info(model).unwrap();
+        let (most, runs) = info.failure(scene.name, None).map_or((0.0, 0), |f| (f.share, f.seeds as usize));
         let seeds = first..first + if runs > 0 { number("AMBULO_KNOWN_SEEDS", usual) } else { usual };
         let rows: Vec<Row> = seeds.clone().map(|seed| run(model, scene, seed)).collect();
         let failed = rows.iter().filter(|r| r.arrived < r.agents).count();
@@ -105,7 +105,7 @@ macro_rules! models {
         #[test]
         fn every_model_has_its_scenes() {
             let here = [$($model),+];
-            let missing: Vec<&str> = ambulo::sim::MODELS.iter().map(|m| m.name).filter(|m| !here.contains(m)).collect();
+            let missing: Vec<&str> = ambulo::models::MODELS.iter().map(|m| m.name).filter(|m| !here.contains(m)).collect();
             assert!(missing.is_empty(), "{missing:?}");
         }
     };

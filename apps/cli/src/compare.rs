@@ -50,7 +50,7 @@ pub fn compare(args: &CompareArgs) -> Result<(), Failure> {
 /// The models asked for, all of them known and each once.
 fn chosen(args: &CompareArgs) -> Result<Vec<String>, Failure> {
     if args.models.is_empty() {
-        return Ok(ambulo::sim::MODELS.iter().map(|m| m.name.to_string()).collect());
+        return Ok(ambulo::models::MODELS.iter().map(|m| m.name.to_string()).collect());
     }
     for (i, model) in args.models.iter().enumerate() {
         models::known(model)?;

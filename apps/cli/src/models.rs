@@ -4,7 +4,8 @@ use crate::args::ModelsArgs;
 use crate::failure::Failure;
 use crate::names::unknown;
 use crate::output::json as print_json;
-use ambulo::sim::{LOCOMOTIONS, LocomotionInfo, MODELS, ModelInfo, Neighbourhood};
+use ambulo::models::{LOCOMOTIONS, MODELS};
+use ambulo::sim::{LocomotionInfo, ModelInfo, Neighbourhood, ParamInfo};
 use serde_json::{Value, json};
 
 pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
@@ -12,22 +13,22 @@ pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
     if args.json {
         // A name says which of the two it is.
         let (key, list) = if models.is_empty() { ("locomotions", &locomotions) } else { ("models", &models) };
-        let facts = |it: &LocomotionInfo| {
+        let with_facts = |it: &Listed| {
             let mut out = describe(it);
-            if let (Some(m), Some(out)) = (ambulo::sim::model_info(it.name), out.as_object_mut()) {
+            if let (Some(m), Some(out)) = (ambulo::models::model_info(it.name), out.as_object_mut()) {
                 out.extend(facts(m));
             }
             out
         };
-        return print_json(&json!({ key: list.iter().map(facts).collect::<Vec<_>>() }));
+        return print_json(&json!({ key: list.iter().map(with_facts).collect::<Vec<_>>() }));
     }
     for it in models.iter().chain(&locomotions) {
         print_line!("{}\n  {}\n  Paper: {}\n  Not modelled: {}", it.name, it.title, it.paper, it.limits);
-        for f in ambulo::sim::model_info(it.name).map_or(&[][..], |m| m.failures) {
+        for f in ambulo::models::model_info(it.name).map_or(&[][..], |m| m.failures) {
             print_line!(
                 "  Leaves people behind in the scene {} with {}: in {} of 20 seeds, at most {:.1} % of them",
                 f.scene,
-                f.locomotion,
+                f.locomotion.unwrap_or(LOCOMOTIONS[0].name),
                 f.seeds,
                 100.0 * f.share
             );
@@ -50,10 +51,10 @@ pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
 }
 
 /// The models, or the locomotions, that are asked for.
-fn chosen(args: &ModelsArgs) -> Result<(Vec<LocomotionInfo>, Vec<LocomotionInfo>), Failure> {
-    let wanted = |it: &LocomotionInfo| args.name.as_ref().is_none_or(|n| n == it.name);
-    let models: Vec<LocomotionInfo> = MODELS.iter().map(as_listed).filter(wanted).collect();
-    let locomotions: Vec<LocomotionInfo> = LOCOMOTIONS.iter().copied().filter(wanted).collect();
+fn chosen(args: &ModelsArgs) -> Result<(Vec<Listed>, Vec<Listed>), Failure> {
+    let wanted = |it: &Listed| args.name.as_ref().is_none_or(|n| n == it.name);
+    let models: Vec<Listed> = MODELS.iter().map(Listed::from).filter(wanted).collect();
+    let locomotions: Vec<Listed> = LOCOMOTIONS.iter().map(Listed::from).filter(wanted).collect();
     match &args.name {
         Some(name) if args.locomotion => known_locomotion(name)?,
         // Without --locomotion either will do, so both are proposed.
@@ -72,14 +73,31 @@ fn chosen(args: &ModelsArgs) -> Result<(Vec<LocomotionInfo>, Vec<LocomotionInfo>
     })
 }
 
-/// A model is listed like a locomotion.
-fn as_listed(m: &ModelInfo) -> LocomotionInfo {
-    LocomotionInfo { name: m.name, title: m.title, paper: m.paper, limits: m.limits, params: m.params }
+/// What is listed of a model or a locomotion.
+#[derive(Clone, Copy)]
+struct Listed {
+    name: &'static str,
+    title: &'static str,
+    paper: &'static str,
+    limits: &'static str,
+    params: &'static [ParamInfo],
+}
+
+impl From<&ModelInfo> for Listed {
+    fn from(m: &ModelInfo) -> Self {
+        Self { name: m.name, title: m.title, paper: m.paper, limits: m.limits, params: m.params }
+    }
+}
+
+impl From<&LocomotionInfo> for Listed {
+    fn from(l: &LocomotionInfo) -> Self {
+        Self { name: l.name, title: l.title, paper: l.paper, limits: l.limits, params: l.params }
+    }
 }
 
 /// An error that names the models there are, for a name that is none of them.
 pub fn known(name: &str) -> Result<(), Failure> {
-    if ambulo::sim::model_info(name).is_some() {
+    if ambulo::models::model_info(name).is_some() {
         return Ok(());
     }
     Err(unknown("model", name, MODELS.iter().map(|m| m.name)))
@@ -87,7 +105,7 @@ pub fn known(name: &str) -> Result<(), Failure> {
 
 /// An error that names the locomotions there are, for a name that is none of them.
 pub fn known_locomotion(name: &str) -> Result<(), Failure> {
-    if ambulo::sim::locomotion_info(name).is_some() {
+    if ambulo::models::locomotion_info(name).is_some() {
         return Ok(());
     }
     Err(unknown("locomotion", name, LOCOMOTIONS.iter().map(|l| l.name)))
@@ -98,7 +116,7 @@ fn facts(m: &ModelInfo) -> serde_json::Map<String, Value> {
     let calibration =
         m.calibration.iter().map(|a| json!({ "param": a.param, "low": a.low, "high": a.high, "usual": a.usual }));
     let failures = m.failures.iter().map(
-        |f| json!({ "scene": f.scene, "locomotion": f.locomotion, "seeds_of_20": f.seeds, "worst_share_left": f.share }),
+        |f| json!({ "scene": f.scene, "locomotion": f.locomotion.unwrap_or(LOCOMOTIONS[0].name), "seeds_of_20": f.seeds, "worst_share_left": f.share }),
     );
     let facts = json!({
         "range": m.range(&[]),
@@ -117,7 +135,7 @@ fn facts(m: &ModelInfo) -> serde_json::Map<String, Value> {
     }
 }
 
-fn describe(model: &LocomotionInfo) -> Value {
+fn describe(model: &Listed) -> Value {
     let params: Vec<Value> = model
         .params
         .iter()

@@ -2,8 +2,9 @@
 
 use crate::summary::stage_shares;
 use ambulo_geom::{Point, Polygon, Region};
+use ambulo_models::model_info;
 use ambulo_sim::random::{Draw, Purpose};
-use ambulo_sim::{AgentId, AtGoal, Command, GoalId, Group, GroupError, Setup, Simulation, WalkerState, model_info};
+use ambulo_sim::{AgentId, AtGoal, Command, GoalId, Group, GroupError, Setup, Simulation, WalkerState};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -276,7 +277,8 @@ pub(crate) fn group(model: &str, locomotion: &str) -> Group {
 fn open(agents: usize, group: &Group, threads: usize) -> Result<Simulation, GroupError> {
     let workload = Workload::Open { agents };
     let (area, dt) = (workload.area(), workload.dt());
-    let mut sim = Simulation::new(Setup { dt, threads, ..Setup::new(area.clone()) }).expect("a square has a mesh");
+    let mut sim =
+        Simulation::new(Setup { dt, threads, ..ambulo_models::setup(area.clone()) }).expect("a square has a mesh");
     let group = sim.add_group(group)?;
     let start = sim.add_goal_at(area.bounds().expect("a square").center()).expect("inside");
     let journey = sim.add_journey(&[start], AtGoal::Leave);
@@ -298,7 +300,7 @@ fn open_goal(agents: usize, walker: u32) -> Point {
 }
 
 fn door(group: &Group, threads: usize) -> Result<Simulation, GroupError> {
-    let setup = Setup { dt: Workload::Door.dt(), threads, ..Setup::new(Workload::Door.area()) };
+    let setup = Setup { dt: Workload::Door.dt(), threads, ..ambulo_models::setup(Workload::Door.area()) };
     let mut sim = Simulation::new(setup).expect("a room has a mesh");
     let group = sim.add_group(group)?;
     let exit = sim.add_goal_area(&rectangle(38.0, 0.0, 40.0, 30.0)).expect("inside");

@@ -41,7 +41,8 @@ pub fn bench_city_with(
 
 fn city(agents: usize, group: &Group, threads: usize) -> Result<Simulation, GroupError> {
     let area: Region = generated_city();
-    let mut sim = Simulation::new(Setup { dt: 0.1, threads, ..Setup::new(area.clone()) }).expect("a city has a mesh");
+    let mut sim =
+        Simulation::new(Setup { dt: 0.1, threads, ..ambulo_models::setup(area.clone()) }).expect("a city has a mesh");
     let group = sim.add_group(group)?;
     let goal = |sim: &mut Simulation, walker: u32| -> GoalId {
         let mut draw = Draw::new(1, walker, 1, Purpose::Setup);

@@ -13,7 +13,7 @@ use ambulo_data::{Building, Diagnostic, Diagnostics, Door, Plan, region_to_wkt, 
 use ambulo_geom::Point;
 use ambulo_nav::MeshError;
 use ambulo_sim::{
-    DoorPlan, LOCOMOTIONS, ModelSet, Neighbourhood, ParamInfo, Setup, Simulation, check_param, locomotion_info,
+    BodyRuleSet, DoorPlan, LocomotionSet, ModelSet, Neighbourhood, ParamInfo, Setup, Simulation, check_param,
 };
 use groups::{Built, CrowdBuilder};
 pub(crate) use groups::{Switch, start_cells};
@@ -51,7 +51,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
             let path = format!("walkers[{i}].switch[{k}]");
             check_model(loaded, models, &path, &switch.model, &switch.params, &mut errors);
         }
-        check_locomotion(loaded, i, group, &mut errors);
+        check_locomotion(loaded, i, group, &overrides.locomotions, &mut errors);
     }
     let building = match resolve_building(loaded, base_dir) {
         Ok(building) => building,
@@ -74,6 +74,8 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
         rings: scenario.rings,
         union_radius: scenario.union_radius as f32,
         models: models.clone(),
+        rules: BodyRuleSet::default(),
+        locomotions: overrides.locomotions.clone(),
     };
     let sim = Simulation::new(setup)
         .map_err(|e| Diagnostics::from(mesh_fault(loaded, &building, &e.moved_by(building.origin()))))?;
@@ -81,7 +83,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     let Built { sim, switches, errors, exits, people, warnings } = built;
     Diagnostics::new(errors).into_result(())?;
     let warnings = warning::of_plans(&building).into_iter().chain(warnings).collect();
-    fill_in_params(&mut scenario, models);
+    fill_in_params(&mut scenario, models, &overrides.locomotions);
     let every = (1.0 / (scenario.record.fps * scenario.dt)).round().max(1.0) as u32;
     let far = building.origin() != Point::default();
     let filed = far.then(|| building.in_file_coordinates()).transpose();
@@ -101,7 +103,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
 }
 
 /// Writes the default of every parameter that was left out into the scenario: it holds all that a run depends on.
-fn fill_in_params(scenario: &mut Scenario, models: &ModelSet) {
+fn fill_in_params(scenario: &mut Scenario, models: &ModelSet, locomotions: &LocomotionSet) {
     let fill = |known: &[ParamInfo], params: &mut BTreeMap<String, ParamValue>| {
         for p in known {
             let default = || match p.words().nth(p.default as usize) {
@@ -115,7 +117,7 @@ fn fill_in_params(scenario: &mut Scenario, models: &ModelSet) {
     for group in &mut scenario.walkers {
         fill(of_model(&group.model), &mut group.params);
         group.switch.iter_mut().for_each(|s| fill(of_model(&s.model), &mut s.params));
-        let known = locomotion_info(&group.locomotion).map_or(&[][..], |l| l.params);
+        let known = locomotions.params(&group.locomotion);
         fill(known, &mut group.locomotion_params);
     }
 }
@@ -240,9 +242,15 @@ fn check_params(
     }
 }
 
-fn check_locomotion(loaded: &Loaded, i: usize, group: &WalkerGroup, errors: &mut Vec<Diagnostic>) {
-    let Some(info) = locomotion_info(&group.locomotion) else {
-        let names = LOCOMOTIONS.iter().map(|l| l.name);
+fn check_locomotion(
+    loaded: &Loaded,
+    i: usize,
+    group: &WalkerGroup,
+    locomotions: &LocomotionSet,
+    errors: &mut Vec<Diagnostic>,
+) {
+    let Some(info) = locomotions.get(&group.locomotion) else {
+        let names = locomotions.iter().map(|l| l.name);
         let message = format!("there is no locomotion `{}`", group.locomotion);
         let list = names.clone().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
         let error = loaded.diagnostic(&format!("walkers[{i}].locomotion"), message);

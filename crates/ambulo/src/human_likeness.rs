@@ -21,7 +21,7 @@ pub const RADIUS: f64 = 0.2;
 ///
 /// ```
 /// let o = ambulo::HumanLikenessOptions::default();
-/// assert_eq!((o.crossings, o.models.len()), (420, ambulo::sim::MODELS.len()));
+/// assert_eq!((o.crossings, o.models.len()), (420, ambulo::models::MODELS.len()));
 /// ```
 #[derive(Clone, Debug)]
 pub struct HumanLikenessOptions {
@@ -39,7 +39,7 @@ pub struct HumanLikenessOptions {
 
 impl Default for HumanLikenessOptions {
     fn default() -> Self {
-        let models = ambulo_sim::MODELS.iter().map(|m| m.name).filter(|m| *m != "breaks");
+        let models = ambulo_models::MODELS.iter().map(|m| m.name);
         Self { models: models.map(str::to_string).collect(), crossings: 420, seed: 1, threads: 0, params: Vec::new() }
     }
 }

@@ -51,6 +51,7 @@ pub use ambulo_data as data;
 pub use ambulo_draw as draw;
 pub use ambulo_eval as eval;
 pub use ambulo_geom as geom;
+pub use ambulo_models as models;
 pub use ambulo_motion as motion;
 pub use ambulo_nav as nav;
 pub use ambulo_sim as sim;

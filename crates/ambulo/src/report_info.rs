@@ -6,7 +6,7 @@ use ambulo_data::scenario::ParamValue;
 use ambulo_data::words::counted;
 use ambulo_eval::page::Table;
 use ambulo_eval::report::ReportInfo;
-use ambulo_sim::{Activity, ParamInfo, locomotion_info};
+use ambulo_sim::{Activity, ParamInfo};
 use std::collections::BTreeMap;
 
 pub(crate) fn report_info(world: &World, summary: &Summary, options: &RunOptions) -> ReportInfo {
@@ -166,7 +166,7 @@ fn parameters(world: &World) -> Table {
                 group.name.as_str(),
             );
         }
-        let infos = locomotion_info(&group.locomotion).map_or(&[][..], |l| l.params);
+        let infos = world.sim.locomotions().params(&group.locomotion);
         note(&mut all, (group.locomotion.clone(), infos, &group.locomotion_params), group.name.as_str());
     }
     let head = ["of", "groups", "parameter", "value", "unit", "meaning"];

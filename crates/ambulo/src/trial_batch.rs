@@ -4,7 +4,8 @@
 use crate::Trial;
 use ambulo_eval::tracks::Tracks;
 use ambulo_geom::{Bounds, Point, Polygon, Region, Vec2};
-use ambulo_sim::{AgentId, AtGoal, GroupError, Neighbourhood, Setup, Simulation, model_info};
+use ambulo_models::model_info;
+use ambulo_sim::{AgentId, AtGoal, GroupError, Neighbourhood, Setup, Simulation};
 
 /// Trials that are walked together, by whatever parameters and as often as wanted.
 ///
@@ -84,7 +85,7 @@ impl TrialBatch {
             if sight > self.reach { layout(&self.trials, sight) } else { (self.shifts.clone(), self.ground.clone()) };
         let steps = (1.0 / (first.fps * first.dt) - 1e-9).ceil().max(1.0);
         let dt = 1.0 / (first.fps * steps);
-        let setup = Setup { dt, seed, threads: 1, ..Setup::new(ground) };
+        let setup = Setup { dt, seed, threads: 1, ..ambulo_models::setup(ground) };
         let mut sim = Simulation::new(setup).expect("a rectangle can be walked on");
         let mut walkers = self.enter(&mut sim, model, params, &shifts)?;
         let most = self.trials.iter().map(|t| t.frames).max().unwrap_or(0);
@@ -122,11 +123,8 @@ impl TrialBatch {
                 let there = |p: Point| Point::new(p.x + shift.0, p.y + shift.1);
                 let goal = sim.add_goal_at(there(start.goal)).expect("goals lie on the ground");
                 let journey = sim.add_journey(&[goal], AtGoal::Stay);
-                let id = sim.spawn(group, journey, there(start.place));
-                if let Some(id) = id {
-                    let velocity = Vec2::new(start.velocity.0 as f32, start.velocity.1 as f32);
-                    sim.correct(id, there(start.place), velocity);
-                }
+                let velocity = Vec2::new(start.velocity.0 as f32, start.velocity.1 as f32);
+                let id = sim.spawn_moving(group, journey, there(start.place), velocity);
                 let mut places = Vec::with_capacity(trial.frames);
                 places.push((start.place.x, start.place.y));
                 walkers.push(BatchWalker { trial: k, id, places });
@@ -185,7 +183,7 @@ mod tests {
     fn every_model_walks_trials_together_as_alone() {
         let trials: Vec<Trial> = (0..9).map(crossing).collect();
         let batch = TrialBatch::new(trials.clone());
-        for model in ambulo_sim::MODELS.iter().filter(|m| m.name != "breaks") {
+        for model in ambulo_models::MODELS.iter() {
             // Random numbers belong to a walker's number, which is another one in a batch, and so do the steps at which models
             // that decide now and then do so.
             let own = model.params.iter().filter(|p| ["noise", "decide_every"].contains(&p.name));

@@ -6,7 +6,8 @@ use crate::warning::Warning;
 use ambulo_data::scenario::{self, Loaded, Scenario, Until};
 use ambulo_data::{Building, Diagnostics, Level, Plan, RecordedLevel, Stairs, Trajectories, TrajectoryRow, Walker};
 use ambulo_geom::{Point, Polygon, Region};
-use ambulo_sim::{AgentId, Command, ModelSet, Report, ShortOfGoal, Simulation, Stuck, WalkerState, Why};
+use ambulo_models::BuiltIn;
+use ambulo_sim::{AgentId, Command, LocomotionSet, ModelSet, Report, ShortOfGoal, Simulation, Stuck, WalkerState, Why};
 use std::path::{Path, PathBuf};
 
 /// What may differ from the scenario file for one run.
@@ -15,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// let o = ambulo::Overrides { seed: Some(7), ..ambulo::Overrides::default() };
 /// assert_eq!(o.threads, 0); // one per core
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Overrides {
     /// Another seed.
     pub seed: Option<u64>,
@@ -31,6 +32,23 @@ pub struct Overrides {
     pub params_file: Option<PathBuf>,
     /// The models that the scenario may name: the built-in ones, and a program's own.
     pub models: ModelSet,
+    /// The locomotions that the scenario may name: the built-in ones, and a program's own.
+    pub locomotions: LocomotionSet,
+}
+
+impl Default for Overrides {
+    fn default() -> Self {
+        Self {
+            seed: None,
+            threads: 0,
+            model: None,
+            locomotion: None,
+            limit: None,
+            params_file: None,
+            models: ModelSet::built_in(),
+            locomotions: LocomotionSet::built_in(),
+        }
+    }
 }
 
 /// A scenario, its building and its crowd.

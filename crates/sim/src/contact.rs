@@ -83,7 +83,7 @@ pub(crate) struct ContactInput<'a> {
     pub(crate) walls: &'a Walls,
     /// Height of everyone; empty where there is one level.
     pub(crate) heights: &'a [f32],
-    pub(crate) chosen: &'a [Vec2],
+    pub(crate) moving: &'a [Vec2],
     pub(crate) dt: f32,
     /// Nobody's radius is larger [m].
     pub(crate) widest: f32,
@@ -101,7 +101,7 @@ impl ContactInput<'_> {
     fn wish(&self, row: usize) -> Point {
         match self.aims.get(row) {
             Some(aim) => *aim,
-            None => locomotion::moved(&self.bodies[row], self.chosen[row], self.dt),
+            None => locomotion::moved(&self.bodies[row], self.moving[row], self.dt),
         }
     }
 

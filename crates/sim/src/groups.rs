@@ -1,7 +1,7 @@
 //! Walkers of a kind: how fast, how wide, steered by what.
 
 use crate::random::{Draw, Purpose};
-use crate::{ModelInfo, SteeringModel};
+use crate::{BodyRule, Locomotion, LocomotionInfo, ModelInfo, SteeringModel};
 
 /// A group of a simulation.
 ///
@@ -52,30 +52,27 @@ impl Spread {
 /// ```
 /// use ambulo_sim::Group;
 /// let g = Group { name: "commuters".into(), ..Group::default() };
-/// assert_eq!(g.model, "social-force");
-/// ```
-///
-/// A model and its parameters may be given as a value:
-///
-/// ```
-/// use ambulo_sim::{Group, models::tangent::Tangent};
-/// let g = Group::model(Tangent { alpha: 0.3, ..Tangent::default() });
-/// assert_eq!((g.model.as_str(), g.params[0].0.as_str()), ("tangent", "alpha"));
+/// assert_eq!(g.model, ""); // the first of the simulation's models
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
     /// Name in reports.
     pub name: String,
-    /// Steering model.
+    /// Steering model; empty: the first of the models of the simulation.
     pub model: String,
     /// Parameters that differ from the model's defaults.
     pub params: Vec<(String, f64)>,
     /// The model itself, where it was given as a value: then it need not be among the models of the simulation.
     pub model_value: Option<ModelInfo>,
-    /// How a chosen velocity becomes motion.
+    /// Body rules between steering and locomotion, each with the parameters that differ from its defaults. They apply in the order of
+    /// the simulation's set.
+    pub rules: Vec<(String, Vec<(String, f64)>)>,
+    /// How an intended velocity becomes motion; empty: the first of the locomotions of the simulation.
     pub locomotion: String,
     /// Parameters that differ from the locomotion's defaults.
     pub locomotion_params: Vec<(String, f64)>,
+    /// The locomotion itself, where it was given as a value: then it need not be among those of the simulation.
+    pub locomotion_value: Option<LocomotionInfo>,
     /// Preferred speed [m/s].
     pub speed: Spread,
     /// Body radius [m].
@@ -86,13 +83,42 @@ impl Group {
     /// Walkers steered by a model with its parameters; the rest as [`Group::default`] has it.
     ///
     /// ```
-    /// use ambulo_sim::{Group, models::orca::Orca};
-    /// let g = Group { name: "commuters".into(), ..Group::model(Orca { tau: 3.0, ..Orca::default() }) };
-    /// assert_eq!(g.params, [("tau".to_string(), 3.0)]);
+    /// # use ambulo_geom::Vec2;
+    /// # use ambulo_sim::{Group, Row, SteeringModel, View, params};
+    /// # params! {
+    /// #     /// Follows its route and ignores others.
+    /// #     pub struct Stubborn {
+    /// #         /// Share of the preferred speed it walks.
+    /// #         pace: "1", 0.0..=1.0, 1.0;
+    /// #     }
+    /// # }
+    /// # impl SteeringModel for Stubborn {
+    /// #     const NAME: &'static str = "stubborn";
+    /// #     const TITLE: &'static str = "Follows its route";
+    /// #     const PAPER: &'static str = "none";
+    /// #     const LIMITS: &'static str = "no avoidance at all";
+    /// #     type Memory = ();
+    /// #     fn range(&self) -> f32 { 0.0 }
+    /// #     fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 { view.preferred(me) * self.pace }
+    /// # }
+    /// let g = Group { name: "commuters".into(), ..Group::model(Stubborn { pace: 0.5 }) };
+    /// assert_eq!((g.model.as_str(), g.params), ("stubborn", vec![("pace".to_string(), 0.5)]));
     /// ```
     pub fn model<M: SteeringModel>(model: M) -> Self {
         let model_value = Some(ModelInfo::of::<M>());
         Self { model: M::NAME.into(), params: model.changed(), model_value, ..Self::default() }
+    }
+
+    /// The same walkers with a locomotion and its parameters.
+    pub fn moving_by<L: Locomotion>(self, locomotion: L) -> Self {
+        let locomotion_value = Some(LocomotionInfo::of::<L>());
+        Self { locomotion: L::NAME.into(), locomotion_params: locomotion.changed(), locomotion_value, ..self }
+    }
+
+    /// The same walkers with one more body rule, which must be among those of the simulation.
+    pub fn with_rule<R: BodyRule>(mut self, rule: R) -> Self {
+        self.rules.push((R::NAME.into(), rule.changed()));
+        self
     }
 }
 
@@ -100,11 +126,13 @@ impl Default for Group {
     fn default() -> Self {
         Self {
             name: "walkers".into(),
-            model: "social-force".into(),
+            model: String::new(),
             params: Vec::new(),
             model_value: None,
-            locomotion: "point-mass".into(),
+            rules: Vec::new(),
+            locomotion: String::new(),
             locomotion_params: Vec::new(),
+            locomotion_value: None,
             speed: Spread { mean: 1.34, sd: 0.26, min: 0.6, max: 2.0 },
             radius: Spread::constant(0.22),
         }

@@ -1,4 +1,5 @@
-//! The simulation: agents in columns, steering models, contact, the step.
+//! The simulation: agents in columns, the layers of a person, contact, the step. Steering models, body rules and locomotions are values
+//! that enter through [`Setup`]; the simulation names none of them.
 //!
 //! Every walker reads the frozen *now* and writes only its own *next*, so the result does not depend on the order of
 //! walkers or the number of threads. Three velocities have names: *preferred* (along the route), *chosen* (by the
@@ -20,8 +21,10 @@
 //! assert!(sim.report().max_overlap <= 0.005);
 //! ```
 
+mod absent;
 mod agents;
 mod arrivals;
+mod body_rules;
 mod commands;
 mod contact;
 mod exits;
@@ -33,10 +36,9 @@ mod groups;
 mod hash;
 mod heights;
 mod ids;
+mod layer;
 mod locomotion;
-mod nearest;
 mod neighbours;
-mod pairs;
 mod parallel;
 mod params;
 mod permute;
@@ -46,7 +48,6 @@ mod quarantine;
 mod registry;
 mod report;
 mod routes;
-mod screens;
 mod sieve;
 mod simd_lanes;
 mod simulation;
@@ -56,35 +57,30 @@ mod squad;
 mod steering;
 mod taken;
 mod timers;
-mod totals;
-#[doc(hidden)]
-pub mod trials;
 mod walls;
 mod wide;
 
 mod bitset;
-pub mod models;
 pub mod random;
 
 pub use agents::{Activity, Body};
 pub use arrivals::Arrival;
+pub use body_rules::{BodyRule, BodyRuleInfo, BodyRuleSet};
 pub use commands::Command;
 pub use explain::{Around, Explanation, Note, Silent, Trace};
 pub use goals::{AtGoal, GoalId, JourneyId};
 pub use graph::{Graph, Neighbourhood};
 pub use groups::{Group, GroupId, Spread};
 pub use ids::{AgentId, Row, RowIter, Rows};
-#[doc(hidden)]
-pub use locomotion::claims as gait_claims;
-pub use locomotion::{Gait, LOCOMOTIONS, LocomotionInfo, locomotion_info};
+pub use layer::{LayerInfo, LayerSet};
+pub use locomotion::{Gait, Locomotion, LocomotionInfo, LocomotionSet, MotionView};
 pub use neighbours::{Neighbours, brute_force_neighbours};
-pub use pairs::Pairs;
 pub use parallel::most_threads;
 pub use params::{ParamInfo, Params};
 pub use progress::{ShortOfGoal, Stuck, Why};
-pub use registry::{CalibrationAxis, KnownFailure, MODELS, ModelInfo, ModelSet, ParamError, check_param, model_info};
+pub use registry::{CalibrationAxis, KnownFailure, ModelInfo, ModelSet, ParamError, check_param};
 pub use report::Report;
-pub use simd_lanes::{Block, LANES};
+pub use simd_lanes::{Block, LANES, NOWHERE, OnlyOne};
 pub use simulation::{DoesNotFit, DoorPlan, GroupError, Setup, Simulation, WalkerState};
 pub use snapshot::{Snapshot, SnapshotError, SnapshotReader, SnapshotWriter};
 pub use sources::Source;

@@ -1,31 +1,185 @@
-//! From chosen velocity to motion.
+//! From intended velocity to motion: the fourth of the five layers.
 //!
-//! `point-mass`: a body does at once what was chosen, up to its greatest speed. `gait-feedback`: it walks in steps, and
-//! within a step its course is held (`gait.rs` says how one walker does it, `gaits.rs` does it for all).
+//! A locomotion is a value like a steering model: [`Locomotion`] has a hook before contact, which gives the velocity a body moves with,
+//! and one after it, which tells the body what really happened. The engine owns its memory and names none of them.
 
-#[doc(hidden)]
-pub mod claims;
-mod gait;
-mod gaits;
-#[cfg(test)]
-mod tests;
-
-pub use gait::Gait;
-pub(crate) use gaits::{Gaits, NONE as NO_GAIT, Surroundings};
-
-use crate::agents::{Activity, Agents};
-use crate::{Body, ParamInfo, Params, parallel::Pool};
+use crate::agents::Activity;
+use crate::layer::{Holders, LayerInfo, LayerSet};
+use crate::parallel::Pool;
+use crate::permute::Aside;
+use crate::registry::{ParamError, check_params};
+use crate::{
+    AgentId, Body, Neighbours, ParamInfo, Params, Row, Rows, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter,
+    Wall, Walls, random,
+};
 use ambulo_geom::{Point, Vec2};
-use gait::GaitParams;
 
-/// Description of a locomotion, which turns a chosen velocity into motion.
+/// How a body turns the velocity it intends into motion. The type holds the parameters, which the walkers of a group share;
+/// [`params!`](crate::params) declares it.
 ///
 /// ```
-/// for l in ambulo_sim::LOCOMOTIONS {
-///     println!("{}: {}", l.name, l.title);
+/// use ambulo_geom::Vec2;
+/// use ambulo_sim::{Locomotion, MotionView, Row, params};
+///
+/// params! {
+///     /// Rolls: its velocity changes by little per second.
+///     pub struct Rolling {
+///         /// Greatest acceleration.
+///         grip: "m/s^2", 0.1..=20.0, 1.0;
+///     }
+/// }
+///
+/// impl Locomotion for Rolling {
+///     const NAME: &'static str = "rolling";
+///     const TITLE: &'static str = "Rolls with little grip";
+///     const PAPER: &'static str = "none";
+///     const LIMITS: &'static str = "no wheels";
+///     type Memory = ();
+///     fn advance(&self, view: &MotionView<'_>, me: Row, intended: Vec2, _: &mut ()) -> Vec2 {
+///         let now = view.body(me).velocity();
+///         now + (intended - now).clamp_length(self.grip * view.dt)
+///     }
 /// }
 /// ```
-#[derive(Clone, Copy, Debug)]
+pub trait Locomotion: Params {
+    /// The name in scenario files.
+    const NAME: &'static str;
+    /// One line for people.
+    const TITLE: &'static str;
+    /// Where it was published.
+    const PAPER: &'static str;
+    /// What it does not model.
+    const LIMITS: &'static str;
+    /// What a body remembers between steps; owned by the engine. For a struct there is [`snapshot!`](crate::snapshot).
+    type Memory: Clone + Default + Send + Sync + Snapshot;
+
+    /// Whether it has a [`follow`](Self::follow).
+    const FOLLOWS: bool = false;
+
+    /// The memory of a new walker.
+    fn begin(&self, _id: AgentId, _heading: Vec2) -> Self::Memory {
+        Self::Memory::default()
+    }
+
+    /// Before contact: the velocity a body moves with in this step [m/s], of which the engine keeps what its greatest speed allows.
+    fn advance(&self, view: &MotionView<'_>, me: Row, intended: Vec2, memory: &mut Self::Memory) -> Vec2;
+
+    /// After contact: the body really `moved` so far [m] in this step. The view is still that of its beginning.
+    fn follow(&self, _view: &MotionView<'_>, _me: Row, _moved: Vec2, _memory: &mut Self::Memory) {}
+
+    /// How a body steps, for reports and recordings, while its walker is at a place; `None` for one without steps.
+    fn gait(&self, _memory: &Self::Memory, _at: Point) -> Option<Gait> {
+        None
+    }
+}
+
+/// The present gait of an agent, for reports, recordings and drawing it.
+///
+/// ```
+/// use ambulo_geom::{Point, Vec2};
+/// let (place, east) = (Point::new(0.0, 0.0), Vec2::new(1.0, 0.0));
+/// let g = ambulo_sim::Gait { phase: 0.0, standing: true, lead_left: true, place, velocity: Vec2::ZERO, facing: east };
+/// assert!(g.standing);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gait {
+    /// Phase of the cycle, 0 to 1: a foot comes down at 0, the other at 0.5. 0 while standing.
+    pub phase: f32,
+    /// Whether it stands.
+    pub standing: bool,
+    /// Whether the left foot takes the first step of a cycle, from 0 to 0.5.
+    pub lead_left: bool,
+    /// Where the body is [m], which follows the walker's place.
+    pub place: Point,
+    /// Velocity of the body [m/s].
+    pub velocity: Vec2,
+    /// Unit vector the body faces.
+    pub facing: Vec2,
+}
+
+/// The frozen now, as a locomotion sees it.
+///
+/// ```
+/// fn crowded(view: &ambulo_sim::MotionView<'_>, me: ambulo_sim::Row) -> bool { view.within_touch(me).len() > 3 }
+/// ```
+#[derive(Clone, Copy)]
+pub struct MotionView<'a> {
+    /// Length of a step [s].
+    pub dt: f32,
+    pub(crate) seed: u64,
+    pub(crate) step: u32,
+    pub(crate) ids: &'a [AgentId],
+    pub(crate) bodies: &'a [Body],
+    pub(crate) max_speeds: &'a [f32],
+    pub(crate) activities: &'a [Activity],
+    pub(crate) groups: &'a [u16],
+    pub(crate) squads: &'a [u16],
+    pub(crate) accelerating: &'a [bool],
+    pub(crate) heights: &'a [f32],
+    pub(crate) near: &'a Neighbours,
+    pub(crate) walls: &'a Walls,
+}
+
+impl<'a> MotionView<'a> {
+    /// A walker's number.
+    #[inline]
+    pub fn id(&self, row: Row) -> AgentId {
+        self.ids[row.index()]
+    }
+
+    /// A walker's body: place, velocity, radius.
+    #[inline]
+    pub fn body(&self, row: Row) -> &'a Body {
+        &self.bodies[row.index()]
+    }
+
+    /// The fastest a walker may move [m/s].
+    #[inline]
+    pub fn max_speed(&self, row: Row) -> f32 {
+        self.max_speeds[row.index()]
+    }
+
+    /// Whether its steering model gives accelerations, not velocities to be had at once
+    /// ([`SteeringModel::ACCELERATES`](crate::SteeringModel::ACCELERATES)).
+    #[inline]
+    pub fn accelerates(&self, row: Row) -> bool {
+        self.accelerating[self.squads[row.index()] as usize]
+    }
+
+    /// Everybody a walker could touch within this step.
+    #[inline]
+    pub fn within_touch(&self, row: Row) -> Rows<'a> {
+        Rows(self.near.close(row))
+    }
+
+    /// Walls near a walker.
+    #[inline]
+    pub fn walls(&self, row: Row) -> impl Iterator<Item = &'a Wall> {
+        let place = self.body(row).place();
+        let any = self.walls.any_near(place);
+        any.then(|| self.walls.near(place, self.heights[row.index()])).into_iter().flatten()
+    }
+
+    /// Time since the beginning [s].
+    #[inline]
+    pub fn time(&self) -> f32 {
+        self.step as f32 * self.dt
+    }
+
+    /// Random numbers of a walker at this step.
+    pub fn random(&self, row: Row) -> random::Draw {
+        random::Draw::new(self.seed, self.id(row).0, self.step, random::Purpose::Locomotion)
+    }
+}
+
+/// Description of a locomotion.
+///
+/// ```
+/// use ambulo_sim::{LocomotionInfo, LocomotionSet};
+/// fn names(set: &LocomotionSet) -> Vec<&'static str> { set.iter().map(|l| l.name).collect() }
+/// # assert!(names(&LocomotionSet::default()).is_empty());
+/// ```
+#[derive(Clone, Copy)]
 pub struct LocomotionInfo {
     /// Name in scenario files.
     pub name: &'static str,
@@ -37,41 +191,54 @@ pub struct LocomotionInfo {
     pub limits: &'static str,
     /// Parameters with units, ranges and defaults.
     pub params: &'static [ParamInfo],
+    pub(crate) movers: fn(usize) -> Box<dyn Movers>,
 }
 
-pub(crate) const POINT_MASS: &str = "point-mass";
-pub(crate) const GAIT_FEEDBACK: &str = "gait-feedback";
+impl LocomotionInfo {
+    /// What the engine needs of a locomotion, built-in or not.
+    pub const fn of<L: Locomotion>() -> Self {
+        Self {
+            name: L::NAME,
+            title: L::TITLE,
+            paper: L::PAPER,
+            limits: L::LIMITS,
+            params: L::INFO,
+            movers: MoversOf::<L>::boxed,
+        }
+    }
+}
 
-/// The locomotions: they turn a chosen velocity into motion.
-///
-/// ```
-/// assert!(ambulo_sim::LOCOMOTIONS.iter().any(|l| l.name == "gait-feedback"));
-/// ```
-pub static LOCOMOTIONS: &[LocomotionInfo] = &[
-    LocomotionInfo {
-        name: POINT_MASS,
-        title: "A body does at once what was chosen",
-        paper: "none",
-        limits: "no steps: a body turns and stops at any moment",
-        params: &[],
-    },
-    LocomotionInfo {
-        name: GAIT_FEEDBACK,
-        title: "Walks in steps; within a step the course is held, between steps it is free",
-        paper: "A crowd simulation method that considers the locomotion state of an agent, with a feedback force from \
-                motion generation to crowd simulation",
-        limits: "one walking and one standing motion: no side steps, no turning on the spot, no running",
-        params: GaitParams::INFO,
-    },
-];
+/// Names identify locomotions.
+impl PartialEq for LocomotionInfo {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
 
-/// A locomotion by name.
-///
-/// ```
-/// assert!(ambulo_sim::locomotion_info("hovering").is_none());
-/// ```
-pub fn locomotion_info(name: &str) -> Option<&'static LocomotionInfo> {
-    LOCOMOTIONS.iter().find(|l| l.name == name)
+impl std::fmt::Debug for LocomotionInfo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("LocomotionInfo").field(&self.name).finish()
+    }
+}
+
+impl LayerInfo for LocomotionInfo {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn params(&self) -> &'static [ParamInfo] {
+        self.params
+    }
+}
+
+/// The locomotions that groups of a simulation may name.
+pub type LocomotionSet = LayerSet<LocomotionInfo>;
+
+impl LocomotionSet {
+    /// These and another one, in place of any that has its name.
+    pub fn with<L: Locomotion>(self) -> Self {
+        self.with_info(LocomotionInfo::of::<L>())
+    }
 }
 
 /// Where a body is after a step at a velocity.
@@ -80,17 +247,113 @@ pub(crate) fn moved(body: &Body, velocity: Vec2, dt: f32) -> Point {
     body.place() + velocity * dt
 }
 
-pub(crate) fn advance(pool: &Pool, agents: &mut Agents, dt: f32) {
-    let Agents { body, chosen, next, max_speed, activity, .. } = agents;
-    let (body, max_speed, activity) = (&body[..], &max_speed[..], &activity[..]);
-    pool.chunks((&mut chosen[..], &mut next[..]), |start, (chosen, next)| {
-        for (k, (chosen, next)) in chosen.iter_mut().zip(next).enumerate() {
-            let row = start + k;
-            if activity[row] == Activity::Quarantined {
-                *chosen = Vec2::ZERO;
+/// A locomotion in use: one dynamic call per step, none per walker.
+pub(crate) trait Movers: Send + Sync {
+    fn name(&self) -> &'static str;
+    fn add_group(&mut self, group: usize, values: &[(String, f64)]) -> Result<(), ParamError>;
+    fn push(&mut self, group: u16, id: AgentId, heading: Vec2);
+    fn swap_remove(&mut self, row: usize);
+    fn reorder(&mut self, pool: &Pool, order: &[u32], aside: &mut Aside);
+    fn save(&self, out: &mut SnapshotWriter);
+    fn load(&mut self, from: &mut SnapshotReader<'_>, rows: usize) -> Result<(), SnapshotError>;
+    fn check(&self, rows: usize) -> Result<(), String>;
+    /// Writes velocity and place of its walkers.
+    fn advance(&mut self, pool: &Pool, view: &MotionView<'_>, wished: &[Vec2], moving: &mut [Vec2], next: &mut [Point]);
+    /// Its bodies follow what really happened, which is about to become the now.
+    fn follow(&mut self, pool: &Pool, view: &MotionView<'_>, next: &[Point]);
+    fn gait(&self, group: u16, row: usize, at: Point) -> Option<Gait>;
+}
+
+struct MoversOf<L: Locomotion>(Holders<L, L::Memory>);
+
+impl<L: Locomotion> MoversOf<L> {
+    fn boxed(walkers: usize) -> Box<dyn Movers> {
+        Box::new(Self(Holders::new(walkers)))
+    }
+}
+
+impl<L: Locomotion> Movers for MoversOf<L> {
+    fn name(&self) -> &'static str {
+        L::NAME
+    }
+
+    fn add_group(&mut self, group: usize, values: &[(String, f64)]) -> Result<(), ParamError> {
+        check_params(L::NAME, L::INFO, values)?;
+        self.0.add(group, L::with(values));
+        Ok(())
+    }
+
+    fn push(&mut self, group: u16, id: AgentId, heading: Vec2) {
+        let memory = self.0.by_group().get(group).map_or_else(L::Memory::default, |l| l.begin(id, heading));
+        self.0.push(memory);
+    }
+
+    fn swap_remove(&mut self, row: usize) {
+        self.0.swap_remove(row);
+    }
+
+    fn reorder(&mut self, pool: &Pool, order: &[u32], aside: &mut Aside) {
+        self.0.reorder(pool, order, aside);
+    }
+
+    fn save(&self, out: &mut SnapshotWriter) {
+        self.0.save(out);
+    }
+
+    fn load(&mut self, from: &mut SnapshotReader<'_>, rows: usize) -> Result<(), SnapshotError> {
+        self.0.load(from, rows, L::NAME)
+    }
+
+    fn check(&self, rows: usize) -> Result<(), String> {
+        let memories = self.0.memory.len();
+        if memories == rows { Ok(()) } else { Err(format!("{memories} memories of {} but {rows} walkers", L::NAME)) }
+    }
+
+    fn advance(
+        &mut self,
+        pool: &Pool,
+        view: &MotionView<'_>,
+        wished: &[Vec2],
+        moving: &mut [Vec2],
+        next: &mut [Point],
+    ) {
+        let (params, memory) = self.0.split();
+        pool.chunks((moving, next, memory), |start, (moving, next, memory)| {
+            for (k, ((moving, next), memory)) in moving.iter_mut().zip(next).zip(memory).enumerate() {
+                let row = start + k;
+                let Some(l) = params.get(view.groups[row]) else { continue };
+                let body = &view.bodies[row];
+                let velocity = if view.activities[row] == Activity::Quarantined {
+                    Vec2::ZERO
+                } else {
+                    let most = view.max_speeds[row];
+                    let intended = wished[row].clamp_length(most);
+                    let velocity = l.advance(view, Row(row as u32), intended, memory);
+                    // What is done as intended keeps every bit.
+                    if velocity == intended { velocity } else { velocity.clamp_length(most) }
+                };
+                *moving = velocity;
+                *next = moved(body, velocity, view.dt);
             }
-            *chosen = chosen.clamp_length(max_speed[row]);
-            *next = moved(&body[row], *chosen, dt);
+        });
+    }
+
+    fn follow(&mut self, pool: &Pool, view: &MotionView<'_>, next: &[Point]) {
+        if !L::FOLLOWS {
+            return;
         }
-    });
+        let (params, memory) = self.0.split();
+        pool.chunks(memory, |start, memory| {
+            for (k, memory) in memory.iter_mut().enumerate() {
+                let row = start + k;
+                if let Some(l) = params.get(view.groups[row]) {
+                    l.follow(view, Row(row as u32), next[row] - view.bodies[row].place(), memory);
+                }
+            }
+        });
+    }
+
+    fn gait(&self, group: u16, row: usize, at: Point) -> Option<Gait> {
+        self.0.by_group().get(group)?.gait(&self.0.memory[row], at)
+    }
 }

@@ -136,7 +136,7 @@ impl Neighbours {
 
     /// Calls `work` with everybody within `range` of a walker, eight at a time.
     #[inline(always)]
-    pub(crate) fn for_each_block(&self, row: Row, body: &Body, range: f32, work: impl FnMut(Block<'_>)) {
+    pub fn for_each_block(&self, row: Row, body: &Body, range: f32, work: impl FnMut(Block<'_>)) {
         self.gather(self.columns.moving(), row, body, range, work);
     }
 

@@ -3,9 +3,15 @@
 /// One parameter, as listed by `ambulo models` and checked in scenario files.
 ///
 /// ```
-/// use ambulo_sim::model_info;
-/// let tau = model_info("social-force").unwrap().params.iter().find(|p| p.name == "tau").unwrap();
-/// assert_eq!((tau.unit, tau.default), ("s", 0.5));
+/// # ambulo_sim::params! {
+/// #     /// How a statue steers.
+/// #     pub struct Statue {
+/// #         /// How long it stands.
+/// #         patience: "s", 0.0..=1e6, 3600.0;
+/// #     }
+/// # }
+/// # use ambulo_sim::Params;
+/// assert_eq!((Statue::INFO[0].unit, Statue::INFO[0].default), ("s", 3600.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParamInfo {
@@ -28,8 +34,15 @@ impl ParamInfo {
     /// is 0. Nothing for a number.
     ///
     /// ```
-    /// let tau = ambulo_sim::model_info("social-force").unwrap().params[0];
-    /// assert_eq!(tau.words().count(), 0);
+    /// # ambulo_sim::params! {
+    /// #     /// How a statue steers.
+    /// #     pub struct Statue {
+    /// #         /// Where it looks.
+    /// #         looks: "ahead|aside", 0.0..=1.0, 0.0;
+    /// #     }
+    /// # }
+    /// # use ambulo_sim::Params;
+    /// assert_eq!(Statue::INFO[0].words().collect::<Vec<_>>(), ["ahead", "aside"]);
     /// ```
     pub fn words(&self) -> impl Iterator<Item = &'static str> + Clone {
         let unit = self.unit;
@@ -39,8 +52,15 @@ impl ParamInfo {
     /// The value a name stands for.
     ///
     /// ```
-    /// # let tau = ambulo_sim::model_info("social-force").unwrap().params[0];
-    /// assert_eq!(tau.value_of("left"), None);
+    /// # ambulo_sim::params! {
+    /// #     /// How a statue steers.
+    /// #     pub struct Statue {
+    /// #         /// Where it looks.
+    /// #         looks: "ahead|aside", 0.0..=1.0, 0.0;
+    /// #     }
+    /// # }
+    /// # use ambulo_sim::Params;
+    /// assert_eq!(Statue::INFO[0].value_of("aside"), Some(1.0));
     /// ```
     pub fn value_of(&self, word: &str) -> Option<f64> {
         self.words().position(|w| w == word).map(|k| k as f64)

@@ -30,6 +30,8 @@ pub enum Purpose {
     Setup = 6,
     /// A goal of its own.
     Goals = 7,
+    /// Fluctuations of a locomotion.
+    Locomotion = 8,
 }
 
 /// A key, from which any number of draws can be taken.

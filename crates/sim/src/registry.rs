@@ -1,23 +1,6 @@
-//! Models by name: the built-in ones, to which a program adds its own. A built-in model is one file and one line here.
+//! Models by name, and what the engine and the tools know of each.
 
-use crate::models::boids::Boids;
-use crate::models::collision_free_speed::CollisionFreeSpeed;
-use crate::models::composition::Composition;
-use crate::models::gcfm::Gcfm;
-use crate::models::helbing2000::Helbing2000;
-use crate::models::karamouzas::Karamouzas;
-use crate::models::lamarche::Lamarche;
-use crate::models::lta::Lta;
-use crate::models::moussaid::Moussaid;
-use crate::models::orca::Orca;
-use crate::models::paris::Paris;
-use crate::models::pledestrians::Pledestrians;
-use crate::models::power_law::PowerLaw;
-use crate::models::radial::Radial;
-use crate::models::reynolds::Reynolds;
-use crate::models::rvo::Rvo;
-use crate::models::social_force::SocialForce;
-use crate::models::tangent::Tangent;
+use crate::layer::{LayerInfo, LayerSet};
 use crate::squad::{Squad, SquadOf};
 use crate::{Neighbourhood, ParamInfo, SteeringModel};
 use thiserror::Error;
@@ -25,9 +8,8 @@ use thiserror::Error;
 /// What there is to know about a model.
 ///
 /// ```
-/// for m in ambulo_sim::MODELS {
-///     println!("{}: {}", m.name, m.title);
-/// }
+/// fn names(set: &ambulo_sim::ModelSet) -> Vec<&'static str> { set.iter().map(|m| m.name).collect() }
+/// # assert!(names(&ambulo_sim::ModelSet::default()).is_empty());
 /// ```
 #[derive(Clone, Copy)]
 pub struct ModelInfo {
@@ -77,11 +59,6 @@ impl std::fmt::Debug for ModelInfo {
 
 impl ModelInfo {
     /// What the engine needs of a model, built-in or not.
-    ///
-    /// ```
-    /// use ambulo_sim::{ModelInfo, models::orca::Orca};
-    /// assert_eq!(ModelInfo::of::<Orca>().name, "orca");
-    /// ```
     pub const fn of<M: SteeringModel>() -> Self {
         Self {
             name: M::NAME,
@@ -104,31 +81,17 @@ impl ModelInfo {
     }
 
     /// How far it looks with these values of parameters [m].
-    ///
-    /// ```
-    /// let orca = ambulo_sim::model_info("orca").unwrap();
-    /// assert_eq!(orca.range(&[("range".into(), 7.0)]), 7.0);
-    /// ```
     pub fn range(&self, values: &[(String, f64)]) -> f32 {
         (self.range)(values)
     }
 
     /// Usual time between two decisions of a walker with these values of parameters [s]; 0: every step.
-    ///
-    /// ```
-    /// assert_eq!(ambulo_sim::model_info("karamouzas").unwrap().decision_interval(&[]), 0.2);
-    /// ```
     pub fn decision_interval(&self, values: &[(String, f64)]) -> f32 {
         (self.decision_interval)(values)
     }
 
-    /// What is known of it in a scene with a locomotion, if it leaves people behind there.
-    ///
-    /// ```
-    /// let boids = ambulo_sim::model_info("boids").unwrap();
-    /// assert!(boids.failure("circle", "point-mass").is_some());
-    /// ```
-    pub fn failure(&self, scene: &str, locomotion: &str) -> Option<&'static KnownFailure> {
+    /// What is known of it in a scene, if it leaves people behind there: under a locomotion, or under the first of those built in.
+    pub fn failure(&self, scene: &str, locomotion: Option<&str>) -> Option<&'static KnownFailure> {
         self.failures.iter().find(|f| f.scene == scene && f.locomotion == locomotion)
     }
 }
@@ -169,7 +132,7 @@ impl CalibrationAxis {
 /// ```
 /// use ambulo_sim::KnownFailure;
 /// const CIRCLE: KnownFailure = KnownFailure::new("circle", 1.0, 20);
-/// assert_eq!(CIRCLE.locomotion, "point-mass");
+/// assert_eq!(CIRCLE.locomotion, None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KnownFailure {
@@ -179,80 +142,34 @@ pub struct KnownFailure {
     pub share: f64,
     /// In how many of the twenty seeds some do not arrive.
     pub seeds: u32,
-    /// Under which locomotion.
-    pub locomotion: &'static str,
+    /// Under which locomotion; `None` for the one of groups that name none.
+    pub locomotion: Option<&'static str>,
 }
 
 impl KnownFailure {
-    /// One of point masses.
+    /// One under the locomotion of groups that name none.
     pub const fn new(scene: &'static str, share: f64, seeds: u32) -> Self {
-        Self { scene, share, seeds, locomotion: "point-mass" }
+        Self { scene, share, seeds, locomotion: None }
     }
 
     /// The same under another locomotion.
     pub const fn under(self, locomotion: &'static str) -> Self {
-        Self { locomotion, ..self }
+        Self { locomotion: Some(locomotion), ..self }
     }
 }
 
-/// The registered models.
-///
-/// ```
-/// assert!(ambulo_sim::MODELS.iter().any(|m| m.name == "social-force"));
-/// ```
-pub static MODELS: &[ModelInfo] = &[
-    ModelInfo::of::<SocialForce>(),
-    ModelInfo::of::<Boids>(),
-    ModelInfo::of::<CollisionFreeSpeed>(),
-    ModelInfo::of::<Composition>(),
-    ModelInfo::of::<Gcfm>(),
-    ModelInfo::of::<Helbing2000>(),
-    ModelInfo::of::<Karamouzas>(),
-    ModelInfo::of::<Lamarche>(),
-    ModelInfo::of::<Lta>(),
-    ModelInfo::of::<Moussaid>(),
-    ModelInfo::of::<Orca>(),
-    ModelInfo::of::<Paris>(),
-    ModelInfo::of::<Pledestrians>(),
-    ModelInfo::of::<PowerLaw>(),
-    ModelInfo::of::<Radial>(),
-    ModelInfo::of::<Reynolds>(),
-    ModelInfo::of::<Rvo>(),
-    ModelInfo::of::<Tangent>(),
-    #[cfg(test)]
-    ModelInfo::of::<breaks::Breaks>(),
-];
-
-/// A model that gives no number, to see what happens then.
-#[cfg(test)]
-mod breaks {
-    use crate::{Row, SteeringModel, View, params};
-    use ambulo_geom::Vec2;
-
-    params! {
-        /// None that matter.
-        pub struct Breaks {
-            /// Nothing.
-            nothing: "1", 0.0..=1.0, 0.0;
-        }
+impl LayerInfo for ModelInfo {
+    fn name(&self) -> &'static str {
+        self.name
     }
 
-    impl SteeringModel for Breaks {
-        const NAME: &'static str = "breaks";
-        const TITLE: &'static str = "Returns no number";
-        const PAPER: &'static str = "none";
-        const LIMITS: &'static str = "everything";
-        type Memory = ();
-        fn range(&self) -> f32 {
-            1.0
-        }
-        fn steer(&self, _: &View<'_>, _: Row, _: &mut ()) -> Vec2 {
-            Vec2::new(f32::NAN, 1.0)
-        }
+    fn params(&self) -> &'static [ParamInfo] {
+        self.params
     }
 }
 
-/// The models that groups of a simulation may name: the built-in ones, and a program's own.
+/// The steering models that groups of a simulation may name. The first is the one of groups that name none; without any, such groups
+/// follow their routes and leave the rest to contact.
 ///
 /// ```
 /// use ambulo_sim::{ModelSet, Row, SteeringModel, View, params};
@@ -273,95 +190,17 @@ mod breaks {
 ///     fn range(&self) -> f32 { 0.0 }
 ///     fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 { view.preferred(me) * self.pace }
 /// }
-/// let models = ModelSet::built_in().with::<Stubborn>();
+/// let models = ModelSet::default().with::<Stubborn>();
 /// assert_eq!(models.get("stubborn").map(|m| m.title), Some("Follows its route"));
-/// assert_eq!(models.iter().count(), ModelSet::built_in().iter().count() + 1);
+/// assert_eq!(models.clone().with::<Stubborn>(), models);
 /// ```
-#[derive(Clone)]
-pub struct ModelSet {
-    models: Vec<ModelInfo>,
-}
+pub type ModelSet = LayerSet<ModelInfo>;
 
 impl ModelSet {
-    /// The built-in models.
-    ///
-    /// ```
-    /// assert!(ambulo_sim::ModelSet::built_in().get("orca").is_some());
-    /// ```
-    pub fn built_in() -> Self {
-        Self { models: MODELS.to_vec() }
-    }
-
     /// These and another one, in place of any that has its name.
-    ///
-    /// ```
-    /// use ambulo_sim::{ModelSet, models::orca::Orca};
-    /// let again = ModelSet::built_in().with::<Orca>();
-    /// assert_eq!(again, ModelSet::built_in());
-    /// ```
-    pub fn with<M: SteeringModel>(mut self) -> Self {
-        let info = ModelInfo::of::<M>();
-        match self.models.iter_mut().find(|m| m.name == info.name) {
-            Some(known) => *known = info,
-            None => self.models.push(info),
-        }
-        self
+    pub fn with<M: SteeringModel>(self) -> Self {
+        self.with_info(ModelInfo::of::<M>())
     }
-
-    /// A model by name.
-    ///
-    /// ```
-    /// assert!(ambulo_sim::ModelSet::built_in().get("telepathy").is_none());
-    /// ```
-    pub fn get(&self, name: &str) -> Option<&ModelInfo> {
-        self.models.iter().find(|m| m.name == name)
-    }
-
-    /// All of them, the built-in ones first.
-    ///
-    /// ```
-    /// assert!(ambulo_sim::ModelSet::built_in().iter().any(|m| m.name == "tangent"));
-    /// ```
-    pub fn iter(&self) -> impl Iterator<Item = &ModelInfo> + Clone {
-        self.models.iter()
-    }
-
-    /// The parameters of a model; none where it is unknown.
-    ///
-    /// ```
-    /// assert!(ambulo_sim::ModelSet::built_in().params("telepathy").is_empty());
-    /// ```
-    pub fn params(&self, name: &str) -> &'static [ParamInfo] {
-        self.get(name).map_or(&[], |m| m.params)
-    }
-}
-
-impl Default for ModelSet {
-    fn default() -> Self {
-        Self::built_in()
-    }
-}
-
-/// Two sets with models of the same names are the same.
-impl PartialEq for ModelSet {
-    fn eq(&self, other: &Self) -> bool {
-        self.iter().map(|m| m.name).eq(other.iter().map(|m| m.name))
-    }
-}
-
-impl std::fmt::Debug for ModelSet {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.iter().map(|m| m.name)).finish()
-    }
-}
-
-/// A built-in model by name.
-///
-/// ```
-/// assert!(ambulo_sim::model_info("telepathy").is_none());
-/// ```
-pub fn model_info(name: &str) -> Option<&'static ModelInfo> {
-    MODELS.iter().find(|m| m.name == name)
 }
 
 /// A parameter that does not fit its model.
@@ -423,9 +262,16 @@ pub(crate) fn check_params(
 /// Checks one parameter of a model.
 ///
 /// ```
-/// let info = ambulo_sim::model_info("social-force").unwrap();
-/// assert!(ambulo_sim::check_param(info.name, info.params, "tau", 0.5).is_ok());
-/// assert!(ambulo_sim::check_param(info.name, info.params, "tau", -1.0).is_err());
+/// use ambulo_sim::{Params, check_param, params};
+/// params! {
+///     /// How a statue steers.
+///     pub struct Statue {
+///         /// How long it stands.
+///         patience: "s", 0.0..=1e6, 3600.0;
+///     }
+/// }
+/// assert!(check_param("statue", Statue::INFO, "patience", 0.5).is_ok());
+/// assert!(check_param("statue", Statue::INFO, "patience", -1.0).is_err());
 /// ```
 pub fn check_param(model: &'static str, infos: &[ParamInfo], name: &str, value: f64) -> Result<(), ParamError> {
     let name = name.to_string();

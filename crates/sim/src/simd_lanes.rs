@@ -31,8 +31,8 @@ pub struct Block<'a> {
     pub radius: &'a [f32; LANES],
 }
 
-/// Where nobody is [m].
-pub(crate) const NOWHERE: f32 = 1e6;
+/// `dx` and `dy` of an empty lane [m]: where nobody is.
+pub const NOWHERE: f32 = 1e6;
 
 /// Bodies in cell order; longer than the crowd by [`SLACK`], for readers of eight.
 #[derive(Clone, Debug, Default)]
@@ -271,16 +271,18 @@ fn lanes(column: &[f32; ROOM], b: usize) -> &[f32; LANES] {
 }
 
 /// One other among empty lanes, for checks of kernels.
-pub(crate) struct OnlyOne([[f32; LANES]; 5]);
+pub struct OnlyOne([[f32; LANES]; 5]);
 
 impl OnlyOne {
-    pub(crate) fn new(d: ambulo_geom::Vec2, v: ambulo_geom::Vec2, radius: f32) -> Self {
+    /// At `d` [m] with velocity `v` [m/s].
+    pub fn new(d: ambulo_geom::Vec2, v: ambulo_geom::Vec2, radius: f32) -> Self {
         let nobody = [NOWHERE, NOWHERE, 0.0, 0.0, 0.0];
         let one = [d.x, d.y, v.x, v.y, radius];
         Self(std::array::from_fn(|column| std::array::from_fn(|k| if k == 0 { one[column] } else { nobody[column] })))
     }
 
-    pub(crate) fn block(&self) -> Block<'_> {
+    /// The eight lanes.
+    pub fn block(&self) -> Block<'_> {
         let [dx, dy, vx, vy, radius] = &self.0;
         Block { dx, dy, vx, vy, radius }
     }

@@ -15,20 +15,21 @@ pub(crate) use levels::StairsSpeed;
 pub use setting_up::{DoesNotFit, GroupError, Setup};
 
 use crate::agents::{Activity, Agents};
+use crate::body_rules::Rules;
 use crate::contact::{self, ContactInput, ContactWorkspace};
 use crate::goals::{self, AtGoal, GoalId, Goals};
 use crate::groups::{Group, GroupId};
-use crate::locomotion::{Gaits, Surroundings};
+use crate::locomotion::Movers;
 use crate::parallel::Pool;
 use crate::permute::Aside;
 use crate::routes::Planning;
 use crate::squad::Squad;
 use crate::timers::Stage;
 use crate::{
-    AgentId, Arrival, Command, Explanation, Graph, ModelSet, Neighbourhood, Neighbours, Report, Row, Source, View,
-    Walls, hash, locomotion, progress, quarantine, routes,
+    AgentId, Arrival, BodyRuleSet, Command, Explanation, Graph, LocomotionSet, ModelSet, MotionView, Neighbourhood,
+    Neighbours, Report, Row, Source, View, Walls, hash, progress, quarantine, routes,
 };
-use ambulo_geom::Bounds;
+use ambulo_geom::{Bounds, Vec2};
 use ambulo_nav::{MeshError, NavMesh};
 use doors::DoorState;
 use levels::LevelHeight;
@@ -74,6 +75,8 @@ pub struct Simulation {
     goals: Goals,
     groups: Vec<GroupEntry>,
     models: ModelSet,
+    known_rules: BodyRuleSet,
+    locomotions: LocomotionSet,
     pool: Pool,
     // State.
     /// This and walls change when a door does.
@@ -86,7 +89,9 @@ pub struct Simulation {
     squads: Vec<Box<dyn Squad>>,
     /// Which squads accelerate.
     accelerating: Vec<bool>,
-    gaits: Gaits,
+    /// The body rules in use, in the order they apply.
+    rules: Vec<Box<dyn Rules>>,
+    movers: Vec<Box<dyn Movers>>,
     sources: Vec<Source>,
     commands: Vec<Command>,
     corrections: correcting::Corrections,
@@ -112,15 +117,40 @@ struct StepWorkspace {
     hashes: Vec<u64>,
     broken: Vec<bool>,
     sights: Vec<f32>,
+    /// Velocity after body rules [m/s]; only where there are any.
+    intended: Vec<Vec2>,
+    /// Velocity after locomotion [m/s].
+    moving: Vec<Vec2>,
     progress: Vec<progress::ProgressCheck>,
+}
+
+/// What locomotions see. A macro: it borrows columns, not the simulation.
+macro_rules! motion_view {
+    ($sim:ident) => {
+        MotionView {
+            dt: $sim.dt as f32,
+            seed: $sim.seed,
+            step: $sim.report.step,
+            ids: &$sim.agents.id,
+            bodies: &$sim.agents.body,
+            max_speeds: &$sim.agents.max_speed,
+            activities: &$sim.agents.activity,
+            groups: &$sim.agents.group,
+            squads: &$sim.agents.squad,
+            accelerating: &$sim.accelerating,
+            heights: &$sim.agents.z,
+            near: &$sim.near,
+            walls: &$sim.walls,
+        }
+    };
 }
 
 struct GroupEntry {
     group: Group,
     squad: u16,
     params: u16,
-    /// Number of its gait, if it has one.
-    gait: u16,
+    /// Number of its locomotion.
+    mover: u16,
 }
 
 impl Simulation {
@@ -161,11 +191,14 @@ impl Simulation {
             goals: Goals::default(),
             groups: Vec::new(),
             models: setup.models,
+            known_rules: setup.rules,
+            locomotions: setup.locomotions,
             pool: Pool::new(setup.threads),
             agents: Agents::default(),
             squads: Vec::new(),
             accelerating: Vec::new(),
-            gaits: Gaits::default(),
+            rules: Vec::new(),
+            movers: Vec::new(),
             sources: Vec::new(),
             commands: Vec::new(),
             corrections: correcting::Corrections::default(),
@@ -209,9 +242,10 @@ impl Simulation {
         timers.time(Stage::Locomotion, || self.add_corrections());
         timers.time(Stage::Contact, || self.resolve_contact());
         timers.time(Stage::Checks, || {
-            quarantine::check(&self.pool, &mut self.agents, &mut self.scratch.broken, &mut self.report.faults);
+            let StepWorkspace { broken, moving, .. } = &mut self.scratch;
+            quarantine::check(&self.pool, &mut self.agents, moving, broken, &mut self.report.faults);
         });
-        timers.time(Stage::Locomotion, || self.gaits.follow(&self.pool, &self.agents, self.dt as f32));
+        timers.time(Stage::Locomotion, || self.follow());
         timers.time(Stage::Checks, || {
             self.swap();
             self.follow_heights();
@@ -317,10 +351,9 @@ impl Simulation {
         grid.sort(&self.pool, &self.agents.body);
         let order = &grid.order[..n];
         self.agents.reorder(&self.pool, order, aside);
-        for squad in &mut self.squads {
-            squad.reorder(&self.pool, order, aside);
-        }
-        self.gaits.reorder(&self.pool, order, aside);
+        self.squads.iter_mut().for_each(|squad| squad.reorder(&self.pool, order, aside));
+        self.rules.iter_mut().for_each(|rule| rule.reorder(&self.pool, order, aside));
+        self.movers.iter_mut().for_each(|mover| mover.reorder(&self.pool, order, aside));
     }
 
     fn find_neighbours(&mut self) {
@@ -385,8 +418,6 @@ impl Simulation {
     }
 
     fn choose(&mut self) {
-        self.forget_corrections();
-        self.gaits.restore(&self.pool, &mut self.agents.chosen);
         let explained = self.explained.and_then(|id| self.agents.row(id));
         let Agents {
             id,
@@ -403,6 +434,7 @@ impl Simulation {
             route,
             goal,
             far,
+            group,
             ..
         } = &mut self.agents;
         let mut view = View {
@@ -450,19 +482,37 @@ impl Simulation {
             }
             s.steer(&self.pool, &view, squad, params, me as u16, chosen);
         }
+        if !self.rules.is_empty() {
+            let intended = &mut self.scratch.intended;
+            intended.clear();
+            intended.extend_from_slice(chosen);
+            (view.graph, view.lists) = (None, false);
+            self.rules.iter_mut().for_each(|rule| rule.apply(&self.pool, &view, group, intended));
+        }
     }
 
     /// From what was chosen to where everyone would like to be next.
     fn advance(&mut self) {
-        let dt = self.dt as f32;
-        locomotion::advance(&self.pool, &mut self.agents, dt);
-        let around = Surroundings { near: &self.near, walls: &self.walls };
-        self.gaits.hold(&self.pool, &mut self.agents, around, &self.accelerating, dt);
+        let StepWorkspace { intended, moving, .. } = &mut self.scratch;
+        moving.resize(self.agents.len(), Vec2::ZERO);
+        let wished = if self.rules.is_empty() { &self.agents.chosen } else { &*intended };
+        let view = motion_view!(self);
+        for mover in &mut self.movers {
+            mover.advance(&self.pool, &view, wished, moving, &mut self.agents.next);
+        }
+    }
+
+    /// Bodies follow what really happened, which is about to become the now.
+    fn follow(&mut self) {
+        let view = motion_view!(self);
+        for mover in &mut self.movers {
+            mover.follow(&self.pool, &view, &self.agents.next);
+        }
     }
 
     fn resolve_contact(&mut self) {
         let farthest = self.farthest_on_levels();
-        let Agents { id, body, chosen, next, z, widest, fastest, .. } = &mut self.agents;
+        let Agents { id, body, next, z, widest, fastest, .. } = &mut self.agents;
         let (near, walls, dt) = (&self.near, &self.walls, self.dt as f32);
         let heights = if self.flat { &[] } else { &z[..] };
         let (widest, fastest) = (*widest, *fastest);
@@ -472,7 +522,7 @@ impl Simulation {
             near,
             walls,
             heights,
-            chosen,
+            moving: &self.scratch.moving,
             dt,
             widest,
             fastest,

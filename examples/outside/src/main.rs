@@ -2,6 +2,7 @@
 
 use ambulo::data::scenario;
 use ambulo::geom::Vec2;
+use ambulo::models::BuiltIn;
 use ambulo::sim::{ModelSet, Row, SteeringModel, View, params};
 use ambulo::{Overrides, World};
 use std::path::Path;

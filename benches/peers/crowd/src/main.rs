@@ -131,7 +131,7 @@ fn run(args: &Args) -> Result<(), String> {
 }
 
 fn models(args: &Args) -> Result<Vec<String>, String> {
-    let known: Vec<&str> = ambulo::sim::MODELS.iter().map(|m| m.name).collect();
+    let known: Vec<&str> = ambulo::models::MODELS.iter().map(|m| m.name).collect();
     match args.models.iter().find(|m| !known.contains(&m.as_str())) {
         Some(model) => Err(format!("there is no model `{model}`; expected one of {}", known.join(", "))),
         None if args.models.is_empty() => Ok(known.into_iter().map(String::from).collect()),

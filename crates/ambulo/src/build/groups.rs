@@ -11,9 +11,7 @@ use ambulo_data::{Building, Diagnostic};
 use ambulo_geom::{Point, Region, RegionIndex};
 use ambulo_nav::{CellId, Goal, NavMesh};
 use ambulo_sim::random::{Draw, Purpose};
-use ambulo_sim::{
-    AtGoal, DoesNotFit, GoalId, Group, GroupId, JourneyId, ModelSet, Simulation, Source, Spread, locomotion_info,
-};
+use ambulo_sim::{AtGoal, DoesNotFit, GoalId, Group, GroupId, JourneyId, Simulation, Source, Spread};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -94,7 +92,7 @@ impl<'a> CrowdBuilder<'a> {
 
     fn add_switches(&mut self, i: usize, spec: &WalkerGroup, switches: &mut Vec<Switch>) {
         for (k, switch) in spec.switch.iter().enumerate() {
-            match self.sim.add_group(&group_of(self.sim.models(), spec, &switch.model, &switch.params)) {
+            match self.sim.add_group(&group_of(&self.sim, spec, &switch.model, &switch.params)) {
                 Ok(like) => switches.push(Switch { at: switch.at, group: GroupId(i as u16), like }),
                 Err(e) => {
                     self.error(&format!("walkers[{i}].switch[{k}]"), e.to_string());
@@ -114,7 +112,7 @@ impl<'a> CrowdBuilder<'a> {
     }
 
     fn add_group(&mut self, i: usize, spec: &WalkerGroup) {
-        let group = group_of(self.sim.models(), spec, &spec.model, &spec.params);
+        let group = group_of(&self.sim, spec, &spec.model, &spec.params);
         let id = match self.sim.add_group(&group) {
             Ok(id) => id,
             Err(e) => {
@@ -503,17 +501,16 @@ fn cells_of(goal: &Goal) -> Vec<CellId> {
 }
 
 /// The people of a group, steered by a model.
-fn group_of(models: &ModelSet, spec: &WalkerGroup, model: &str, params: &BTreeMap<String, ParamValue>) -> Group {
+fn group_of(sim: &Simulation, spec: &WalkerGroup, model: &str, params: &BTreeMap<String, ParamValue>) -> Group {
     Group {
         name: spec.name.clone(),
         model: model.into(),
-        params: super::numbers(models.params(model), params),
+        params: super::numbers(sim.models().params(model), params),
         model_value: None,
         locomotion: spec.locomotion.clone(),
-        locomotion_params: super::numbers(
-            locomotion_info(&spec.locomotion).map_or(&[][..], |l| l.params),
-            &spec.locomotion_params,
-        ),
+        locomotion_params: super::numbers(sim.locomotions().params(&spec.locomotion), &spec.locomotion_params),
+        locomotion_value: None,
+        rules: Vec::new(),
         speed: spread(spec.speed),
         radius: spread(spec.radius),
     }

@@ -3,6 +3,7 @@
 use super::check_params;
 use ambulo_data::scenario::{Loaded, ParamsFile, Scenario, load_params};
 use ambulo_data::{Diagnostic, Diagnostics};
+use ambulo_models::BuiltIn;
 use ambulo_sim::ModelSet;
 use std::path::Path;
 
@@ -66,7 +67,7 @@ pub fn override_with(path: &Path, models: &ModelSet, scenario: &mut Scenario) ->
 /// assert!(errors.to_string().contains("there is no such file"));
 /// ```
 pub fn model_params(path: &Path) -> Result<(String, Vec<(String, f64)>), Diagnostics> {
-    let models = ModelSet::built_in();
+    let models: ModelSet = BuiltIn::built_in();
     let file = load_params(path).and_then(|file| checked(file, &models))?;
     let params = super::numbers(models.params(&file.model), &file.params);
     Ok((file.model, params))

@@ -1,7 +1,8 @@
 //! What is searched: parameters of a model and the bounds of each.
 
 use ambulo_geom::math;
-use ambulo_sim::{ModelInfo, ParamInfo, model_info};
+use ambulo_models::model_info;
+use ambulo_sim::{ModelInfo, ParamInfo};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -150,7 +151,7 @@ impl Space {
     /// ```
     /// assert!(ambulo::Space::of("telepathy", &[]).is_err());
     /// // Every model has something to search.
-    /// assert!(ambulo::sim::MODELS.iter().all(|m| ambulo::Space::of(m.name, &[]).is_ok()));
+    /// assert!(ambulo::models::MODELS.iter().all(|m| ambulo::Space::of(m.name, &[]).is_ok()));
     /// ```
     pub fn of(model: &str, named: &[String]) -> Result<Self, SpaceError> {
         let info = model_info(model).ok_or_else(|| SpaceError::Model(model.into()))?;
@@ -267,7 +268,7 @@ mod tests {
 
     #[test]
     fn every_usual_parameter_is_one_of_its_model_within_its_range() {
-        for info in ambulo_sim::MODELS {
+        for info in ambulo_models::MODELS {
             let model = info.name;
             let names: Vec<String> = info.calibration.iter().map(|axis| axis.param.to_string()).collect();
             let space = Space::of(model, &names).unwrap();

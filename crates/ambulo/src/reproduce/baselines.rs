@@ -7,7 +7,7 @@ mod velocities;
 use super::claim::{Bench, Claim, ClaimResult, Class};
 use super::registry::Subject;
 use ambulo_eval::page::Table;
-use ambulo_sim::models::every;
+use ambulo_models::every;
 
 pub(super) const SUBJECT: Subject = Subject {
     name: "baselines",
@@ -109,7 +109,7 @@ fn mirrored(_: &Bench) -> ClaimResult {
     let all = every::mirrored();
     let worst = all.iter().map(|m| m.apart).fold(0.0, f64::max);
     let holds = all.iter().all(|m| m.apart < 1e-9 && m.met < 5.0);
-    let sampling: Vec<&str> = ambulo_sim::MODELS.iter().filter(|m| m.samples).map(|m| m.name).collect();
+    let sampling: Vec<&str> = ambulo_models::MODELS.iter().filter(|m| m.samples).map(|m| m.name).collect();
     ClaimResult::new(holds, format!("{} models, within {worst:.0e} m", all.len())).note(format!(
         "three scenes of two people, no side preferred, no noise; {} search among samples, where the last digit decides ties, and are \
          left out",

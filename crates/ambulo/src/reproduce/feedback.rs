@@ -6,8 +6,8 @@ use super::registry::Subject;
 use ambulo_draw::{LinePlot, Series};
 use ambulo_eval::gait_turning::{GaitTurning, PARTS};
 use ambulo_eval::page::Table;
-use ambulo_sim::gait_claims as claims;
-use ambulo_sim::models::every;
+use ambulo_models::every;
+use ambulo_models::locomotion::claims;
 
 pub(super) const SUBJECT: Subject = Subject {
     name: "feedback",

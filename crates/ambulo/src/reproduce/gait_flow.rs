@@ -21,7 +21,7 @@ pub struct GaitFlow {
 /// A corridor of 30 x 6 m, as far as turning goes: without fluctuations, where a model has any. `gait` are parameters of the
 /// locomotion, as in a scenario. Panics on parameters that are none.
 pub fn gait_flow(model: &str, gait: &str, seed: u64) -> GaitFlow {
-    let noisy = ambulo_sim::model_info(model).is_some_and(|m| m.params.iter().any(|p| p.name == "noise"));
+    let noisy = ambulo_models::model_info(model).is_some_and(|m| m.params.iter().any(|p| p.name == "noise"));
     let quiet = if noisy { "noise = 0" } else { "" };
     let group = |start: &str, goal: &str| {
         format!(

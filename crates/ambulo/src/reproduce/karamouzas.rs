@@ -12,7 +12,7 @@ use ambulo_eval::page::Table;
 use ambulo_eval::report::Picture;
 use ambulo_eval::tracks::Tracks;
 use ambulo_eval::{lanes, stripes};
-use ambulo_sim::models::karamouzas::claims;
+use ambulo_models::karamouzas::claims;
 use std::path::Path;
 use std::time::Instant;
 

@@ -4,7 +4,7 @@ use super::claim::{Bench, Claim, ClaimResult};
 use super::registry::Subject;
 use crate::bench::{Workload, bench_crowd};
 use ambulo_eval::page::Table;
-use ambulo_sim::models::lamarche::claims;
+use ambulo_models::lamarche::claims;
 
 pub(super) const SUBJECT: Subject = Subject {
     name: "lamarche",

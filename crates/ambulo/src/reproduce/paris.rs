@@ -12,7 +12,7 @@ use ambulo_eval::lanes;
 use ambulo_eval::page::Table;
 use ambulo_eval::report::Picture;
 use ambulo_eval::tracks::Tracks;
-use ambulo_sim::models::paris::claims;
+use ambulo_models::paris::claims;
 
 pub(super) const SUBJECT: Subject = Subject {
     name: "paris",

@@ -6,8 +6,8 @@ use super::synthetic_truth;
 use ambulo_draw::{LinePlot, Series};
 use ambulo_eval::page::Table;
 use ambulo_eval::report::Picture;
-use ambulo_sim::models::tangent::Tangent;
-use ambulo_sim::models::tangent::claims::{self, DT, PairRun, meeting};
+use ambulo_models::tangent::Tangent;
+use ambulo_models::tangent::claims::{self, DT, PairRun, meeting};
 use std::time::Instant;
 
 pub(super) const SUBJECT: Subject = Subject {

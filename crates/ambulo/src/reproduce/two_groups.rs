@@ -104,7 +104,8 @@ fn simulation(
     alike: bool,
 ) -> (Simulation, ambulo_sim::GroupId) {
     let ground = Region::from(Polygon::rectangle(0.0, 0.0, length, width).expect("a rectangle"));
-    let mut sim = Simulation::new(Setup { dt, seed, threads: 1, ..Setup::new(ground) }).expect("a plain rectangle");
+    let mut sim =
+        Simulation::new(Setup { dt, seed, threads: 1, ..ambulo_models::setup(ground) }).expect("a plain rectangle");
     let mut group = Group {
         model: model.into(),
         params: params.iter().map(|(n, v)| (n.to_string(), *v)).collect(),

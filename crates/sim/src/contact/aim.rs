@@ -26,7 +26,7 @@ pub(super) fn find(pool: &Pool, scene: ContactInput<'_>, aims: &mut Vec<Point>) 
     pool.chunks(&mut aims[..], |start, aims| {
         for (k, aim) in aims.iter_mut().enumerate() {
             let (row, body) = (start + k, &scene.bodies[start + k]);
-            let wish = locomotion::moved(body, scene.chosen[row], scene.dt);
+            let wish = locomotion::moved(body, scene.moving[row], scene.dt);
             let long = (wish - body.place()).length() > PUSH && wish.is_finite();
             *aim = if long { led(scene.walls, body, wish, scene.height(row), scene.farthest) } else { wish };
         }

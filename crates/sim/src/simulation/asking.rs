@@ -4,7 +4,7 @@ use super::Simulation;
 use crate::agents::Activity;
 use crate::goals::GoalId;
 use crate::groups::{Group, GroupId};
-use crate::{AgentId, Arrival, Explanation, Gait, ModelSet, Report, Walls};
+use crate::{AgentId, Arrival, Explanation, Gait, LocomotionSet, ModelSet, Report, Walls};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{Goal, NavMesh};
 
@@ -104,7 +104,8 @@ impl Simulation {
     }
 
     /// Puts a walker where no spawning would, as into another: for checks. It must lie on the plan.
-    pub(crate) fn put(&mut self, id: AgentId, at: Point, velocity: Vec2) {
+    #[doc(hidden)]
+    pub fn put(&mut self, id: AgentId, at: Point, velocity: Vec2) {
         let found = self.agents.row(id).map(|r| r.index()).zip(self.mesh.locate(at));
         if let Some((row, cell)) = found {
             let body = self.agents.body[row];
@@ -114,7 +115,8 @@ impl Simulation {
     }
 
     /// Sets a walker in motion, for checks that begin in the middle of a walk.
-    pub(crate) fn set_velocity(&mut self, id: AgentId, v: Vec2) {
+    #[doc(hidden)]
+    pub fn set_velocity(&mut self, id: AgentId, v: Vec2) {
         if let Some(row) = self.agents.row(id).map(|r| r.index()) {
             (self.agents.body[row].vx, self.agents.body[row].vy) = (v.x, v.y);
             self.agents.heading[row] = v.unit().unwrap_or(self.agents.heading[row]);
@@ -157,7 +159,9 @@ impl Simulation {
     /// ```
     pub fn gait(&self, id: AgentId) -> Option<Gait> {
         let row = self.agents.row(id)?.index();
-        self.gaits.get(row, self.agents.body[row].place())
+        let group = self.agents.group[row];
+        let mover = self.groups.get(group as usize)?.mover;
+        self.movers[mover as usize].gait(group, row, self.agents.body[row].place())
     }
 
     /// A group as it was registered.
@@ -228,10 +232,15 @@ impl Simulation {
     /// # use ambulo_geom::{Polygon, Region};
     /// # use ambulo_sim::{Setup, Simulation};
     /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
-    /// assert!(sim.models().get("orca").is_some());
+    /// assert!(sim.models().get("telepathy").is_none());
     /// ```
     pub fn models(&self) -> &ModelSet {
         &self.models
+    }
+
+    /// The locomotions its groups may name.
+    pub fn locomotions(&self) -> &LocomotionSet {
+        &self.locomotions
     }
 
     /// Threads in use.
@@ -302,6 +311,6 @@ impl Simulation {
     pub fn check(&self) -> Result<(), String> {
         self.mesh.check()?;
         self.agents.check()?;
-        self.gaits.check(self.agents.len())
+        self.movers.iter().try_for_each(|mover| mover.check(self.agents.len()))
     }
 }

@@ -9,19 +9,18 @@ use super::Simulation;
 use crate::{AgentId, locomotion};
 use ambulo_geom::{Point, Vec2};
 
-/// Corrections asked for, and what the steering model had chosen before they were added.
+/// Corrections asked for: agent, sequence number, place.
 #[derive(Debug, Default)]
 pub(crate) struct Corrections {
-    /// Agent, sequence number, place.
     asked: Vec<(AgentId, u32, Point)>,
-    chosen: Vec<(AgentId, Vec2)>,
 }
 
-crate::snapshot!(Corrections { asked, chosen });
+crate::snapshot!(Corrections { asked });
 
 impl Simulation {
-    /// Asks that a walker be where its body is, and have its velocity, from the next step on. The last word counts. An
-    /// unknown walker, or what is not made of numbers, changes nothing; the return value states whether it did.
+    /// Asks that a walker be where its body is, and have its velocity, from the next step on: what a body could not do, for one that
+    /// walks. The last word counts. An unknown walker, or what is not made of numbers, changes nothing; the return value states whether
+    /// it did.
     ///
     /// ```
     /// # use ambulo_geom::{Point, Polygon, Region, Vec2};
@@ -60,9 +59,9 @@ impl Simulation {
         self.pool.chunks(rows, work);
     }
 
-    /// Adds what was asked for to what was chosen. After locomotion, before contact.
+    /// Adds what was asked for to the motion. After locomotion, before contact.
     pub(super) fn add_corrections(&mut self) {
-        let (asked, kept) = (&mut self.corrections.asked, &mut self.corrections.chosen);
+        let (asked, moving) = (&mut self.corrections.asked, &mut self.scratch.moving);
         // In id order, the last word first among those about one walker. No two are equal: sorting takes no memory.
         asked.sort_unstable_by_key(|(id, number, _)| (*id, std::cmp::Reverse(*number)));
         asked.dedup_by_key(|(id, ..)| *id);
@@ -70,19 +69,9 @@ impl Simulation {
         for (id, _, place) in asked.drain(..) {
             let Some(row) = self.agents.row(id) else { continue };
             let row = row.index();
-            let (body, chosen) = (&self.agents.body[row], &mut self.agents.chosen[row]);
-            kept.push((id, *chosen));
-            *chosen = (*chosen + (place - body.place()) * (1.0 / dt)).clamp_length(self.agents.max_speed[row]);
-            self.agents.next[row] = locomotion::moved(body, *chosen, dt);
-        }
-    }
-
-    /// Gives back what models chose: those that do not decide in every step go on from that.
-    pub(super) fn forget_corrections(&mut self) {
-        for (id, chosen) in self.corrections.chosen.drain(..) {
-            if let Some(row) = self.agents.row(id) {
-                self.agents.chosen[row.index()] = chosen;
-            }
+            let (body, moving) = (&self.agents.body[row], &mut moving[row]);
+            *moving = (*moving + (place - body.place()) * (1.0 / dt)).clamp_length(self.agents.max_speed[row]);
+            self.agents.next[row] = locomotion::moved(body, *moving, dt);
         }
     }
 }

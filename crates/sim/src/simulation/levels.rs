@@ -312,12 +312,11 @@ impl Simulation {
                 within_reach: self.report.time as f32,
             },
         };
-        for squad in &mut self.squads {
-            squad.push();
-        }
-        let (gait, heading) = (entry.gait, agent.heading);
+        let heading = agent.heading;
         let id = self.agents.push(agent);
-        self.gaits.push(gait, heading, id);
+        self.squads.iter_mut().for_each(|squad| squad.push());
+        self.rules.iter_mut().for_each(|rule| rule.push(id));
+        self.movers.iter_mut().for_each(|mover| mover.push(group.0, id, heading));
         self.report.present = self.agents.len();
         self.report.appeared = self.agents.ever();
         Some(id)

@@ -40,6 +40,8 @@ impl Simulation {
             goals,
             groups,
             models: _,
+            known_rules: _,
+            locomotions: _,
             pool: _,
             mesh,
             // These two follow from the doors.
@@ -49,7 +51,8 @@ impl Simulation {
             agents,
             squads,
             accelerating: _,
-            gaits,
+            rules,
+            movers,
             sources,
             commands,
             corrections,
@@ -70,11 +73,12 @@ impl Simulation {
         let mut out = SnapshotWriter::default();
         self.set_up_as().save(&mut out);
         goals.save_journeys(&mut out);
-        groups.iter().for_each(|g| (g.squad, g.params, g.gait).save(&mut out));
+        groups.iter().for_each(|g| (g.squad, g.params).save(&mut out));
         mesh.doors().iter().zip(doors).for_each(|(d, door)| (d.open, door.done).save(&mut out));
         agents.save(&mut out);
         squads.iter().for_each(|squad| squad.save(&mut out));
-        gaits.save(&mut out);
+        rules.iter().for_each(|rule| rule.save(&mut out));
+        movers.iter().for_each(|mover| mover.save(&mut out));
         sources.iter().for_each(|source| source.done.save(&mut out));
         corrections.save(&mut out);
         report.save(&mut out);
@@ -102,7 +106,7 @@ impl Simulation {
         }
         self.goals.load_journeys(from)?;
         for group in &mut self.groups {
-            (group.squad, group.params, group.gait) = Snapshot::load(from)?;
+            (group.squad, group.params) = Snapshot::load(from)?;
         }
         for door in 0..self.doors.len() {
             let (open, done) = <(bool, usize)>::load(from)?;
@@ -118,7 +122,12 @@ impl Simulation {
         for squad in &mut self.squads {
             squad.load(from, rows)?;
         }
-        self.gaits.load(from)?;
+        for rule in &mut self.rules {
+            rule.load(from, rows)?;
+        }
+        for mover in &mut self.movers {
+            mover.load(from, rows)?;
+        }
         for source in &mut self.sources {
             source.done = usize::load(from)?.min(source.times.len());
         }

@@ -1,14 +1,14 @@
 //! Putting people, goals and journeys into a crowd.
 
 use super::{GroupEntry, LEAST_RANGE, Simulation};
+use crate::absent::{Unhindered, Unsteered};
 use crate::goals::{AtGoal, GoalId, JourneyId};
 use crate::groups::{Group, GroupId};
-use crate::registry::check_params;
 use crate::{
-    AgentId, Command, DoorPlan, ModelSet, Neighbourhood, Neighbours, ParamError, Source, Walls, locomotion,
-    locomotion_info,
+    AgentId, BodyRuleSet, Command, DoorPlan, LocomotionInfo, LocomotionSet, ModelInfo, ModelSet, Neighbourhood,
+    Neighbours, ParamError, Source, Walls,
 };
-use ambulo_geom::{Point, Region};
+use ambulo_geom::{Point, Region, Vec2};
 use ambulo_nav::Site;
 use thiserror::Error;
 
@@ -42,6 +42,10 @@ pub struct Setup {
     pub union_radius: f32,
     /// Models that groups may name.
     pub models: ModelSet,
+    /// Body rules that groups may name, in the order they apply.
+    pub rules: BodyRuleSet,
+    /// Locomotions that groups may name.
+    pub locomotions: LocomotionSet,
 }
 
 impl Setup {
@@ -63,7 +67,9 @@ impl Setup {
             neighbourhood: None,
             rings: 1,
             union_radius: 0.0,
-            models: ModelSet::built_in(),
+            models: ModelSet::default(),
+            rules: BodyRuleSet::default(),
+            locomotions: LocomotionSet::default(),
         }
     }
 }
@@ -79,6 +85,9 @@ pub enum GroupError {
     /// No such model.
     #[error("there is no model `{0}`")]
     UnknownModel(String),
+    /// No such body rule.
+    #[error("there is no body rule `{0}`")]
+    UnknownRule(String),
     /// No such locomotion.
     #[error("there is no locomotion `{0}`")]
     UnknownLocomotion(String),
@@ -112,30 +121,31 @@ impl Simulation {
     /// assert!(sim.add_group(&Group { model: "telepathy".into(), ..Group::default() }).is_err());
     /// ```
     pub fn add_group(&mut self, group: &Group) -> Result<GroupId, GroupError> {
-        let info = group.model_value.as_ref().or_else(|| self.models.get(&group.model));
-        let info = info.ok_or_else(|| GroupError::UnknownModel(group.model.clone()))?;
-        let squad = match self.squads.iter().position(|s| s.name() == info.name) {
+        let at = self.groups.len();
+        let model = self.model_of(group)?;
+        let locomotion = self.locomotion_of(group)?;
+        let squad = match self.squads.iter().position(|s| s.name() == model.name) {
             Some(at) => at,
             None => {
-                let mut squad = (info.squad)();
+                let mut squad = (model.squad)();
                 (0..self.agents.len()).for_each(|_| squad.push());
                 self.accelerating.push(squad.accelerates());
                 self.squads.push(squad);
                 self.squads.len() - 1
             }
         };
-        let locomotion = locomotion_info(&group.locomotion)
-            .ok_or_else(|| GroupError::UnknownLocomotion(group.locomotion.clone()))?;
         let params = self.squads[squad].add_params(&group.params)?;
-        let gait = match locomotion.name {
-            locomotion::GAIT_FEEDBACK => self.gaits.add_params(&group.locomotion_params, &self.agents)?,
-            name => {
-                check_params(name, locomotion.params, &group.locomotion_params)?;
-                locomotion::NO_GAIT
-            }
-        };
-        self.groups.push(GroupEntry { group: group.clone(), squad: squad as u16, params, gait });
-        let range = self.squads.iter().map(|s| s.range()).fold(LEAST_RANGE, f32::max);
+        let walkers = self.agents.len();
+        let mover = self.movers.iter().position(|l| l.name() == locomotion.name).unwrap_or_else(|| {
+            self.movers.push((locomotion.movers)(walkers));
+            self.movers.len() - 1
+        });
+        self.movers[mover].add_group(at, &group.locomotion_params)?;
+        self.add_rules(at, &group.rules)?;
+        let named = Group { model: model.name.into(), locomotion: locomotion.name.into(), ..group.clone() };
+        self.groups.push(GroupEntry { group: named, squad: squad as u16, params, mover: mover as u16 });
+        let rules = self.rules.iter().map(|r| r.range());
+        let range = self.squads.iter().map(|s| s.range()).chain(rules).fold(LEAST_RANGE, f32::max);
         if range != self.near.range() {
             self.near = Neighbours::new(self.bounds, range);
         }
@@ -144,7 +154,49 @@ impl Simulation {
         if walls > known {
             self.far_walls = Some(self.walls.farther(walls));
         }
-        Ok(GroupId(self.groups.len() as u16 - 1))
+        Ok(GroupId(at as u16))
+    }
+
+    /// The model of a group: its own value, the one it names, or the first there is. In a simulation without models people follow their
+    /// routes.
+    fn model_of(&self, group: &Group) -> Result<ModelInfo, GroupError> {
+        let known = if group.model.is_empty() { self.models.iter().next() } else { self.models.get(&group.model) };
+        match group.model_value.as_ref().or(known) {
+            Some(info) => Ok(*info),
+            None if group.model.is_empty() => Ok(ModelInfo::of::<Unsteered>()),
+            None => Err(GroupError::UnknownModel(group.model.clone())),
+        }
+    }
+
+    /// The same for its locomotion; in a simulation without any, bodies do what was intended.
+    fn locomotion_of(&self, group: &Group) -> Result<LocomotionInfo, GroupError> {
+        let all = &self.locomotions;
+        let known = if group.locomotion.is_empty() { all.iter().next() } else { all.get(&group.locomotion) };
+        match group.locomotion_value.as_ref().or(known) {
+            Some(info) => Ok(*info),
+            None if group.locomotion.is_empty() => Ok(LocomotionInfo::of::<Unhindered>()),
+            None => Err(GroupError::UnknownLocomotion(group.locomotion.clone())),
+        }
+    }
+
+    /// Rules stay in the order of the set, whichever group names them first.
+    fn add_rules(&mut self, group: usize, rules: &[(String, Vec<(String, f64)>)]) -> Result<(), GroupError> {
+        for (name, values) in rules {
+            let place = |name: &str| self.known_rules.iter().position(|r| r.name == name);
+            let Some(rank) = place(name) else { return Err(GroupError::UnknownRule(name.clone())) };
+            let at = match self.rules.iter().position(|r| r.name() == *name) {
+                Some(at) => at,
+                None => {
+                    let at = self.rules.iter().filter(|r| place(r.name()).is_some_and(|other| other < rank)).count();
+                    let info = self.known_rules.get(name).map(|r| r.rules);
+                    let Some(rules) = info else { return Err(GroupError::UnknownRule(name.clone())) };
+                    self.rules.insert(at, rules(self.agents.len()));
+                    at
+                }
+            };
+            self.rules[at].add_group(group, values)?;
+        }
+        Ok(())
     }
 
     /// Registers one place as a goal; `None` outside the walkable area.
@@ -242,12 +294,31 @@ impl Simulation {
         self.spawn_on(0, group, journey, at)
     }
 
+    /// The same with a velocity [m/s], of which its greatest speed is kept. It faces its goal until it has moved.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region, Vec2};
+    /// # use ambulo_sim::{AtGoal, Group, Setup, Simulation};
+    /// # let mut sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// # let group = sim.add_group(&Group::default()).unwrap();
+    /// # let goal = sim.add_goal_at(Point::new(19.0, 2.5)).unwrap();
+    /// # let journey = sim.add_journey(&[goal], AtGoal::Leave);
+    /// let id = sim.spawn_moving(group, journey, Point::new(1.0, 2.5), Vec2::new(0.5, 0.0)).unwrap();
+    /// assert_eq!(sim.walker(id).unwrap().velocity, Vec2::new(0.5, 0.0));
+    /// ```
+    pub fn spawn_moving(&mut self, group: GroupId, journey: JourneyId, at: Point, velocity: Vec2) -> Option<AgentId> {
+        let id = self.spawn(group, journey, at)?;
+        let row = self.agents.row(id).filter(|_| velocity.is_finite())?.index();
+        let v = velocity.clamp_length(self.agents.max_speed[row]);
+        (self.agents.body[row].vx, self.agents.body[row].vy) = (v.x, v.y);
+        Some(id)
+    }
+
     pub(super) fn remove_row(&mut self, row: usize) {
         self.agents.swap_remove(row);
-        for squad in &mut self.squads {
-            squad.swap_remove(row);
-        }
-        self.gaits.swap_remove(row);
+        self.squads.iter_mut().for_each(|squad| squad.swap_remove(row));
+        self.rules.iter_mut().for_each(|rule| rule.swap_remove(row));
+        self.movers.iter_mut().for_each(|mover| mover.swap_remove(row));
     }
 
     /// Asks for a change at the beginning of the next step.

@@ -1,7 +1,29 @@
 //! What must hold inside a run.
 
 use super::*;
+use crate::{SteeringModel, params};
 use ambulo_geom::{Point, Polygon, Region};
+
+params! {
+    /// Gives no number, to see what happens then.
+    pub struct Breaks {}
+}
+
+impl SteeringModel for Breaks {
+    const NAME: &'static str = "breaks";
+    const TITLE: &'static str = "Returns no number";
+    const PAPER: &'static str = "none";
+    const LIMITS: &'static str = "everything";
+    type Memory = ();
+
+    fn range(&self) -> f32 {
+        1.0
+    }
+
+    fn steer(&self, _: &View<'_>, _: Row, _: &mut ()) -> Vec2 {
+        Vec2::new(f32::NAN, 1.0)
+    }
+}
 
 #[test]
 fn a_walker_with_a_non_finite_state_is_stopped_and_named_and_harms_nobody() {
@@ -10,7 +32,7 @@ fn a_walker_with_a_non_finite_state_is_stopped_and_named_and_harms_nobody() {
     let group = sim.add_group(&Group::default()).unwrap();
     let goal = sim.add_goal_at(Point::new(19.0, 2.5)).unwrap();
     let journey = sim.add_journey(&[goal], AtGoal::Leave);
-    let breaking = sim.add_group(&Group { model: "breaks".into(), ..Group::default() }).unwrap();
+    let breaking = sim.add_group(&Group::model(Breaks {})).unwrap();
     let broken = sim.spawn(breaking, journey, Point::new(2.0, 2.5)).unwrap();
     sim.spawn(group, journey, Point::new(1.0, 2.0)).unwrap();
     sim.step();
@@ -74,97 +96,69 @@ fn people_walk_round_a_thin_wall_and_never_through_it() {
     assert!(sim.report().max_overlap <= 0.005, "{} m", sim.report().max_overlap);
 }
 
-/// A crowd of one model in front of a door that opens and shuts, with people who come later; half of them walk in steps.
-fn crowd(model: &str, threads: usize) -> Simulation {
-    let rect = |x0, y0, x1, y1| Region::from(Polygon::rectangle(x0, y0, x1, y1).unwrap());
-    let mut setup = Setup { threads, ..Setup::new(rect(0.0, 0.0, 24.0, 6.0)) };
-    let line = ambulo_geom::Segment::new(Point::new(12.0, 0.0), Point::new(12.0, 6.0));
-    setup.site.doors.push(ambulo_nav::DoorLine { level: 0, line, open: true });
-    setup.doors.push(DoorPlan { name: "gate".into(), switches: vec![(2.0, false), (5.0, true)] });
-    let mut sim = Simulation::new(setup).unwrap();
-    for (end, locomotion) in [(22.0, "point-mass"), (0.0, "gait-feedback")] {
-        let group = Group { model: model.into(), locomotion: locomotion.into(), ..Group::default() };
-        let group = sim.add_group(&group).unwrap();
-        let goal = sim.add_goal_area(&rect(end, 0.0, end + 2.0, 6.0)).unwrap();
+params! {
+    /// A rule about speed.
+    pub struct Slower {
+        /// Share of the speed that is left.
+        share: "1", 0.0..=1.0, 0.5;
+    }
+}
+
+impl crate::BodyRule for Slower {
+    const NAME: &'static str = "slower";
+    const TITLE: &'static str = "Takes a share of the speed";
+    type Memory = u32;
+
+    fn apply(&self, _: &View<'_>, _: Row, intended: Vec2, steps: &mut u32) -> Vec2 {
+        *steps += 1;
+        intended * self.share
+    }
+}
+
+params! {
+    /// A rule that is the same twice.
+    pub struct AtMost {
+        /// Greatest speed.
+        speed: "m/s", 0.0..=3.0, 0.5;
+    }
+}
+
+impl crate::BodyRule for AtMost {
+    const NAME: &'static str = "at-most";
+    const TITLE: &'static str = "Limits the speed";
+    type Memory = ();
+
+    fn apply(&self, _: &View<'_>, _: Row, intended: Vec2, _: &mut ()) -> Vec2 {
+        intended.clamp_length(self.speed)
+    }
+}
+
+#[test]
+fn body_rules_apply_to_their_groups_in_the_order_of_the_set() {
+    let hall = Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 9.0).unwrap());
+    let speeds = |rules: BodyRuleSet| {
+        let mut sim = Simulation::new(Setup { rules, ..Setup::new(hall.clone()) }).unwrap();
+        let goal = sim.add_goal_at(Point::new(19.0, 4.5)).unwrap();
         let journey = sim.add_journey(&[goal], AtGoal::Leave);
-        let from = if end > 0.0 { 3.0 } else { 14.0 };
-        sim.populate(&rect(from, 0.5, from + 7.0, 5.5), group, journey, 25).unwrap();
-        sim.add_source(Source::evenly(group, journey, rect(from, 0.5, from + 2.0, 5.5), 1.0, 1.0, 8.0, 3));
-    }
-    sim
-}
-
-#[test]
-fn every_model_goes_on_from_a_saved_state_to_the_same_bits() {
-    for model in crate::MODELS.iter().filter(|m| m.name != "breaks") {
-        let mut whole = crowd(model.name, 1);
-        let mut saved = Vec::new();
-        for step in 0..170 {
-            // While the door is open, shut and open again; between two sorts; in the step of an arrival.
-            if [1, 37, 63, 111, 160].contains(&step) {
-                saved.push(whole.save().unwrap());
-            }
-            whole.step();
-        }
-        for (k, bytes) in saved.iter().enumerate() {
-            let mut resumed = crowd(model.name, 1 + k % 2);
-            resumed.restore(bytes).unwrap();
-            assert_eq!(resumed.save().unwrap(), *bytes, "{}: saved again it is the same", model.name);
-            while resumed.report().step < 170 {
-                resumed.step();
-            }
-            let all = |s: &Simulation| s.walkers().collect::<Vec<_>>();
-            assert_eq!(resumed.report().state_hash, whole.report().state_hash, "{} from {k}", model.name);
-            assert!(all(&resumed) == all(&whole), "{} from {k}", model.name);
-        }
-    }
-}
-
-#[test]
-fn a_damaged_snapshot_is_an_error_and_no_panic() {
-    let mut sim = crowd("tangent", 1);
-    (0..30).for_each(|_| {
+        let plain = Group { speed: crate::Spread::constant(1.2), ..Group::default() };
+        let ruled = plain.clone().with_rule(AtMost { speed: 0.8 }).with_rule(Slower { share: 0.5 });
+        let groups = [&plain, &ruled].map(|g| sim.add_group(g).unwrap());
+        let ids = [1.0, 7.0].map(|y| Point::new(1.0, y)).into_iter().zip(groups);
+        let ids: Vec<AgentId> = ids.map(|(at, group)| sim.spawn(group, journey, at).unwrap()).collect();
+        let saved = sim.save().unwrap();
+        (0..20).for_each(|_| {
+            sim.step();
+        });
+        sim.restore(&saved).unwrap();
         sim.step();
-    });
-    let bytes = sim.save().unwrap();
-    for cut in [0, 7, 8, 100, bytes.len() / 2, bytes.len() - 1] {
-        assert!(crowd("tangent", 1).restore(&bytes[..cut]).is_err(), "{cut} bytes");
-    }
-    assert!(crowd("tangent", 1).restore(&[&bytes[..], &[0]].concat()).is_err());
-    assert!(crowd("orca", 1).restore(&bytes).unwrap_err().to_string().contains("another scenario"));
-    sim.command(Command::Remove(AgentId(1)));
-    assert!(sim.save().unwrap_err().to_string().contains("commands wait"));
-}
-
-/// Where lamarche's walkers come to in the presence of another group, far away.
-fn beside(range: Option<f64>) -> Vec<Point> {
-    let plan = Region::from(Polygon::rectangle(0.0, 0.0, 120.0, 12.0).unwrap());
-    let setup = Setup { neighbourhood: Some(Neighbourhood::Grid), ..Setup::new(plan) };
-    let mut sim = Simulation::new(setup).unwrap();
-    let group = sim.add_group(&Group { model: "lamarche".into(), ..Group::default() }).unwrap();
-    let mut ids = Vec::new();
-    for k in 0..24 {
-        let (x, y) = (2.0 + 2.0 * f64::from(k / 4), 1.5 + 3.0 * f64::from(k % 4));
-        let east = k % 2 == 0;
-        let goal = sim.add_goal_at(Point::new(if east { 40.0 } else { 1.0 }, 12.0 - y)).unwrap();
-        let journey = sim.add_journey(&[goal], AtGoal::Stay);
-        ids.push(sim.spawn(group, journey, Point::new(if east { x } else { x + 14.0 }, y)).unwrap());
-    }
-    let params = vec![("range".to_string(), range.unwrap_or(5.0))];
-    let other = sim.add_group(&Group { model: "orca".into(), params, ..Group::default() }).unwrap();
-    let goal = sim.add_goal_at(Point::new(118.0, 6.0)).unwrap();
-    let journey = sim.add_journey(&[goal], AtGoal::Stay);
-    sim.spawn(other, journey, Point::new(100.0, 6.0)).unwrap();
-    (0..200).for_each(|_| {
-        sim.step();
-    });
-    ids.iter().map(|id| sim.walker(*id).unwrap().place).collect()
-}
-
-#[test]
-fn the_range_of_another_group_changes_nothing() {
-    let (near, far) = (beside(None), beside(Some(20.0)));
-    // Cells follow the longest range, and sums their order: the last digits may differ.
-    let apart = near.iter().zip(&far).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
-    assert!(apart < 1e-6, "{apart} m");
+        ids.iter().map(|id| sim.walker(*id).unwrap().velocity.length()).collect::<Vec<f32>>()
+    };
+    let none = BodyRuleSet::default();
+    let limit_first = speeds(none.clone().with::<AtMost>().with::<Slower>());
+    assert!((limit_first[0] - 1.2).abs() < 1e-4 && (limit_first[1] - 0.4).abs() < 1e-4, "{limit_first:?}");
+    let limit_last = speeds(none.clone().with::<Slower>().with::<AtMost>());
+    assert!((limit_last[0] - 1.2).abs() < 1e-4 && (limit_last[1] - 0.6).abs() < 1e-4, "{limit_last:?}");
+    let mut sim = Simulation::new(Setup::new(hall)).unwrap();
+    let unknown = sim.add_group(&Group::default().with_rule(Slower { share: 0.5 })).unwrap_err();
+    assert_eq!(unknown.to_string(), "there is no body rule `slower`");
 }

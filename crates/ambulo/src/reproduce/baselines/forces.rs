@@ -3,7 +3,7 @@
 use super::super::claim::{Bench, Claim, ClaimResult};
 use ambulo_draw::{LinePlot, Series};
 use ambulo_eval::page::Table;
-use ambulo_sim::models::{gcfm, helbing2000, power_law, social_force};
+use ambulo_models::{gcfm, helbing2000, power_law, social_force};
 
 pub(super) const CLAIMS: &[Claim] = &[
     Claim::exact(

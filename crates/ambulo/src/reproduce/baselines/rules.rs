@@ -3,7 +3,7 @@
 use super::super::claim::{Bench, Claim, ClaimResult};
 use ambulo_draw::{LinePlot, Series};
 use ambulo_eval::page::Table;
-use ambulo_sim::models::{boids, collision_free_speed, moussaid, reynolds};
+use ambulo_models::{boids, collision_free_speed, moussaid, reynolds};
 
 pub(super) const CLAIMS: &[Claim] = &[
     Claim::exact(

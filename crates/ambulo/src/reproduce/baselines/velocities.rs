@@ -4,7 +4,7 @@ use super::super::claim::{Bench, Claim, ClaimResult};
 use crate::{Overrides, Scene, World};
 use ambulo_data::Trajectories;
 use ambulo_eval::page::Table;
-use ambulo_sim::models::{lta, orca, pledestrians, rvo};
+use ambulo_models::{lta, orca, pledestrians, rvo};
 use std::path::Path;
 
 pub(super) const CLAIMS: &[Claim] = &[

@@ -1,0 +1,134 @@
+//! The built-in steering models and locomotions, one paper per file. They see the public API of `ambulo_sim` alone: what they can do
+//! there, a program's own can do.
+//!
+//! ```
+//! use ambulo_models::{BuiltIn, tangent::Tangent};
+//! use ambulo_sim::{Group, ModelSet, Params};
+//! assert!(ModelSet::built_in().get("orca").is_some());
+//! assert_eq!(Tangent::INFO[0].name, "alpha");
+//! let group = Group::model(Tangent { alpha: 0.3, ..Tangent::default() });
+//! assert_eq!(group.model, "tangent");
+//! ```
+
+pub mod boids;
+pub mod collision_free_speed;
+pub mod composition;
+#[doc(hidden)]
+pub mod crossings;
+#[doc(hidden)]
+pub mod every;
+pub mod gcfm;
+pub mod helbing2000;
+pub mod karamouzas;
+pub mod lamarche;
+pub mod locomotion;
+pub mod lta;
+pub mod moussaid;
+mod nearest;
+pub mod orca;
+mod pairs;
+pub mod paris;
+pub mod pledestrians;
+pub mod power_law;
+pub mod radial;
+pub mod reynolds;
+pub mod rvo;
+mod screens;
+pub mod social_force;
+pub mod tangent;
+mod totals;
+#[doc(hidden)]
+pub mod trials;
+
+pub use pairs::Pairs;
+
+use ambulo_geom::Region;
+use ambulo_sim::{LocomotionInfo, LocomotionSet, ModelInfo, ModelSet, Setup};
+
+/// The built-in steering models. The first is the one of groups that name none. A model is one file and one line here.
+///
+/// ```
+/// assert!(ambulo_models::MODELS.iter().any(|m| m.name == "social-force"));
+/// ```
+pub static MODELS: &[ModelInfo] = &[
+    ModelInfo::of::<social_force::SocialForce>(),
+    ModelInfo::of::<boids::Boids>(),
+    ModelInfo::of::<collision_free_speed::CollisionFreeSpeed>(),
+    ModelInfo::of::<composition::Composition>(),
+    ModelInfo::of::<gcfm::Gcfm>(),
+    ModelInfo::of::<helbing2000::Helbing2000>(),
+    ModelInfo::of::<karamouzas::Karamouzas>(),
+    ModelInfo::of::<lamarche::Lamarche>(),
+    ModelInfo::of::<lta::Lta>(),
+    ModelInfo::of::<moussaid::Moussaid>(),
+    ModelInfo::of::<orca::Orca>(),
+    ModelInfo::of::<paris::Paris>(),
+    ModelInfo::of::<pledestrians::Pledestrians>(),
+    ModelInfo::of::<power_law::PowerLaw>(),
+    ModelInfo::of::<radial::Radial>(),
+    ModelInfo::of::<reynolds::Reynolds>(),
+    ModelInfo::of::<rvo::Rvo>(),
+    ModelInfo::of::<tangent::Tangent>(),
+];
+
+/// The built-in locomotions. The first is the one of groups that name none.
+///
+/// ```
+/// assert!(ambulo_models::LOCOMOTIONS.iter().any(|l| l.name == "gait-feedback"));
+/// ```
+pub static LOCOMOTIONS: &[LocomotionInfo] = &[
+    LocomotionInfo::of::<locomotion::point_mass::PointMass>(),
+    LocomotionInfo::of::<locomotion::gait_feedback::GaitFeedback>(),
+];
+
+/// A built-in model by name.
+///
+/// ```
+/// assert!(ambulo_models::model_info("telepathy").is_none());
+/// ```
+pub fn model_info(name: &str) -> Option<&'static ModelInfo> {
+    MODELS.iter().find(|m| m.name == name)
+}
+
+/// A built-in locomotion by name.
+///
+/// ```
+/// assert!(ambulo_models::locomotion_info("hovering").is_none());
+/// ```
+pub fn locomotion_info(name: &str) -> Option<&'static LocomotionInfo> {
+    LOCOMOTIONS.iter().find(|l| l.name == name)
+}
+
+/// Sets that hold what is built in, to which a program adds its own.
+///
+/// ```
+/// use ambulo_models::BuiltIn;
+/// assert_eq!(ambulo_sim::LocomotionSet::built_in().iter().count(), ambulo_models::LOCOMOTIONS.len());
+/// ```
+pub trait BuiltIn: Sized {
+    /// What is built in.
+    fn built_in() -> Self;
+}
+
+impl BuiltIn for ModelSet {
+    fn built_in() -> Self {
+        MODELS.iter().fold(Self::default(), |set, info| set.with_info(*info))
+    }
+}
+
+impl BuiltIn for LocomotionSet {
+    fn built_in() -> Self {
+        LOCOMOTIONS.iter().fold(Self::default(), |set, info| set.with_info(*info))
+    }
+}
+
+/// The defaults on a plan of one level, with all that is built in.
+///
+/// ```
+/// use ambulo_geom::{Polygon, Region};
+/// let setup = ambulo_models::setup(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()));
+/// assert!(setup.models.get("orca").is_some());
+/// ```
+pub fn setup(walkable: Region) -> Setup {
+    Setup { models: ModelSet::built_in(), locomotions: LocomotionSet::built_in(), ..Setup::new(walkable) }
+}

@@ -1,0 +1,9 @@
+//! The built-in locomotions, which turn an intended velocity into motion.
+
+#[doc(hidden)]
+pub mod claims;
+pub mod gait_feedback;
+mod holding;
+pub mod point_mass;
+#[cfg(test)]
+mod tests;
