@@ -5,7 +5,8 @@ mod program;
 use ambulo::data::{Building, Level, import_plan};
 use ambulo::geom::{Bounds, Point, Segment};
 use ambulo::nav::{ExactPlanner, Goal, HierarchicalPlanner, NavMesh, Planner, Roadmap, RoadmapOptions, Site};
-use ambulo::{PathsOptions, bench_paths, site_of};
+use ambulo::site_of;
+use ambulo_lab::{PathsOptions, bench_paths};
 use program::reference;
 
 fn town(file: &str) -> Option<Site> {

@@ -8,9 +8,10 @@ use crate::progress::Bar;
 use crate::run::{command_line, new_folder};
 use crate::{models, signals};
 use ambulo::data::words::counted;
-use ambulo::{
+use ambulo::model_params;
+use ambulo_lab::{
     CalibrateError, CalibrateOptions, Calibration, DataFile, MeasuredTrial, Recovery, Space, TrialRules,
-    calibrated_toml, calibration_page, data_file, model_params,
+    calibrated_toml, calibration_page, data_file,
 };
 use anyhow::Context;
 use serde::Serialize;
@@ -106,7 +107,7 @@ fn search(
     let stop = signals::stop()?;
     let mut bar = Bar::new(args.quiet);
     let from = Instant::now();
-    let found = ambulo::calibrate(trials, options, |p| {
+    let found = ambulo_lab::calibrate(trials, options, |p| {
         bar.count(p.done, p.expected, || format!("{}, {} candidates, best {:.4} 1/m", p.what, p.done, p.best));
         !stop.load(Ordering::Relaxed)
     });

@@ -8,9 +8,10 @@ use crate::run::{command_line, new_folder};
 use crate::{models, pages, signals};
 use ambulo::eval::mpd_groups::MpdGroup;
 use ambulo::eval::pairs::PairRules;
-use ambulo::{
+use ambulo::model_params;
+use ambulo_lab::{
     HumanLikeness, HumanLikenessOptions, RealMeeting, human_likeness, human_likeness_markdown, human_likeness_page,
-    human_likeness_tiles, meetings_of, model_params,
+    human_likeness_tiles, meetings_of,
 };
 use anyhow::Context;
 use serde_json::{Value, json};

@@ -8,7 +8,7 @@ use crate::progress::Bar;
 use crate::reproduce_args::ReproduceArgs;
 use crate::run::{command_line, new_folder};
 use crate::{pages, signals};
-use ambulo::reproduce::{
+use ambulo_lab::reproduce::{
     ReproduceOptions, Reproduction, SUBJECTS, Subject, Verdict, page, reproduce as check, write_docs,
 };
 use anyhow::Context;

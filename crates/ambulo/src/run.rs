@@ -177,19 +177,12 @@ pub(crate) fn go(
     let wall = || wall_before + started.elapsed().as_secs_f64();
     world.sim.explain(explainer.as_ref().map(Explainer::id));
     let mut interrupted = false;
-    loop {
-        // A run that is resumed has the frame of its checkpoint already.
-        if world.frame_due() && recorder.frames <= world.report().step / world.every {
-            recorder.frame(world)?;
-        }
-        if world.finished() {
-            break;
-        }
+    recorder.record(world, |world, recorder| {
         if interrupted || checkpoints.due() {
-            checkpoints.take(world, &mut recorder, &graph, explainer.as_mut(), wall())?;
+            checkpoints.take(world, recorder, &graph, explainer.as_mut(), wall())?;
         }
         if interrupted {
-            break;
+            return Ok(false);
         }
         world.step();
         graph.look(world);
@@ -198,7 +191,8 @@ pub(crate) fn go(
         }
         let limit = world.scenario.limit;
         interrupted = !progress(&Progress { report: world.report(), expected: world.expected(), limit });
-    }
+        Ok(true)
+    })?;
     let frames = recorder.frames;
     recorder.finish()?;
     let outcome = Outcome::of(world, interrupted);

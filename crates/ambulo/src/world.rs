@@ -2,6 +2,7 @@
 
 use crate::build;
 use crate::exits::{self, ExitCount, Exits, GroupCount};
+use crate::recorder::Recorder;
 use crate::warning::Warning;
 use ambulo_data::scenario::{self, Loaded, Scenario, Until};
 use ambulo_data::{Building, Diagnostics, Level, Plan, RecordedLevel, Stairs, Trajectories, TrajectoryRow, Walker};
@@ -159,24 +160,22 @@ impl World {
         self.record_while(|world| keep_running(world.step()))
     }
 
-    /// Keeps all trajectories while `step`, which advances the world by one step, returns true.
-    pub(crate) fn record_while(&mut self, mut step: impl FnMut(&mut World) -> bool) -> Option<Trajectories> {
-        let (mut rows, mut walkers, mut frame) = (Vec::new(), Vec::new(), 0);
-        loop {
-            if self.frame_due() {
-                walkers.extend(self.new_walkers(walkers.len()));
-                rows.extend(self.rows(frame));
-                frame += 1;
-            }
-            if self.finished() {
-                let area = self.recorded_area().clone();
-                let whole = Trajectories::new(self.fps(), area, walkers, rows);
-                return Some(whole.with_levels(self.recorded_levels()));
-            }
-            if !step(self) {
-                return None;
-            }
-        }
+    /// Keeps all trajectories while `step`, which advances the world by one step, returns true; else `None`.
+    ///
+    /// ```
+    /// let mut world = ambulo::World::scene("corridor").unwrap();
+    /// let mut steps = 0;
+    /// let kept = world.record_while(|world| {
+    ///     steps += 1;
+    ///     world.step().time < 1000.0
+    /// });
+    /// assert_eq!(world.report().step, steps);
+    /// assert_eq!(kept.unwrap().by_walker().len(), 40);
+    /// ```
+    pub fn record_while(&mut self, mut step: impl FnMut(&mut World) -> bool) -> Option<Trajectories> {
+        let (mut recorder, recording) = Recorder::in_memory(self);
+        let whole = recorder.record(self, |world, _| Ok(step(world))).expect("memory takes every frame");
+        whole.then(|| recording.take())
     }
 
     /// Whether the run is over: everybody arrived (or its time has come), or the limit is reached.
@@ -274,6 +273,15 @@ impl World {
     /// ```
     pub fn command(&mut self, command: Command) {
         self.sim.command(command);
+    }
+
+    /// Its name: that of the scenario's file, or of the built-in scene.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::World::scene("corridor").unwrap().name(), "corridor");
+    /// ```
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// The scenario, with everything filled in.

@@ -1,6 +1,6 @@
 //! The crowd benchmark: two named workloads, measured per CPU-second, with what a fast run must not do.
 
-use crate::summary::stage_shares;
+use ambulo::summary::stage_shares;
 use ambulo_geom::{Point, Polygon, Region};
 use ambulo_sim::random::{Draw, Purpose};
 use ambulo_sim::{AgentId, AtGoal, Command, GoalId, Group, GroupError, Setup, Simulation, WalkerState, model_info};
@@ -14,7 +14,7 @@ pub(crate) const POINT_MASS: &str = "point-mass";
 /// What is run.
 ///
 /// ```
-/// use ambulo::Workload;
+/// use ambulo_lab::Workload;
 /// assert_eq!(Workload::Open { agents: 1000 }.name(), "open");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Workload {
     /// Its name.
     ///
     /// ```
-    /// assert_eq!(ambulo::Workload::Door.name(), "door");
+    /// assert_eq!(ambulo_lab::Workload::Door.name(), "door");
     /// ```
     pub fn name(self) -> &'static str {
         match self {
@@ -44,7 +44,7 @@ impl Workload {
     /// How many steps it takes.
     ///
     /// ```
-    /// assert_eq!(ambulo::Workload::Door.steps(), 200);
+    /// assert_eq!(ambulo_lab::Workload::Door.steps(), 200);
     /// ```
     pub fn steps(self) -> u32 {
         match self {
@@ -56,7 +56,7 @@ impl Workload {
     /// Length of a step [s].
     ///
     /// ```
-    /// assert_eq!(ambulo::Workload::Door.dt(), 0.05);
+    /// assert_eq!(ambulo_lab::Workload::Door.dt(), 0.05);
     /// ```
     pub fn dt(self) -> f64 {
         match self {
@@ -68,7 +68,7 @@ impl Workload {
     /// Where people may walk.
     ///
     /// ```
-    /// assert_eq!(ambulo::Workload::Open { agents: 50 }.area().area().round(), 100.0);
+    /// assert_eq!(ambulo_lab::Workload::Open { agents: 50 }.area().area().round(), 100.0);
     /// ```
     pub fn area(self) -> Region {
         match self {
@@ -99,7 +99,7 @@ impl Workload {
     /// Who walks, the same for every model: for programs that give others the same people.
     ///
     /// ```
-    /// let people = ambulo::Workload::Door.people();
+    /// let people = ambulo_lab::Workload::Door.people();
     /// assert_eq!(people.len(), 1000);
     /// assert!(people.iter().all(|p| p.start.x < 30.0 && p.goal.x > 38.0));
     /// ```
@@ -128,7 +128,7 @@ impl Workload {
 /// One person of a workload.
 ///
 /// ```
-/// let p = ambulo::Workload::Open { agents: 50 }.people()[7];
+/// let p = ambulo_lab::Workload::Open { agents: 50 }.people()[7];
 /// assert!(p.radius == f64::from(0.22f32) && p.start.distance(p.goal) > 0.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -146,7 +146,7 @@ pub struct BenchWalker {
 /// What the program around knows about its own costs.
 ///
 /// ```
-/// let m = ambulo::Meter { cpu_seconds: || 0.0, bytes: || 0 };
+/// let m = ambulo_lab::Meter { cpu_seconds: || 0.0, bytes: || 0 };
 /// assert_eq!((m.bytes)(), 0);
 /// ```
 #[derive(Clone, Copy)]
@@ -160,7 +160,7 @@ pub struct Meter {
 /// What a workload cost.
 ///
 /// ```
-/// use ambulo::{Meter, Workload, bench_crowd};
+/// use ambulo_lab::{Meter, Workload, bench_crowd};
 /// let meter = Meter { cpu_seconds: || 1.0, bytes: || 0 };
 /// let r = bench_crowd(Workload::Open { agents: 50 }, "social-force", 1, meter).unwrap();
 /// assert_eq!((r.agents, r.steps, r.wall_crossings), (50, 100, 0));
@@ -198,8 +198,8 @@ pub struct BenchResult {
 /// Runs a workload once.
 ///
 /// ```
-/// let meter = ambulo::Meter { cpu_seconds: || 1.0, bytes: || 0 };
-/// assert!(ambulo::bench_crowd(ambulo::Workload::Door, "telepathy", 1, meter).is_err());
+/// let meter = ambulo_lab::Meter { cpu_seconds: || 1.0, bytes: || 0 };
+/// assert!(ambulo_lab::bench_crowd(ambulo_lab::Workload::Door, "telepathy", 1, meter).is_err());
 /// ```
 pub fn bench_crowd(workload: Workload, model: &str, threads: usize, meter: Meter) -> Result<BenchResult, GroupError> {
     bench_crowd_with(workload, model, POINT_MASS, threads, meter)
@@ -208,7 +208,7 @@ pub fn bench_crowd(workload: Workload, model: &str, threads: usize, meter: Meter
 /// Runs a workload once, with a locomotion.
 ///
 /// ```
-/// use ambulo::{Meter, Workload, bench_crowd_with};
+/// use ambulo_lab::{Meter, Workload, bench_crowd_with};
 /// let meter = Meter { cpu_seconds: || 1.0, bytes: || 0 };
 /// let r = bench_crowd_with(Workload::Open { agents: 50 }, "social-force", "gait-feedback", 1, meter).unwrap();
 /// assert_eq!((r.locomotion.as_str(), r.wall_crossings), ("gait-feedback", 0));

@@ -8,8 +8,8 @@ use serde::Serialize;
 /// What bodies cost.
 ///
 /// ```
-/// let meter = ambulo::Meter { cpu_seconds: || 1.0, bytes: || 0 };
-/// let r = ambulo::bench_bodies(20, 2.0, meter).unwrap();
+/// let meter = ambulo_lab::Meter { cpu_seconds: || 1.0, bytes: || 0 };
+/// let r = ambulo_lab::bench_bodies(20, 2.0, meter).unwrap();
 /// assert_eq!(r.frames, 20 * 50);
 /// assert!(r.slide_mean_cm < 1.0);
 /// ```
@@ -49,8 +49,8 @@ const FPS: f64 = 25.0;
 /// on a winding course, and stops now and then. Figures of the first hundred are measured, outside the measured time.
 ///
 /// ```
-/// # let meter = ambulo::Meter { cpu_seconds: || 1.0, bytes: || 0 };
-/// assert_eq!(ambulo::bench_bodies(1, 1.0, meter).unwrap().walkers, 1);
+/// # let meter = ambulo_lab::Meter { cpu_seconds: || 1.0, bytes: || 0 };
+/// assert_eq!(ambulo_lab::bench_bodies(1, 1.0, meter).unwrap().walkers, 1);
 /// ```
 pub fn bench_bodies(walkers: usize, seconds: f64, meter: Meter) -> Result<BodiesResult, MediatorError> {
     let set = gait::shipped();

@@ -13,8 +13,8 @@ const STEPS: u32 = 60;
 /// 0.1 s, 60 steps. The memory it reports counts every route.
 ///
 /// ```
-/// let meter = ambulo::Meter { cpu_seconds: || 1.0, bytes: || 0 };
-/// let r = ambulo::bench_city(20, "social-force", 1, meter).unwrap();
+/// let meter = ambulo_lab::Meter { cpu_seconds: || 1.0, bytes: || 0 };
+/// let r = ambulo_lab::bench_city(20, "social-force", 1, meter).unwrap();
 /// assert_eq!((r.workload, r.agents, r.wall_crossings), ("city", 20, 0));
 /// ```
 pub fn bench_city(agents: usize, model: &str, threads: usize, meter: Meter) -> Result<BenchResult, GroupError> {
@@ -24,8 +24,8 @@ pub fn bench_city(agents: usize, model: &str, threads: usize, meter: Meter) -> R
 /// The same, with a locomotion.
 ///
 /// ```
-/// let meter = ambulo::Meter { cpu_seconds: || 1.0, bytes: || 0 };
-/// assert!(ambulo::bench_city_with(20, "social-force", "hovering", 1, meter).is_err());
+/// let meter = ambulo_lab::Meter { cpu_seconds: || 1.0, bytes: || 0 };
+/// assert!(ambulo_lab::bench_city_with(20, "social-force", "hovering", 1, meter).is_err());
 /// ```
 pub fn bench_city_with(
     agents: usize,

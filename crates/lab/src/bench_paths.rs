@@ -11,7 +11,7 @@ use std::time::Instant;
 /// How the paths benchmark is run.
 ///
 /// ```
-/// assert_eq!(ambulo::PathsOptions::default().queries, 10_000);
+/// assert_eq!(ambulo_lab::PathsOptions::default().queries, 10_000);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PathsOptions {
@@ -41,7 +41,7 @@ impl Default for PathsOptions {
 /// What planning in a place costs, on one thread. A query finds both cells, searches, unfolds, refines and pulls taut.
 ///
 /// ```
-/// use ambulo::{PathsOptions, bench_paths};
+/// use ambulo_lab::{PathsOptions, bench_paths};
 /// use ambulo::geom::{Polygon, Region};
 /// let hall = Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 10.0).unwrap());
 /// let options = PathsOptions { queries: 10, compared: 10, ..PathsOptions::default() };
@@ -107,7 +107,7 @@ struct Timed {
 /// Runs the benchmark. Times depend on the machine and on what else runs on it; counts and ratios of lengths do not.
 ///
 /// ```
-/// use ambulo::{PathsOptions, bench_paths};
+/// use ambulo_lab::{PathsOptions, bench_paths};
 /// use ambulo::geom::{Polygon, Region};
 /// let hall = Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 10.0).unwrap());
 /// assert!(bench_paths(&hall.into(), PathsOptions { queries: 3, compared: 3, ..Default::default() }).is_ok());

@@ -36,7 +36,7 @@ use thiserror::Error;
 /// How a calibration is done.
 ///
 /// ```
-/// let options = ambulo::CalibrateOptions::new(ambulo::Space::of("tangent", &[]).unwrap());
+/// let options = ambulo_lab::CalibrateOptions::new(ambulo_lab::Space::of("tangent", &[]).unwrap());
 /// assert_eq!((options.points, options.folds), (256, 5));
 /// ```
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ impl CalibrateOptions {
     /// The usual search in a space.
     ///
     /// ```
-    /// assert_eq!(ambulo::CalibrateOptions::new(ambulo::Space::of("orca", &[]).unwrap()).sigma, 0.3);
+    /// assert_eq!(ambulo_lab::CalibrateOptions::new(ambulo_lab::Space::of("orca", &[]).unwrap()).sigma, 0.3);
     /// ```
     pub fn new(space: Space) -> Self {
         let sigma = ambulo_eval::likelihood::SIGMA;
@@ -82,7 +82,7 @@ impl CalibrateOptions {
 /// How far it is.
 ///
 /// ```
-/// let p = ambulo::CalibrateProgress { done: 64, expected: 256, best: 0.41, what: "all trials" };
+/// let p = ambulo_lab::CalibrateProgress { done: 64, expected: 256, best: 0.41, what: "all trials" };
 /// assert!(p.done < p.expected);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -100,7 +100,7 @@ pub struct CalibrateProgress {
 /// Why there is no result.
 ///
 /// ```
-/// let e = ambulo::CalibrateError::TooFew { trials: 3, folds: 5 };
+/// let e = ambulo_lab::CalibrateError::TooFew { trials: 3, folds: 5 };
 /// assert!(e.to_string().contains("3 trials"));
 /// ```
 #[derive(Debug, Error)]
@@ -142,7 +142,7 @@ pub enum CalibrateError {
 /// Calibrates a model. `progress` may end it by `false`; the journal then holds what was done.
 ///
 /// ```
-/// use ambulo::{CalibrateOptions, Recovery, Space, calibrate};
+/// use ambulo_lab::{CalibrateOptions, Recovery, Space, calibrate};
 /// let trials = Recovery { trials: 8, ..Recovery::default() }.make("tangent", &[("alpha".into(), 0.9)]).unwrap();
 /// let space = Space::of("tangent", &["alpha".into()]).unwrap();
 /// let options = CalibrateOptions { points: 8, polish: 1, steps: 8, folds: 2, ..CalibrateOptions::new(space) };
@@ -201,7 +201,7 @@ fn expected(options: &CalibrateOptions, folds: usize) -> usize {
 fn head(options: &CalibrateOptions, trials: usize) -> String {
     let o = options;
     serde_json::json!({
-        "journal": "ambulo calibrate", "version": crate::VERSION, "space": o.space, "points": o.points, "polish": o.polish,
+        "journal": "ambulo calibrate", "version": ambulo::VERSION, "space": o.space, "points": o.points, "polish": o.polish,
         "steps": o.steps, "folds": o.folds, "seed": o.seed, "sigma": o.sigma, "trials": trials, "data": o.data,
     })
     .to_string()

@@ -2,7 +2,8 @@
 
 mod page;
 
-use crate::{Meter, Overrides, Progress, RunError, World, run_manifest};
+use crate::Meter;
+use ambulo::{Overrides, Progress, RunError, World};
 use ambulo_data::run_folder::RunFolder;
 use ambulo_data::scenario::Loaded;
 use ambulo_data::{Diagnostics, Trajectories};
@@ -16,7 +17,7 @@ use thiserror::Error;
 /// What is compared, and where the page goes.
 ///
 /// ```
-/// let o = ambulo::CompareOptions::new("out/compare", &["social-force", "tangent"]);
+/// let o = ambulo_lab::CompareOptions::new("out/compare", &["social-force", "tangent"]);
 /// assert_eq!((o.models.len(), o.seeds), (2, 3));
 /// ```
 #[derive(Clone, Debug)]
@@ -41,7 +42,7 @@ impl CompareOptions {
     /// Three seeds, one thread a core.
     ///
     /// ```
-    /// assert_eq!(ambulo::CompareOptions::new("out", &[]).threads, 0);
+    /// assert_eq!(ambulo_lab::CompareOptions::new("out", &[]).threads, 0);
     /// ```
     pub fn new(out: impl Into<PathBuf>, models: &[&str]) -> Self {
         let models = models.iter().map(|m| m.to_string()).collect();
@@ -52,7 +53,7 @@ impl CompareOptions {
 /// Why there is no comparison.
 ///
 /// ```
-/// assert!(ambulo::CompareError::Stopped.to_string().contains("stopped"));
+/// assert!(ambulo_lab::CompareError::Stopped.to_string().contains("stopped"));
 /// ```
 #[derive(Debug, Error)]
 pub enum CompareError {
@@ -70,7 +71,8 @@ pub enum CompareError {
 /// All models in one scene; `comparison.json` and `ambulo compare --json`.
 ///
 /// ```no_run
-/// use ambulo::{CompareOptions, Meter, Scene, compare, data::scenario};
+/// use ambulo::{Scene, data::scenario};
+/// use ambulo_lab::{CompareOptions, Meter, compare};
 /// let scene = scenario::parse("corridor.toml", Scene::find("corridor").unwrap().text).unwrap();
 /// let options = CompareOptions::new("out/compare-corridor", &["social-force", "tangent"]);
 /// let meter = Meter { cpu_seconds: || 0.0, bytes: || 0 };
@@ -109,8 +111,8 @@ pub struct Comparison {
 /// the standard deviation over the runs. What nobody has is `null`.
 ///
 /// ```
-/// fn slowest(rows: &[ambulo::ComparisonRow]) -> Option<&str> {
-///     let slow = |r: &&ambulo::ComparisonRow| r.travel_time_mean_s.unwrap_or(0.0);
+/// fn slowest(rows: &[ambulo_lab::ComparisonRow]) -> Option<&str> {
+///     let slow = |r: &&ambulo_lab::ComparisonRow| r.travel_time_mean_s.unwrap_or(0.0);
 ///     rows.iter().max_by(|a, b| slow(a).total_cmp(&slow(b))).map(|r| r.model.as_str())
 /// }
 /// assert_eq!(slowest(&[]), None);
@@ -189,7 +191,8 @@ pub(crate) struct Run {
 /// `progress` gets the state of the run, its model and its seed; `false` stops everything.
 ///
 /// ```
-/// use ambulo::{CompareOptions, Meter, compare, data::scenario};
+/// use ambulo::data::scenario;
+/// use ambulo_lab::{CompareOptions, Meter, compare};
 /// let two = scenario::parse("two.toml", r#"
 ///     plan = { wkt = "POLYGON ((0 0, 20 0, 20 4, 0 4, 0 0))" }
 ///     areas = { door = { rect = [19, 0, 20, 4] } }
@@ -221,7 +224,8 @@ pub fn compare(
         limit: options.limit,
         ..Overrides::default()
     };
-    let mut folder = RunFolder::add_to(&options.out, "comparison", &run_manifest::program()).map_err(RunError::from)?;
+    let mut folder = RunFolder::add_to(&options.out, "comparison", &format!("ambulo {}", ambulo::VERSION))
+        .map_err(RunError::from)?;
     if folder.manifest.kind == "comparison" {
         folder.manifest.command.clone_from(&options.command);
         folder.write_manifest().map_err(RunError::from)?;
@@ -243,13 +247,13 @@ pub fn compare(
         rows.push(row);
     }
     let comparison = Comparison {
-        scene: sight.name.clone(),
-        title: sight.scenario.title.clone(),
-        version: crate::VERSION,
+        scene: sight.name().into(),
+        title: sight.scenario().title.clone(),
+        version: ambulo::VERSION,
         seeds: options.seeds,
         agents: rows.first().map_or(0, |r| r.agents),
-        threads: sight.sim.threads(),
-        dt: sight.scenario.dt,
+        threads: sight.simulation().threads(),
+        dt: sight.scenario().dt,
         fps: sight.fps(),
         out: options.out.display().to_string(),
         page: options.out.join("comparison.html").display().to_string(),
@@ -275,34 +279,32 @@ fn run(
     meter: Meter,
     mut progress: impl FnMut(&Progress<'_>) -> bool,
 ) -> Option<(Run, Trajectories)> {
-    let (mut rows, mut walkers, mut frame, mut cpu) = (Vec::new(), Vec::new(), 0, 0.0);
-    // By number: whether a walker is at the last goal.
-    let mut done: Vec<bool> = Vec::new();
-    loop {
-        if world.frame_due() {
-            walkers.extend(world.new_walkers(walkers.len()));
-            rows.extend(world.rows(frame).into_iter().filter(|r| !done.get(r.id as usize).is_some_and(|d| *d)));
-            frame += 1;
-        }
-        done.resize(world.report().appeared, false);
+    let (mut cpu, mut frames) = (0.0, 0);
+    // By number: frames in which a walker that is at the last goal was on its way there.
+    let mut done: Vec<Option<u32>> = Vec::new();
+    let mut take_note = |world: &World, done: &mut Vec<Option<u32>>| {
+        frames += u32::from(world.frame_due());
+        done.resize(world.report().appeared, None);
         for w in world.walkers().filter(|w| matches!(w.activity, Activity::Arrived | Activity::Leaving)) {
-            done[w.id.0 as usize] = true;
+            done[w.id.0 as usize].get_or_insert(frames);
         }
-        if world.finished() {
-            break;
-        }
+    };
+    let recorded = world.record_while(|world| {
+        take_note(world, &mut done);
         let began = (meter.cpu_seconds)();
         world.step();
         cpu += (meter.cpu_seconds)() - began;
-        let (expected, limit) = (world.expected(), world.scenario.limit);
-        if !progress(&Progress { report: world.report(), expected, limit }) {
-            return None;
-        }
-    }
-    let area = world.recorded_area().clone();
-    let trajectories = Trajectories::new(world.fps(), area, walkers, rows).with_levels(world.recorded_levels());
+        let (expected, limit) = (world.expected(), world.scenario().limit);
+        progress(&Progress { report: world.report(), expected, limit })
+    })?;
+    take_note(world, &mut done);
+    let frames_of = |id: u32| done.get(id as usize).copied().flatten();
+    let rows = recorded.rows().iter().filter(|r| frames_of(r.id).is_none_or(|frames| r.frame < frames));
+    let trajectories =
+        Trajectories::new(recorded.fps, recorded.area.clone(), recorded.walkers.clone(), rows.copied().collect())
+            .with_levels(recorded.levels.clone());
     let report = world.report();
-    let figures = RunFigures::of(&trajectories, |id| done.get(id as usize).is_some_and(|d| *d), report.time);
+    let figures = RunFigures::of(&trajectories, |id| frames_of(id).is_some(), report.time);
     let run = Run {
         arrived: report.arrived,
         agents: world.expected(),

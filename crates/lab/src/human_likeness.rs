@@ -20,7 +20,7 @@ pub const RADIUS: f64 = 0.2;
 /// What is played.
 ///
 /// ```
-/// let o = ambulo::HumanLikenessOptions::default();
+/// let o = ambulo_lab::HumanLikenessOptions::default();
 /// assert_eq!((o.crossings, o.models.len()), (420, ambulo::sim::MODELS.len()));
 /// ```
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ pub const STRAIGHT: &str = "straight on";
 /// Plays all models; `announce` hears of each before it begins and may stop the whole (`None`).
 ///
 /// ```
-/// use ambulo::{HumanLikenessOptions, human_likeness};
+/// use ambulo_lab::{HumanLikenessOptions, human_likeness};
 /// let options = HumanLikenessOptions { models: vec!["tangent".into()], crossings: 20, threads: 1, ..Default::default() };
 /// let found = human_likeness(&options, &[], |_| true).unwrap().unwrap();
 /// assert_eq!(found.len(), 1);

@@ -8,7 +8,8 @@ use ambulo_sim::{AtGoal, Group, GroupError, Setup, Simulation, Spread};
 /// How one person begins.
 ///
 /// ```
-/// use ambulo::{Start, geom::Point};
+/// use ambulo::geom::Point;
+/// use ambulo_lab::Start;
 /// let s = Start { place: Point::new(0.0, 0.0), velocity: (1.5, 0.0), speed: 1.5, radius: 0.25, goal: Point::new(9.0, 0.0) };
 /// assert_eq!(s.speed, s.velocity.0);
 /// ```
@@ -42,7 +43,8 @@ impl Start {
 /// Who meets, and how long they are watched.
 ///
 /// ```
-/// use ambulo::{Start, Trial, geom::Point};
+/// use ambulo::geom::Point;
+/// use ambulo_lab::{Start, Trial};
 /// let start = |x, y| Start {
 ///     place: Point::new(x, y), velocity: (-0.25 * x, -0.25 * y), speed: 1.5, radius: 0.25, goal: Point::new(-x, -y),
 /// };

@@ -9,7 +9,8 @@ use ambulo_sim::{AgentId, AtGoal, GroupError, Setup, Simulation, model_info};
 /// Trials that are walked together, by whatever parameters and as often as wanted.
 ///
 /// ```
-/// use ambulo::{Start, Trial, TrialBatch, geom::Point};
+/// use ambulo::geom::Point;
+/// use ambulo_lab::{Start, Trial, TrialBatch};
 /// let start = |x, y| Start {
 ///     place: Point::new(x, y), velocity: (-0.25 * x, -0.25 * y), speed: 1.5, radius: 0.25, goal: Point::new(-x, -y),
 /// };
@@ -39,7 +40,7 @@ impl TrialBatch {
     /// Lays trials out. They must have the same rate and step.
     ///
     /// ```
-    /// assert!(ambulo::TrialBatch::new(vec![]).is_empty());
+    /// assert!(ambulo_lab::TrialBatch::new(vec![]).is_empty());
     /// ```
     ///
     /// # Panics
@@ -55,7 +56,7 @@ impl TrialBatch {
     /// Whether there are none.
     ///
     /// ```
-    /// assert!(ambulo::TrialBatch::new(vec![]).is_empty());
+    /// assert!(ambulo_lab::TrialBatch::new(vec![]).is_empty());
     /// ```
     pub fn is_empty(&self) -> bool {
         self.trials.is_empty()

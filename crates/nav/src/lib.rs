@@ -24,6 +24,7 @@ mod adversarial;
 mod assemble;
 mod bottleneck;
 mod city;
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 mod clearance;
@@ -58,6 +59,7 @@ mod route;
 mod sight;
 mod site;
 mod tangents;
+#[cfg(any(test, feature = "claims"))]
 mod testing;
 mod touch;
 mod triangles;

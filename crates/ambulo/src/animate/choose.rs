@@ -8,7 +8,7 @@ use ambulo_data::Trajectories;
 /// Which walkers.
 ///
 /// ```
-/// use ambulo::Who;
+/// use ambulo::animate::Who;
 /// assert_eq!("20".parse(), Ok(Who::First(20)));
 /// assert_eq!("3,7,10-12".parse(), Ok(Who::Ids(vec![3, 7, 10, 11, 12])));
 /// assert_eq!("7,".parse(), Ok(Who::Ids(vec![7])));

@@ -1,6 +1,6 @@
 //! Why there are no bodies.
 
-use crate::ClipsError;
+use crate::clips::ClipsError;
 use ambulo_data::recording::RecordingError;
 use ambulo_data::run_folder::FolderError;
 use ambulo_eval::report::ReportError;
@@ -12,7 +12,7 @@ use thiserror::Error;
 /// Why a run could not be animated, and the remedy.
 ///
 /// ```
-/// let e = ambulo::AnimateError::Rate(0.0);
+/// let e = ambulo::animate::AnimateError::Rate(0.0);
 /// assert!(e.to_string().contains("--fps"));
 /// ```
 #[derive(Debug, Error)]

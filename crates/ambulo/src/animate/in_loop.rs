@@ -18,7 +18,7 @@ use ambulo_sim::{AgentId, Report, WalkerState};
 /// use ambulo::motion::{Mediator, Settings, gait};
 /// let mut world = ambulo::World::scene("corridor").unwrap();
 /// let mediator = Mediator::new(gait::shipped(), Settings::in_loop()).unwrap();
-/// let mut bodies = ambulo::InLoop::new(&mediator);
+/// let mut bodies = ambulo::animate::InLoop::new(&mediator);
 /// for _ in 0..100 {
 ///     world.step();
 ///     bodies.follow(&mut world);
@@ -50,7 +50,7 @@ impl<'a> InLoop<'a> {
     /// ```
     /// # use ambulo::motion::{Mediator, Settings, gait};
     /// # let mediator = Mediator::new(gait::shipped(), Settings::in_loop()).unwrap();
-    /// assert_eq!(ambulo::InLoop::new(&mediator).deviation().count(), 0);
+    /// assert_eq!(ambulo::animate::InLoop::new(&mediator).deviation().count(), 0);
     /// ```
     pub fn new(mediator: &'a Mediator) -> Self {
         Self { mediator, bodies: Vec::new(), deviation: ValueStats::default() }
@@ -62,7 +62,7 @@ impl<'a> InLoop<'a> {
     /// # use ambulo::motion::{Mediator, Settings, gait};
     /// # let mediator = Mediator::new(gait::shipped(), Settings::in_loop()).unwrap();
     /// let mut world = ambulo::World::scene("corridor").unwrap();
-    /// let mut bodies = ambulo::InLoop::new(&mediator);
+    /// let mut bodies = ambulo::animate::InLoop::new(&mediator);
     /// world.step();
     /// bodies.follow(&mut world);
     /// assert_eq!(bodies.deviation().count(), 40);
@@ -131,7 +131,7 @@ impl<'a> InLoop<'a> {
     /// ```
     /// # use ambulo::{motion::{Mediator, Settings, gait}, sim::AgentId};
     /// # let mediator = Mediator::new(gait::shipped(), Settings::in_loop()).unwrap();
-    /// assert!(ambulo::InLoop::new(&mediator).body(AgentId(3)).is_none());
+    /// assert!(ambulo::animate::InLoop::new(&mediator).body(AgentId(3)).is_none());
     /// ```
     pub fn body(&self, id: AgentId) -> Option<&AnimatedBody> {
         self.bodies.get(id.0 as usize)?.walker.as_ref()
@@ -142,7 +142,7 @@ impl<'a> InLoop<'a> {
     /// ```
     /// # use ambulo::motion::{Mediator, Settings, gait};
     /// # let mediator = Mediator::new(gait::shipped(), Settings::in_loop()).unwrap();
-    /// assert_eq!(ambulo::InLoop::new(&mediator).deviation().worst(), 0.0);
+    /// assert_eq!(ambulo::animate::InLoop::new(&mediator).deviation().worst(), 0.0);
     /// ```
     pub fn deviation(&self) -> &ValueStats {
         &self.deviation
@@ -157,7 +157,7 @@ impl World {
     /// use ambulo::motion::{Mediator, Settings, gait};
     /// let mediator = Mediator::new(gait::shipped(), Settings::in_loop()).unwrap();
     /// let mut world = ambulo::World::scene("corridor").unwrap();
-    /// let mut bodies = ambulo::InLoop::new(&mediator);
+    /// let mut bodies = ambulo::animate::InLoop::new(&mediator);
     /// let input = world.run_in_loop_while(&mut bodies, |_| true).unwrap();
     /// assert_eq!(input.by_walker().len(), 40);
     /// ```

@@ -15,7 +15,7 @@ const CALIBRATED: Colour = Colour::rgb(0x2A, 0x6F, 0xB5);
 /// The page of a calibration; `provenance` states the source of the numbers.
 ///
 /// ```
-/// use ambulo::{CalibrateOptions, Recovery, Space, calibrate, calibration_page};
+/// use ambulo_lab::{CalibrateOptions, Recovery, Space, calibrate, calibration_page};
 /// let trials = Recovery { trials: 4, ..Recovery::default() }.make("orca", &[("tau".into(), 4.0)]).unwrap();
 /// let space = Space::of("orca", &["tau".into()]).unwrap();
 /// let found = calibrate(&trials, &CalibrateOptions { points: 4, polish: 0, folds: 2, ..CalibrateOptions::new(space) }, |_| true);

@@ -12,7 +12,7 @@ use ambulo_sim::random::{Draw, Purpose};
 /// What is made.
 ///
 /// ```
-/// let made = ambulo::Recovery { trials: 6, noise: 0.05, ..Default::default() }.make("tangent", &[("alpha".into(), 0.8)]).unwrap();
+/// let made = ambulo_lab::Recovery { trials: 6, noise: 0.05, ..Default::default() }.make("tangent", &[("alpha".into(), 0.8)]).unwrap();
 /// assert_eq!(made.len(), 6);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -13,7 +13,7 @@ use serde::Serialize;
 /// The result of a calibration. Likelihoods are in 1/m.
 ///
 /// ```
-/// use ambulo::{CalibrateOptions, Recovery, Space, calibrate};
+/// use ambulo_lab::{CalibrateOptions, Recovery, Space, calibrate};
 /// let trials = Recovery { trials: 4, ..Recovery::default() }.make("orca", &[]).unwrap();
 /// let space = Space::of("orca", &["tau".into()]).unwrap();
 /// let options = CalibrateOptions { points: 2, polish: 0, folds: 2, ..CalibrateOptions::new(space) };
@@ -58,7 +58,7 @@ pub struct Calibration {
 /// One parameter as found.
 ///
 /// ```
-/// assert!(!ambulo::FoundParam::default().at_bound);
+/// assert!(!ambulo_lab::FoundParam::default().at_bound);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FoundParam {
@@ -85,7 +85,7 @@ pub struct FoundParam {
 /// Likelihoods before and after.
 ///
 /// ```
-/// assert_eq!(ambulo::Likelihoods::default().gain, 0.0);
+/// assert_eq!(ambulo_lab::Likelihoods::default().gain, 0.0);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Likelihoods {
@@ -108,7 +108,7 @@ pub struct Likelihoods {
 /// In how many trials the simulated walkers pass in the real order.
 ///
 /// ```
-/// assert_eq!(ambulo::Order::default().trials, 0);
+/// assert_eq!(ambulo_lab::Order::default().trials, 0);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Order {
@@ -123,7 +123,7 @@ pub struct Order {
 /// One fold of the cross-validation.
 ///
 /// ```
-/// assert_eq!(ambulo::CalibrationFold::default().held_out, 0);
+/// assert_eq!(ambulo_lab::CalibrationFold::default().held_out, 0);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct CalibrationFold {
@@ -149,7 +149,7 @@ impl Calibration {
     /// The tables of parameters and of likelihoods.
     ///
     /// ```
-    /// assert_eq!(ambulo::Calibration::default().tables()[0].name, "parameters");
+    /// assert_eq!(ambulo_lab::Calibration::default().tables()[0].name, "parameters");
     /// ```
     pub fn tables(&self) -> [Table; 2] {
         [page::parameter_table(self), page::likelihood_table(self)]

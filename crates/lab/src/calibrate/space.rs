@@ -8,7 +8,7 @@ use thiserror::Error;
 /// One parameter and where it is searched.
 ///
 /// ```
-/// let space = ambulo::Space::of("tangent", &[]).unwrap();
+/// let space = ambulo_lab::Space::of("tangent", &[]).unwrap();
 /// assert_eq!((space.axes[0].name.as_str(), space.axes[0].low, space.axes[0].high), ("alpha", 0.0, 1.0));
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,10 +38,10 @@ impl Axis {
     /// The value at a fraction of the range from the lower to the upper bound.
     ///
     /// ```
-    /// let space = ambulo::Space::of("tangent", &[]).unwrap();
+    /// let space = ambulo_lab::Space::of("tangent", &[]).unwrap();
     /// assert_eq!(space.axes[0].value(0.25), 0.25);
     /// // Where the bounds are far apart, in ratios.
-    /// let gamma = &ambulo::Space::of("tangent", &["gamma_v".into()]).unwrap().axes[0];
+    /// let gamma = &ambulo_lab::Space::of("tangent", &["gamma_v".into()]).unwrap().axes[0];
     /// assert!((gamma.value(0.5) - (0.05f64 * 2.0).sqrt()).abs() < 1e-12);
     /// ```
     pub fn value(&self, share: f64) -> f64 {
@@ -67,7 +67,7 @@ impl Axis {
     /// Whether a value lies at a bound, within a hundredth of the range: the data want more, or do not determine it.
     ///
     /// ```
-    /// let alpha = &ambulo::Space::of("tangent", &[]).unwrap().axes[0];
+    /// let alpha = &ambulo_lab::Space::of("tangent", &[]).unwrap().axes[0];
     /// assert!(alpha.at_bound(0.995) && !alpha.at_bound(0.9));
     /// ```
     pub fn at_bound(&self, value: f64) -> bool {
@@ -85,9 +85,9 @@ fn folded(share: f64) -> f64 {
 /// A model and the parameters that are searched; the others keep the model's own values.
 ///
 /// ```
-/// let space = ambulo::Space::of("karamouzas", &["security=0:1".into(), "turn_weight".into()]).unwrap();
+/// let space = ambulo_lab::Space::of("karamouzas", &["security=0:1".into(), "turn_weight".into()]).unwrap();
 /// assert_eq!(space.axes.len(), 2);
-/// let wrong = ambulo::Space::of("karamouzas", &["secureness".into()]).unwrap_err();
+/// let wrong = ambulo_lab::Space::of("karamouzas", &["secureness".into()]).unwrap_err();
 /// assert!(wrong.to_string().contains("no parameter `secureness`"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -104,7 +104,7 @@ pub struct Space {
 /// Why something cannot be searched.
 ///
 /// ```
-/// assert!(ambulo::SpaceError::Model("telepathy".into()).to_string().contains("telepathy"));
+/// assert!(ambulo_lab::SpaceError::Model("telepathy".into()).to_string().contains("telepathy"));
 /// ```
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum SpaceError {
@@ -190,9 +190,9 @@ impl Space {
     /// What is named, as `name` or `name=low:high`; the usual parameters of the model when nothing is.
     ///
     /// ```
-    /// assert!(ambulo::Space::of("telepathy", &[]).is_err());
+    /// assert!(ambulo_lab::Space::of("telepathy", &[]).is_err());
     /// // Every model has something to search.
-    /// assert!(ambulo::sim::MODELS.iter().all(|m| ambulo::Space::of(m.name, &[]).is_ok()));
+    /// assert!(ambulo::sim::MODELS.iter().all(|m| ambulo_lab::Space::of(m.name, &[]).is_ok()));
     /// ```
     pub fn of(model: &str, named: &[String]) -> Result<Self, SpaceError> {
         let info = model_info(model).ok_or_else(|| SpaceError::Model(model.into()))?;
@@ -215,7 +215,7 @@ impl Space {
     /// bounds that hold them; of the rest, kept.
     ///
     /// ```
-    /// let space = ambulo::Space::of("orca", &["tau=1:4".into()]).unwrap();
+    /// let space = ambulo_lab::Space::of("orca", &["tau=1:4".into()]).unwrap();
     /// let space = space.starting_from(&[("tau".into(), 6.0), ("range".into(), 9.0)]);
     /// assert_eq!((space.axes[0].default, space.axes[0].high), (6.0, 6.0));
     /// assert_eq!(space.fixed, [("range".to_string(), 9.0)]);

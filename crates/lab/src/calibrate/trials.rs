@@ -11,7 +11,7 @@ use std::ops::Range;
 ///
 /// ```
 /// use ambulo::eval::tracks::Tracks;
-/// use ambulo::{MeasuredTrial, TrialRules};
+/// use ambulo_lab::{MeasuredTrial, TrialRules};
 /// // Two who cross at right angles, at 1.25 m/s.
 /// let along = |k: i32| 0.125 * f64::from(k) - 6.0;
 /// let places = [(1, 0, (0..96).map(|k| (along(k), 0.0)).collect()), (2, 0, (0..96).map(|k| (0.4, along(k))).collect())];
@@ -34,7 +34,7 @@ pub struct MeasuredTrial {
 /// Which meetings count, and how trials are made of them.
 ///
 /// ```
-/// assert_eq!(ambulo::TrialRules::default().pairs.nearest, 3.0);
+/// assert_eq!(ambulo_lab::TrialRules::default().pairs.nearest, 3.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrialRules {

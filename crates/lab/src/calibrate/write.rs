@@ -9,7 +9,7 @@ use std::path::Path;
 /// A file that was calibrated with.
 ///
 /// ```
-/// let f = ambulo::DataFile { path: "zara.txt".into(), fnv1a: "cbf29ce484222325".into(), trials: 12 };
+/// let f = ambulo_lab::DataFile { path: "zara.txt".into(), fnv1a: "cbf29ce484222325".into(), trials: 12 };
 /// assert_eq!(f.trials, 12);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -25,7 +25,7 @@ pub struct DataFile {
 /// Describes a file or a run folder.
 ///
 /// ```
-/// assert!(ambulo::data_file(std::path::Path::new("no/such.txt"), 0).is_err());
+/// assert!(ambulo_lab::data_file(std::path::Path::new("no/such.txt"), 0).is_err());
 /// ```
 pub fn data_file(path: &Path, trials: usize) -> Result<DataFile, std::io::Error> {
     let mut files = vec![path.to_path_buf()];
@@ -46,7 +46,7 @@ pub fn data_file(path: &Path, trials: usize) -> Result<DataFile, std::io::Error>
 /// The file: `model` and `[params]`, which scenarios read, and `[provenance]` and `[likelihood]`, which people do.
 ///
 /// ```
-/// use ambulo::{CalibrateOptions, Calibration, FoundParam, Space, calibrated_toml};
+/// use ambulo_lab::{CalibrateOptions, Calibration, FoundParam, Space, calibrated_toml};
 /// let found = Calibration {
 ///     model: "orca".into(), params: vec![FoundParam { name: "tau".into(), value: 3.5, ..FoundParam::default() }], ..Calibration::default()
 /// };
@@ -67,7 +67,7 @@ pub fn calibrated_toml(c: &Calibration, options: &CalibrateOptions, files: &[Dat
     for (name, value) in &options.space.fixed {
         let _ = writeln!(out, "{name} = {value:?}  # as given, not searched");
     }
-    let _ = writeln!(out, "\n[provenance]\nversion = {}\ncommand = {}", text(crate::VERSION), text(command));
+    let _ = writeln!(out, "\n[provenance]\nversion = {}\ncommand = {}", text(ambulo::VERSION), text(command));
     let _ = writeln!(out, "trials = {}\nseed = {}\nsigma = {:?}", c.trials, options.seed, options.sigma);
     let (o, n) = (options, c.candidates);
     let _ = writeln!(out, "points = {}\npolish = {}\nsteps = {}\ncandidates = {n}", o.points, o.polish, o.steps);

@@ -30,7 +30,7 @@ const LENGTH: f64 = 9.0;
 /// So many crossings; the same for the same seed.
 ///
 /// ```
-/// let trials = ambulo::made_crossings(3, 1);
+/// let trials = ambulo_lab::made_crossings(3, 1);
 /// assert_eq!((trials.len(), trials[0].starts.len()), (3, 2));
 /// ```
 pub fn made_crossings(n: u32, seed: u64) -> Vec<Trial> {

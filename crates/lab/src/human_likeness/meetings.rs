@@ -38,7 +38,7 @@ pub struct RealMeeting {
 /// use ambulo::eval::{pairs::PairRules, tracks::Tracks};
 /// let walk = |x: f64, y: f64, vx: f64, vy: f64| (0..90).map(|k| (x + vx * f64::from(k), y + vy * f64::from(k))).collect();
 /// let t = Tracks::from_places(10.0, [(4, 0, walk(-6.0, 0.0, 0.14, 0.0)), (7, 0, walk(0.0, -5.0, 0.0, 0.14))]);
-/// let meetings = ambulo::meetings_of(&t, &PairRules::default());
+/// let meetings = ambulo_lab::meetings_of(&t, &PairRules::default());
 /// assert_eq!(meetings.len(), 1);
 /// assert!((meetings[0].speeds[0] - 1.4).abs() < 1e-9);
 /// ```

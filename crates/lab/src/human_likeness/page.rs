@@ -100,7 +100,7 @@ fn meetings_table(all: &[HumanLikeness]) -> Table {
 /// The groups of every model, one small plot each.
 ///
 /// ```
-/// assert!(ambulo::human_likeness_tiles(&[]).to_svg().contains("<svg"));
+/// assert!(ambulo_lab::human_likeness_tiles(&[]).to_svg().contains("<svg"));
 /// ```
 pub fn human_likeness_tiles(all: &[HumanLikeness]) -> Canvas {
     let tile = |m: &'_ HumanLikeness| {
@@ -139,7 +139,7 @@ fn mean_picture(m: &HumanLikeness, c: &Crossings) -> Option<Picture> {
 /// The page.
 ///
 /// ```
-/// assert!(ambulo::human_likeness_page(&[], vec![], "").sections.len() > 0);
+/// assert!(ambulo_lab::human_likeness_page(&[], vec![], "").sections.len() > 0);
 /// ```
 pub fn human_likeness_page(all: &[HumanLikeness], provenance: Vec<(String, String)>, data: &str) -> Page {
     let mut made = Section::new("Made crossings");
@@ -194,7 +194,7 @@ fn about_meetings(all: &[HumanLikeness], data: &str) -> Vec<String> {
 /// The page in Markdown, for the documentation; `command` makes it again, `picture` is where its picture lies, `words` are findings.
 ///
 /// ```
-/// let text = ambulo::human_likeness_markdown(&[], "ambulo eval models", "zara01", "images/human-likeness.png");
+/// let text = ambulo_lab::human_likeness_markdown(&[], "ambulo eval models", "zara01", "images/human-likeness.png");
 /// assert!(text.starts_with("# How human-like models avoid"));
 /// ```
 pub fn human_likeness_markdown(all: &[HumanLikeness], command: &str, data: &str, picture: &str) -> String {

@@ -9,7 +9,7 @@ use serde::Serialize;
 /// How far a claim can be checked.
 ///
 /// ```
-/// assert_eq!(ambulo::reproduce::Class::Substitute.letter(), "S");
+/// assert_eq!(ambulo_lab::reproduce::Class::Substitute.letter(), "S");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Class {
@@ -28,7 +28,7 @@ impl Class {
     /// As one letter.
     ///
     /// ```
-    /// assert_eq!(ambulo::reproduce::Class::Reproducible.letter(), "R");
+    /// assert_eq!(ambulo_lab::reproduce::Class::Reproducible.letter(), "R");
     /// ```
     pub fn letter(self) -> &'static str {
         match self {
@@ -42,7 +42,7 @@ impl Class {
 /// Verdict on a claim.
 ///
 /// ```
-/// assert_eq!(ambulo::reproduce::Verdict::NotPublic.word(), "not-public");
+/// assert_eq!(ambulo_lab::reproduce::Verdict::NotPublic.word(), "not-public");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -64,7 +64,7 @@ impl Verdict {
     /// As in the JSON object.
     ///
     /// ```
-    /// assert_eq!(ambulo::reproduce::Verdict::Met.word(), "met");
+    /// assert_eq!(ambulo_lab::reproduce::Verdict::Met.word(), "met");
     /// ```
     pub fn word(self) -> &'static str {
         match self {
@@ -79,7 +79,7 @@ impl Verdict {
 /// What a check may use.
 ///
 /// ```
-/// let bench = ambulo::reproduce::Bench { seed: 1, meter: ambulo::Meter { cpu_seconds: || 0.0, bytes: || 0 } };
+/// let bench = ambulo_lab::reproduce::Bench { seed: 1, meter: ambulo_lab::Meter { cpu_seconds: || 0.0, bytes: || 0 } };
 /// assert_eq!(bench.seed, 1);
 /// ```
 #[derive(Clone, Copy)]
@@ -93,7 +93,7 @@ pub struct Bench {
 /// What a check found.
 ///
 /// ```
-/// use ambulo::reproduce::ClaimResult;
+/// use ambulo_lab::reproduce::ClaimResult;
 /// let found = ClaimResult::new(true, "12.5 times").note("on a generated city");
 /// assert!(found.met && found.note.is_some());
 /// ```
@@ -115,7 +115,7 @@ impl ClaimResult {
     /// A result without a note.
     ///
     /// ```
-    /// assert!(!ambulo::reproduce::ClaimResult::new(false, "3 mm").met);
+    /// assert!(!ambulo_lab::reproduce::ClaimResult::new(false, "3 mm").met);
     /// ```
     pub fn new(met: bool, ours: impl Into<String>) -> Self {
         Self { ours: ours.into(), met, ..Self::default() }
@@ -124,7 +124,7 @@ impl ClaimResult {
     /// With a note; several become one.
     ///
     /// ```
-    /// let found = ambulo::reproduce::ClaimResult::new(true, "1").note("a").note("b");
+    /// let found = ambulo_lab::reproduce::ClaimResult::new(true, "1").note("a").note("b");
     /// assert_eq!(found.note.as_deref(), Some("a; b"));
     /// ```
     pub fn note(mut self, words: impl Into<String>) -> Self {
@@ -137,7 +137,7 @@ impl ClaimResult {
     ///
     /// ```
     /// use ambulo::eval::report::Picture;
-    /// assert_eq!(ambulo::reproduce::ClaimResult::default().picture(Picture::default()).pictures.len(), 1);
+    /// assert_eq!(ambulo_lab::reproduce::ClaimResult::default().picture(Picture::default()).pictures.len(), 1);
     /// ```
     pub fn picture(mut self, picture: Picture) -> Self {
         self.pictures.push(picture);
@@ -149,7 +149,7 @@ impl ClaimResult {
     /// ```
     /// use ambulo::draw::LinePlot;
     /// let plot = LinePlot::new("Speed", "time [s]", "speed [m/s]").draw();
-    /// assert_eq!(ambulo::reproduce::ClaimResult::default().drawing("a-speed", "Speeds.", &plot).pictures[0].name, "a-speed");
+    /// assert_eq!(ambulo_lab::reproduce::ClaimResult::default().drawing("a-speed", "Speeds.", &plot).pictures[0].name, "a-speed");
     /// ```
     pub fn drawing(self, name: &str, caption: &str, canvas: &Canvas) -> Self {
         self.picture(Picture { name: name.into(), caption: caption.into(), svg: canvas.to_svg() })
@@ -159,7 +159,7 @@ impl ClaimResult {
     ///
     /// ```
     /// use ambulo::eval::page::Table;
-    /// assert_eq!(ambulo::reproduce::ClaimResult::default().table(Table::default()).tables.len(), 1);
+    /// assert_eq!(ambulo_lab::reproduce::ClaimResult::default().table(Table::default()).tables.len(), 1);
     /// ```
     pub fn table(mut self, table: Table) -> Self {
         self.tables.push(table);
@@ -170,7 +170,7 @@ impl ClaimResult {
 /// How a claim is checked.
 ///
 /// ```
-/// use ambulo::reproduce::Check;
+/// use ambulo_lab::reproduce::Check;
 /// assert!(matches!(Check::NotBuilt("no such model here"), Check::NotBuilt(_)));
 /// ```
 #[derive(Clone, Copy)]
@@ -188,7 +188,7 @@ pub enum Check {
 /// A claim of a paper.
 ///
 /// ```
-/// use ambulo::reproduce::{Claim, ClaimResult};
+/// use ambulo_lab::reproduce::{Claim, ClaimResult};
 /// const CLAIM: Claim = Claim::exact("LAM", "two and two", "4", |_| ClaimResult::new(2 + 2 == 4, "4"));
 /// assert_eq!(CLAIM.class.letter(), "R");
 /// ```
@@ -210,7 +210,7 @@ impl Claim {
     /// A claim that can be checked as it stands (class R).
     ///
     /// ```
-    /// use ambulo::reproduce::{Claim, Class, ClaimResult};
+    /// use ambulo_lab::reproduce::{Claim, Class, ClaimResult};
     /// assert_eq!(Claim::exact("LAM", "a", "b", |_| ClaimResult::default()).class, Class::Reproducible);
     /// ```
     pub const fn exact(
@@ -225,7 +225,7 @@ impl Claim {
     /// A claim that is checked on a substitute (class S).
     ///
     /// ```
-    /// use ambulo::reproduce::{Claim, Class, ClaimResult};
+    /// use ambulo_lab::reproduce::{Claim, Class, ClaimResult};
     /// assert_eq!(Claim::substitute("LAM", "a", "b", |_| ClaimResult::default()).class, Class::Substitute);
     /// ```
     pub const fn substitute(
@@ -240,7 +240,7 @@ impl Claim {
     /// A claim that needs what was never published (class D).
     ///
     /// ```
-    /// use ambulo::reproduce::{Claim, Class};
+    /// use ambulo_lab::reproduce::{Claim, Class};
     /// assert_eq!(Claim::not_public("PAR", "a", "b", "145 recordings").class, Class::Data);
     /// ```
     pub const fn not_public(
@@ -255,7 +255,7 @@ impl Claim {
     /// A claim about what is not part of this program.
     ///
     /// ```
-    /// use ambulo::reproduce::{Check, Claim, Class};
+    /// use ambulo_lab::reproduce::{Check, Claim, Class};
     /// let claim = Claim::not_built("VIS", Class::Substitute, "a", "b", "no such model here");
     /// assert!(matches!(claim.check, Check::NotBuilt(_)));
     /// ```
@@ -272,7 +272,7 @@ impl Claim {
     /// The same, measured alone after all others: for claims about time.
     ///
     /// ```
-    /// use ambulo::reproduce::{Check, Claim, ClaimResult};
+    /// use ambulo_lab::reproduce::{Check, Claim, ClaimResult};
     /// let claim = Claim::exact("KAR", "a", "b", |_| ClaimResult::default()).alone();
     /// assert!(matches!(claim.check, Check::Alone(_)));
     /// ```

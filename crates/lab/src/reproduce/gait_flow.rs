@@ -1,6 +1,6 @@
 //! Fifteen people in each direction in a corridor, walking in steps: how their turning lies in the cycle of their gait.
 
-use crate::World;
+use ambulo::World;
 use ambulo_data::Trajectories;
 use ambulo_eval::gait_turning::{self, GaitTurning};
 
@@ -46,7 +46,7 @@ pub fn gait_flow(model: &str, gait: &str, seed: u64) -> GaitFlow {
         world.step();
     }
     let fps = 1.0 / world.simulation().dt();
-    let t = Trajectories::new(fps, world.recorded_area().clone(), vec![], rows);
+    let t = Trajectories::new(fps, world.building_in_file().levels[0].plan.walkable.clone(), vec![], rows);
     GaitFlow {
         turning: gait_turning::measure(&t, &phases),
         arrived: world.report().arrived,

@@ -4,7 +4,7 @@ use super::claim::{Bench, Claim, ClaimResult};
 use super::registry::Subject;
 use super::trajectory_plot::{Strand, picture};
 use super::two_groups::{FREE_TIME, GroupFigures, SecondGroup, Walked, walk};
-use crate::{Overrides, Scene, World};
+use ambulo::{Overrides, Scene, World};
 use ambulo_data::{Trajectories, scenario};
 use ambulo_draw::{LinePlot, Series};
 use ambulo_eval::by_frame::ByFrame;

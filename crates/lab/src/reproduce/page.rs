@@ -19,8 +19,8 @@ const VERDICTS: &str = "Met and missed were measured in this run. Nothing was me
 /// The page, to be written into a folder.
 ///
 /// ```
-/// let nothing = ambulo::reproduce::Reproduction { claims: vec![], seconds: 0.0, threads: 1, seed: 1 };
-/// let page = ambulo::reproduce::page(&nothing, "ambulo reproduce");
+/// let nothing = ambulo_lab::reproduce::Reproduction { claims: vec![], seconds: 0.0, threads: 1, seed: 1 };
+/// let page = ambulo_lab::reproduce::page(&nothing, "ambulo reproduce");
 /// assert_eq!(page.sections.len(), 1);
 /// ```
 pub fn page(all: &Reproduction, command: &str) -> Page {
@@ -35,7 +35,7 @@ pub fn page(all: &Reproduction, command: &str) -> Page {
         kind: "Reproduction".into(),
         title: "The papers' claims, checked".into(),
         provenance: [
-            ("version", format!("ambulo {}", crate::VERSION)),
+            ("version", format!("ambulo {}", ambulo::VERSION)),
             ("command", command.into()),
             ("seed", all.seed.to_string()),
             ("checks at a time", all.threads.to_string()),
@@ -74,7 +74,7 @@ fn markdown(all: &Reproduction) -> String {
         out,
         "Written by `ambulo reproduce --write-docs` (version {}, seed {}, {} checks at a time, {:.0} s); do not edit by hand. \
          Times are those of the machine it ran on.\n\n{CLASSES}\n\n{VERDICTS}\n",
-        crate::VERSION,
+        ambulo::VERSION,
         all.seed,
         all.threads,
         all.seconds

@@ -9,7 +9,7 @@ use super::{
 /// A paper, or what several papers are about.
 ///
 /// ```
-/// use ambulo::reproduce::Subject;
+/// use ambulo_lab::reproduce::Subject;
 /// assert!(Subject::find("Environment").is_some() && Subject::find("telepathy").is_none());
 /// ```
 pub struct Subject {
@@ -27,7 +27,7 @@ impl Subject {
     /// The subject of that name; capital letters do not matter.
     ///
     /// ```
-    /// assert_eq!(ambulo::reproduce::Subject::find("paris").unwrap().name, "paris");
+    /// assert_eq!(ambulo_lab::reproduce::Subject::find("paris").unwrap().name, "paris");
     /// ```
     pub fn find(name: &str) -> Option<&'static Self> {
         SUBJECTS.iter().find(|s| s.name.eq_ignore_ascii_case(name))
@@ -36,7 +36,7 @@ impl Subject {
     /// Its claims, in order.
     ///
     /// ```
-    /// assert!(ambulo::reproduce::Subject::find("feedback").unwrap().all_claims().count() > 3);
+    /// assert!(ambulo_lab::reproduce::Subject::find("feedback").unwrap().all_claims().count() > 3);
     /// ```
     pub fn all_claims(&self) -> impl Iterator<Item = &'static Claim> + use<> {
         self.claims.iter().flat_map(|list| list.iter())
@@ -46,7 +46,7 @@ impl Subject {
 /// The subjects, in the order of the page.
 ///
 /// ```
-/// assert_eq!(ambulo::reproduce::SUBJECTS[0].name, "environment");
+/// assert_eq!(ambulo_lab::reproduce::SUBJECTS[0].name, "environment");
 /// ```
 pub static SUBJECTS: &[Subject] = &[
     environment::SUBJECT,

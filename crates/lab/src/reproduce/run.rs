@@ -15,7 +15,7 @@ use std::time::Instant;
 /// What is checked, and how.
 ///
 /// ```
-/// use ambulo::{Meter, reproduce::{ReproduceOptions, SUBJECTS}};
+/// use ambulo_lab::{Meter, reproduce::{ReproduceOptions, SUBJECTS}};
 /// let options = ReproduceOptions { subjects: SUBJECTS.iter().collect(), threads: 2, seed: 1, meter: Meter { cpu_seconds: || 0.0, bytes: || 0 } };
 /// assert!(options.subjects.len() > 10);
 /// ```
@@ -34,7 +34,7 @@ pub struct ReproduceOptions {
 /// A claim with what came of it.
 ///
 /// ```
-/// use ambulo::{Meter, reproduce::{ReproduceOptions, Subject, Verdict, reproduce}};
+/// use ambulo_lab::{Meter, reproduce::{ReproduceOptions, Subject, Verdict, reproduce}};
 /// let subjects = vec![Subject::find("footsteps").unwrap()];
 /// let options = ReproduceOptions { subjects, threads: 1, seed: 1, meter: Meter { cpu_seconds: || 0.0, bytes: || 0 } };
 /// let all = reproduce(&options, |_, _, _| true).unwrap();
@@ -75,8 +75,8 @@ pub struct Checked {
 /// All that was checked in one run.
 ///
 /// ```
-/// let nothing = ambulo::reproduce::Reproduction { claims: vec![], seconds: 0.0, threads: 1, seed: 1 };
-/// assert_eq!(nothing.count(ambulo::reproduce::Verdict::Met), 0);
+/// let nothing = ambulo_lab::reproduce::Reproduction { claims: vec![], seconds: 0.0, threads: 1, seed: 1 };
+/// assert_eq!(nothing.count(ambulo_lab::reproduce::Verdict::Met), 0);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Reproduction {
@@ -94,7 +94,7 @@ impl Reproduction {
     /// How many claims ended so.
     ///
     /// ```
-    /// # use ambulo::reproduce::{Reproduction, Verdict};
+    /// # use ambulo_lab::reproduce::{Reproduction, Verdict};
     /// let nothing = Reproduction { claims: vec![], seconds: 0.0, threads: 1, seed: 1 };
     /// assert_eq!(nothing.count(Verdict::Missed), 0);
     /// ```

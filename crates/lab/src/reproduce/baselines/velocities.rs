@@ -1,7 +1,7 @@
 //! Models that choose a velocity: reciprocal obstacles, ORCA, least energy, least effort.
 
 use super::super::claim::{Bench, Claim, ClaimResult};
-use crate::{Overrides, Scene, World};
+use ambulo::{Overrides, Scene, World};
 use ambulo_data::Trajectories;
 use ambulo_eval::page::Table;
 use ambulo_sim::models::{lta, orca, pledestrians, rvo};
@@ -92,7 +92,12 @@ fn circle(model: &str) -> Option<(f64, f64, usize)> {
         }
         world.step();
     }
-    let t = Trajectories::new(0.5 / world.simulation().dt(), world.recorded_area().clone(), vec![], rows);
+    let t = Trajectories::new(
+        0.5 / world.simulation().dt(),
+        world.building_in_file().levels[0].plan.walkable.clone(),
+        vec![],
+        rows,
+    );
     let slow = ambulo_eval::slow_share::measure(&t);
     let shares: Vec<f64> = slow.iter().map(|s| s.1).collect();
     Some((world.report().time, shares.iter().sum::<f64>() / shares.len().max(1) as f64, world.report().arrived))

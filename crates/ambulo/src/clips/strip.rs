@@ -1,6 +1,6 @@
 //! Film strips of moves.
 
-use crate::bodies_draw::{BodyView, body_solid, see_bodies};
+use crate::pictures::{BodyView, body_solid, see_bodies};
 use ambulo_draw::Image;
 use ambulo_motion::{Character, Move, MoveKind, Quat};
 
@@ -9,7 +9,8 @@ use ambulo_motion::{Character, Move, MoveKind, Quat};
 ///
 /// ```
 /// use ambulo::motion::{body, gait};
-/// use ambulo::{BodyView, move_strip};
+/// use ambulo::clips::move_strip;
+/// use ambulo::pictures::BodyView;
 /// let set = gait::shipped();
 /// let walk = set.moves.iter().find(|m| m.name == "walk-0.5").unwrap();
 /// let (title, pictures) = move_strip(body::character(), walk, BodyView::Side, 3);

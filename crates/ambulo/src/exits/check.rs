@@ -1,8 +1,8 @@
 //! Which exits which groups can reach, and how wide they are: asked before a run.
 
+use super::Exit;
 use crate::World;
 use crate::build::start_cells;
-use crate::exits::Exit;
 use ambulo_data::scenario::Distribution;
 use ambulo_geom::{Point, Segment};
 use ambulo_nav::{CellId, Goal, NONE, NavMesh};
@@ -42,7 +42,7 @@ pub struct ExitCheck {
 /// Whether one group can reach one exit.
 ///
 /// ```
-/// let g = ambulo::GroupReach {
+/// let g = ambulo::exits::GroupReach {
 ///     name: "east".into(), heads_for_it: true, reachable: true, shut_at_first: false, narrowest_m: Some(1.2),
 /// };
 /// assert!(g.reachable);

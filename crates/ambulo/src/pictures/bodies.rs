@@ -8,7 +8,7 @@ use ambulo_motion::{
 /// Camera direction. The body is assumed to face along x.
 ///
 /// ```
-/// assert_eq!(ambulo::BodyView::from_name("front"), Some(ambulo::BodyView::Front));
+/// assert_eq!(ambulo::pictures::BodyView::from_name("front"), Some(ambulo::pictures::BodyView::Front));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyView {

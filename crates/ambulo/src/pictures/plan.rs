@@ -7,7 +7,7 @@ use ambulo_nav::{Arity, CellId, NONE, NavMesh, Roadmap};
 /// What a picture of a plan shows.
 ///
 /// ```
-/// assert_eq!(ambulo::PlanView::Cells.name(), "cells");
+/// assert_eq!(ambulo::pictures::PlanView::Cells.name(), "cells");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanView {
@@ -23,7 +23,7 @@ impl PlanView {
     /// Its name on the command line and in file names.
     ///
     /// ```
-    /// assert_eq!(ambulo::PlanView::Abstraction(3).name(), "abstraction");
+    /// assert_eq!(ambulo::pictures::PlanView::Abstraction(3).name(), "abstraction");
     /// ```
     pub fn name(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ const WIDTHS: [(f64, Colour, &str); 5] = [
 /// ```
 /// use ambulo::geom::{Polygon, Region};
 /// use ambulo::nav::{NavMesh, Roadmap, RoadmapOptions};
-/// use ambulo::{PlanView, plan_picture};
+/// use ambulo::pictures::{PlanView, plan_picture};
 /// let mesh = NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 5.0).unwrap())).unwrap();
 /// let roads = Roadmap::build(&mesh, 0.4, RoadmapOptions::default());
 /// let svg = plan_picture(&mesh, &roads, 0, PlanView::Cells, "A hall", Default::default()).to_svg();
@@ -73,7 +73,7 @@ pub fn plan_picture(mesh: &NavMesh, roads: &Roadmap, level: u32, view: PlanView,
 /// let mesh = NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 5.0).unwrap())).unwrap();
 /// let roads = Roadmap::build(&mesh, 0.4, RoadmapOptions::default());
 /// let route = [Point::new(1.0, 1.0), Point::new(8.0, 4.0)];
-/// assert!(ambulo::route_picture(&mesh, &roads, 0, "A route", Default::default(), &route).to_svg().contains("A route"));
+/// assert!(ambulo::pictures::route_picture(&mesh, &roads, 0, "A route", Default::default(), &route).to_svg().contains("A route"));
 /// ```
 pub fn route_picture(
     mesh: &NavMesh,
