@@ -2,7 +2,7 @@
 
 mod program;
 
-use ambulo::data::{Building, Level, import_plan};
+use ambulo::data::{Building, LevelPlan, import_plan};
 use ambulo::geom::{Bounds, Point, Segment};
 use ambulo::nav::{ExactPlanner, Goal, HierarchicalPlanner, NavMesh, Planner, Roadmap, RoadmapOptions, Site};
 use ambulo::site_of;
@@ -12,7 +12,7 @@ use program::reference;
 fn town(file: &str) -> Option<Site> {
     let path = reference(&format!("maps/{file}"))?;
     let plan = import_plan(&path, &Default::default()).unwrap_or_else(|e| panic!("{file}: {e:?}"));
-    let level = Level { name: "ground".into(), height: 0.0, plan };
+    let level = LevelPlan { name: "ground".into(), height: 0.0, plan };
     Some(site_of(&Building { levels: vec![level], stairs: Vec::new(), doors: Vec::new() }))
 }
 

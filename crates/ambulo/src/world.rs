@@ -5,7 +5,9 @@ use crate::exits::{self, ExitCount, Exits, GroupCount};
 use crate::recorder::Recorder;
 use crate::warning::Warning;
 use ambulo_data::scenario::{self, Loaded, Scenario, Until};
-use ambulo_data::{Building, Diagnostics, Level, Plan, RecordedLevel, Stairs, Trajectories, TrajectoryRow, Walker};
+use ambulo_data::{
+    Building, Diagnostics, LevelPlan, Plan, RecordedLevel, StairsPlan, Trajectories, TrajectoryRow, Walker, fnv1a,
+};
 use ambulo_geom::{Point, Polygon, Region};
 use ambulo_sim::{AgentId, Command, ModelSet, Report, ShortOfGoal, Simulation, Stuck, WalkerState, Why};
 use std::path::{Path, PathBuf};
@@ -320,9 +322,7 @@ impl World {
     /// ```
     pub fn plan_hash(&self) -> u64 {
         let Scenario { plan, levels, stairs, doors, .. } = &self.scenario;
-        let text = format!("{plan:?}{levels:?}{stairs:?}{doors:?}");
-        // FNV-1a, which is the same everywhere.
-        text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        fnv1a(format!("{plan:?}{levels:?}{stairs:?}{doors:?}").as_bytes())
     }
 
     /// The building in the coordinates of its file: what recordings, reports and messages show.
@@ -417,14 +417,14 @@ impl World {
         }
         let strips = |i: usize| {
             let here = stairs.iter().filter(move |s| s.bottom_level == i || s.top_level == i);
-            let from_here = |s: &Stairs| {
+            let from_here = |s: &StairsPlan| {
                 let mut corners = s.corners();
                 corners.rotate_left(if s.bottom_level == i { 0 } else { 2 });
                 Polygon::new(corners.to_vec(), Vec::new()).ok()
             };
             here.filter_map(from_here).collect()
         };
-        let level = |(i, level): (usize, &Level)| RecordedLevel {
+        let level = |(i, level): (usize, &LevelPlan)| RecordedLevel {
             name: level.name.clone(),
             height: level.height,
             area: level.plan.walkable.clone(),
