@@ -242,6 +242,7 @@ impl PairsFound {
             ],
             notes,
             sections: vec![first, tables],
+            ..Page::default()
         }
     }
 

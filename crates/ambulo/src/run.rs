@@ -208,7 +208,7 @@ pub(crate) fn go(
         info.more.1.extend(explainer.finish()?);
     }
     let written = report::write(&options.out, &trajectories, &info)?;
-    folder.list([options.out.join("summary.json"), written.html].into_iter().chain(written.pictures));
+    folder.list([options.out.join("summary.json"), written.html].into_iter().chain(written.others));
     run_manifest::end(&mut folder, world, outcome);
     folder.write_manifest()?;
     if outcome.complete() {

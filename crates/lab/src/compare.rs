@@ -264,7 +264,7 @@ pub fn compare(
     let json = serde_json::to_string_pretty(&comparison).expect("a comparison is plain data");
     let file = options.out.join("comparison.json");
     std::fs::write(&file, json + "\n").map_err(|source| RunError::Io { file: file.clone(), source })?;
-    folder.list([written.html, file].into_iter().chain(written.pictures));
+    folder.list([written.html, file].into_iter().chain(written.others));
     if folder.manifest.kind == "comparison" {
         folder.manifest.end(true, "compared", "");
     }
@@ -280,7 +280,7 @@ fn run(
     mut progress: impl FnMut(&Progress<'_>) -> bool,
 ) -> Option<(Run, Trajectories)> {
     let (mut cpu, mut frames) = (0.0, 0);
-    // By number: frames in which a walker that is at the last goal was on its way there.
+    // By number: of a walker that is at the last goal, the frames recorded before it was.
     let mut done: Vec<Option<u32>> = Vec::new();
     let mut take_note = |world: &World, done: &mut Vec<Option<u32>>| {
         frames += u32::from(world.frame_due());

@@ -6,6 +6,7 @@
 //! that is seen. Within that, and where contact holds the walker elsewhere, the body comes after its walker. With no slack at
 //! all a body that is slow to set off would slow its walker down, and that the body again.
 
+use super::bake::phase;
 use crate::World;
 use ambulo_data::Trajectories;
 use ambulo_geom::{Point, math};
@@ -118,8 +119,7 @@ impl<'a> InLoop<'a> {
         let walker = body.walker.get_or_insert_with(|| {
             let heading = math::atan2(f64::from(state.heading.y), f64::from(state.heading.x)) as f32;
             let before = at - DVec2::new(f64::from(state.velocity.x), f64::from(state.velocity.y)) * dt;
-            let phase = state.id.0.wrapping_mul(2_654_435_769) as f32 / 4_294_967_296.0;
-            AnimatedBody::new(self.mediator, before, heading).with_phase(phase)
+            AnimatedBody::new(self.mediator, before, heading).with_phase(phase(state.id.0))
         });
         body.before = walker.placement().at;
         let velocity = Vec2::new(state.velocity.x, state.velocity.y);

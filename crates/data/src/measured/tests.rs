@@ -1,3 +1,6 @@
+#[path = "../../../../tests/reference.rs"]
+mod reference_data;
+
 use super::*;
 
 fn of(text: &str, how: &How) -> Result<Measured, RecordingError> {
@@ -206,17 +209,7 @@ fn a_database_as_jupedsim_writes_it_is_read() {
 /// and `sort -u`.
 #[test]
 fn corridor_runs_of_the_archive_are_read_whole() {
-    let folder = std::env::var("AMBULO_REFERENCE_DATA").unwrap_or_else(|_| {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").to_string_lossy().into_owned()
-    });
-    let file = Path::new(&folder).join("trajectories/uni-corridor/uo-050-180-180.txt");
-    if !file.exists() {
-        eprintln!(
-            "SKIPPED: {} is not here; AMBULO_REFERENCE_DATA names the folder of the reference data",
-            file.display()
-        );
-        return;
-    }
+    let Some(file) = reference_data::reference("trajectories/uni-corridor/uo-050-180-180.txt") else { return };
     let text = std::fs::read_to_string(&file).unwrap();
     let m = open(&file, &How::default()).unwrap();
     assert_eq!((m.origin.kind, m.trajectories.fps, m.origin.unit), (FileKind::Juelich, 16.0, 0.01));

@@ -2,6 +2,7 @@
 //! the search is the same again, and what stands in the journal is not played again. Numbers are kept as bits, so that
 //! the result has the same.
 
+use ambulo_data::fnv1a;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -30,9 +31,7 @@ struct JournalLine {
 
 /// FNV-1a over the set, the candidate and what came out.
 fn sum_of(set: usize, key: &str, ln: &str) -> String {
-    let text = format!("{set} {key} {ln}");
-    let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325, |h: u64, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
-    format!("{sum:016x}")
+    format!("{:016x}", fnv1a(format!("{set} {key} {ln}").as_bytes()))
 }
 
 fn hex(values: &[f64]) -> String {

@@ -36,6 +36,7 @@ pub fn calibration_page(c: &Calibration, trials: &[MeasuredTrial], provenance: V
         provenance,
         notes,
         sections,
+        ..Page::default()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The file a calibration leaves: model, parameters, and where they come from.
 
 use super::{CalibrateOptions, Calibration};
+use ambulo_data::Fnv1a;
 use serde::Serialize;
 use std::fmt::Write;
 use std::io::Read;
@@ -34,13 +35,17 @@ pub fn data_file(path: &Path, trials: usize) -> Result<DataFile, std::io::Error>
         files.retain(|p| p.is_file());
         files.sort();
     }
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let (mut hash, mut piece) = (Fnv1a::default(), vec![0; 1 << 16]);
     for file in files {
-        for byte in std::io::BufReader::new(std::fs::File::open(file)?).bytes() {
-            hash = (hash ^ u64::from(byte?)).wrapping_mul(0x0100_0000_01b3);
+        let mut file = std::fs::File::open(file)?;
+        loop {
+            match file.read(&mut piece)? {
+                0 => break,
+                n => hash.add(&piece[..n]),
+            }
         }
     }
-    Ok(DataFile { path: path.display().to_string(), fnv1a: format!("{hash:016x}"), trials })
+    Ok(DataFile { path: path.display().to_string(), fnv1a: format!("{:016x}", hash.0), trials })
 }
 
 /// The file: `model` and `[params]`, which scenarios read, and `[provenance]` and `[likelihood]`, which people do.

@@ -164,7 +164,7 @@ pub fn human_likeness_page(all: &[HumanLikeness], provenance: Vec<(String, Strin
         sections.push(real.table(meetings_table(all)));
     }
     let kind = "Human-likeness".into();
-    Page { kind, title: "How human-like models avoid".into(), provenance, notes: Vec::new(), sections }
+    Page { kind, title: "How human-like models avoid".into(), provenance, sections, ..Page::default() }
 }
 
 fn about_crossings(all: &[HumanLikeness]) -> Vec<String> {

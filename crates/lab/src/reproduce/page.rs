@@ -45,6 +45,7 @@ pub fn page(all: &Reproduction, command: &str) -> Page {
         .to_vec(),
         notes: vec![CLASSES.into(), VERDICTS.into()],
         sections,
+        ..Page::default()
     }
 }
 
