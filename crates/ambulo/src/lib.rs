@@ -15,6 +15,7 @@ mod build;
 mod checkpoint;
 pub mod clips;
 mod date;
+pub mod evaluate;
 pub mod exits;
 mod explain;
 mod neighbourhood;

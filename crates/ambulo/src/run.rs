@@ -102,7 +102,7 @@ pub enum RunError {
     #[error("there is no walker {0} to explain; walker numbers are in the recording, from 0 on")]
     NobodyToExplain(u32),
     /// Another file could not be written.
-    #[error("{}: {source}; choose another folder with --out", file.display())]
+    #[error("{}: {source}; choose another folder with option `out`", file.display())]
     Io {
         /// Which.
         file: PathBuf,

@@ -16,7 +16,7 @@ mod stage;
 mod trials;
 mod write;
 
-pub use page::calibration_page;
+pub use page::{calibration_page, calibration_provenance};
 pub use recover::Recovery;
 pub use result::{Calibration, CalibrationFold, FoundParam, Likelihoods, Order};
 pub use space::{Axis, Space, SpaceError};
@@ -106,7 +106,9 @@ pub struct CalibrateProgress {
 #[derive(Debug, Error)]
 pub enum CalibrateError {
     /// Not enough trials.
-    #[error("{trials} trials are too few for {folds} folds: two per fold are needed; give more data, or fewer --folds")]
+    #[error(
+        "{trials} trials are too few for {folds} folds: two per fold are needed; give more data, or a smaller option `folds`"
+    )]
     TooFew {
         /// Trials there are.
         trials: usize,
@@ -114,7 +116,9 @@ pub enum CalibrateError {
         folds: usize,
     },
     /// Nobody is left to learn from.
-    #[error("while fold {fold} is held out only {learnt} of {trials} trials have other people; give fewer --folds")]
+    #[error(
+        "while fold {fold} is held out only {learnt} of {trials} trials have other people; give a smaller option `folds`"
+    )]
     SamePeople {
         /// The fold.
         fold: usize,
@@ -135,7 +139,7 @@ pub enum CalibrateError {
     #[error(transparent)]
     Model(#[from] GroupError),
     /// It was stopped.
-    #[error("stopped after {0} candidates; the journal keeps them, and --resume continues from there")]
+    #[error("stopped after {0} candidates; the journal keeps them, and option `resume` continues from there")]
     Stopped(usize),
 }
 

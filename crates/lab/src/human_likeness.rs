@@ -4,12 +4,13 @@
 //! for any number of them.
 
 mod crossings;
+mod json;
 mod meetings;
 mod page;
 
 pub use crossings::{Crossings, made_crossings};
 pub use meetings::{ModelMeetings, RealMeeting, meetings_of};
-pub use page::{human_likeness_markdown, human_likeness_page, human_likeness_tiles};
+pub use page::{human_likeness_markdown, human_likeness_page, human_likeness_provenance, human_likeness_tiles};
 
 use crate::in_order::in_order;
 use ambulo_sim::GroupError;

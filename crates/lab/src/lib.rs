@@ -21,6 +21,7 @@ mod calibrate;
 mod compare;
 mod human_likeness;
 mod in_order;
+mod pairs;
 pub mod reproduce;
 mod trial;
 mod trial_batch;
@@ -32,12 +33,14 @@ pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
 pub use calibrate::{
     Axis, CalibrateError, CalibrateOptions, CalibrateProgress, Calibration, CalibrationFold, DataFile, FoundParam,
     Likelihoods, MeasuredTrial, Order, Recovery, Space, SpaceError, TrialRules, calibrate, calibrated_toml,
-    calibration_page, data_file,
+    calibration_page, calibration_provenance, data_file,
 };
 pub use compare::{CompareError, CompareOptions, Comparison, ComparisonRow, compare};
 pub use human_likeness::{
     Crossings, HumanLikeness, HumanLikenessOptions, ModelMeetings, RealMeeting, human_likeness,
-    human_likeness_markdown, human_likeness_page, human_likeness_tiles, made_crossings, meetings_of,
+    human_likeness_markdown, human_likeness_page, human_likeness_provenance, human_likeness_tiles, made_crossings,
+    meetings_of,
 };
+pub use pairs::{PairsFound, PairsInfo, find_pairs, smoothing};
 pub use trial::{Start, Trial};
 pub use trial_batch::TrialBatch;

@@ -77,13 +77,13 @@ fn columns_can_be_given_by_name_and_number() {
     let error = named("a.csv", text, &How { columns, ..How::default() }).unwrap_err().to_string();
     assert!(error.contains("did you mean `east`?"), "{error}");
     let error = named("a.csv", text, &How::default()).unwrap_err().to_string();
-    assert!(error.contains("a.csv") && error.contains("`north`") && error.contains("--column"), "{error}");
+    assert!(error.contains("a.csv") && error.contains("`north`") && error.contains("option `column`"), "{error}");
 }
 
 #[test]
 fn what_a_table_lacks_is_named_with_a_remedy() {
     for (text, words) in [
-        ("frame,id,x,y\n0,7,1,2\n", "--fps"),
+        ("frame,id,x,y\n0,7,1,2\n", "option `fps`"),
         ("# fps: 10\nframe,id,x,y\n0,7,1,2\n1,7,,2\n", "line 4"),
         ("# fps: 10\nframe,id,x,y\n0,7,1\n", "line 3"),
         ("# fps: 10\nframe,id,x,y\n0,7,1,2\n0.5,7,1,2\n", "frame 0.5 is no whole number"),

@@ -63,12 +63,11 @@ impl Journal {
         }
         let mut file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
         if !file.metadata()?.is_file() {
-            let why = "this is not a plain file; choose another file with --out";
+            let why = "this is not a plain file; choose another file with option `out`";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
         }
         if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
-            let why =
-                "another calibration is writing this journal; wait until it ends, or choose another file with --out";
+            let why = "another calibration is writing this journal; wait until it ends, or choose another file with option `out`";
             return Err(io::Error::new(io::ErrorKind::ResourceBusy, why));
         }
         if resume && exists {
@@ -78,8 +77,7 @@ impl Journal {
             let mut lines = text.split_inclusive('\n');
             let first = lines.next().unwrap_or_default();
             if first.trim_end() != head {
-                let why =
-                    "it is of another search (other data, parameters or options); leave out --resume to begin anew";
+                let why = "it is of another search (other data, parameters or options); leave out option `resume` to begin anew";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, why));
             }
             whole.push_str(first);

@@ -1,6 +1,6 @@
 //! The page of a calibration: what was found, how sure that is, and real beside simulated trajectories.
 
-use super::{Calibration, MeasuredTrial};
+use super::{Calibration, DataFile, MeasuredTrial};
 use ambulo_draw::{Colour, Entry, Legend, LinePlot, PlanPicture, Series, Style, Symbol};
 use ambulo_eval::likelihood::lg;
 use ambulo_eval::page::{Page, Section, Table};
@@ -38,6 +38,31 @@ pub fn calibration_page(c: &Calibration, trials: &[MeasuredTrial], provenance: V
         sections,
         ..Page::default()
     }
+}
+
+/// Where the figures come from: rows for the head of the page. `hidden` are parameters that the data were made with.
+///
+/// ```
+/// use ambulo_lab::{Calibration, calibration_provenance};
+/// let rows = calibration_provenance(&Calibration::default(), &[], &[("alpha".into(), 0.8)], 0.05, "a notebook");
+/// assert_eq!(rows[2].1, "alpha = 0.8, noise 0.05 m");
+/// ```
+pub fn calibration_provenance(
+    found: &Calibration,
+    files: &[DataFile],
+    hidden: &[(String, f64)],
+    noise: f64,
+    command: &str,
+) -> Vec<(String, String)> {
+    let entry = |name: &str, value: String| (name.to_string(), value);
+    let mut rows = vec![entry("Version", ambulo::VERSION.into()), entry("Command", command.into())];
+    rows.extend(files.iter().map(|f| entry("Data", format!("{} ({} trials, fnv1a {})", f.path, f.trials, f.fnv1a))));
+    if !hidden.is_empty() {
+        let hidden: Vec<String> = hidden.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        rows.push(entry("Made with", format!("{}, noise {noise} m", hidden.join(", "))));
+    }
+    rows.push(entry("Candidates", found.candidates.to_string()));
+    rows
 }
 
 pub(super) fn parameter_table(c: &Calibration) -> Table {

@@ -1,7 +1,9 @@
 //! Tables, pictures and words of human-likeness.
 
-use super::{Crossings, HumanLikeness, ModelMeetings, RADIUS};
+use super::{Crossings, HumanLikeness, HumanLikenessOptions, ModelMeetings, RADIUS};
+use crate::smoothing;
 use ambulo_draw::{Band, Canvas, LinePlot, Series};
+use ambulo_eval::filter::Butterworth;
 use ambulo_eval::mpd_tiles::{Tile, tiles};
 use ambulo_eval::page::{Page, Section, Table};
 use ambulo_eval::report::Picture;
@@ -225,4 +227,27 @@ pub fn human_likeness_markdown(all: &[HumanLikeness], command: &str, data: &str,
         text += &meetings_table(all).markdown();
     }
     text
+}
+
+/// Where the figures come from: rows for the head of the page.
+///
+/// ```
+/// let options = ambulo_lab::HumanLikenessOptions::default();
+/// assert_eq!(ambulo_lab::human_likeness_provenance(&options, "", None, "")[0].1, "420");
+/// ```
+pub fn human_likeness_provenance(
+    options: &HumanLikenessOptions,
+    data: &str,
+    filter: Option<Butterworth>,
+    command: &str,
+) -> Vec<(String, String)> {
+    let row = |k: &str, v: String| (k.to_string(), v);
+    vec![
+        row("crossings", options.crossings.to_string()),
+        row("seed", options.seed.to_string()),
+        row("data", if data.is_empty() { "none".into() } else { data.into() }),
+        row("smoothing", smoothing(filter)),
+        row("version", ambulo::VERSION.into()),
+        row("command", command.into()),
+    ]
 }

@@ -6,6 +6,7 @@ use crate::bench::Meter;
 use ambulo_eval::page::Table;
 use ambulo_eval::report::Picture;
 use serde::Serialize;
+use serde_json::{Map, Value, json};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -100,6 +101,21 @@ impl Reproduction {
     /// ```
     pub fn count(&self, verdict: Verdict) -> usize {
         self.claims.iter().filter(|c| c.verdict == verdict).count()
+    }
+
+    /// One object with everything: the command that asked for it, the page, and the document where one was written.
+    ///
+    /// ```
+    /// # use ambulo_lab::reproduce::Reproduction;
+    /// let nothing = Reproduction { claims: vec![], seconds: 0.0, threads: 1, seed: 7 };
+    /// assert_eq!(nothing.json("ambulo reproduce", "out/reproduction.html", None)["seed"], 7);
+    /// ```
+    pub fn json(&self, command: &str, page: &str, docs: Option<&str>) -> Value {
+        let counts: Map<_, _> = Verdict::ALL.iter().map(|v| (v.word().to_string(), json!(self.count(*v)))).collect();
+        json!({
+            "version": ambulo::VERSION, "command": command, "seed": self.seed, "threads": self.threads,
+            "seconds": self.seconds, "page": page, "docs": docs, "counts": counts, "claims": self.claims,
+        })
     }
 }
 

@@ -1,58 +1,60 @@
 //! An evaluation as one JSON object. Its keys stay the same between versions.
 
-use ambulo::data::measured::Origin;
-use ambulo::data::run_folder::Provenance;
-use ambulo::eval::bootstrap::{Estimate, Method};
-use ambulo::eval::evaluation::{Evaluation, Questions};
-use ambulo::eval::fundamental::from_weidmann;
+use super::EvaluatedFile;
+use ambulo_data::measured::Origin;
+use ambulo_eval::bootstrap::{Estimate, Method};
+use ambulo_eval::evaluation::Evaluation;
+use ambulo_eval::fundamental::from_weidmann;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
-pub fn object(
-    path: &Path,
-    q: &Questions,
-    found: &Evaluation,
-    (origin, run): (&Origin, &Provenance),
-    page: Option<&Path>,
-) -> Value {
-    let t = &found.trajectories;
-    let metrics: Map<String, Value> =
-        found.answers.iter().map(|a| (a.metric.name.to_string(), estimate(a.value.as_ref(), a.metric.unit))).collect();
-    let seconds: Map<String, Value> = found.seconds.iter().map(|(name, s)| ((*name).to_string(), json!(s))).collect();
-    let filter = q.filter.map(
-        |f| json!({ "order": f.order, "cutoff_hz": f.cutoff_hz, "passes": 2, "parts_too_short": found.too_short }),
-    );
-    json!({
-        "file": path.display().to_string(),
-        "page": page.map(|p| p.display().to_string()),
-        "run_id": run.run_id,
-        "complete": run.complete,
-        "warning": run.warning,
-        "rows": t.rows().len(),
-        "walkers": t.walks().count(),
-        "frames": t.frames(),
-        "duration_s": t.frames() as f64 / t.fps,
-        "origin": {
-            "kind": origin.kind.name(),
-            "fps": t.fps,
-            "fps_from": origin.fps.words(),
-            "unit_m": origin.unit,
-            "unit_from": origin.unit_from.words(),
-            "walkable_from": origin.area.words(),
-            "walkable_m2": t.area.area(),
-            "first_frame": origin.first_frame,
-            "frames_between": origin.stride,
-            "file_fps": t.fps * f64::from(origin.stride),
-            "warnings": origin.warnings,
-        },
-        "bridge": q.bridge.map(|s| json!({ "seconds": s, "rows_made_up": found.bridged })),
-        "filter": filter,
-        "faults": faults(found, origin),
-        "metrics": metrics,
-        "areas": areas(found),
-        "lines": lines(found),
-        "seconds": seconds,
-    })
+impl EvaluatedFile {
+    /// One object with everything; `page` is where the page was written.
+    pub fn json(&self, page: Option<&Path>) -> Value {
+        let Self { path, run, origin, questions: q, found } = self;
+        let t = &found.trajectories;
+        let metrics: Map<String, Value> = found
+            .answers
+            .iter()
+            .map(|a| (a.metric.name.to_string(), estimate(a.value.as_ref(), a.metric.unit)))
+            .collect();
+        let seconds: Map<String, Value> =
+            found.seconds.iter().map(|(name, s)| ((*name).to_string(), json!(s))).collect();
+        let filter = q.filter.map(
+            |f| json!({ "order": f.order, "cutoff_hz": f.cutoff_hz, "passes": 2, "parts_too_short": found.too_short }),
+        );
+        json!({
+            "file": path.display().to_string(),
+            "page": page.map(|p| p.display().to_string()),
+            "run_id": run.run_id,
+            "complete": run.complete,
+            "warning": run.warning,
+            "rows": t.rows().len(),
+            "walkers": t.walks().count(),
+            "frames": t.frames(),
+            "duration_s": t.frames() as f64 / t.fps,
+            "origin": {
+                "kind": origin.kind.name(),
+                "fps": t.fps,
+                "fps_from": origin.fps.words(),
+                "unit_m": origin.unit,
+                "unit_from": origin.unit_from.words(),
+                "walkable_from": origin.area.words(),
+                "walkable_m2": t.area.area(),
+                "first_frame": origin.first_frame,
+                "frames_between": origin.stride,
+                "file_fps": t.fps * f64::from(origin.stride),
+                "warnings": origin.warnings,
+            },
+            "bridge": q.bridge.map(|s| json!({ "seconds": s, "rows_made_up": found.bridged })),
+            "filter": filter,
+            "faults": faults(found, origin),
+            "metrics": metrics,
+            "areas": areas(found),
+            "lines": lines(found),
+            "seconds": seconds,
+        })
+    }
 }
 
 /// Infinite and missing numbers are null.
