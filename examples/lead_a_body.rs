@@ -3,7 +3,7 @@
 
 use ambulo::draw::film_strip;
 use ambulo::motion::{AnimatedBody, DVec2, Mediator, Settings, Slides, Vec2, Wish, body, gait};
-use ambulo::{BodyView, body_solid, see_bodies};
+use ambulo::pictures::{BodyView, body_solid, see_bodies};
 
 const FPS: f32 = 25.0;
 

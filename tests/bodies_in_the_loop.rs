@@ -1,7 +1,8 @@
 //! Walkers that wait for their feet: the laws of the simulation hold, and bits do not depend on threads.
 
+use ambulo::animate::InLoop;
 use ambulo::motion::{Mediator, Settings, gait};
-use ambulo::{InLoop, Overrides, Scene, World, data::scenario};
+use ambulo::{Overrides, Scene, World, data::scenario};
 use std::path::Path;
 
 fn world(scene: &str, threads: usize) -> World {

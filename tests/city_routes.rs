@@ -2,16 +2,17 @@
 
 mod program;
 
-use ambulo::data::{Building, Level, import_plan};
+use ambulo::data::{Building, LevelPlan, import_plan};
 use ambulo::geom::{Bounds, Point, Segment};
 use ambulo::nav::{ExactPlanner, Goal, HierarchicalPlanner, NavMesh, Planner, Roadmap, RoadmapOptions, Site};
-use ambulo::{PathsOptions, bench_paths, site_of};
+use ambulo::site_of;
+use ambulo_lab::{PathsOptions, bench_paths};
 use program::reference;
 
 fn town(file: &str) -> Option<Site> {
     let path = reference(&format!("maps/{file}"))?;
     let plan = import_plan(&path, &Default::default()).unwrap_or_else(|e| panic!("{file}: {e:?}"));
-    let level = Level { name: "ground".into(), height: 0.0, plan };
+    let level = LevelPlan { name: "ground".into(), height: 0.0, plan };
     Some(site_of(&Building { levels: vec![level], stairs: Vec::new(), doors: Vec::new() }))
 }
 

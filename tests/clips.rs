@@ -76,18 +76,18 @@ fn the_bundled_moves_are_listed() {
 fn a_folder_becomes_moves_of_the_built_in_body() {
     let body = ambulo::motion::body::skeleton();
     let folder = tempfile::tempdir().expect("a folder");
-    let nothing = ambulo::load_moves(folder.path(), &Default::default(), body).expect_err("an empty folder");
+    let nothing = ambulo::clips::load_moves(folder.path(), &Default::default(), body).expect_err("an empty folder");
     assert!(nothing.to_string().contains(".bvh"), "{nothing}");
     std::fs::write(folder.path().join("broken.glb"), b"glTF").expect("a file");
-    let broken = ambulo::load_moves(folder.path(), &Default::default(), body).expect_err("a broken file");
+    let broken = ambulo::clips::load_moves(folder.path(), &Default::default(), body).expect_err("a broken file");
     assert!(broken.to_string().contains("broken.glb"), "{broken}");
     walk(folder.path());
-    let (set, notes) = ambulo::load_moves(folder.path(), &Default::default(), body).expect("a walk");
+    let (set, notes) = ambulo::clips::load_moves(folder.path(), &Default::default(), body).expect("a walk");
     assert_eq!(set.moves.len(), 1);
     assert!(notes.iter().any(|n| n.contains("broken.glb")), "{notes:?}");
     assert!((set.moves[0].speed - 1.4).abs() < 0.05, "{}", set.moves[0].speed);
     let Some(captured) = reference("motion/cmu") else { return };
-    let (set, _) = ambulo::load_moves(&captured, &Default::default(), body).expect("captured clips");
+    let (set, _) = ambulo::clips::load_moves(&captured, &Default::default(), body).expect("captured clips");
     assert!(set.moves.len() >= 23, "{}", set.moves.len());
     assert!(set.moves.iter().all(|m| m.clip.joints() == body.len()));
 }

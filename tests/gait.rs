@@ -3,8 +3,8 @@
 //! `AMBULO_GAITS=FILE` writes what was measured as CSV.
 
 use ambulo::data::scenario;
-use ambulo::reproduce::{GaitFlow, WITHOUT_FEEDBACK, gait_flow};
 use ambulo::{Overrides, Scene, World};
+use ambulo_lab::reproduce::{GaitFlow, WITHOUT_FEEDBACK, gait_flow};
 use std::fmt::Write;
 use std::path::Path;
 

@@ -1,5 +1,10 @@
 //! The program under test, as a user calls it. Every test takes what it needs of it.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
+
+#[path = "reference.rs"]
+mod reference_data;
+
+pub use reference_data::reference;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -28,15 +33,4 @@ pub fn json(output: &Output) -> serde_json::Value {
 
 pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// A file or folder of the reference data, or nothing, with a loud note, where there is none.
-pub fn reference(path: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("AMBULO_REFERENCE_DATA").map_or_else(|| top().join("../shared/data"), PathBuf::from);
-    let path = folder.join(path);
-    if !path.exists() {
-        eprintln!("SKIPPED: {} is not there; set AMBULO_REFERENCE_DATA", path.display());
-        return None;
-    }
-    Some(path)
 }

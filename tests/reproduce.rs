@@ -2,7 +2,7 @@
 
 mod program;
 
-use ambulo::reproduce::SUBJECTS;
+use ambulo_lab::reproduce::SUBJECTS;
 use program::{ambulo_with, json, stderr, top};
 use serde_json::Value;
 use std::path::Path;

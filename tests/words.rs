@@ -261,6 +261,66 @@ fn prose_uses_the_terms_of_the_field() {
     assert!(all.is_empty(), "{} places\n{}", all.len(), all.join("\n"));
 }
 
+/// One name stands for one thing: no public type has the name of another.
+#[test]
+fn no_name_of_a_public_type_stands_twice() {
+    let mut files = Vec::new();
+    files_under(&top().join("crates"), &mut files);
+    files_under(&top().join("apps"), &mut files);
+    let sources = files.iter().filter(|f| f.components().any(|c| c.as_os_str() == "src"));
+    let texts: Vec<String> = sources.map(|f| std::fs::read_to_string(f).expect("a text")).collect();
+    let names: Vec<&str> = texts.iter().flat_map(|text| text.lines().filter_map(public_type)).collect();
+    assert!(names.len() > 300, "only {} types", names.len());
+    let twice = names_standing_twice(names);
+    assert!(twice.is_empty(), "{twice:?}");
+}
+
+/// The name of the public type that a line declares.
+fn public_type(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("pub ")?;
+    let rest = ["struct ", "enum ", "trait ", "type ", "union "].iter().find_map(|kind| rest.strip_prefix(kind))?;
+    rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()
+}
+
+fn names_standing_twice(mut names: Vec<&str>) -> Vec<&str> {
+    names.sort_unstable();
+    names.windows(2).filter(|w| w[0] == w[1]).map(|w| w[0]).collect()
+}
+
+#[test]
+fn a_name_that_stands_twice_is_found() {
+    let lines = [
+        "pub struct Level {",
+        "    pub enum Inner {",
+        "pub(crate) struct Level;",
+        "pub enum Level<T> {",
+        "pub fn level()",
+    ];
+    let names: Vec<&str> = lines.iter().filter_map(|l| public_type(l)).collect();
+    assert_eq!(names_standing_twice(names), ["Level"]);
+}
+
+/// A flag is the program's: libraries name their options, and the program writes them as flags.
+#[test]
+fn libraries_do_not_speak_of_flags() {
+    let other_programs = ["osmium extract --bbox", "ambulo reproduce --write-docs"];
+    let mut files = Vec::new();
+    files_under(&top().join("crates"), &mut files);
+    let mut found = Vec::new();
+    for file in files.iter().filter(|f| f.components().any(|c| c.as_os_str() == "src")) {
+        let text = std::fs::read_to_string(file).expect("a text");
+        for line in text.lines().map(str::trim).filter(|l| !l.starts_with("//")) {
+            let flag = |part: &str| part.starts_with(|c: char| c.is_ascii_lowercase());
+            let speaks =
+                line.contains([' ', '"']) && line.split(" --").skip(1).chain(line.split("\"--").skip(1)).any(flag);
+            if speaks && !other_programs.iter().any(|p| line.contains(p)) {
+                found.push(format!("{}: {line}", file.display()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
 #[test]
 fn banned_words_are_found_in_comments_and_texts_and_not_in_names() {
     let source =

@@ -6,12 +6,12 @@ use crate::output::json as print_json;
 use crate::progress::Bar;
 use crate::run::command_line;
 use crate::{eval_load, scenario, signals};
+use ambulo::animate::{
+    AnimateError, AnimateOptions, AnimateSummary, AnimationInput, BodyFormat, animate as bodies, animate_run,
+};
 use ambulo::data::run_folder::Provenance;
 use ambulo::data::words::counted;
-use ambulo::{
-    AnimateError, AnimateOptions, AnimateSummary, AnimationInput, BodyFormat, Overrides, Progress, Scene, World,
-    animate as bodies, animate_run,
-};
+use ambulo::{Overrides, Progress, Scene, World};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -167,7 +167,7 @@ pub struct AnimateArgs {
     pub out: Option<PathBuf>,
     /// glb: all walkers with floor and walls in one binary glTF file; bvh: one file per walker
     #[arg(long, default_value = "glb")]
-    pub format: ambulo::BodyFormat,
+    pub format: ambulo::animate::BodyFormat,
     /// Body and skeleton of every walker, from a glTF file (.glb, .gltf) [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     pub character: Option<PathBuf>,
@@ -185,7 +185,7 @@ pub struct AnimateArgs {
     pub to: Option<f64>,
     /// How many walkers, or which: 20, or 3,7,10-12 [default: all]
     #[arg(long, value_name = "N|IDS")]
-    pub walkers: Option<ambulo::Who>,
+    pub walkers: Option<ambulo::animate::Who>,
     /// Height of the walls [m]; 0 leaves them out
     #[arg(long, default_value_t = 1.0, value_name = "METRES", allow_negative_numbers = true)]
     pub walls: f64,

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::meter::METER;
 use crate::models;
 use crate::output::json as print_json;
-use ambulo::{BenchResult, Workload, bench_city_with, bench_crowd_with};
+use ambulo_lab::{BenchResult, Workload, bench_city_with, bench_crowd_with};
 use serde_json::json;
 
 pub fn crowd(args: &CrowdArgs) -> Result<(), Failure> {

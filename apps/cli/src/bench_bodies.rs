@@ -4,7 +4,7 @@ use crate::args::BodiesArgs;
 use crate::failure::Failure;
 use crate::meter::METER;
 use crate::output::json as print_json;
-use ambulo::{BodiesResult, bench_bodies};
+use ambulo_lab::{BodiesResult, bench_bodies};
 
 pub fn bodies(args: &BodiesArgs) -> Result<(), Failure> {
     let mut runs = Vec::new();

@@ -8,9 +8,10 @@ use crate::progress::Bar;
 use crate::run::{command_line, new_folder};
 use crate::{models, signals};
 use ambulo::data::words::counted;
-use ambulo::{
+use ambulo::model_params;
+use ambulo_lab::{
     CalibrateError, CalibrateOptions, Calibration, DataFile, MeasuredTrial, Recovery, Space, TrialRules,
-    calibrated_toml, calibration_page, data_file, model_params,
+    calibrated_toml, calibration_page, calibration_provenance, data_file,
 };
 use anyhow::Context;
 use serde::Serialize;
@@ -106,7 +107,7 @@ fn search(
     let stop = signals::stop()?;
     let mut bar = Bar::new(args.quiet);
     let from = Instant::now();
-    let found = ambulo::calibrate(trials, options, |p| {
+    let found = ambulo_lab::calibrate(trials, options, |p| {
         bar.count(p.done, p.expected, || format!("{}, {} candidates, best {:.4} 1/m", p.what, p.done, p.best));
         !stop.load(Ordering::Relaxed)
     });
@@ -162,15 +163,7 @@ fn report(
     trials: &[MeasuredTrial],
     files: &[DataFile],
 ) -> Result<PathBuf, Failure> {
-    let entry = |name: &str, value: String| (name.to_string(), value);
-    let mut provenance = vec![entry("Version", ambulo::VERSION.into()), entry("Command", command_line())];
-    provenance
-        .extend(files.iter().map(|f| entry("Data", format!("{} ({} trials, fnv1a {})", f.path, f.trials, f.fnv1a))));
-    if !args.recover.is_empty() {
-        let hidden: Vec<String> = args.recover.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        provenance.push(entry("Made with", format!("{}, noise {} m", hidden.join(", "), args.noise)));
-    }
-    provenance.push(entry("Candidates", found.candidates.to_string()));
+    let provenance = calibration_provenance(found, files, &args.recover, args.noise, &command_line());
     let page = calibration_page(found, trials, provenance).write(dir, "calibration.html");
     Ok(page.map_err(|e| Failure::Run(e.into()))?.html)
 }

@@ -3,10 +3,11 @@
 use crate::failure::Failure;
 use crate::names::unknown;
 use crate::output::json as print_json;
+use ambulo::clips::move_strip;
 use ambulo::data::words::counted;
 use ambulo::draw::film_strip;
 use ambulo::motion::{body, gait};
-use ambulo::{BodyView, move_strip};
+use ambulo::pictures::BodyView;
 use anyhow::Context;
 use std::path::PathBuf;
 

@@ -8,7 +8,7 @@ use crate::progress::Bar;
 use crate::run::{command_line, new_folder, stem};
 use crate::{models, scenario, signals};
 use ambulo::eval::comparison::cell;
-use ambulo::{CompareError, CompareOptions, Comparison, ComparisonRow, compare as compare_models};
+use ambulo_lab::{CompareError, CompareOptions, Comparison, ComparisonRow, compare as compare_models};
 use std::sync::atomic::Ordering;
 
 pub fn compare(args: &CompareArgs) -> Result<(), Failure> {

@@ -3,22 +3,23 @@
 use crate::eval_args::EvalArgs;
 use crate::eval_load::{filter, load};
 use crate::eval_places::{area, line};
+use crate::eval_print;
 use crate::failure::Failure;
 use crate::meter::METER;
 use crate::names::unknown_text;
-use crate::output::json as print_json;
+use crate::output::{json as print_json, with_flags};
 use crate::progress::Bar;
-use crate::run::{command_line, new_folder, stem};
-use crate::{eval_json, eval_print, pages};
-use ambulo::data::measured::{Measured, Origin};
+use crate::run::{command_line, new_folder};
+use ambulo::data::measured::Measured;
 use ambulo::data::run_folder::Provenance;
-use ambulo::eval::evaluation::{Evaluation, METRICS, Metric, Questions, evaluate, metric};
+use ambulo::eval::evaluation::{METRICS, Metric, Questions, evaluate, metric};
 use ambulo::eval::fundamental::Steady;
 use ambulo::eval::macroscopic::MacroscopicOptions;
 use ambulo::eval::n_t::Direction;
 use ambulo::eval::page::Table;
 use ambulo::eval::voronoi::CutOff;
-use std::path::{Path, PathBuf};
+use ambulo::evaluate::EvaluatedFile;
+use std::path::PathBuf;
 
 pub fn eval(args: &EvalArgs) -> Result<(), Failure> {
     if args.metrics.iter().any(|m| m == "help") {
@@ -47,11 +48,12 @@ pub fn eval(args: &EvalArgs) -> Result<(), Failure> {
     bar.finish();
     let mut found = result.map_err(|e| Failure::Usage(format!("--filter: {e}")))?;
     found.seconds.insert(0, ("read", read_s));
-    let page = if args.no_page { None } else { Some(write(args, path, &questions, &found, &origin, &run)?) };
+    let file = EvaluatedFile { path: path.clone(), run, origin, questions, found };
+    let page = if args.no_page { None } else { Some(write(args, &file)?) };
     if args.json {
-        print_json(&eval_json::object(path, &questions, &found, (&origin, &run), page.as_deref()))?;
+        print_json(&file.json(page.as_deref()))?;
     } else if !args.quiet {
-        eval_print::print_report(path, &found, &origin, page.as_deref());
+        eval_print::print_report(&file, page.as_deref());
     }
     Ok(())
 }
@@ -91,33 +93,14 @@ fn questions(args: &EvalArgs) -> Result<Questions, Failure> {
 }
 
 /// The page and its files; returns the page.
-fn write(
-    args: &EvalArgs,
-    path: &Path,
-    q: &Questions,
-    found: &Evaluation,
-    origin: &Origin,
-    run: &Provenance,
-) -> Result<PathBuf, Failure> {
-    let name = path.canonicalize().ok().and_then(|p| Some(p.file_stem()?.to_string_lossy().into_owned()));
-    let name = name.unwrap_or_else(|| stem(&path.to_string_lossy()));
-    let out = args.out.clone().unwrap_or_else(|| new_folder(&format!("eval-{name}")));
-    let mut page = found.page(&name, origin.twice);
-    page.notes = run.warning.iter().filter(|_| !args.load.allow_incomplete).cloned().collect();
-    page.notes.extend(eval_print::notes(found, origin));
-    page.provenance = vec![("file".into(), path.display().to_string())];
-    page.provenance.extend(eval_print::origin(found, origin));
-    page.provenance.extend(run.run_id.iter().map(|id| ("run".into(), id.clone())));
-    if let Some(f) = q.filter {
-        let words = format!("Butterworth of order {}, {} Hz, forward and backward", f.order, f.cutoff_hz);
-        page.provenance.push(("filter".into(), words));
+fn write(args: &EvalArgs, file: &EvaluatedFile) -> Result<PathBuf, Failure> {
+    let out = args.out.clone().unwrap_or_else(|| new_folder(&format!("eval-{}", file.name())));
+    let mut page = file.page(&command_line());
+    if args.load.allow_incomplete {
+        page.notes = file.notes();
     }
-    if let Some(seconds) = q.bridge {
-        page.provenance.push(("gaps bridged".into(), format!("up to {seconds} s, {} rows made up", found.bridged)));
-    }
-    page.provenance.push(("version".into(), env!("CARGO_PKG_VERSION").into()));
-    page.provenance.push(("command".into(), command_line()));
-    pages::write(&out, "evaluation", || found.write(&page, &out))
+    page.notes.iter_mut().for_each(|note| *note = with_flags(note));
+    file.write_page(&out, &page, &command_line()).map_err(Failure::of_page)
 }
 
 /// The metrics there are.

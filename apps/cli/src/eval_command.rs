@@ -126,14 +126,6 @@ pub fn tracks(file: &Path, args: &LoadArgs) -> Result<(Measured, Tracks, usize),
     Ok((measured, tracks, unfiltered))
 }
 
-/// How trajectories were smoothed, in words.
-pub fn smoothing(args: &LoadArgs) -> String {
-    match args.filter {
-        Some(hz) => format!("low-pass of {hz} Hz, order {}, forward and backward", args.filter_order),
-        None => "none".into(),
-    }
-}
-
 fn range(text: &str) -> Result<(f64, f64), String> {
     match numbers(text) {
         Some([low, high]) if (0.0..=180.0).contains(&low) && low < high && high <= 180.0 => Ok((low, high)),

@@ -1,16 +1,18 @@
 //! `ambulo eval models`.
 
-use crate::eval_command::{EvalModelsArgs, data_name, smoothing, tracks};
+use crate::eval_command::{EvalModelsArgs, data_name, tracks};
+use crate::eval_load::filter;
 use crate::failure::Failure;
 use crate::output::json as print_json;
 use crate::progress::Bar;
 use crate::run::{command_line, new_folder};
-use crate::{models, pages, signals};
-use ambulo::eval::mpd_groups::MpdGroup;
+use crate::{models, signals};
 use ambulo::eval::pairs::PairRules;
-use ambulo::{
+use ambulo::evaluate::write_page;
+use ambulo::model_params;
+use ambulo_lab::{
     HumanLikeness, HumanLikenessOptions, RealMeeting, human_likeness, human_likeness_markdown, human_likeness_page,
-    human_likeness_tiles, meetings_of, model_params,
+    human_likeness_provenance, human_likeness_tiles, meetings_of,
 };
 use anyhow::Context;
 use serde_json::{Value, json};
@@ -65,22 +67,15 @@ pub fn eval_models(args: &EvalModelsArgs) -> Result<(), Failure> {
         all.ok_or_else(|| Failure::Run(anyhow::anyhow!("stopped before all models were done; nothing is written")))?;
     let data = args.data.iter().map(|f| data_name(f)).collect::<Vec<_>>().join(", ");
     let out = args.out.clone().unwrap_or_else(|| new_folder("models"));
-    let row = |k: &str, v: String| (k.to_string(), v);
-    let provenance = vec![
-        row("crossings", args.crossings.to_string()),
-        row("seed", args.seed.to_string()),
-        row("data", if data.is_empty() { "none".into() } else { data.clone() }),
-        row("smoothing", smoothing(&args.load)),
-        row("version", ambulo::VERSION.into()),
-        row("command", command_line()),
-    ];
+    let provenance = human_likeness_provenance(&options, &data, filter(&args.load), &command_line());
     let page = human_likeness_page(&all, provenance, &data);
-    let html = pages::write(&out, "models", || page.write(&out, "models.html"))?;
+    let html =
+        write_page(&out, "models", &command_line(), || page.write(&out, "models.html")).map_err(Failure::of_page)?;
     if let Some(file) = &args.markdown {
         write_markdown(file, &all, args, &data)?;
     }
     if args.json {
-        let models: Vec<Value> = all.iter().map(describe).collect();
+        let models: Vec<Value> = all.iter().map(HumanLikeness::json).collect();
         print_json(&json!({
             "crossings": args.crossings, "seed": args.seed, "pairs": meetings.len(), "data": args.data,
             "models": models, "page": html.to_string_lossy(),
@@ -117,31 +112,4 @@ fn write_markdown(file: &Path, all: &[HumanLikeness], args: &EvalModelsArgs, dat
     let text = human_likeness_markdown(all, &command, data, &format!("images/{name}"));
     std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
     Ok(())
-}
-
-fn describe(m: &HumanLikeness) -> Value {
-    let group = |g: &MpdGroup| json!({ "n": g.n, "mpd_see": g.see.0, "mpd_cross": g.cross.0, "p": g.test.map(|t| t.p), "curve": g.mean });
-    let crossings = m.crossings.as_ref().map(|c| {
-        let phases = c.mean.as_ref().and_then(|m| m.phases);
-        json!({
-            "trials": c.trials, "not_crossed": c.uncrossed,
-            "human_like": c.verdict.human_like(), "rises": c.verdict.rises,
-            "leaves_be": c.verdict.leaves_be, "anticipates": c.verdict.anticipates,
-            "dmin_least": c.dmin_least, "dmin_mean": c.dmin_mean, "dmin_reacting": c.dmin_reacting,
-            "reaction_from": phases.map(|p| p.reaction.0), "reaction_to": phases.map(|p| p.reaction.1),
-            "durations_s": phases.map(|p| p.durations()), "mpd": phases.map(|p| p.mpd),
-            "groups": c.groups.iter().map(group).collect::<Vec<_>>(),
-            "mean_curve": c.mean.as_ref().map(|m| &m.mean),
-        })
-    });
-    let meetings = m.meetings.as_ref().map(|r| {
-        let means = r.mpd_means();
-        json!({
-            "pairs": r.pairs, "deviation_m": r.deviation(), "likelihood": r.likelihood,
-            "deviation_interval_m": r.deviation_interval(), "likelihood_interval": r.likelihood_interval,
-            "ordered": r.ordered, "order_right": r.order_right,
-            "mpd_cross_people": means.map(|m| m.0), "mpd_cross_model": means.map(|m| m.1), "mpd_cross_difference": means.map(|m| m.2),
-        })
-    });
-    json!({ "model": m.model, "crossings": crossings, "meetings": meetings })
 }

@@ -1,22 +1,17 @@
 //! `ambulo eval pairs`.
 
-use crate::eval_command::{EvalPairsArgs, data_name, smoothing, tracks};
+use crate::eval_command::{EvalPairsArgs, data_name, tracks};
+use crate::eval_load::filter;
 use crate::failure::Failure;
-use crate::output::json as print_json;
-use crate::pages;
+use crate::output::{json as print_json, with_flags};
 use crate::run::{command_line, new_folder};
-use ambulo::data::measured::{From, Measured};
 use ambulo::data::words::counted;
-use ambulo::eval::mpd_groups::{Curve, MeanCurve, MpdGroup, ascending, how_many, reacting};
-use ambulo::eval::page::{Page, Section, Table};
-use ambulo::eval::pairs::{Pair, PairRules, extract, extract_where, sight_on};
-use ambulo::eval::tracks::Tracks;
-use ambulo::eval::{mpd_pictures, phases, statistics};
-use serde_json::{Value, json};
+use ambulo::eval::pairs::PairRules;
+use ambulo::evaluate::write_page;
+use ambulo_lab::{PairsFound, PairsInfo, find_pairs};
 
 pub fn pairs(args: &EvalPairsArgs) -> Result<(), Failure> {
     let (measured, tracks, unfiltered) = tracks(&args.file, &args.load)?;
-    let read = ReadTracks { measured, tracks, unfiltered };
     let rules = PairRules {
         angle_deg: args.angle,
         nearest: args.nearest,
@@ -26,52 +21,23 @@ pub fn pairs(args: &EvalPairsArgs) -> Result<(), Failure> {
         lines_cross: !args.passing,
         ..PairRules::default()
     };
-    // Of a ground that is only assumed, borders hide nobody.
-    let walls = read.measured.origin.area != From::Assumed && read.measured.trajectories.levels.is_empty();
-    let pairs_by = |rules: &PairRules| {
-        if walls {
-            extract_where(&read.tracks, rules, sight_on(&read.measured.trajectories.area))
-        } else {
-            extract(&read.tracks, rules)
-        }
+    let found = find_pairs(&measured, &tracks, &rules);
+    let info = PairsInfo {
+        name: data_name(&args.file),
+        file: args.file.to_string_lossy().into_owned(),
+        filter: filter(&args.load),
+        unfiltered,
+        command: command_line(),
     };
-    let pairs = pairs_by(&rules);
-    // Nobody found is often a question of angles: people on a pavement walk to and fro.
-    let hint = pairs.is_empty().then(|| {
-        let any = PairRules { angle_deg: (0.0, 180.0), ..rules };
-        let (crossing, passing) = (pairs_by(&any).len(), pairs_by(&PairRules { lines_cross: false, ..any }).len());
-        let (low, high) = args.angle;
-        format!(
-            "No pair crosses at {low} to {high} degrees within {} m. At any angle (--angle 0,180) {crossing} do, and {passing} pass each other \
-             (with --passing as well).",
-            args.nearest
-        )
-    });
-    let curve = |p: &Pair| Curve { values: p.mpd.clone(), seconds: p.interaction.seconds() };
-    let curves: Vec<Curve> = pairs.iter().map(curve).collect();
-    let found = PairsFound {
-        groups: ascending(&curves, how_many(curves.len())),
-        mean: reacting(&curves),
-        fps: read.tracks.fps,
-        pairs,
-        curves,
-    };
-    let out = args.out.clone().unwrap_or_else(|| new_folder(&format!("pairs-{}", data_name(&args.file))));
-    let page = found.page(args, &read, walls);
-    let html = pages::write(&out, "pairs", || page.write(&out, "pairs.html"))?;
+    let out = args.out.clone().unwrap_or_else(|| new_folder(&format!("pairs-{}", info.name)));
+    let mut page = found.page(&info);
+    page.notes.iter_mut().for_each(|note| *note = with_flags(note));
+    let html = write_page(&out, "pairs", &info.command, || page.write(&out, "pairs.html")).map_err(Failure::of_page)?;
     if args.json {
-        let mut object = found.json();
-        object["file"] = json!(args.file.to_string_lossy());
-        object["fps"] = json!(read.tracks.fps);
-        object["hint"] = json!(hint);
-        object["warnings"] = json!(read.measured.origin.warnings);
-        object["filter_hz"] = json!(args.load.filter);
-        object["unfiltered_tracks"] = json!(read.unfiltered);
-        object["page"] = json!(html.to_string_lossy());
-        print_json(&object)?;
+        print_json(&found.json(&info, &html))?;
     } else if !args.quiet {
-        found.print_report();
-        if let Some(hint) = &hint {
+        print_report(&found);
+        if let Some(hint) = &found.hint {
             print_line!("{hint}");
         }
         print_line!("The page with pictures is {}", html.display());
@@ -79,233 +45,14 @@ pub fn pairs(args: &EvalPairsArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What was read, and how many tracks were too short to be smoothed.
-struct ReadTracks {
-    measured: Measured,
-    tracks: Tracks,
-    unfiltered: usize,
-}
-
-struct PairsFound {
-    pairs: Vec<Pair>,
-    curves: Vec<Curve>,
-    groups: Vec<MpdGroup>,
-    mean: Option<MeanCurve>,
-    fps: f64,
-}
-
-/// What walkers did in their role, and the mean over them.
-fn roles(pairs: &[Pair]) -> [(&'static str, Vec<[f64; 3]>); 2] {
-    let role = |first: bool| {
-        let who = |p: &Pair| p.first.map(|f| if first { f } else { 1 - f });
-        let did = pairs.iter().filter_map(|p| who(p).map(|k| p.adaptation[k]));
-        did.map(|a| [a.total, a.speed, a.turning]).collect()
-    };
-    [("first", role(true)), ("second", role(false))]
-}
-
-fn mean_part(did: &[[f64; 3]], part: usize) -> Option<f64> {
-    statistics::mean(&did.iter().map(|d| d[part]).collect::<Vec<_>>())
-}
-
-impl PairsFound {
-    fn tables(&self) -> Vec<Table> {
-        let mut list = Table::new(
-            "pairs",
-            "Pairs",
-            &[
-                "walkers",
-                "first sight [s]",
-                "crossing [s]",
-                "mpd at first sight [m]",
-                "mpd at the crossing [m]",
-                "angle [°]",
-                "first",
-            ],
-        );
-        for p in &self.pairs {
-            let i = &p.interaction;
-            let first = p.first.map_or("-".into(), |f| [p.ids.0, p.ids.1][f].to_string());
-            list = list.row([
-                format!("{}, {}", p.ids.0, p.ids.1),
-                format!("{:.2}", f64::from(i.see) / self.fps),
-                format!("{:.2}", i.cross / self.fps),
-                format!("{:.2}", p.mpd_see()),
-                format!("{:.2}", p.mpd_cross()),
-                format!("{:.0}", p.angle_deg),
-                first,
-            ]);
-        }
-        let mut groups = Table::new(
-            "groups",
-            "Groups of ascending mpd at first sight: mean ± standard deviation",
-            &[
-                "group",
-                "pairs",
-                "mpd at first sight [m]",
-                "mpd at the crossing [m]",
-                "rise [m] (95 %)",
-                "T",
-                "p",
-                "change",
-            ],
-        );
-        for (k, g) in self.groups.iter().enumerate() {
-            let (t, p) = g.test.map_or(("-".into(), "-".into()), |t| (format!("{:.0}", t.t), format!("{:.4}", t.p)));
-            groups = groups.row([
-                (k + 1).to_string(),
-                g.n.to_string(),
-                format!("{:.2} ± {:.2}", g.see.0, g.see.1),
-                format!("{:.2} ± {:.2}", g.cross.0, g.cross.1),
-                g.rise.map_or("-".into(), |r| format!("{:+.2} ({:+.2} to {:+.2})", r.mean, r.low, r.high)),
-                t,
-                p,
-                change(g).to_string(),
-            ]);
-        }
-        let mut roles_table = Table::new(
-            "roles",
-            "How much walkers adapt their motion from first sight to crossing: integral of |dv/dt|, and its parts",
-            &["passes", "walkers", "total [m/s]", "speed [m/s]", "turning [m/s]"],
-        );
-        for (name, did) in roles(&self.pairs) {
-            let cell = |part: usize| mean_part(&did, part).map_or("-".into(), |v| format!("{v:.2}"));
-            roles_table = roles_table.row([name.into(), did.len().to_string(), cell(0), cell(1), cell(2)]);
-        }
-        vec![groups, self.phases_table(), roles_table, list]
+fn print_report(found: &PairsFound) {
+    print_line!("{}", counted(found.pairs.len(), "pair crosses", "pairs cross"));
+    if found.pairs.is_empty() {
+        return;
     }
-
-    fn phases_table(&self) -> Table {
-        let table = Table::new(
-            "phases",
-            "Phases of the mean of all pairs that begin below 1 m",
-            &["phase", "from [%]", "to [%]", "seconds", "mpd from [m]", "mpd to [m]"],
-        );
-        let Some((p, seconds)) = self.mean.as_ref().and_then(|m| m.phases.map(|p| (p, p.durations()))) else {
-            return table;
-        };
-        let ends = [0.0, p.reaction.0, p.reaction.1, 1.0];
-        ["observation", "reaction", "regulation"].iter().enumerate().fold(table, |table, (k, name)| {
-            table.row([
-                (*name).to_string(),
-                format!("{:.0}", 100.0 * ends[k]),
-                format!("{:.0}", 100.0 * ends[k + 1]),
-                format!("{:.2}", seconds[k]),
-                format!("{:.2}", p.mpd[k]),
-                format!("{:.2}", p.mpd[k + 1]),
-            ])
-        })
-    }
-
-    fn page(&self, args: &EvalPairsArgs, read: &ReadTracks, walls: bool) -> Page {
-        let name = data_name(&args.file);
-        let (low, high) = args.angle;
-        let cross = if args.passing { "lie" } else { "cross" };
-        let mut rules = format!(
-            "Pairs whose tracks {cross} at {low} to {high} degrees, nearer than {} m, observed for up to {} s before the crossing.",
-            args.nearest, args.before
-        );
-        if let Some(room) = args.nobody_within {
-            rules += &format!(" Nobody else was within {room} m when they crossed.");
-        }
-        if args.without_company {
-            rules += " Walkers with company are left out.";
-        }
-        let mut first = Section::new("Minimal predicted distance")
-            .paragraph(rules)
-            .paragraph("mpd(t) is how near two walkers would come if both went straight on at time t. It changes only when one of them adapts.");
-        first.pictures = mpd_pictures::pictures(&name, &name, &self.curves, &self.groups, self.mean.as_ref());
-        let mut tables = Section::new("Figures").paragraph(
-            "T and p are Wilcoxon's signed-rank test, two-sided, of mpd at the crossing against mpd at first sight: exact for up to 30 pairs without \
-             equal differences, else the normal approximation. A change is named where p is below 0.05.",
-        );
-        tables.tables = self.tables();
-        let sight = if walls { "from the ground's borders" } else { "from the time both are there" };
-        let mut notes = Vec::new();
-        if self.pairs.is_empty() {
-            notes.push("No pair crosses by these rules; --angle, --nearest and --before widen them.".to_string());
-        }
-        if read.unfiltered > 0 {
-            notes.push(format!("{} tracks are too short for the filter and stayed as they are.", read.unfiltered));
-        }
-        let row = |k: &str, v: String| (k.to_string(), v);
-        Page {
-            kind: "Pairs".into(),
-            title: name,
-            provenance: vec![
-                row("file", args.file.display().to_string()),
-                row("rate", format!("{} frames per second", read.tracks.fps)),
-                row("smoothing", smoothing(&args.load)),
-                row("sight", sight.into()),
-                row("version", ambulo::VERSION.into()),
-                row("command", command_line()),
-            ],
-            notes,
-            sections: vec![first, tables],
-        }
-    }
-
-    fn json(&self) -> Value {
-        let pair = |p: &Pair| {
-            let i = &p.interaction;
-            let alone = phases::of_one(&p.mpd, i.seconds()).map(|p| [p.reaction.0, p.reaction.1]);
-            let did = |k: usize| {
-                let a = &p.adaptation[k];
-                json!({ "total": a.total, "speed": a.speed, "turning": a.turning })
-            };
-            json!({
-                "a": p.ids.0, "b": p.ids.1,
-                "t_see": f64::from(i.see) / self.fps, "t_cross": i.cross / self.fps,
-                "mpd_see": p.mpd_see(), "mpd_cross": p.mpd_cross(), "dmin": i.dmin, "angle": p.angle_deg,
-                "order": p.first.map(|f| ["a", "b"][f]),
-                "reaction": alone,
-                "adaptation_a": did(0), "adaptation_b": did(1),
-            })
-        };
-        let group = |g: &MpdGroup| {
-            json!({
-                "n": g.n, "mpd_see": g.see.0, "mpd_see_sd": g.see.1, "mpd_cross": g.cross.0, "mpd_cross_sd": g.cross.1,
-                "rise": g.rise.map(|r| json!({ "mean": r.mean, "low": r.low, "high": r.high })),
-                "wilcoxon_t": g.test.map(|t| t.t), "p": g.test.map(|t| t.p), "p_exact": g.test.map(|t| t.exact),
-                "change": change(g), "curve": g.mean,
-            })
-        };
-        let phases = self.mean.as_ref().map(|m| {
-            json!({
-                "n": m.n, "seconds": m.seconds,
-                "reaction_from": m.phases.map(|p| p.reaction.0), "reaction_to": m.phases.map(|p| p.reaction.1),
-                "durations_s": m.phases.map(|p| p.durations()), "mpd": m.phases.map(|p| p.mpd),
-                "curve": m.mean, "sd": m.sd, "derivative": m.derivative,
-            })
-        });
-        let roles = roles(&self.pairs).map(|(name, did)| {
-            json!({ "passes": name, "n": did.len(), "total": mean_part(&did, 0), "speed": mean_part(&did, 1), "turning": mean_part(&did, 2) })
-        });
-        json!({
-            "pairs": self.pairs.iter().map(pair).collect::<Vec<_>>(),
-            "groups": self.groups.iter().map(group).collect::<Vec<_>>(),
-            "phases": phases,
-            "roles": roles,
-        })
-    }
-
-    fn print_report(&self) {
-        print_line!("{}", counted(self.pairs.len(), "pair crosses", "pairs cross"));
-        if self.pairs.is_empty() {
-            return;
-        }
-        for table in &self.tables()[..3] {
-            print_line!("");
-            print_line!("{}", table.caption);
-            table.lines().iter().for_each(|line| print_line!("{line}"));
-        }
-    }
-}
-
-fn change(g: &MpdGroup) -> &'static str {
-    match g.test {
-        Some(t) if t.p < 0.05 && g.cross.0 > g.see.0 => "rises",
-        Some(t) if t.p < 0.05 => "falls",
-        _ => "none shown",
+    for table in &found.tables()[..3] {
+        print_line!("");
+        print_line!("{}", table.caption);
+        table.lines().iter().for_each(|line| print_line!("{line}"));
     }
 }

@@ -1,6 +1,8 @@
 //! Errors, reported once, with the right exit code.
 
+use crate::output::{shown, with_flags};
 use ambulo::data::Diagnostics;
+use ambulo::data::run_folder::FolderError;
 use ambulo::data::words::cleaned;
 use serde_json::json;
 use std::io::Write;
@@ -23,6 +25,14 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// Of a page that could not be written.
+    pub fn of_page(error: ambulo::RunError) -> Self {
+        match error {
+            ambulo::RunError::Folder(e @ FolderError::Busy { .. }) => Self::Usage(e.to_string()),
+            e => Self::Run(anyhow::anyhow!("{e}")),
+        }
+    }
+
     /// Prints it for a person on standard error and, when asked, for a script on standard output.
     pub fn print_report(self, json: bool) -> ExitCode {
         let (code, text, object) = match self {
@@ -32,15 +42,15 @@ impl Failure {
             }
             Self::Usage(text) => (2, format!("error: {text}"), json!({ "errors": [{ "message": text }] })),
             Self::Reported(text) => {
-                let _ = writeln!(std::io::stderr(), "error: {}", cleaned(&text));
+                let _ = writeln!(std::io::stderr(), "error: {}", shown(&text));
                 return ExitCode::from(1);
             }
             Self::Unusable(text) => {
-                let _ = writeln!(std::io::stderr(), "{}", text.trim_end());
+                let _ = writeln!(std::io::stderr(), "{}", with_flags(text.trim_end()));
                 return ExitCode::from(2);
             }
             Self::Ended(text, code) => {
-                let _ = writeln!(std::io::stderr(), "{text}");
+                let _ = writeln!(std::io::stderr(), "{}", with_flags(&text));
                 return ExitCode::from(code);
             }
             Self::Run(error) => {
@@ -49,7 +59,7 @@ impl Failure {
             }
         };
         // Not `eprintln!`, which panics when nobody listens any more.
-        let _ = writeln!(std::io::stderr(), "{}", cleaned(text.trim_end()));
+        let _ = writeln!(std::io::stderr(), "{}", shown(text.trim_end()));
         if json {
             print_line!("{object}");
         }
@@ -81,7 +91,6 @@ impl From<anyhow::Error> for Failure {
 
 impl From<ambulo::RunError> for Failure {
     fn from(error: ambulo::RunError) -> Self {
-        use ambulo::data::run_folder::FolderError;
         if let ambulo::RunError::Folder(
             e @ (FolderError::Busy { .. } | FolderError::NotOurs { .. } | FolderError::Manifest { .. }),
         ) = &error

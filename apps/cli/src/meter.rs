@@ -37,7 +37,7 @@ unsafe impl GlobalAlloc for Counting {
 }
 
 /// The meter of this process.
-pub const METER: ambulo::Meter = ambulo::Meter { cpu_seconds, bytes: || BYTES.load(Ordering::Relaxed) };
+pub const METER: ambulo_lab::Meter = ambulo_lab::Meter { cpu_seconds, bytes: || BYTES.load(Ordering::Relaxed) };
 
 #[cfg(unix)]
 fn cpu_seconds() -> f64 {

@@ -5,7 +5,7 @@ use crate::names::unknown;
 use crate::plan_args::PlanArgs;
 use crate::scenario;
 use ambulo::data::scenario::PlanSpec;
-use ambulo::data::{Building, Diagnostics, Level, PlanOptions, Up, import_plan, resolve_building};
+use ambulo::data::{Building, Diagnostics, LevelPlan, PlanOptions, Up, import_plan, resolve_building};
 use ambulo::{SCENES, Scene};
 use std::path::Path;
 
@@ -26,7 +26,7 @@ pub fn load(args: &PlanArgs) -> Result<Building, Failure> {
         return Err(unknown("file or scene", &args.file, SCENES.iter().map(|s| s.name)));
     }
     let plan = import_plan(path, &options(args)).map_err(Diagnostics::from)?;
-    let level = Level { name: "ground".into(), height: 0.0, plan };
+    let level = LevelPlan { name: "ground".into(), height: 0.0, plan };
     Ok(Building { levels: vec![level], stairs: Vec::new(), doors: Vec::new() })
 }
 

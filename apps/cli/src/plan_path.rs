@@ -12,7 +12,7 @@ use ambulo::geom::Point;
 use ambulo::nav::{
     CellId, ExactPlanner, FlatPlanner, Goal, HierarchicalPlanner, NavMesh, NoRoute, Path, Planner, Route,
 };
-use ambulo::route_picture;
+use ambulo::pictures::route_picture;
 use serde_json::{Value, json};
 use std::time::Instant;
 

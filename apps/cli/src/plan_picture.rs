@@ -2,10 +2,10 @@
 
 use crate::failure::Failure;
 use crate::plan_drawing_picture::DrawingPicture;
-use ambulo::PlanView;
 use ambulo::data::{Building, Drawing, Finding, Plan, Severity};
 use ambulo::draw::{Canvas, MarkKind, PlanPicture, plan, png};
 use ambulo::geom::Point;
+use ambulo::pictures::PlanView;
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 

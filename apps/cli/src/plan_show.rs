@@ -7,7 +7,7 @@ use crate::plan_figures::{in_file, take_apart};
 use crate::plan_picture::file_for;
 use crate::{plan_load, plan_picture};
 use ambulo::data::{Building, region_to_wkt};
-use ambulo::{PlanView, plan_picture as draw};
+use ambulo::pictures::{PlanView, plan_picture as draw};
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 

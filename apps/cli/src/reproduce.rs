@@ -7,12 +7,12 @@ use crate::output::json as print_json;
 use crate::progress::Bar;
 use crate::reproduce_args::ReproduceArgs;
 use crate::run::{command_line, new_folder};
-use crate::{pages, signals};
-use ambulo::reproduce::{
+use crate::signals;
+use ambulo::evaluate::write_page;
+use ambulo_lab::reproduce::{
     ReproduceOptions, Reproduction, SUBJECTS, Subject, Verdict, page, reproduce as check, write_docs,
 };
 use anyhow::Context;
-use serde_json::json;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -31,7 +31,8 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<(), Failure> {
     });
     bar.finish();
     let all = all.ok_or_else(|| anyhow::anyhow!("stopped before all claims were checked; nothing was written"))?;
-    let html = pages::write(&out, "reproduction", || page(&all, &command_line()).write(&out, "reproduction.html"))?;
+    let write = || page(&all, &command_line()).write(&out, "reproduction.html");
+    let html = write_page(&out, "reproduction", &command_line(), write).map_err(Failure::of_page)?;
     let docs = if args.write_docs {
         let file = write_docs(&all, &out.join("pictures"), Path::new("."));
         Some(file.context("cannot write docs/reproduction.md and docs/images")?.display().to_string())
@@ -40,12 +41,7 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<(), Failure> {
     };
     let page = html.display().to_string();
     if args.json {
-        let counts: serde_json::Map<_, _> =
-            Verdict::ALL.iter().map(|v| (v.word().to_string(), json!(all.count(*v)))).collect();
-        print_json(&json!({
-            "version": ambulo::VERSION, "command": command_line(), "seed": all.seed, "threads": all.threads,
-            "seconds": all.seconds, "page": page, "docs": docs, "counts": counts, "claims": all.claims,
-        }))?;
+        print_json(&all.json(&command_line(), &page, docs.as_deref()))?;
     } else if !args.quiet {
         print_report(&all, &page);
     }

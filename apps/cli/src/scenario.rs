@@ -7,7 +7,8 @@ use crate::output::json as print_json;
 use crate::plan_picture;
 use ambulo::data::scenario::{self, Loaded};
 use ambulo::data::words::counted;
-use ambulo::{ExitCheck, Overrides, SCENES, Scene, World};
+use ambulo::exits::ExitCheck;
+use ambulo::{Overrides, SCENES, Scene, World};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 

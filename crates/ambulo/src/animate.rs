@@ -32,7 +32,7 @@ use std::time::Instant;
 /// ```
 /// let mut world = ambulo::World::scene("corridor").unwrap();
 /// let trajectories = world.run_recorded();
-/// let source = ambulo::AnimationInput::of_world(&world, trajectories);
+/// let source = ambulo::animate::AnimationInput::of_world(&world, trajectories);
 /// assert_eq!(source.title, "One way along a corridor");
 /// ```
 pub struct AnimationInput {
@@ -54,7 +54,7 @@ impl AnimationInput {
     /// ```no_run
     /// # let mut world = ambulo::World::scene("corridor").unwrap();
     /// # let trajectories = world.run_recorded();
-    /// let input = ambulo::AnimationInput::of_world(&world, trajectories);
+    /// let input = ambulo::animate::AnimationInput::of_world(&world, trajectories);
     /// ```
     pub fn of_world(world: &World, trajectories: Trajectories) -> Self {
         let title = &world.scenario().title;
@@ -69,8 +69,8 @@ impl AnimationInput {
     ///
     /// ```
     /// let mut world = ambulo::World::scene("pair-crossing").unwrap();
-    /// let options = ambulo::AnimateOptions::new("crowd.glb");
-    /// let input = ambulo::AnimationInput::run(&mut world, &options, true, |_| true).unwrap().unwrap();
+    /// let options = ambulo::animate::AnimateOptions::new("crowd.glb");
+    /// let input = ambulo::animate::AnimationInput::run(&mut world, &options, true, |_| true).unwrap().unwrap();
     /// assert!(input.loop_deviation_mm.is_some());
     /// ```
     pub fn run(
@@ -94,7 +94,7 @@ impl AnimationInput {
     /// ```
     /// # use ambulo::{data::Trajectories, geom::Region};
     /// let nobody = Trajectories::new(10.0, Region::new(vec![]).unwrap(), vec![], vec![]);
-    /// assert!(ambulo::AnimationInput::of_recording("a walk", nobody).level_names.is_empty());
+    /// assert!(ambulo::animate::AnimationInput::of_recording("a walk", nobody).level_names.is_empty());
     /// ```
     pub fn of_recording(title: &str, trajectories: Trajectories) -> Self {
         let level_names = trajectories.levels.iter().map(|l| l.name.clone()).collect();
@@ -111,7 +111,7 @@ impl AnimationInput {
     /// breadth, which the recording does not know.
     ///
     /// ```
-    /// let error = ambulo::AnimationInput::open("no-such-folder".as_ref()).err().unwrap();
+    /// let error = ambulo::animate::AnimationInput::open("no-such-folder".as_ref()).err().unwrap();
     /// assert!(error.to_string().contains("no such file or folder"));
     /// ```
     pub fn open(run: &Path) -> Result<Self, AnimateError> {
@@ -139,7 +139,7 @@ impl AnimationInput {
 /// How far it is.
 ///
 /// ```
-/// let p = ambulo::AnimateProgress { walkers: 3, of: 40, frames: 900 };
+/// let p = ambulo::animate::AnimateProgress { walkers: 3, of: 40, frames: 900 };
 /// assert!(p.walkers < p.of);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,8 +159,8 @@ pub struct AnimateProgress {
 /// let dir = tempfile::tempdir().unwrap();
 /// let mut world = ambulo::World::scene("corridor").unwrap();
 /// let trajectories = world.run_recorded();
-/// let options = ambulo::AnimateOptions { to: Some(2.0), ..ambulo::AnimateOptions::new(dir.path().join("crowd.glb")) };
-/// let summary = ambulo::animate(&ambulo::AnimationInput::of_world(&world, trajectories), &options, |_| true).unwrap();
+/// let options = ambulo::animate::AnimateOptions { to: Some(2.0), ..ambulo::animate::AnimateOptions::new(dir.path().join("crowd.glb")) };
+/// let summary = ambulo::animate::animate(&ambulo::animate::AnimationInput::of_world(&world, trajectories), &options, |_| true).unwrap();
 /// assert_eq!(summary.walkers, 40);
 /// ```
 pub fn animate(
@@ -184,8 +184,8 @@ pub fn animate(
 /// let dir = tempfile::tempdir().unwrap();
 /// let mut world = ambulo::World::scene("corridor").unwrap();
 /// ambulo::run_to_folder(&mut world, &ambulo::RunOptions::new(dir.path()), |_| true).unwrap();
-/// let options = ambulo::AnimateOptions { to: Some(2.0), ..ambulo::AnimateOptions::new(dir.path().join("crowd.glb")) };
-/// let summary = ambulo::animate_run(dir.path(), &options, |_| true).unwrap();
+/// let options = ambulo::animate::AnimateOptions { to: Some(2.0), ..ambulo::animate::AnimateOptions::new(dir.path().join("crowd.glb")) };
+/// let summary = ambulo::animate::animate_run(dir.path(), &options, |_| true).unwrap();
 /// assert!(summary.report.is_some());
 /// ```
 pub fn animate_run(

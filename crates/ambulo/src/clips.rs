@@ -2,9 +2,11 @@
 
 mod folder;
 mod picture;
+mod strip;
 
 pub use folder::{ClipsError, load_moves};
 pub use picture::{MOST_CLIPS_DRAWN, clip_picture};
+pub use strip::move_strip;
 
 use ambulo_motion::analysis::analyse;
 use ambulo_motion::{AnalysisOptions, ClipImportError, ClipReport, ImportOptions, Move, MoveKind, import};

@@ -1,5 +1,9 @@
 //! The exits of a scenario, which are the last goals of its groups, and who left by each.
 
+mod check;
+
+pub use check::{ExitCheck, GroupReach};
+
 use ambulo_sim::{Arrival, GoalId, GroupId, Simulation};
 use serde::Serialize;
 
@@ -34,7 +38,7 @@ pub struct ExitCount {
 /// How many people came, and when.
 ///
 /// ```
-/// let c = ambulo::Count::of([2.0, 4.0, 3.0].into_iter());
+/// let c = ambulo::exits::Count::of([2.0, 4.0, 3.0].into_iter());
 /// assert_eq!((c.people, c.first_s, c.mean_flow_per_s), (3, Some(2.0), Some(1.0)));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -52,7 +56,7 @@ pub struct Count {
 /// One group at one exit.
 ///
 /// ```
-/// let g = ambulo::GroupAtExit { name: "east".into(), count: ambulo::Count::default() };
+/// let g = ambulo::exits::GroupAtExit { name: "east".into(), count: ambulo::exits::Count::default() };
 /// assert_eq!(g.count.people, 0);
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -67,7 +71,7 @@ pub struct GroupAtExit {
 /// People in equal windows of time.
 ///
 /// ```
-/// let o = ambulo::OverTime { window_s: 10.0, people: vec![3, 5] };
+/// let o = ambulo::exits::OverTime { window_s: 10.0, people: vec![3, 5] };
 /// assert_eq!(o.people[1], 5); // between 10 s and 20 s
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -103,7 +107,7 @@ impl Count {
     /// Counts times of arrival [s].
     ///
     /// ```
-    /// assert_eq!(ambulo::Count::of(std::iter::empty()).last_s, None);
+    /// assert_eq!(ambulo::exits::Count::of(std::iter::empty()).last_s, None);
     /// ```
     pub fn of(times: impl Iterator<Item = f64>) -> Self {
         let (mut people, mut first, mut last) = (0, f64::INFINITY, f64::NEG_INFINITY);

@@ -2,7 +2,7 @@
 //! second of wall time, however long a step takes.
 
 use crate::{RunError, RunOptions, World};
-use ambulo_data::recording::{self, RecordingError, RecordingMeta, RecordingWriter};
+use ambulo_data::recording::{self, MemoryRecording, RecordingError, RecordingMeta, RecordingWriter};
 use ambulo_sim::snapshot;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -82,7 +82,34 @@ impl Recorder {
         let meta = meta(world);
         let create = |format: &recording::Format| recording::create(&options.out, *format, &meta);
         let writers = options.formats.iter().map(create).collect::<Result<_, _>>()?;
-        Ok(Self::of(writers, 0, 0))
+        Ok(Self::of(writers, 0, 0).flushed_in_time())
+    }
+
+    /// A recorder that keeps everything in memory, and what it keeps.
+    pub(crate) fn in_memory(world: &World) -> (Self, MemoryRecording) {
+        let recording = MemoryRecording::new(&meta(world));
+        (Self::of(vec![Box::new(recording.clone())], 0, 0), recording)
+    }
+
+    /// The loop of every recorded run: records the frames that are due and calls `step`, which advances the world, until
+    /// the world is finished (true) or `step` returns false.
+    pub(crate) fn record(
+        &mut self,
+        world: &mut World,
+        mut step: impl FnMut(&mut World, &mut Self) -> Result<bool, RunError>,
+    ) -> Result<bool, RunError> {
+        loop {
+            // A run that is resumed has the frame of its checkpoint already.
+            if world.frame_due() && self.frames <= world.report().step / world.every {
+                self.frame(world)?;
+            }
+            if world.finished() {
+                return Ok(true);
+            }
+            if !step(world, self)? {
+                return Ok(false);
+            }
+        }
     }
 
     /// Resumes the recordings of a run where its checkpoint was taken.
@@ -92,7 +119,7 @@ impl Recorder {
         let resume = |(format, at): (&recording::Format, &Vec<u64>)| {
             recording::resume(&options.out, *format, &meta, end.frames, at)
         };
-        Ok(Self::of(pairs.map(resume).collect::<Result<_, _>>()?, end.frames, end.known))
+        Ok(Self::of(pairs.map(resume).collect::<Result<_, _>>()?, end.frames, end.known).flushed_in_time())
     }
 
     /// Has the disk keep everything so far; where the recordings end.
@@ -107,10 +134,16 @@ impl Recorder {
     fn of(writers: Vec<Box<dyn RecordingWriter>>, frames: u32, known: usize) -> Self {
         let state = Mutex::new(RecorderState { writers, ..RecorderState::default() });
         let shared = Arc::new(RecorderShared { state, ..RecorderShared::default() });
-        let flushed = Arc::clone(&shared);
+        Self { shared, flusher: None, frames, known }
+    }
+
+    /// Has a thread hand over what the writers hold.
+    fn flushed_in_time(mut self) -> Self {
+        let flushed = Arc::clone(&self.shared);
         let flusher = std::thread::Builder::new().name("recorder".into()).spawn(move || flushed.flush_until_over());
         // Without a thread the writers keep their own pace, frame by frame.
-        Self { shared, flusher: flusher.ok(), frames, known }
+        self.flusher = flusher.ok();
+        self
     }
 
     pub(crate) fn frame(&mut self, world: &World) -> Result<(), RunError> {

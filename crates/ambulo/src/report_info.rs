@@ -204,7 +204,7 @@ fn provenance_of_plans(world: &World) -> String {
     match &world.building.levels[..] {
         [level] => level.plan.provenance.clone(),
         levels => {
-            let of = |l: &ambulo_data::Level| format!("{} at {} m: {}", l.name, l.height, l.plan.provenance);
+            let of = |l: &ambulo_data::LevelPlan| format!("{} at {} m: {}", l.name, l.height, l.plan.provenance);
             levels.iter().map(of).collect::<Vec<_>>().join("; ")
         }
     }

@@ -76,7 +76,7 @@ fn check(manifest: &Manifest, folder: &Path, refuse: impl Fn(String) -> RunError
     let file = folder.join("scenario.toml");
     let text = std::fs::read_to_string(&file).map_err(|source| RunError::Io { file, source })?;
     if manifest.scenario_hash.as_deref() != Some(&run_manifest::scenario_hash(&text)) {
-        return Err(refuse("scenario.toml was changed after the run began; run it anew with --out".into()));
+        return Err(refuse("scenario.toml was changed after the run began; run it anew with option `out`".into()));
     }
     Ok(text)
 }

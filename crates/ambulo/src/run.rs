@@ -102,7 +102,7 @@ pub enum RunError {
     #[error("there is no walker {0} to explain; walker numbers are in the recording, from 0 on")]
     NobodyToExplain(u32),
     /// Another file could not be written.
-    #[error("{}: {source}; choose another folder with --out", file.display())]
+    #[error("{}: {source}; choose another folder with option `out`", file.display())]
     Io {
         /// Which.
         file: PathBuf,
@@ -177,19 +177,12 @@ pub(crate) fn go(
     let wall = || wall_before + started.elapsed().as_secs_f64();
     world.sim.explain(explainer.as_ref().map(Explainer::id));
     let mut interrupted = false;
-    loop {
-        // A run that is resumed has the frame of its checkpoint already.
-        if world.frame_due() && recorder.frames <= world.report().step / world.every {
-            recorder.frame(world)?;
-        }
-        if world.finished() {
-            break;
-        }
+    recorder.record(world, |world, recorder| {
         if interrupted || checkpoints.due() {
-            checkpoints.take(world, &mut recorder, &graph, explainer.as_mut(), wall())?;
+            checkpoints.take(world, recorder, &graph, explainer.as_mut(), wall())?;
         }
         if interrupted {
-            break;
+            return Ok(false);
         }
         world.step();
         graph.look(world);
@@ -198,7 +191,8 @@ pub(crate) fn go(
         }
         let limit = world.scenario.limit;
         interrupted = !progress(&Progress { report: world.report(), expected: world.expected(), limit });
-    }
+        Ok(true)
+    })?;
     let frames = recorder.frames;
     recorder.finish()?;
     let outcome = Outcome::of(world, interrupted);
@@ -214,7 +208,7 @@ pub(crate) fn go(
         info.more.1.extend(explainer.finish()?);
     }
     let written = report::write(&options.out, &trajectories, &info)?;
-    folder.list([options.out.join("summary.json"), written.html].into_iter().chain(written.pictures));
+    folder.list([options.out.join("summary.json"), written.html].into_iter().chain(written.others));
     run_manifest::end(&mut folder, world, outcome);
     folder.write_manifest()?;
     if outcome.complete() {

@@ -1,6 +1,7 @@
 //! The summary of a run, for people and scripts.
 
-use crate::{ExitCount, GroupCount, Outcome, Warning, World};
+use crate::exits::{ExitCount, GroupCount};
+use crate::{Outcome, Warning, World};
 use ambulo_data::run_folder::RunFolder;
 use ambulo_sim::{ShortOfGoal, Stage, Stuck};
 use serde::Serialize;
@@ -88,7 +89,7 @@ pub struct Summary {
 /// A walker without progress.
 ///
 /// ```
-/// let s = ambulo::StuckWalker { id: 3, x: 1.0, y: 2.0, seconds: 31.0, why: "waiting".into() };
+/// let s = ambulo::summary::StuckWalker { id: 3, x: 1.0, y: 2.0, seconds: 31.0, why: "waiting".into() };
 /// assert_eq!(s.why, "waiting");
 /// ```
 #[derive(Clone, Debug, Serialize)]
@@ -114,7 +115,7 @@ impl From<&Stuck> for StuckWalker {
 /// A person who stands before its goal.
 ///
 /// ```
-/// let s = ambulo::ShortWalker { id: 3, x: 1.0, y: 2.0, gap_m: 0.1, seconds: 2.0, why: "waiting".into() };
+/// let s = ambulo::summary::ShortWalker { id: 3, x: 1.0, y: 2.0, gap_m: 0.1, seconds: 2.0, why: "waiting".into() };
 /// assert_eq!(s.gap_m, 0.1);
 /// ```
 #[derive(Clone, Debug, Serialize)]
@@ -193,7 +194,13 @@ impl Summary {
 }
 
 /// Share of each stage in the time of all steps.
-pub(crate) fn stage_shares(report: &ambulo_sim::Report) -> BTreeMap<&'static str, f64> {
+///
+/// ```
+/// let mut world = ambulo::World::scene("corridor").unwrap();
+/// let shares = ambulo::summary::stage_shares(world.run());
+/// assert!((shares.values().sum::<f64>() - 1.0).abs() < 1e-9);
+/// ```
+pub fn stage_shares(report: &ambulo_sim::Report) -> BTreeMap<&'static str, f64> {
     let total = report.timers.total().max(f64::MIN_POSITIVE);
     Stage::ALL.iter().map(|s| (s.name(), report.timers.seconds(*s) / total)).collect()
 }

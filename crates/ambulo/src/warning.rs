@@ -1,6 +1,6 @@
 //! What a person should know before believing a run: of the plan, and of how the scenario uses it.
 
-use ambulo_data::{Building, Level, Severity};
+use ambulo_data::{Building, LevelPlan, Severity};
 use serde::Serialize;
 use std::fmt;
 
@@ -38,7 +38,7 @@ impl fmt::Display for Warning {
 /// What the importers of the plans warn of.
 pub(crate) fn of_plans(building: &Building) -> Vec<Warning> {
     let several = building.levels.len() > 1;
-    let of = |level: &Level| {
+    let of = |level: &LevelPlan| {
         let findings = level.plan.findings.iter().filter(|f| f.severity == Severity::Warning);
         let warning = |f: &ambulo_data::Finding| {
             let at = level.plan.in_file(f.at);

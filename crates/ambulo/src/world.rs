@@ -2,9 +2,12 @@
 
 use crate::build;
 use crate::exits::{self, ExitCount, Exits, GroupCount};
+use crate::recorder::Recorder;
 use crate::warning::Warning;
 use ambulo_data::scenario::{self, Loaded, Scenario, Until};
-use ambulo_data::{Building, Diagnostics, Level, Plan, RecordedLevel, Stairs, Trajectories, TrajectoryRow, Walker};
+use ambulo_data::{
+    Building, Diagnostics, LevelPlan, Plan, RecordedLevel, StairsPlan, Trajectories, TrajectoryRow, Walker, fnv1a,
+};
 use ambulo_geom::{Point, Polygon, Region};
 use ambulo_models::BuiltIn;
 use ambulo_sim::{AgentId, Command, LocomotionSet, ModelSet, Report, ShortOfGoal, Simulation, Stuck, WalkerState, Why};
@@ -177,24 +180,22 @@ impl World {
         self.record_while(|world| keep_running(world.step()))
     }
 
-    /// Keeps all trajectories while `step`, which advances the world by one step, returns true.
-    pub(crate) fn record_while(&mut self, mut step: impl FnMut(&mut World) -> bool) -> Option<Trajectories> {
-        let (mut rows, mut walkers, mut frame) = (Vec::new(), Vec::new(), 0);
-        loop {
-            if self.frame_due() {
-                walkers.extend(self.new_walkers(walkers.len()));
-                rows.extend(self.rows(frame));
-                frame += 1;
-            }
-            if self.finished() {
-                let area = self.recorded_area().clone();
-                let whole = Trajectories::new(self.fps(), area, walkers, rows);
-                return Some(whole.with_levels(self.recorded_levels()));
-            }
-            if !step(self) {
-                return None;
-            }
-        }
+    /// Keeps all trajectories while `step`, which advances the world by one step, returns true; else `None`.
+    ///
+    /// ```
+    /// let mut world = ambulo::World::scene("corridor").unwrap();
+    /// let mut steps = 0;
+    /// let kept = world.record_while(|world| {
+    ///     steps += 1;
+    ///     world.step().time < 1000.0
+    /// });
+    /// assert_eq!(world.report().step, steps);
+    /// assert_eq!(kept.unwrap().by_walker().len(), 40);
+    /// ```
+    pub fn record_while(&mut self, mut step: impl FnMut(&mut World) -> bool) -> Option<Trajectories> {
+        let (mut recorder, recording) = Recorder::in_memory(self);
+        let whole = recorder.record(self, |world, _| Ok(step(world))).expect("memory takes every frame");
+        whole.then(|| recording.take())
     }
 
     /// Whether the run is over: everybody arrived (or its time has come), or the limit is reached.
@@ -294,6 +295,15 @@ impl World {
         self.sim.command(command);
     }
 
+    /// Its name: that of the scenario's file, or of the built-in scene.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::World::scene("corridor").unwrap().name(), "corridor");
+    /// ```
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The scenario, with everything filled in.
     ///
     /// ```
@@ -330,9 +340,7 @@ impl World {
     /// ```
     pub fn plan_hash(&self) -> u64 {
         let Scenario { plan, levels, stairs, doors, .. } = &self.scenario;
-        let text = format!("{plan:?}{levels:?}{stairs:?}{doors:?}");
-        // FNV-1a, which is the same everywhere.
-        text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        fnv1a(format!("{plan:?}{levels:?}{stairs:?}{doors:?}").as_bytes())
     }
 
     /// The building in the coordinates of its file: what recordings, reports and messages show.
@@ -427,14 +435,14 @@ impl World {
         }
         let strips = |i: usize| {
             let here = stairs.iter().filter(move |s| s.bottom_level == i || s.top_level == i);
-            let from_here = |s: &Stairs| {
+            let from_here = |s: &StairsPlan| {
                 let mut corners = s.corners();
                 corners.rotate_left(if s.bottom_level == i { 0 } else { 2 });
                 Polygon::new(corners.to_vec(), Vec::new()).ok()
             };
             here.filter_map(from_here).collect()
         };
-        let level = |(i, level): (usize, &Level)| RecordedLevel {
+        let level = |(i, level): (usize, &LevelPlan)| RecordedLevel {
             name: level.name.clone(),
             height: level.height,
             area: level.plan.walkable.clone(),

@@ -7,7 +7,7 @@ mod fit;
 mod origin;
 mod weld;
 
-use crate::scenario::{DoorSpec, Loaded, ONE_LEVEL, StairKind, strip};
+use crate::scenario::{DoorSpec, Loaded, ONE_LEVEL, StairsKind, strip};
 use crate::{Diagnostic, Diagnostics, Plan, resolve_plan};
 use ambulo_geom::{Point, PolygonError, Region, Segment};
 use std::path::Path;
@@ -29,9 +29,9 @@ use std::path::Path;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Building {
     /// The levels, in the order of the file; never none.
-    pub levels: Vec<Level>,
+    pub levels: Vec<LevelPlan>,
     /// Stairs and ramps, in the order of the file.
-    pub stairs: Vec<Stairs>,
+    pub stairs: Vec<StairsPlan>,
     /// Doors, in the order of the file.
     pub doors: Vec<Door>,
 }
@@ -45,7 +45,7 @@ pub struct Building {
 /// assert_eq!(building.levels[0].plan.walkable.area(), 81.0);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Level {
+pub struct LevelPlan {
     /// Its name.
     pub name: String,
     /// Height of its floor [m].
@@ -70,11 +70,11 @@ pub struct Level {
 /// assert_eq!(stair.bottom.a.y, 4.0); // left, seen by who walks up to the east
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stairs {
+pub struct StairsPlan {
     /// Its name.
     pub name: String,
     /// Steps or a ramp.
-    pub kind: StairKind,
+    pub kind: StairsKind,
     /// Number of the level at the bottom.
     pub bottom_level: usize,
     /// The line at the bottom.
@@ -89,15 +89,15 @@ pub struct Stairs {
     pub speed_down: f64,
 }
 
-impl Stairs {
+impl StairsPlan {
     /// The corners of what it covers, seen from above: a convex quadrilateral, counter-clockwise.
     ///
     /// ```
-    /// # use ambulo_data::{Stairs, scenario::StairKind};
+    /// # use ambulo_data::{StairsPlan, scenario::StairsKind};
     /// # use ambulo_geom::{Point, Segment};
     /// let line = |y| Segment::new(Point::new(0.0, y), Point::new(2.0, y));
-    /// let stair = Stairs {
-    ///     name: "main".into(), kind: StairKind::Stairs, bottom_level: 0, bottom: line(0.0), top_level: 1, top: line(5.0),
+    /// let stair = StairsPlan {
+    ///     name: "main".into(), kind: StairsKind::Stairs, bottom_level: 0, bottom: line(0.0), top_level: 1, top: line(5.0),
     ///     speed_up: 0.46, speed_down: 0.52,
     /// };
     /// assert_eq!(stair.corners()[2], Point::new(2.0, 5.0));
@@ -174,7 +174,7 @@ pub fn resolve_building(loaded: &Loaded, base_dir: &Path) -> Result<Building, Di
     let mut errors: Vec<Diagnostic> = Vec::new();
     let mut levels = Vec::new();
     let mut add = |name: &str, height: f64, plan: Result<Plan, Diagnostics>| match plan {
-        Ok(plan) => levels.push(Level { name: name.into(), height, plan }),
+        Ok(plan) => levels.push(LevelPlan { name: name.into(), height, plan }),
         Err(more) => errors.extend(more.iter().cloned()),
     };
     if scenario.levels.is_empty() {
@@ -190,7 +190,7 @@ pub fn resolve_building(loaded: &Loaded, base_dir: &Path) -> Result<Building, Di
     let mut stairs = Vec::new();
     for spec in &scenario.stairs {
         let Some([a, b, c, d]) = strip(&spec.bottom.line, &spec.top.line) else { continue };
-        stairs.push(Stairs {
+        stairs.push(StairsPlan {
             name: spec.name.clone(),
             kind: spec.kind,
             bottom_level: number(Some(&spec.bottom.level)),

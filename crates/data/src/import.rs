@@ -26,7 +26,6 @@ mod geojson;
 mod geojson_names;
 mod geojson_soup;
 mod gltf;
-mod gltf_buffers;
 mod grid_map;
 mod json_place;
 mod lines;

@@ -18,9 +18,9 @@ mod trajectory;
 pub mod words;
 
 pub use ambulo_geom::repair::{Finding, FindingKind, Severity};
-pub use building::{Building, Door, Level, Stairs, resolve_building};
+pub use building::{Building, Door, LevelPlan, StairsPlan, resolve_building};
 pub use diagnostic::{Diagnostic, Diagnostics, SourceFile};
-pub use fnv::fnv1a;
+pub use fnv::{Fnv1a, fnv1a};
 pub use import::{
     Drawing, DrawingDoor, DrawingLayer, DrawingLine, ImportError, LayerChoice, LayerKind, LineUse, Plan, PlanKind,
     PlanOptions, Units, Up, import_plan, import_plan_bytes, region_from_geojson, region_from_wkt, region_to_wkt,

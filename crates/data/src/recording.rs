@@ -27,6 +27,7 @@ mod csv;
 mod error;
 mod level_text;
 mod limits;
+mod memory;
 mod pace;
 mod parquet;
 mod parquet_read;
@@ -36,6 +37,7 @@ mod sqlite_read;
 
 pub use error::RecordingError;
 pub(crate) use limits::{check_frames, check_rows, is_place};
+pub use memory::MemoryRecording;
 pub(crate) use read::add_motion;
 pub use read::read;
 

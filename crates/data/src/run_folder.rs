@@ -40,7 +40,7 @@ use thiserror::Error;
 pub enum FolderError {
     /// Another process writes into it.
     #[error(
-        "{}: {} is writing into this folder; wait until it ends, or choose another folder with --out",
+        "{}: {} is writing into this folder; wait until it ends, or choose another folder with option `out`",
         dir.display(), process.map_or("another process".to_string(), |p| format!("process {p}"))
     )]
     Busy {
@@ -51,7 +51,7 @@ pub enum FolderError {
     },
     /// It holds a file under a name that a run uses, and no run left it.
     #[error(
-        "{}: no run left this file, and a run into its folder would replace it; move it, or choose another folder with --out",
+        "{}: no run left this file, and a run into its folder would replace it; move it, or choose another folder with option `out`",
         file.display()
     )]
     NotOurs {
@@ -67,7 +67,7 @@ pub enum FolderError {
         why: String,
     },
     /// The system objects.
-    #[error("{}: {source}; choose another folder with --out", file.display())]
+    #[error("{}: {source}; choose another folder with option `out`", file.display())]
     Io {
         /// The file or folder.
         file: PathBuf,

@@ -38,7 +38,7 @@ mod write;
 
 pub use areas::{AreaSpec, PlanSpec};
 pub(crate) use decode_levels::strip;
-pub use levels::{DoorSpec, LevelSpec, StairEnd, StairKind, StairSpec};
+pub use levels::{DoorSpec, LevelSpec, StairsEnd, StairsKind, StairsSpec};
 pub use load::{Loaded, load, load_with, parse, parse_with};
 pub(crate) use load::{read_bytes, utf8};
 pub use params_file::{ParamsFile, load_params, parse_params};
@@ -110,7 +110,7 @@ pub struct Scenario {
     /// Stairs and ramps between levels.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(min = 1))]
-    pub stairs: Vec<StairSpec>,
+    pub stairs: Vec<StairsSpec>,
     /// Doors that can be shut, by name; in the order of the file.
     #[serde(default, skip_serializing_if = "Vec::is_empty", serialize_with = "areas::as_table")]
     #[schemars(with = "std::collections::BTreeMap<String, DoorSpec>")]

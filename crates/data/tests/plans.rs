@@ -1,5 +1,8 @@
 //! Plans in every format become what was drawn, from our own small files and from real ones.
 
+#[path = "../../../tests/reference.rs"]
+mod reference_data;
+
 use ambulo_data::{FindingKind, Plan, PlanKind, PlanOptions, Severity, import_plan, import_plan_bytes};
 use ambulo_geom::{Point, Segment};
 use std::path::{Path, PathBuf};
@@ -8,18 +11,9 @@ fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A real file that does not come with the project; skipped aloud where it is not there.
+/// A real map that does not come with the project.
 fn reference(name: &str) -> Option<PathBuf> {
-    let folder = match std::env::var_os("AMBULO_REFERENCE_DATA") {
-        Some(folder) => PathBuf::from(folder),
-        None => top().join("../shared/data"),
-    };
-    let path = folder.join("maps").join(name);
-    if !path.exists() {
-        eprintln!("SKIPPED: {} is not there; set AMBULO_REFERENCE_DATA to test it", path.display());
-        return None;
-    }
-    Some(path)
+    reference_data::reference(&format!("maps/{name}"))
 }
 
 fn read(path: &Path, options: &PlanOptions) -> Plan {

@@ -58,6 +58,6 @@ pub use solid::{Camera, Solid, render};
 pub use spread_plot::SpreadPlot;
 pub use style::{Anchor, Style, TextStyle};
 pub use svg::Canvas;
-pub use text::{FONT_FAMILY, width as text_width};
+pub use text::{FONT_FAMILY, escaped, width as text_width};
 pub use ticks::Ticks;
 pub use view::PageTransform;

@@ -48,7 +48,18 @@ pub(crate) fn fitted(text: &str, size: f64, room: f64) -> String {
     cut
 }
 
-/// Escapes what XML reads as markup, and drops control characters, which no XML file may hold.
+/// A text as XML and HTML may hold it: markup escaped, and control characters, which no file may hold, dropped.
+///
+/// ```
+/// assert_eq!(ambulo_draw::escaped("a < b & \"c\""), "a &lt; b &amp; &quot;c&quot;");
+/// ```
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    escape(&mut out, text);
+    out
+}
+
+/// The same, appended.
 pub(crate) fn escape(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {
@@ -57,7 +68,7 @@ pub(crate) fn escape(out: &mut String, text: &str) {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\u{FFFE}' | '\u{FFFF}' => {}
-            c if c.is_control() => out.push(' '),
+            c if c.is_control() && c != '\n' && c != '\t' => out.push(' '),
             c => out.push(c),
         }
     }

@@ -18,7 +18,7 @@ use crate::filter::Butterworth;
 use crate::statistics::quantile;
 use crate::tracks::Tracks;
 use crate::ttc::time_to_collision;
-use ambulo_geom::math;
+use ambulo_geom::{math, random};
 use power_law::Counts;
 
 /// What counts.
@@ -205,12 +205,9 @@ fn exponent(met: &[u64], strangers: &[u64], rules: &AnticipationRules) -> Option
     Some((power_law::exponent(&counts, scale).unwrap_or(f64::NAN), scale))
 }
 
-/// A number that looks random, of a walker and a turn (the finaliser of SplitMix64).
+/// A number that looks random, of a walker and a turn.
 pub(crate) fn mix(id: u32, turn: u32) -> u64 {
-    let mut z = (u64::from(id) | u64::from(turn) << 32).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
+    random::bits(u64::from(id) | u64::from(turn) << 32)
 }
 
 #[cfg(test)]
@@ -218,7 +215,7 @@ mod tests {
     use super::*;
 
     fn unit(id: u32, turn: u32) -> f64 {
-        (mix(id, turn) >> 11) as f64 / (1u64 << 53) as f64
+        random::unit(mix(id, turn))
     }
 
     /// As the paper has it: exp(-a / tau^k), and 1 beyond 3 s.

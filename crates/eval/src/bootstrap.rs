@@ -6,6 +6,7 @@
 //! is cut into blocks, and blocks are drawn. Random numbers are a function of counters: same bits every time.
 
 use crate::statistics::{mean, quantile, sd};
+use ambulo_geom::random;
 
 /// How often values are drawn again.
 pub const RESAMPLES: usize = 1000;
@@ -137,7 +138,7 @@ fn drawn(values: &[(f64, f64)]) -> (f64, f64) {
         let (mut sum, mut count) = (0.0, 0.0);
         for k in 0..n {
             // The upper half of the hash, scaled to 0..n.
-            let pick = ((hash(round << 32 | k) >> 32) * n) >> 32;
+            let pick = ((random::bits(round << 32 | k) >> 32) * n) >> 32;
             let value = values[pick as usize];
             sum += value.0;
             count += value.1;
@@ -148,21 +149,13 @@ fn drawn(values: &[(f64, f64)]) -> (f64, f64) {
     (quantile(&means, 0.025).unwrap_or(f64::NAN), quantile(&means, 0.975).unwrap_or(f64::NAN))
 }
 
-/// A number that looks random, of a counter.
-fn hash(counter: u64) -> u64 {
-    let mut z = counter.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Uniform in 0..1, not from the hash above in the same order.
+    /// Uniform in 0..1, not from the counters above in the same order.
     fn noise(k: u64) -> f64 {
-        (hash(k.wrapping_mul(7919) + (1 << 50)) >> 11) as f64 / (1_u64 << 53) as f64
+        random::unit(random::bits(k.wrapping_mul(7919) + (1 << 50)))
     }
 
     #[test]

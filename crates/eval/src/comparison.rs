@@ -1,9 +1,8 @@
 //! Several models in one scene: the same figures of each, and a page with the pictures side by side.
 
-mod page;
-
 use crate::groups::Groups;
-use crate::report::{ReportError, ReportFiles, all_pngs, figures::Figure, paths, save};
+use crate::page::{Page, PageFiles, PictureLayout, Section, Table, TableStyle};
+use crate::report::{Picture, ReportError, paths};
 use crate::statistics::{mean, sd};
 use crate::{acceleration, energy, slow_share, smoothness, travel_time, turning};
 use ambulo_data::Trajectories;
@@ -92,6 +91,13 @@ pub struct Measure {
     pub about: String,
 }
 
+impl Measure {
+    /// Name and unit.
+    fn label(&self) -> String {
+        if self.unit.is_empty() { self.name.clone() } else { format!("{} [{}]", self.name, self.unit) }
+    }
+}
+
 /// One model's part of the page.
 ///
 /// ```
@@ -161,20 +167,42 @@ pub fn cell(values: &[f64], decimals: usize) -> String {
 /// assert!(files.html.ends_with("comparison.html"));
 /// # std::fs::remove_dir_all(folder).unwrap();
 /// ```
-pub fn write(dir: &Path, contenders: &[Contender], info: &ComparisonInfo) -> Result<ReportFiles, ReportError> {
-    let (paths, plots) = (all_paths(contenders, info), all_plots(contenders, info));
-    let folder = dir.join("pictures");
-    std::fs::create_dir_all(&folder).map_err(|source| ReportError::Write { path: folder.clone(), source })?;
-    let mut pictures = Vec::new();
-    for figures in [&paths, &plots] {
-        for (figure, png) in figures.iter().zip(all_pngs(figures)) {
-            let png = png.map_err(|source| ReportError::Picture { name: figure.name.clone(), source })?;
-            pictures.push(save(folder.join(format!("{}.svg", figure.name)), figure.svg.as_bytes())?);
-            pictures.push(save(folder.join(format!("{}.png", figure.name)), &png)?);
-        }
+pub fn write(dir: &Path, contenders: &[Contender], info: &ComparisonInfo) -> Result<PageFiles, ReportError> {
+    let paths = Section {
+        title: "Paths".into(),
+        legend: legend(contenders),
+        pictures: all_paths(contenders, info),
+        // A level begins a row of its own: pictures beside each other have one scale.
+        layout: PictureLayout::Columns(contenders.len()),
+        ..Section::default()
+    };
+    let plots = all_plots(contenders, info);
+    let figures = Section { layout: PictureLayout::Columns(plots.len()), pictures: plots, ..Section::new("Figures") };
+    let figures = figures.paragraph(
+        "A dot is a run, the stroke and the bar are their mean. Each figure is a mean over the walkers of a run.",
+    );
+    let page = Page {
+        kind: "Comparison of models".into(),
+        title: info.title.clone(),
+        provenance: info.provenance.clone(),
+        notes: info.notes.clone(),
+        sections: vec![Section::new("Table").table(table(contenders, info)), paths, figures],
+        ..Page::default()
+    };
+    page.write(dir, "comparison.html")
+}
+
+/// One row per model.
+fn table(contenders: &[Contender], info: &ComparisonInfo) -> Table {
+    let caption = "Mean over the runs ± standard deviation; counts are summed over the runs.";
+    let mut table = Table { style: TableStyle::Dense, ..Table::new("", caption, &["Model"]) };
+    table.head.extend(info.facts.iter().cloned());
+    table.head.extend(info.measures.iter().map(Measure::label));
+    for c in contenders {
+        let values = c.values.iter().zip(&info.measures).map(|(values, m)| cell(values, m.decimals));
+        table = table.row([c.model.clone()].into_iter().chain(c.facts.iter().cloned()).chain(values));
     }
-    let page = page::page(info, contenders, &legend(contenders), &paths, &plots);
-    Ok(ReportFiles { html: save(dir.join("comparison.html"), page.as_bytes())?, pictures })
+    table
 }
 
 /// The colours of the groups, once for all pictures; empty where there is only one group.
@@ -191,7 +219,7 @@ fn legend(contenders: &[Contender]) -> String {
 }
 
 /// Level by level, all models beside each other.
-fn all_paths(contenders: &[Contender], info: &ComparisonInfo) -> Vec<Figure> {
+fn all_paths(contenders: &[Contender], info: &ComparisonInfo) -> Vec<Picture> {
     let levels = contenders.iter().map(|c| c.drawn.levels.len()).max().unwrap_or(0).max(1);
     let most_bytes = paths::MOST_BYTES / (contenders.len() * levels).max(1);
     let picture = |c: &Contender, index: usize| {
@@ -205,18 +233,17 @@ fn all_paths(contenders: &[Contender], info: &ComparisonInfo) -> Vec<Figure> {
         if drawn.one_in > 1 {
             caption += &format!(" One walker in {} is drawn.", drawn.one_in);
         }
-        Figure { name, caption, svg: drawn.page.to_svg() }
+        Picture { name, caption, svg: drawn.page.to_svg() }
     };
     (0..levels).flat_map(|index| contenders.iter().map(move |c| picture(c, index))).collect()
 }
 
-fn all_plots(contenders: &[Contender], info: &ComparisonInfo) -> Vec<Figure> {
+fn all_plots(contenders: &[Contender], info: &ComparisonInfo) -> Vec<Picture> {
     let plot = |(i, m): (usize, &Measure)| {
-        let label = if m.unit.is_empty() { m.name.clone() } else { format!("{} [{}]", m.name, m.unit) };
         let rows = contenders.iter().map(|c| (c.model.clone(), c.values.get(i).cloned().unwrap_or_default())).collect();
-        let picture = SpreadPlot { title: m.name.clone(), label, width: WIDTH, rows };
+        let picture = SpreadPlot { title: m.name.clone(), label: m.label(), width: WIDTH, rows };
         let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-        Figure {
+        Picture {
             name: format!("figure-{}", m.name.chars().map(plain).collect::<String>()),
             caption: m.about.clone(),
             svg: picture.draw().to_svg(),

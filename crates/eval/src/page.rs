@@ -1,26 +1,12 @@
-//! A page of tables and pictures: what `eval`, `eval pairs`, `calibrate` and `reproduce` leave. One file, no script,
-//! nothing to load; pictures and tables also lie beside it, as SVG, PNG and CSV.
+//! The page of every report: what `run`, `compare`, `eval`, `calibrate` and `reproduce` leave. One file, no script, nothing to
+//! load; pictures and tables also lie beside it, as SVG, PNG and CSV.
 
-use crate::report::figures::Figure;
-use crate::report::html::{self, escaped};
+mod html;
+
+pub(crate) use html::with_section;
+
 use crate::report::{Picture, ReportError, all_pngs, save};
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
-
-/// Tables may be wide; pictures stand side by side where there is room, none smaller than it was drawn: letters stay legible.
-const STYLE: &str = "\
-main { max-width: 1420px; }
-.side { display: flex; flex-wrap: wrap; margin-bottom: 18px; gap: 18px; }
-.side figure { margin: 0; max-width: 100%; }
-";
-
-/// How tables with a head look.
-pub(crate) const TABLES: &str = "\
-.scroll { overflow-x: auto; }
-.wide th, .wide td { width: auto; text-align: right; overflow-wrap: normal; padding: 6px 8px; }
-.wide tr:first-child th { vertical-align: bottom; }
-.wide th:first-child, .wide td.words, .wide th.words { text-align: left; color: var(--ink); }
-";
 
 /// A page.
 ///
@@ -46,6 +32,8 @@ pub struct Page {
     pub notes: Vec<String>,
     /// What follows.
     pub sections: Vec<Section>,
+    /// One column of text, as in a report to print; else tables and pictures may be as wide as the window.
+    pub narrow: bool,
 }
 
 /// A part of a page.
@@ -61,8 +49,28 @@ pub struct Section {
     pub text: Vec<String>,
     /// Tables.
     pub tables: Vec<Table>,
-    /// Pictures, side by side.
+    /// A legend of all pictures, as SVG; it has no file of its own.
+    pub legend: String,
+    /// Pictures.
     pub pictures: Vec<Picture>,
+    /// How they stand.
+    pub layout: PictureLayout,
+}
+
+/// How the pictures of a section stand.
+///
+/// ```
+/// assert_eq!(ambulo_eval::page::PictureLayout::default(), ambulo_eval::page::PictureLayout::Row);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PictureLayout {
+    /// Side by side where there is room, none smaller than it was drawn: letters stay legible.
+    #[default]
+    Row,
+    /// One below the other, with numbers through the whole page.
+    Numbered,
+    /// Side by side in columns of one width, and so of one scale; after so many begins a row of its own.
+    Columns(usize),
 }
 
 /// A table with a head.
@@ -73,7 +81,7 @@ pub struct Section {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// Name of its CSV file, without the ending.
+    /// Name of its CSV file, without the ending; without a name it has no file.
     pub name: String,
     /// What it shows.
     pub caption: String,
@@ -81,6 +89,24 @@ pub struct Table {
     pub head: Vec<String>,
     /// Rows.
     pub rows: Vec<Vec<String>>,
+    /// How it is set.
+    pub style: TableStyle,
+}
+
+/// How a table is set.
+///
+/// ```
+/// assert_eq!(ambulo_eval::page::TableStyle::default(), ambulo_eval::page::TableStyle::Plain);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TableStyle {
+    /// Columns of numbers stand at the right, columns of words at the left.
+    #[default]
+    Plain,
+    /// Many columns of short figures, in smaller type.
+    Dense,
+    /// Two columns without a head: names and values.
+    Facts,
 }
 
 /// What was written.
@@ -148,7 +174,18 @@ impl Table {
     /// ```
     pub fn new(name: &str, caption: &str, head: &[&str]) -> Self {
         let head = head.iter().map(|h| (*h).to_string()).collect();
-        Self { name: name.into(), caption: caption.into(), head, rows: Vec::new() }
+        Self { name: name.into(), caption: caption.into(), head, ..Self::default() }
+    }
+
+    /// Names and values, without a head and without a file.
+    ///
+    /// ```
+    /// let rows = [("Walkers".to_string(), "40".to_string())];
+    /// assert_eq!(ambulo_eval::page::Table::facts("From the run", &rows).rows[0], ["Walkers", "40"]);
+    /// ```
+    pub fn facts(caption: &str, rows: &[(String, String)]) -> Self {
+        let rows = rows.iter().map(|(name, value)| vec![name.clone(), value.clone()]).collect();
+        Self { caption: caption.into(), rows, style: TableStyle::Facts, ..Self::default() }
     }
 
     /// With a row more.
@@ -216,77 +253,16 @@ impl Page {
         let folder = dir.join("pictures");
         std::fs::create_dir_all(&folder).map_err(|source| ReportError::Write { path: folder.clone(), source })?;
         let mut others = Vec::new();
-        for table in self.sections.iter().flat_map(|s| &s.tables) {
+        for table in self.sections.iter().flat_map(|s| &s.tables).filter(|t| !t.name.is_empty()) {
             others.push(save(dir.join(format!("{}.csv", table.name)), table.csv().as_bytes())?);
         }
-        let pictures = self.sections.iter().flat_map(|s| &s.pictures);
-        let figures: Vec<Figure> = pictures.cloned().map(Figure::from).collect();
-        for (figure, png) in figures.iter().zip(all_pngs(&figures)) {
-            let png = png.map_err(|source| ReportError::Picture { name: figure.name.clone(), source })?;
-            others.push(save(folder.join(format!("{}.svg", figure.name)), figure.svg.as_bytes())?);
-            others.push(save(folder.join(format!("{}.png", figure.name)), &png)?);
+        let pictures: Vec<&Picture> = self.sections.iter().flat_map(|s| &s.pictures).collect();
+        for (picture, png) in pictures.iter().zip(all_pngs(&pictures)) {
+            let png = png.map_err(|source| ReportError::Picture { name: picture.name.clone(), source })?;
+            others.push(save(folder.join(format!("{}.svg", picture.name)), picture.svg.as_bytes())?);
+            others.push(save(folder.join(format!("{}.png", picture.name)), &png)?);
         }
         let html = save(dir.join(name), self.html().as_bytes())?;
         Ok(PageFiles { html, others })
     }
-
-    fn html(&self) -> String {
-        let mut out = String::new();
-        html::head(&mut out, &escaped(&self.kind), &self.title, &[TABLES, STYLE].concat());
-        html::about(&mut out, &self.provenance, &self.notes);
-        for section in &self.sections {
-            let _ = writeln!(out, "<section>\n<h2>{}</h2>", escaped(&section.title));
-            for words in &section.text {
-                let _ = writeln!(out, "<p>{}</p>", escaped(words));
-            }
-            section.tables.iter().for_each(|t| table(&mut out, t));
-            out.push_str("<div class=\"side\">\n");
-            for p in &section.pictures {
-                let (name, caption) = (escaped(&p.name), escaped(&p.caption));
-                let wide = html::width_of(&p.svg);
-                let _ = writeln!(
-                    out,
-                    "<figure id=\"{name}\"{wide}>\n{}<figcaption>{caption}</figcaption>\n</figure>",
-                    p.svg
-                );
-            }
-            out.push_str("</div>\n</section>\n");
-        }
-        html::foot(&mut out, &self.provenance);
-        out
-    }
-}
-
-/// Whether a column holds words: sentences, or nothing that begins with anything but a letter.
-fn holds_words(t: &Table, column: usize) -> bool {
-    let cells = || t.rows.iter().filter_map(|r| r.get(column)).filter(|c| !c.is_empty());
-    let word = |w: &&str| w.chars().filter(|c| c.is_alphabetic()).count() > 1;
-    let sentence = |c: &String| c.split(' ').filter(word).count() > 2;
-    cells().any(sentence) || (cells().next().is_some() && cells().all(|c| c.starts_with(char::is_alphabetic)))
-}
-
-/// Columns of numbers stand at the right, columns of words at the left.
-pub(crate) fn table(out: &mut String, t: &Table) {
-    let words: Vec<bool> = (0..t.head.len()).map(|k| holds_words(t, k)).collect();
-    let class = |k: usize| if words.get(k) == Some(&true) { " class=\"words\"" } else { "" };
-    let _ = writeln!(
-        out,
-        "<div class=\"scroll\">\n<table class=\"wide\">\n<caption>{}</caption>\n<tr>",
-        escaped(&t.caption)
-    );
-    t.head.iter().enumerate().for_each(|(k, h)| {
-        let _ = write!(out, "<th{}>{}</th>", class(k), escaped(h));
-    });
-    out.push_str("</tr>\n");
-    for row in &t.rows {
-        out.push_str("<tr>");
-        for (k, cell) in row.iter().enumerate() {
-            let _ = match k {
-                0 => write!(out, "<th scope=\"row\">{}</th>", escaped(cell)),
-                _ => write!(out, "<td{}>{}</td>", class(k), escaped(cell)),
-            };
-        }
-        out.push_str("</tr>\n");
-    }
-    out.push_str("</table>\n</div>\n");
 }

@@ -1,17 +1,15 @@
 //! The report: one page a person opens by double click, and its pictures.
 
 pub(crate) mod figures;
-pub(crate) mod html;
 pub(crate) mod measures;
 pub(crate) mod paths;
 
-use crate::page::Table;
+use crate::page::{Page, PageFiles, PictureLayout, Section, Table, with_section};
 use ambulo_data::Trajectories;
 use ambulo_draw::Places;
 use ambulo_draw::png::{self, PngError};
 use std::path::{Path, PathBuf};
 
-use figures::Figure;
 use measures::Measures;
 
 /// Pixels in a PNG for each pixel of the page: sharp on good screens and in print.
@@ -67,21 +65,6 @@ pub struct Picture {
     pub svg: String,
 }
 
-/// What was written.
-///
-/// ```
-/// use ambulo_eval::report::ReportFiles;
-/// let files = ReportFiles { html: "out/report.html".into(), pictures: vec!["out/pictures/speed.svg".into()] };
-/// assert_eq!(files.pictures.len(), 1);
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReportFiles {
-    /// The page.
-    pub html: PathBuf,
-    /// The pictures: SVG and PNG of each.
-    pub pictures: Vec<PathBuf>,
-}
-
 /// Why there is no report.
 ///
 /// ```
@@ -127,58 +110,55 @@ pub enum ReportError {
 /// assert!(files.html.ends_with("report.html"));
 /// # std::fs::remove_dir_all(folder).unwrap();
 /// ```
-pub fn write(dir: &Path, t: &Trajectories, info: &ReportInfo) -> Result<ReportFiles, ReportError> {
+pub fn write(dir: &Path, t: &Trajectories, info: &ReportInfo) -> Result<PageFiles, ReportError> {
     if !(t.fps.is_finite() && t.fps > 0.0) {
         return Err(ReportError::Rate(t.fps));
     }
     let measures = Measures::of(t);
-    let mut figures = figures::all(info, &measures);
-    let own = figures.len();
-    figures.extend(info.more.1.iter().cloned().map(Figure::from));
-    let folder = dir.join("pictures");
-    std::fs::create_dir_all(&folder).map_err(|source| ReportError::Write { path: folder.clone(), source })?;
-    let mut pictures = Vec::new();
-    for (figure, png) in figures.iter().zip(all_pngs(&figures)) {
-        let png = png.map_err(|source| ReportError::Picture { name: figure.name.clone(), source })?;
-        pictures.push(save(folder.join(format!("{}.svg", figure.name)), figure.svg.as_bytes())?);
-        pictures.push(save(folder.join(format!("{}.png", figure.name)), &png)?);
+    let numbered = |title: &str, pictures: Vec<Picture>| Section {
+        title: title.into(),
+        pictures,
+        layout: PictureLayout::Numbered,
+        ..Section::default()
+    };
+    let unnamed = |t: &Table| Table { name: String::new(), ..t.clone() };
+    let mut results = Section::new("Results");
+    if !info.results.is_empty() {
+        results = results.table(Table::facts("From the run", &info.results));
     }
-    let page = html::page(info, &measures.table(t, info.still_walking), &figures, own);
-    let html = save(dir.join("report.html"), page.as_bytes())?;
-    Ok(ReportFiles { html, pictures })
-}
-
-/// A table that joins a report after it was written.
-///
-/// ```
-/// use ambulo_eval::report::ReportSection;
-/// let s = ReportSection { title: "Bodies".into(), rows: vec![("Walkers".into(), "40".into())], ..ReportSection::default() };
-/// assert!(s.notes.is_empty());
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct ReportSection {
-    /// What stands above it.
-    pub title: String,
-    /// Caption of the table.
-    pub caption: String,
-    /// Names and values.
-    pub rows: Vec<(String, String)>,
-    /// What a reader must know.
-    pub notes: Vec<String>,
+    results = results.table(Table::facts("Measured on the recording", &measures.table(t, info.still_walking)));
+    results.tables.extend(info.tables.iter().filter(|t| !t.rows.is_empty()).map(unnamed));
+    let mut sections = vec![results, numbered("Pictures", figures::all(info, &measures))];
+    if !info.more.1.is_empty() {
+        sections.push(numbered(&info.more.0, info.more.1.clone()));
+    }
+    if !info.parameters.rows.is_empty() {
+        sections.push(Section::new("Parameters").table(unnamed(&info.parameters)));
+    }
+    let title = if info.title.trim().is_empty() { "Report" } else { info.title.trim() };
+    let page = Page {
+        kind: "Crowd simulation report".into(),
+        title: title.into(),
+        provenance: info.provenance.clone(),
+        notes: info.notes.clone(),
+        sections,
+        narrow: true,
+    };
+    page.write(dir, "report.html")
 }
 
 /// Puts a section before the end of a folder's `report.html`, in the place of an earlier one with the same id. Returns
 /// the page, or nothing where there is none.
 ///
 /// ```
-/// use ambulo_eval::report::{ReportSection, put_section};
-/// let page = put_section("no-such-folder".as_ref(), "bodies", &ReportSection::default()).unwrap();
+/// use ambulo_eval::{page::Section, report::put_section};
+/// let page = put_section("no-such-folder".as_ref(), "bodies", &Section::new("Bodies")).unwrap();
 /// assert!(page.is_none());
 /// ```
-pub fn put_section(dir: &Path, id: &str, section: &ReportSection) -> Result<Option<PathBuf>, ReportError> {
+pub fn put_section(dir: &Path, id: &str, section: &Section) -> Result<Option<PathBuf>, ReportError> {
     let path = dir.join("report.html");
     let Ok(page) = std::fs::read_to_string(&path) else { return Ok(None) };
-    let Some(page) = html::with_section(&page, id, section) else { return Ok(None) };
+    let Some(page) = with_section(&page, id, section) else { return Ok(None) };
     // Beside it first: a page cut in two would be worse than an old one.
     let beside = save(dir.join("report.html.tmp"), page.as_bytes())?;
     std::fs::rename(&beside, &path).map_err(|source| ReportError::Write { path: path.clone(), source })?;
@@ -186,9 +166,9 @@ pub fn put_section(dir: &Path, id: &str, section: &ReportSection) -> Result<Opti
 }
 
 /// One thread a picture: they do not depend on each other, and the bytes are the same.
-pub(crate) fn all_pngs(figures: &[Figure]) -> Vec<Result<Vec<u8>, PngError>> {
+pub(crate) fn all_pngs(pictures: &[&Picture]) -> Vec<Result<Vec<u8>, PngError>> {
     std::thread::scope(|scope| {
-        let jobs: Vec<_> = figures.iter().map(|f| scope.spawn(|| png::encode(&f.svg, PNG_SCALE))).collect();
+        let jobs: Vec<_> = pictures.iter().map(|p| scope.spawn(|| png::encode(&p.svg, PNG_SCALE))).collect();
         let joined = jobs.into_iter().map(|job| job.join());
         joined.map(|r| r.unwrap_or_else(|_| Err(PngError::Encode("the renderer stopped".into())))).collect()
     })

@@ -2,7 +2,8 @@
 
 use ambulo_data::{Trajectories, TrajectoryRow, Walker};
 use ambulo_draw::{AreaRole, Places, png};
-use ambulo_eval::report::{self, ReportFiles, ReportInfo};
+use ambulo_eval::page::PageFiles;
+use ambulo_eval::report::{self, ReportInfo};
 use ambulo_geom::{Polygon, Region, math};
 use std::path::Path;
 
@@ -62,11 +63,11 @@ fn info() -> ReportInfo {
     }
 }
 
-fn check(dir: &Path, files: &ReportFiles) -> String {
+fn check(dir: &Path, files: &PageFiles) -> String {
     let html = std::fs::read_to_string(&files.html).unwrap();
     assert_eq!(files.html, dir.join("report.html"));
-    assert_eq!(files.pictures.len(), 14);
-    for path in &files.pictures {
+    assert_eq!(files.others.len(), 14);
+    for path in &files.others {
         let bytes = std::fs::read(path).unwrap();
         if path.extension().unwrap() == "png" {
             assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n", "{path:?}");

@@ -28,6 +28,7 @@ mod vec2;
 
 pub mod math;
 pub mod predicates;
+pub mod random;
 pub mod repair;
 
 pub use bounds::Bounds;

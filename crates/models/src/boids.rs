@@ -23,6 +23,7 @@ use ambulo_geom::Vec2;
 use ambulo_geom::math::cos32;
 use ambulo_sim::{CalibrationAxis, KnownFailure, LANES, Row, SteeringModel, View, params};
 
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 #[cfg(test)]

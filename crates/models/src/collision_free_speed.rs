@@ -25,6 +25,7 @@
 //!
 //! **Not modelled.** Inertia: people stop and turn at once. Anticipation: only the gaps of now count.
 
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 #[cfg(test)]

@@ -34,6 +34,7 @@
 //!
 //! **Not modelled.** The engine's bodies are discs: ellipses may overlap in a crowd. Contact, friction, anticipation.
 
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 #[cfg(test)]

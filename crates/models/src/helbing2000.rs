@@ -34,6 +34,7 @@
 //!
 //! **Not modelled.** Herding and smoke, which the paper also treats; injuries; sight: people behind a thin wall count.
 
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 mod motion;

@@ -64,6 +64,7 @@ use ambulo_sim::{CalibrationAxis, Explanation, Note, Row, Silent, SteeringModel,
 
 mod ahead;
 mod choice;
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 mod colliding;

@@ -46,6 +46,7 @@
 //! **Not modelled.** Groups; walls in the avoidance itself (the route, personal space and the security module know
 //! them); acceleration limits.
 
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 mod configuration;

@@ -10,11 +10,16 @@
 //! assert_eq!(group.model, "tangent");
 //! ```
 
+// Some helpers serve only what the feature measures.
+#![cfg_attr(not(any(test, feature = "claims")), allow(dead_code))]
+
 pub mod boids;
 pub mod collision_free_speed;
 pub mod composition;
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod crossings;
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod every;
 pub mod gcfm;
@@ -37,6 +42,7 @@ mod screens;
 pub mod social_force;
 pub mod tangent;
 mod totals;
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod trials;
 

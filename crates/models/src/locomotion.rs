@@ -1,5 +1,6 @@
 //! The built-in locomotions, which turn an intended velocity into motion.
 
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 pub mod gait_feedback;

@@ -41,6 +41,7 @@ use ambulo_sim::{
     CalibrationAxis, Explanation, KnownFailure, LANES, Note, Row, Silent, SteeringModel, Trace, View, params,
 };
 
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 mod fan;

@@ -43,6 +43,7 @@ use ambulo_sim::{CalibrationAxis, Explanation, Note, Row, Silent, SteeringModel,
 
 pub use crate::nearest::SearchRadius;
 
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 pub(crate) mod linear;

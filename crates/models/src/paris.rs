@@ -61,6 +61,7 @@
 
 mod angles;
 mod choice;
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 mod course;

@@ -31,6 +31,7 @@ use crate::orca::{ASIDE, Sight, note_choice, note_lines};
 use ambulo_geom::Vec2;
 use ambulo_sim::{CalibrationAxis, Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
 
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 #[cfg(test)]

@@ -32,6 +32,7 @@
 //!
 //! **Not modelled.** Contact and friction, sight: people behind a wall count, unless the scenario asks for the neighbourhood graph.
 
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 #[cfg(test)]

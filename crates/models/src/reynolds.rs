@@ -32,6 +32,7 @@
 use ambulo_geom::Vec2;
 use ambulo_sim::{CalibrationAxis, Explanation, LANES, Note, Row, Silent, SteeringModel, Trace, View, params};
 
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 #[cfg(test)]

@@ -39,6 +39,7 @@ use ambulo_sim::{Block, CalibrationAxis, Explanation, LANES, Note, Row, Silent, 
 
 pub use crate::nearest::SearchRadius;
 
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 mod penalty;

@@ -35,6 +35,7 @@
 //! **Not modelled.** Contact forces and friction (`helbing2000` has them), anticipation of where others will be
 //! beyond their next step, groups, attraction.
 
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 #[cfg(test)]

@@ -47,6 +47,7 @@
 //! **Not modelled.** Contact forces, groups, people expected from behind a corner, errors that depend on the side from
 //! which an agent is seen.
 
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 mod domain;

@@ -8,7 +8,6 @@ mod body;
 mod bvh;
 mod error;
 mod gltf;
-mod gltf_buffers;
 mod gltf_clips;
 mod gltf_skin;
 mod names;

@@ -1,21 +1,16 @@
 //! Files people have: motion capture and game characters from the reference data.
 
+#[path = "../../../tests/reference.rs"]
+mod reference_data;
+
 use ambulo_motion::{
     AnalysisOptions, Clip, ClipReport, ContactPoint, ImportOptions, Imported, JointTransform, Move, MoveKind, Quat,
     Role, Side, Skeleton, Vec3, analysis::analyse, body, import, retarget, retarget_move, to_world, turn,
 };
 use std::path::PathBuf;
 
-/// A file of the reference data, or nothing, with a loud note, where there is none.
 fn reference(name: &str) -> Option<PathBuf> {
-    let default = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let folder = std::env::var_os("AMBULO_REFERENCE_DATA").map_or_else(default, PathBuf::from);
-    let path = folder.join("motion").join(name);
-    if !path.exists() {
-        eprintln!("SKIPPED: {} is not there; set AMBULO_REFERENCE_DATA to test it", path.display());
-        return None;
-    }
-    Some(path)
+    reference_data::reference(&format!("motion/{name}"))
 }
 
 fn read(name: &str) -> Option<Imported> {

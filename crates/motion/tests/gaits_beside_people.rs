@@ -1,20 +1,15 @@
 //! Gaits made by calculation beside people who were recorded: thigh and knee over the cycle, on the same skeleton.
 
+#[path = "../../../tests/reference.rs"]
+mod reference_data;
+
 use ambulo_motion::analysis::moves_of;
 use ambulo_motion::import::load;
 use ambulo_motion::{ImportOptions, JointTransform, Move, MoveKind, Quat, Role, Skeleton, Vec3, gait, to_world};
 use std::path::PathBuf;
 
-/// A file of the reference data, or nothing, with a loud note, where there is none.
 fn reference(name: &str) -> Option<PathBuf> {
-    let top = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folder = std::env::var_os("AMBULO_REFERENCE_DATA").map_or_else(|| top.join("../shared/data"), PathBuf::from);
-    let path = folder.join("motion/cmu").join(name);
-    if !path.exists() {
-        eprintln!("SKIPPED: {} is not there; set AMBULO_REFERENCE_DATA", path.display());
-        return None;
-    }
-    Some(path)
+    reference_data::reference(&format!("motion/cmu/{name}"))
 }
 
 /// Angle of a bone forward of straight down [degrees].

@@ -1,7 +1,7 @@
 //! The promises of the pipeline, checked on random plans.
 
 use crate::claims::{Costs, bottlenecks, cells, costs, widths};
-use crate::testing::{Dice, pillars, rooms, somewhere};
+use crate::testing::{Dice, pillars, place, rooms, somewhere};
 use crate::*;
 use ambulo_geom::{Point, Region, Segment};
 
@@ -132,7 +132,7 @@ fn walks_stop_exactly_where_walls_are() {
         let mut dice = Dice::new(seed);
         for _ in 0..200 {
             let (a, cell) = somewhere(&mesh, &mut dice, 10.0);
-            let b = dice.place(10.0);
+            let b = place(&mut dice, 10.0);
             let line = Segment::new(a, b);
             let blocked = walls.iter().any(|w| !matches!(w.crossing(line), ambulo_geom::Crossing::None));
             match mesh.walk(a, cell, b) {

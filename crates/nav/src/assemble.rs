@@ -20,7 +20,7 @@ pub(crate) fn mesh(site: &Site) -> Result<NavMesh, MeshError> {
     let mut mesh = NavMesh { first: vec![0], ..NavMesh::default() };
     mesh.doors = site.doors.iter().map(|d| MeshDoor { open: true, segments: Vec::new() }.begin(d.open)).collect();
     let levels = site.levels.len();
-    let known = |level: usize| if level < levels { Ok(()) } else { Err(MeshError::NoFloor { level, levels }) };
+    let known = |level: usize| if level < levels { Ok(()) } else { Err(MeshError::NoLevel { level, levels }) };
     for level in site.doors.iter().map(|d| d.level) {
         known(level)?;
     }

@@ -16,6 +16,9 @@
 //! assert_eq!(points.last(), Some(&Point::new(9.0, 9.0)));
 //! ```
 
+// Some helpers serve only what the feature measures.
+#![cfg_attr(not(any(test, feature = "claims")), allow(dead_code))]
+
 mod abstraction;
 #[cfg(test)]
 mod acceptance;
@@ -24,6 +27,7 @@ mod adversarial;
 mod assemble;
 mod bottleneck;
 mod city;
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 mod clearance;
@@ -58,6 +62,7 @@ mod route;
 mod sight;
 mod site;
 mod tangents;
+#[cfg(any(test, feature = "claims"))]
 mod testing;
 mod touch;
 mod triangles;

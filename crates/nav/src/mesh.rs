@@ -148,7 +148,7 @@ pub enum MeshError {
     },
     /// A level number that does not exist.
     #[error("level {level} is named, but there are only {levels}")]
-    NoFloor {
+    NoLevel {
         /// The number named.
         level: usize,
         /// How many there are.

@@ -27,7 +27,7 @@ const MOST_EXPECTED: f64 = 600.0;
 
 /// Where a taut path crosses a portal, and how far along it that is [m].
 #[derive(Clone, Copy)]
-struct Crossing {
+struct PathCrossing {
     at: Point,
     along: f64,
 }
@@ -38,7 +38,7 @@ pub(crate) struct Refinement {
     search: IntervalSearch,
     portals: Vec<Portal>,
     /// One per portal, then the end.
-    crossings: Vec<Crossing>,
+    crossings: Vec<PathCrossing>,
 }
 
 impl Refinement {
@@ -72,7 +72,7 @@ impl Refinement {
         while let Some((first, last)) = level_stretch(mesh, &route.portals, end) {
             end = first;
             let (start, begins_in) = match first.checked_sub(1) {
-                None => (Crossing { at: from, along: 0.0 }, cell),
+                None => (PathCrossing { at: from, along: 0.0 }, cell),
                 Some(i) => (self.crossings[i], beyond(mesh, &route.portals[i])),
             };
             let (target, ends_in) = (self.crossings[last], route.portals.get(last).map_or(piece.cell, |p| p.cell));
@@ -132,11 +132,11 @@ impl Refinement {
             let leg = apex.distance(next);
             for p in &self.portals[done..upto] {
                 let at = crossed(mesh, p, apex, next);
-                self.crossings.push(Crossing { at, along: along + apex.distance(at).min(leg) });
+                self.crossings.push(PathCrossing { at, along: along + apex.distance(at).min(leg) });
             }
             along += leg;
             if turn.is_none() {
-                self.crossings.push(Crossing { at: target, along });
+                self.crossings.push(PathCrossing { at: target, along });
                 return apex;
             }
             apex = next;

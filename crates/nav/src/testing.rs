@@ -3,33 +3,11 @@
 use crate::{Level, NavMesh, Site};
 use ambulo_geom::{Point, Polygon, Region, Segment, math};
 
-pub(crate) struct Dice(u64);
+pub(crate) use ambulo_geom::random::Dice;
 
-impl Dice {
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x1234_5678)
-    }
-
-    /// A number between 0 and 1.
-    pub fn roll(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    pub fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.roll()
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        ((self.roll() * n as f64) as usize).min(n.saturating_sub(1))
-    }
-
-    pub fn place(&mut self, side: f64) -> Point {
-        Point::new(self.roll() * side, self.roll() * side)
-    }
+/// Somewhere in a square.
+pub(crate) fn place(dice: &mut Dice, side: f64) -> Point {
+    Point::new(dice.roll() * side, dice.roll() * side)
 }
 
 /// A star-shaped pillar, or a square whose corners lie on a grid of half metres.
@@ -98,7 +76,7 @@ pub(crate) fn rooms(seed: u64, n: usize, room: f64) -> Site {
 /// Start places and goals somewhere on a mesh.
 pub(crate) fn somewhere(mesh: &NavMesh, dice: &mut Dice, side: f64) -> (Point, u32) {
     loop {
-        let p = dice.place(side);
+        let p = place(dice, side);
         if let Some(cell) = mesh.locate(p) {
             return (p, cell);
         }

@@ -5,6 +5,7 @@
 //! one skims corners. The cells are convex, so that the ray is free up to the last portal used.
 
 use crate::heading::limits;
+use crate::tangents::{Vector, cross, dot, to};
 use crate::{Goal, NavMesh, Portal, Route};
 use ambulo_geom::{Point, math};
 
@@ -29,22 +30,12 @@ pub struct VisualHeading {
     pub at_goal: bool,
 }
 
-type Vector = (f64, f64);
-
-fn cross(a: Vector, b: Vector) -> f64 {
-    a.0 * b.1 - a.1 * b.0
-}
-
-fn to(from: Point, p: Point) -> Vector {
-    (p.x - from.x, p.y - from.y)
-}
-
 fn angle(right: Vector, left: Vector) -> f64 {
-    math::atan2(cross(right, left), right.0 * left.0 + right.1 * left.1)
+    math::atan2(cross(right, left), dot(right, left))
 }
 
 fn unit(v: Vector) -> Vector {
-    let length = (v.0 * v.0 + v.1 * v.1).sqrt();
+    let length = dot(v, v).sqrt();
     if length > 0.0 { (v.0 / length, v.1 / length) } else { (0.0, 0.0) }
 }
 

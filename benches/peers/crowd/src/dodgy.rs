@@ -5,7 +5,7 @@ use crate::grid::{Grid, NEAREST};
 use crate::meter::cpu_seconds;
 use crate::record::Record;
 use ambulo::geom::Point;
-use ambulo::{BenchWalker, Workload};
+use ambulo_lab::{BenchWalker, Workload};
 use dodgy_2d::{Agent, AvoidanceOptions, Obstacle, Vec2};
 use std::borrow::Cow;
 

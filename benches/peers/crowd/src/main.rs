@@ -11,7 +11,7 @@ mod python;
 mod record;
 mod table;
 
-use ambulo::{Workload, bench_crowd};
+use ambulo_lab::{Workload, bench_crowd};
 use clap::Parser;
 use record::Record;
 use std::path::PathBuf;

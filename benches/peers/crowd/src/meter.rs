@@ -34,7 +34,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-pub const METER: ambulo::Meter = ambulo::Meter { cpu_seconds, bytes: || BYTES.load(Ordering::Relaxed) };
+pub const METER: ambulo_lab::Meter = ambulo_lab::Meter { cpu_seconds, bytes: || BYTES.load(Ordering::Relaxed) };
 
 pub fn cpu_seconds() -> f64 {
     let t = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);

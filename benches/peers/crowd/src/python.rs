@@ -1,7 +1,7 @@
 //! Peers with Python bindings: a child for each run.
 
 use crate::record::Record;
-use ambulo::{BenchWalker, Workload};
+use ambulo_lab::{BenchWalker, Workload};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,6 +1,6 @@
 //! What one run of one program came to.
 
-use ambulo::BenchResult;
+use ambulo_lab::BenchResult;
 use serde_json::Value;
 
 #[derive(Clone, Debug)]

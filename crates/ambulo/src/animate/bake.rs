@@ -147,6 +147,6 @@ fn walk(mediator: &Mediator, lead: &Lead, clock: FrameClock, ground: &BodyGround
 }
 
 /// Where in its stride a walker begins: even shares of the golden ratio, so that neighbours are never in step.
-fn phase(id: u32) -> f32 {
+pub fn phase(id: u32) -> f32 {
     id.wrapping_mul(2_654_435_769) as f32 / 4_294_967_296.0
 }

@@ -8,7 +8,7 @@ use ambulo_data::Trajectories;
 /// Which walkers.
 ///
 /// ```
-/// use ambulo::Who;
+/// use ambulo::animate::Who;
 /// assert_eq!("20".parse(), Ok(Who::First(20)));
 /// assert_eq!("3,7,10-12".parse(), Ok(Who::Ids(vec![3, 7, 10, 11, 12])));
 /// assert_eq!("7,".parse(), Ok(Who::Ids(vec![7])));
@@ -154,12 +154,12 @@ mod tests {
     #[test]
     fn what_cannot_be_is_refused_with_a_remedy() {
         let words = |who, fps, from, to| choose(&two(), &who, fps, from, to).err().unwrap().to_string();
-        assert!(words(Who::All, 0.0, None, None).contains("--fps"));
-        assert!(words(Who::All, f64::NAN, None, None).contains("--fps"));
+        assert!(words(Who::All, 0.0, None, None).contains("option `fps`"));
+        assert!(words(Who::All, f64::NAN, None, None).contains("option `fps`"));
         let missing = words(Who::Ids(vec![3, 4]), 25.0, None, None);
         assert!(missing.contains("no walker 4") && missing.contains("from 3 to 5"), "{missing}");
-        assert!(words(Who::All, 25.0, Some(3.0), Some(3.0)).contains("--from must be below --to"));
-        assert!(words(Who::All, 25.0, Some(9.0), None).contains("--from must be below --to"));
+        assert!(words(Who::All, 25.0, Some(3.0), Some(3.0)).contains("option `from` must be below option `to`"));
+        assert!(words(Who::All, 25.0, Some(9.0), None).contains("option `from` must be below option `to`"));
         let nobody = words(Who::Ids(vec![3]), 25.0, Some(2.5), Some(3.0));
         assert!(nobody.contains("none of the chosen walkers") && nobody.contains("2.00 s"), "{nobody}");
         let empty = Trajectories::new(10.0, Region::new(vec![]).unwrap(), vec![], vec![]);

@@ -1,6 +1,6 @@
 //! Why there are no bodies.
 
-use crate::ClipsError;
+use crate::clips::ClipsError;
 use ambulo_data::recording::RecordingError;
 use ambulo_data::run_folder::FolderError;
 use ambulo_eval::report::ReportError;
@@ -12,8 +12,8 @@ use thiserror::Error;
 /// Why a run could not be animated, and the remedy.
 ///
 /// ```
-/// let e = ambulo::AnimateError::Rate(0.0);
-/// assert!(e.to_string().contains("--fps"));
+/// let e = ambulo::animate::AnimateError::Rate(0.0);
+/// assert!(e.to_string().contains("option `fps`"));
 /// ```
 #[derive(Debug, Error)]
 pub enum AnimateError {
@@ -21,11 +21,11 @@ pub enum AnimateError {
     #[error(transparent)]
     Recording(#[from] RecordingError),
     /// A rate that is none.
-    #[error("{0} frames per second cannot be shown; give --fps a number from 1 to 240")]
+    #[error("{0} frames per second cannot be shown; give option `fps` a number from 1 to 240")]
     Rate(f64),
     /// Walkers who were never there.
     #[error(
-        "there is no walker {missing} in the recording; it has {}, from {least} to {most}: choose among them with --walkers",
+        "there is no walker {missing} in the recording; it has {}, from {least} to {most}: choose among them with option `walkers`",
         ambulo_data::words::counted(*count, "walker", "walkers")
     )]
     NoSuchWalker {
@@ -43,7 +43,7 @@ pub enum AnimateError {
     Nobody,
     /// A range without time in it.
     #[error(
-        "from {from} s to {to} s there is no time: --from must be below --to; the recording goes from {begins:.2} s to {ends:.2} s"
+        "from {from} s to {to} s there is no time: option `from` must be below option `to`; the recording goes from {begins:.2} s to {ends:.2} s"
     )]
     Backwards {
         /// Beginning asked for [s].
@@ -57,7 +57,7 @@ pub enum AnimateError {
     },
     /// A range in which nobody is there.
     #[error(
-        "from {from} s to {to} s none of the chosen walkers is there; they walk from {begins:.2} s to {ends:.2} s: choose --from and --to within"
+        "from {from} s to {to} s none of the chosen walkers is there; they walk from {begins:.2} s to {ends:.2} s: choose option `from` and option `to` within"
     )]
     Empty {
         /// Beginning asked for [s].
@@ -70,13 +70,13 @@ pub enum AnimateError {
         ends: f64,
     },
     /// Walls of no height.
-    #[error("walls {0} m high cannot be drawn; give --walls a height from 0 (none) to 100 m")]
+    #[error("walls {0} m high cannot be drawn; give option `walls` a height from 0 (none) to 100 m")]
     Walls(f64),
     /// A body that cannot be used.
-    #[error("--character: {0}")]
+    #[error("option `character`: {0}")]
     Character(#[from] ClipImportError),
     /// Clips that cannot be used.
-    #[error("--clips: {0}")]
+    #[error("option `clips`: {0}")]
     Clips(#[from] ClipsError),
     /// Clips that make no walk.
     #[error(transparent)]
@@ -90,7 +90,7 @@ pub enum AnimateError {
         source: ExportError,
     },
     /// A file could not be written.
-    #[error("{}: {source}; choose another place with --out", file.display())]
+    #[error("{}: {source}; choose another place with option `out`", file.display())]
     Io {
         /// The file.
         file: PathBuf,

@@ -6,6 +6,7 @@
 //! that is seen. Within that, and where contact holds the walker elsewhere, the body comes after its walker. With no slack at
 //! all a body that is slow to set off would slow its walker down, and that the body again.
 
+use super::bake::phase;
 use crate::World;
 use ambulo_data::Trajectories;
 use ambulo_geom::{Point, math};
@@ -18,7 +19,7 @@ use ambulo_sim::{AgentId, Report, WalkerState};
 /// use ambulo::motion::{Mediator, Settings, gait};
 /// let mut world = ambulo::World::scene("corridor").unwrap();
 /// let mediator = Mediator::new(gait::shipped(), Settings::in_loop()).unwrap();
-/// let mut bodies = ambulo::InLoop::new(&mediator);
+/// let mut bodies = ambulo::animate::InLoop::new(&mediator);
 /// for _ in 0..100 {
 ///     world.step();
 ///     bodies.follow(&mut world);
@@ -50,7 +51,7 @@ impl<'a> InLoop<'a> {
     /// ```
     /// # use ambulo::motion::{Mediator, Settings, gait};
     /// # let mediator = Mediator::new(gait::shipped(), Settings::in_loop()).unwrap();
-    /// assert_eq!(ambulo::InLoop::new(&mediator).deviation().count(), 0);
+    /// assert_eq!(ambulo::animate::InLoop::new(&mediator).deviation().count(), 0);
     /// ```
     pub fn new(mediator: &'a Mediator) -> Self {
         Self { mediator, bodies: Vec::new(), deviation: ValueStats::default() }
@@ -62,7 +63,7 @@ impl<'a> InLoop<'a> {
     /// # use ambulo::motion::{Mediator, Settings, gait};
     /// # let mediator = Mediator::new(gait::shipped(), Settings::in_loop()).unwrap();
     /// let mut world = ambulo::World::scene("corridor").unwrap();
-    /// let mut bodies = ambulo::InLoop::new(&mediator);
+    /// let mut bodies = ambulo::animate::InLoop::new(&mediator);
     /// world.step();
     /// bodies.follow(&mut world);
     /// assert_eq!(bodies.deviation().count(), 40);
@@ -118,8 +119,7 @@ impl<'a> InLoop<'a> {
         let walker = body.walker.get_or_insert_with(|| {
             let heading = math::atan2(f64::from(state.heading.y), f64::from(state.heading.x)) as f32;
             let before = at - DVec2::new(f64::from(state.velocity.x), f64::from(state.velocity.y)) * dt;
-            let phase = state.id.0.wrapping_mul(2_654_435_769) as f32 / 4_294_967_296.0;
-            AnimatedBody::new(self.mediator, before, heading).with_phase(phase)
+            AnimatedBody::new(self.mediator, before, heading).with_phase(phase(state.id.0))
         });
         body.before = walker.placement().at;
         let velocity = Vec2::new(state.velocity.x, state.velocity.y);
@@ -131,7 +131,7 @@ impl<'a> InLoop<'a> {
     /// ```
     /// # use ambulo::{motion::{Mediator, Settings, gait}, sim::AgentId};
     /// # let mediator = Mediator::new(gait::shipped(), Settings::in_loop()).unwrap();
-    /// assert!(ambulo::InLoop::new(&mediator).body(AgentId(3)).is_none());
+    /// assert!(ambulo::animate::InLoop::new(&mediator).body(AgentId(3)).is_none());
     /// ```
     pub fn body(&self, id: AgentId) -> Option<&AnimatedBody> {
         self.bodies.get(id.0 as usize)?.walker.as_ref()
@@ -142,7 +142,7 @@ impl<'a> InLoop<'a> {
     /// ```
     /// # use ambulo::motion::{Mediator, Settings, gait};
     /// # let mediator = Mediator::new(gait::shipped(), Settings::in_loop()).unwrap();
-    /// assert_eq!(ambulo::InLoop::new(&mediator).deviation().worst(), 0.0);
+    /// assert_eq!(ambulo::animate::InLoop::new(&mediator).deviation().worst(), 0.0);
     /// ```
     pub fn deviation(&self) -> &ValueStats {
         &self.deviation
@@ -157,7 +157,7 @@ impl World {
     /// use ambulo::motion::{Mediator, Settings, gait};
     /// let mediator = Mediator::new(gait::shipped(), Settings::in_loop()).unwrap();
     /// let mut world = ambulo::World::scene("corridor").unwrap();
-    /// let mut bodies = ambulo::InLoop::new(&mediator);
+    /// let mut bodies = ambulo::animate::InLoop::new(&mediator);
     /// let input = world.run_in_loop_while(&mut bodies, |_| true).unwrap();
     /// assert_eq!(input.by_walker().len(), 40);
     /// ```

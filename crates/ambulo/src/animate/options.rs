@@ -1,7 +1,7 @@
 //! Options of an animation, and the body and moves that follow from them.
 
 use super::{AnimateError, Who};
-use crate::load_moves;
+use crate::clips::load_moves;
 use ambulo_motion::import::load;
 use ambulo_motion::{Character, ImportOptions, MoveKind, MoveSet, body, gait};
 use std::path::{Path, PathBuf};
@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 /// Formats of bodies.
 ///
 /// ```
-/// assert_eq!("glb".parse(), Ok(ambulo::BodyFormat::Glb));
-/// assert!("fbx".parse::<ambulo::BodyFormat>().unwrap_err().contains("`bvh`"));
+/// assert_eq!("glb".parse(), Ok(ambulo::animate::BodyFormat::Glb));
+/// assert!("fbx".parse::<ambulo::animate::BodyFormat>().unwrap_err().contains("`bvh`"));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BodyFormat {
@@ -25,7 +25,7 @@ impl BodyFormat {
     /// Its name on the command line.
     ///
     /// ```
-    /// assert_eq!(ambulo::BodyFormat::Glb.name(), "glb");
+    /// assert_eq!(ambulo::animate::BodyFormat::Glb.name(), "glb");
     /// ```
     pub fn name(self) -> &'static str {
         match self {
@@ -50,7 +50,7 @@ impl std::str::FromStr for BodyFormat {
 /// What is animated, how, and whereto.
 ///
 /// ```
-/// let o = ambulo::AnimateOptions::new("crowd.glb");
+/// let o = ambulo::animate::AnimateOptions::new("crowd.glb");
 /// assert_eq!((o.fps, o.walls), (25.0, 1.0));
 /// ```
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ impl AnimateOptions {
     /// Everybody, the whole time, in binary glTF at 25 frames per second.
     ///
     /// ```
-    /// assert_eq!(ambulo::AnimateOptions::new("crowd.glb").who, ambulo::Who::All);
+    /// assert_eq!(ambulo::animate::AnimateOptions::new("crowd.glb").who, ambulo::animate::Who::All);
     /// ```
     pub fn new(out: impl Into<PathBuf>) -> Self {
         Self {

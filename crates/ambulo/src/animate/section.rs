@@ -1,9 +1,9 @@
 //! The section about bodies in the report.
 
 use super::{AnimateOptions, AnimateSummary};
-use ambulo_eval::report::ReportSection;
+use ambulo_eval::page::{Section, Table};
 
-pub fn of(s: &AnimateSummary, options: &AnimateOptions) -> ReportSection {
+pub fn of(s: &AnimateSummary, options: &AnimateOptions) -> Section {
     let row = |key: &str, value: String| (key.to_string(), value);
     let three = |[mean, p99, worst]: [f64; 3], unit: &str| {
         format!("mean {mean:.2} {unit}, 99 % at most {p99:.2} {unit}, worst {worst:.2} {unit}")
@@ -30,10 +30,6 @@ pub fn of(s: &AnimateSummary, options: &AnimateOptions) -> ReportSection {
     if !options.command.is_empty() {
         rows.push(row("Command", options.command.clone()));
     }
-    ReportSection {
-        title: "Bodies".into(),
-        caption: "Measured on the frames written".into(),
-        rows,
-        notes: s.notes.clone(),
-    }
+    let facts = Table::facts("Measured on the frames written", &rows);
+    Section { text: s.notes.clone(), ..Section::new("Bodies").table(facts) }
 }

@@ -9,8 +9,8 @@ use serde::Serialize;
 /// The figures of an animation, measured on the frames that were written.
 ///
 /// ```no_run
-/// # let options = ambulo::AnimateOptions::new("crowd.glb");
-/// let summary = ambulo::animate_run("out/station".as_ref(), &options, |_| true).unwrap();
+/// # let options = ambulo::animate::AnimateOptions::new("crowd.glb");
+/// let summary = ambulo::animate::animate_run("out/station".as_ref(), &options, |_| true).unwrap();
 /// println!("{} walkers, feet slide {:.2} cm", summary.walkers, summary.slide_mean_cm);
 /// ```
 #[derive(Clone, Debug, Serialize)]

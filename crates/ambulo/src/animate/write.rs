@@ -200,7 +200,9 @@ impl Folder {
     fn create(place: &Path) -> Result<Self, AnimateError> {
         let fault = |source| AnimateError::Io { file: place.into(), source };
         if place.exists() && !place.is_dir() {
-            return Err(fault(std::io::Error::other("this is a file; with --format bvh --out names a folder")));
+            return Err(fault(std::io::Error::other(
+                "this is a file; with option `format` bvh, option `out` names a folder",
+            )));
         }
         let mut name = place.file_name().unwrap_or_default().to_os_string();
         name.push(".tmp");

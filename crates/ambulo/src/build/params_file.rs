@@ -57,7 +57,7 @@ pub fn override_with(path: &Path, models: &ModelSet, scenario: &mut Scenario) ->
         return Ok(());
     }
     let error = file.diagnostic("model", format!("no group of the scenario walks by `{}`", file.model));
-    Err(error.help(format!("add --model {} to let all groups walk by it", file.model)).into())
+    Err(error.help(format!("add option `model` {} to let all groups walk by it", file.model)).into())
 }
 
 /// The built-in model a parameter file is for, and its parameters as numbers.
@@ -138,7 +138,7 @@ mod tests {
         let world = build(dir.path(), "model = 'tangent', params = { alpha = 0.2 }", &with).unwrap();
         assert_eq!(world.scenario().walkers[0].params["alpha"], ParamValue::Number(0.7));
         let nobody = build(dir.path(), "model = 'orca'", &with).err().unwrap();
-        assert!(nobody.contains("--model tangent"), "{nobody}");
+        assert!(nobody.contains("option `model` tangent"), "{nobody}");
         let all = Overrides { model: Some("tangent".into()), ..with };
         assert!(build(dir.path(), "model = 'orca'", &all).is_ok());
     }

@@ -31,9 +31,9 @@ pub enum ClipsError {
 ///
 /// ```no_run
 /// let body = ambulo::motion::body::skeleton();
-/// let (moves, notes) = ambulo::load_moves("clips".as_ref(), &Default::default(), body)?;
+/// let (moves, notes) = ambulo::clips::load_moves("clips".as_ref(), &Default::default(), body)?;
 /// println!("{} moves; {} notes", moves.moves.len(), notes.len());
-/// # Ok::<(), ambulo::ClipsError>(())
+/// # Ok::<(), ambulo::clips::ClipsError>(())
 /// ```
 pub fn load_moves(
     folder: &Path,

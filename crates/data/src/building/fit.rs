@@ -1,6 +1,6 @@
 //! Whether levels, stairs and doors fit together.
 
-use super::{Building, Door, Level, Stairs};
+use super::{Building, Door, LevelPlan, StairsPlan};
 use crate::Diagnostic;
 use crate::scenario::Loaded;
 use ambulo_geom::{Crossing, Point, Polygon, Region, Segment};
@@ -23,7 +23,7 @@ pub(super) fn faults(loaded: &Loaded, building: &Building) -> Vec<Diagnostic> {
 }
 
 /// Two levels at about the same height must lie apart, or their people would walk through each other.
-fn levels(loaded: &Loaded, levels: &[Level], faults: &mut Vec<Diagnostic>) {
+fn levels(loaded: &Loaded, levels: &[LevelPlan], faults: &mut Vec<Diagnostic>) {
     for (j, upper) in levels.iter().enumerate() {
         for lower in &levels[..j] {
             let apart = (upper.height - lower.height).abs();
@@ -42,7 +42,7 @@ fn levels(loaded: &Loaded, levels: &[Level], faults: &mut Vec<Diagnostic>) {
     }
 }
 
-fn stair_faults(loaded: &Loaded, building: &Building, i: usize, stair: &Stairs, faults: &mut Vec<Diagnostic>) {
+fn stair_faults(loaded: &Loaded, building: &Building, i: usize, stair: &StairsPlan, faults: &mut Vec<Diagnostic>) {
     let ends = [("bottom", stair.bottom_level, stair.bottom), ("top", stair.top_level, stair.top)];
     for (key, level, line) in ends {
         let level = &building.levels[level];
@@ -73,7 +73,7 @@ fn stair_faults(loaded: &Loaded, building: &Building, i: usize, stair: &Stairs, 
 }
 
 /// The part of a strip that is too near in height to a level to pass above or below, drawn in by the tolerance.
-fn part_near(stair: &Stairs, building: &Building, height: f64) -> Option<Polygon> {
+fn part_near(stair: &StairsPlan, building: &Building, height: f64) -> Option<Polygon> {
     let (low, high) = (building.levels[stair.bottom_level].height, building.levels[stair.top_level].height);
     let share = |h: f64| if high > low { ((h - low) / (high - low)).clamp(0.0, 1.0) } else { 0.0 };
     let (mut from, mut to) = (share(height - HEAD_ROOM), share(height + HEAD_ROOM));

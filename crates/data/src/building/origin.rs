@@ -1,7 +1,7 @@
 //! A plan far from zero is moved near it, by what its own box asks for. Levels, stairs and doors must move together:
 //! all take the origin of the first level.
 
-use super::{Building, Door, Level, Stairs};
+use super::{Building, Door, LevelPlan, StairsPlan};
 use ambulo_geom::{Point, Polygon, PolygonError, Region, Segment};
 
 /// Gives all levels the origin of the first, and moves stairs and doors, which are as the file has them, along.
@@ -12,7 +12,7 @@ pub(super) fn share(building: &mut Building) -> Result<(), PolygonError> {
         rebase(level, first.plan.origin)?;
     }
     let local = |s: Segment| Segment::new(first.plan.local(s.a), first.plan.local(s.b));
-    for Stairs { bottom, top, .. } in stairs {
+    for StairsPlan { bottom, top, .. } in stairs {
         (*bottom, *top) = (local(*bottom), local(*top));
     }
     for Door { line, .. } in doors {
@@ -40,7 +40,7 @@ impl Building {
             rebase(level, Point::default())?;
         }
         let place = |s: Segment| Segment::new(self.in_file(s.a), self.in_file(s.b));
-        for Stairs { bottom, top, .. } in &mut filed.stairs {
+        for StairsPlan { bottom, top, .. } in &mut filed.stairs {
             (*bottom, *top) = (place(*bottom), place(*top));
         }
         for Door { line, .. } in &mut filed.doors {
@@ -75,7 +75,7 @@ impl Building {
     }
 }
 
-fn rebase(level: &mut Level, origin: Point) -> Result<(), PolygonError> {
+fn rebase(level: &mut LevelPlan, origin: Point) -> Result<(), PolygonError> {
     let plan = &mut level.plan;
     let by = Point::new(plan.origin.x - origin.x, plan.origin.y - origin.y);
     let place = |p: Point| Point::new(p.x + by.x, p.y + by.y);

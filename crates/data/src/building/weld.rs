@@ -1,7 +1,7 @@
 //! Stairs are drawn to the centimetre; here their ends are put exactly on the border they lead to, so that the ground
 //! has no crack at the first and the last step.
 
-use super::{Building, Stairs};
+use super::{Building, StairsPlan};
 use ambulo_geom::{Point, Region, Segment};
 
 /// An end this near to a corner of the border counts as the corner [m].
@@ -10,7 +10,7 @@ const CORNER: f64 = 0.01;
 /// Moves the ends of all stairs onto the borders of their levels.
 pub(super) fn weld(building: &mut Building) {
     let Building { levels, stairs, .. } = building;
-    for Stairs { bottom_level, bottom, top_level, top, .. } in stairs {
+    for StairsPlan { bottom_level, bottom, top_level, top, .. } in stairs {
         *bottom = on_border(*bottom, &levels[*bottom_level].plan.walkable);
         *top = on_border(*top, &levels[*top_level].plan.walkable);
     }

@@ -218,7 +218,7 @@ fn nothing_drawn(scaled: &ScaledDrawing<'_>, choice: &LayerDecision, error: Impo
 fn unsure(question: &str, drawing: &Drawing) -> ImportError {
     let choices: Vec<String> =
         drawing.choices.iter().map(|c| format!("{} gives {}", c.layers.join(","), area(c.area_m2))).collect();
-    let help = format!("name the layers with walls, `layers = [...]` or --layers: {}", choices.join("; "));
+    let help = format!("name the layers with walls, `layers = [...]` or option `layers`: {}", choices.join("; "));
     ImportError::new(format!("the drawing leaves a choice: {question}")).help(help)
 }
 

@@ -58,7 +58,7 @@ pub(super) fn choose(file: &DxfFile<'_>, options: &PlanOptions, seen: &Evidence)
         .iter()
         .filter_map(|name| Units::parse(name))
         .find(|u| contradiction(u, seen).is_none() && usual(u, seen));
-    let set = |u: &Units| format!("set `units` (--units {}) to settle it", u.name);
+    let set = |u: &Units| format!("set `units` (option `units` {}) to settle it", u.name);
     match (options.units.is_some(), better) {
         (true, Some(better)) => {
             let warning = format!("in {}, as given, {wrong}; {} would fit", known.name, measured(&better, seen));

@@ -1,9 +1,10 @@
 //! glTF 2.0 and GLB: the triangles of all meshes in the scene, each where its nodes put it.
 
-use super::gltf_buffers::{Buffers, index, list, parts};
 use super::obj::turned;
 use super::slab::{self, MOST_TRIANGLES, Model};
 use super::{ImportError, Plan, PlanOptions, Units};
+use crate::input::{self, InputError};
+use ambulo_gltf::{GltfBuffers, GltfError, GltfFile, index, list, numbers, parentless};
 use serde_json::Value;
 use std::path::Path;
 
@@ -11,24 +12,10 @@ use std::path::Path;
 const DEEPEST: usize = 64;
 /// Most nodes that are visited; a file can name one node many times.
 const MOST_NODES: usize = 1_000_000;
-/// Extensions that do not change where triangles are.
-const HARMLESS: [&str; 3] = ["KHR_mesh_quantization", "KHR_texture_transform", "KHR_lights_punctual"];
 
 /// Reads a model and cuts it at the height of walkers.
 pub(super) fn plan(bytes: &[u8], folder: Option<&Path>, options: &PlanOptions) -> Result<Plan, ImportError> {
-    let (json, binary) = parts(bytes)?;
-    let version = json["asset"]["version"].as_str().unwrap_or_default();
-    if !version.starts_with("2.") {
-        let error = ImportError::new(format!("this is no glTF 2.0 file: the version of its asset is `{version}`"));
-        return Err(error.help("export the model as glTF 2.0"));
-    }
-    for name in list(&json, "extensionsRequired").iter().filter_map(Value::as_str) {
-        if !HARMLESS.contains(&name) && !name.starts_with("KHR_materials") && !name.contains("texture") {
-            let error = ImportError::new(format!("the file requires the extension `{name}`, which is not read"));
-            return Err(error.help("export the model without compression and extensions"));
-        }
-    }
-    let buffers = Buffers::load(&json, binary, folder)?;
+    let GltfFile { json, buffers } = GltfFile::read(bytes, &beside, folder)?;
     let units = options.units.clone().unwrap_or(Units::metres());
     let mut reader =
         GltfReader { json: &json, buffers, options, metres: units.metres, model: Model::default(), visited: 0 };
@@ -40,6 +27,22 @@ pub(super) fn plan(bytes: &[u8], folder: Option<&Path>, options: &PlanOptions) -
     Ok(plan)
 }
 
+/// A buffer beside the model.
+fn beside(path: &Path, most: u64) -> std::io::Result<Option<Vec<u8>>> {
+    match input::read(path, most) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(InputError::TooLarge { .. }) => Ok(None),
+        Err(InputError::Io(e)) => Err(e),
+        Err(e) => Err(std::io::Error::other(e.to_string())),
+    }
+}
+
+impl From<GltfError> for ImportError {
+    fn from(e: GltfError) -> Self {
+        Self::new(e.message).help(e.help)
+    }
+}
+
 /// The nodes of the scene; without one, those that are nobody's children.
 fn roots(json: &Value) -> Vec<usize> {
     let scenes = list(json, "scenes");
@@ -47,14 +50,7 @@ fn roots(json: &Value) -> Vec<usize> {
     if let Some(scene) = scenes.get(scene) {
         return list(scene, "nodes").iter().filter_map(index).collect();
     }
-    let nodes = list(json, "nodes");
-    let mut child = vec![false; nodes.len()];
-    for i in nodes.iter().flat_map(|n| list(n, "children")).filter_map(index) {
-        if let Some(c) = child.get_mut(i) {
-            *c = true;
-        }
-    }
-    (0..nodes.len()).filter(|&i| !child[i]).collect()
+    parentless(json)
 }
 
 /// Column by column, as the file has it.
@@ -68,15 +64,6 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
         for row in 0..4 {
             out[4 * column + row] = (0..4).map(|k| a[4 * k + row] * b[4 * column + k]).sum();
         }
-    }
-    out
-}
-
-fn numbers<const N: usize>(value: &Value, or: [f64; N]) -> [f64; N] {
-    let Some(list) = value.as_array().filter(|l| l.len() == N) else { return or };
-    let mut out = or;
-    for (o, v) in out.iter_mut().zip(list) {
-        *o = v.as_f64().unwrap_or(*o);
     }
     out
 }
@@ -111,7 +98,7 @@ fn placing(node: &Value) -> Matrix {
 
 struct GltfReader<'j> {
     json: &'j Value,
-    buffers: Buffers,
+    buffers: GltfBuffers,
     options: &'j PlanOptions,
     metres: f64,
     model: Model,
@@ -156,7 +143,7 @@ impl GltfReader<'_> {
         let Some(position) = index(&primitive["attributes"]["POSITION"]).filter(|_| (4..=6).contains(&mode)) else {
             return Ok(());
         };
-        let flat = self.buffers.numbers(self.json, position, 3)?;
+        let flat = self.buffers.numbers(self.json, position, &["VEC3"])?;
         let places: Vec<[f64; 3]> = flat
             .chunks_exact(3)
             .map(|p| {
@@ -165,7 +152,9 @@ impl GltfReader<'_> {
             })
             .collect();
         let corners: Vec<usize> = match index(&primitive["indices"]) {
-            Some(indices) => self.buffers.numbers(self.json, indices, 1)?.into_iter().map(|v| v as usize).collect(),
+            Some(indices) => {
+                self.buffers.numbers(self.json, indices, &["SCALAR"])?.into_iter().map(|v| v as usize).collect()
+            }
             None => (0..places.len()).collect(),
         };
         if let Some(bad) = corners.iter().find(|i| **i >= places.len()) {

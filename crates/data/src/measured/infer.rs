@@ -112,6 +112,6 @@ pub(super) fn impossible_speeds(rows: &[TrajectoryRow]) -> Option<String> {
     let guess = remedy.map_or(String::new(), |(_, v)| format!(" A unit that makes it {v:.2} m/s would be usual."));
     Some(format!(
         "half of all rows are {than} than {share} m/s (median {middle:.3} m/s), which people who walk are not: the unit of length or the \
-         frame rate is probably another. Give --unit m, cm or mm, or --fps.{guess}"
+         frame rate is probably another. Give option `unit` m, cm or mm, or option `fps`.{guess}"
     ))
 }

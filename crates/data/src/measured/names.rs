@@ -116,7 +116,7 @@ pub(super) fn roles(path: &Path, names: &[String], how: &How) -> Result<ColumnRo
     if !missing.is_empty() || time {
         let lacks = missing.into_iter().chain(time.then_some("frame or time")).collect::<Vec<_>>().join(", ");
         let why = format!(
-            "no column is called {lacks}; it has {}. State it: --column ROLE=NAME, with frame, time, id, x or y",
+            "no column is called {lacks}; it has {}. State it: option `column` ROLE=NAME, with frame, time, id, x or y",
             names.iter().map(|n| format!("`{}`", n.trim())).collect::<Vec<_>>().join(", ")
         );
         return Err(RecordingError::unclear(path, why));

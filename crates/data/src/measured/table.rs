@@ -57,7 +57,7 @@ pub(super) fn understand(
     let (fps, frames) = if roles.columns[FRAME].is_some() {
         let frames = frame.iter().enumerate().map(|(i, v)| whole(i, "frame", *v)).collect::<Result<Vec<i64>, _>>()?;
         let fps = stated.or_else(|| rate_beside(frame, time, roles.seconds).map(|fps| (fps, From::File)));
-        let why = "the file does not state its frames per second; give --fps";
+        let why = "the file does not state its frames per second; give option `fps`";
         (fps.ok_or_else(|| RecordingError::unclear(path, why))?, frames)
     } else {
         let seconds: Vec<f64> = time.iter().map(|t| t * roles.seconds).collect();
@@ -68,7 +68,7 @@ pub(super) fn understand(
             }
             None => {
                 let (step, frames) = times::frames(&seconds, id).map_err(|i| {
-                    let fit = "does not fit a constant step; give --fps, and each row goes to the nearest frame";
+                    let fit = "does not fit a constant step; give option `fps`, and each row goes to the nearest frame";
                     bad(i, format!("time {} {fit}", time[i]))
                 })?;
                 ((times::rate(step), From::File), frames)

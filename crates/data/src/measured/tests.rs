@@ -1,3 +1,6 @@
+#[path = "../../../../tests/reference.rs"]
+mod reference_data;
+
 use super::*;
 
 fn of(text: &str, how: &How) -> Result<Measured, RecordingError> {
@@ -74,13 +77,13 @@ fn columns_can_be_given_by_name_and_number() {
     let error = named("a.csv", text, &How { columns, ..How::default() }).unwrap_err().to_string();
     assert!(error.contains("did you mean `east`?"), "{error}");
     let error = named("a.csv", text, &How::default()).unwrap_err().to_string();
-    assert!(error.contains("a.csv") && error.contains("`north`") && error.contains("--column"), "{error}");
+    assert!(error.contains("a.csv") && error.contains("`north`") && error.contains("option `column`"), "{error}");
 }
 
 #[test]
 fn what_a_table_lacks_is_named_with_a_remedy() {
     for (text, words) in [
-        ("frame,id,x,y\n0,7,1,2\n", "--fps"),
+        ("frame,id,x,y\n0,7,1,2\n", "option `fps`"),
         ("# fps: 10\nframe,id,x,y\n0,7,1,2\n1,7,,2\n", "line 4"),
         ("# fps: 10\nframe,id,x,y\n0,7,1\n", "line 3"),
         ("# fps: 10\nframe,id,x,y\n0,7,1,2\n0.5,7,1,2\n", "frame 0.5 is no whole number"),
@@ -206,17 +209,7 @@ fn a_database_as_jupedsim_writes_it_is_read() {
 /// and `sort -u`.
 #[test]
 fn corridor_runs_of_the_archive_are_read_whole() {
-    let folder = std::env::var("AMBULO_REFERENCE_DATA").unwrap_or_else(|_| {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").to_string_lossy().into_owned()
-    });
-    let file = Path::new(&folder).join("trajectories/uni-corridor/uo-050-180-180.txt");
-    if !file.exists() {
-        eprintln!(
-            "SKIPPED: {} is not here; AMBULO_REFERENCE_DATA names the folder of the reference data",
-            file.display()
-        );
-        return;
-    }
+    let Some(file) = reference_data::reference("trajectories/uni-corridor/uo-050-180-180.txt") else { return };
     let text = std::fs::read_to_string(&file).unwrap();
     let m = open(&file, &How::default()).unwrap();
     assert_eq!((m.origin.kind, m.trajectories.fps, m.origin.unit), (FileKind::Juelich, 16.0, 0.01));

@@ -84,7 +84,7 @@ fn only_one_writes_at_a_time() {
     assert!(FolderLock::is_held(dir.path()));
     let error = take(dir.path()).map(|_| ()).unwrap_err().to_string();
     let me = std::process::id().to_string();
-    assert!(error.contains(&me) && error.contains("--out"), "{error}");
+    assert!(error.contains(&me) && error.contains("option `out`"), "{error}");
     assert!(Provenance::of(dir.path()).warning.unwrap().contains("has not ended yet"));
     drop(first);
     assert!(!FolderLock::is_held(dir.path()));

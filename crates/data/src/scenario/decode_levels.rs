@@ -3,7 +3,7 @@
 use super::decode::{PLAN, number_or};
 use super::decode_plan::plan;
 use super::reader::{Field, KeyTable, Reader, ticked};
-use super::{DoorSpec, LevelSpec, ONE_LEVEL, PlanSpec, StairEnd, StairKind, StairSpec, default};
+use super::{DoorSpec, LevelSpec, ONE_LEVEL, PlanSpec, StairsEnd, StairsKind, StairsSpec, default};
 use ambulo_geom::{Point, predicates::orient};
 use std::collections::BTreeMap;
 
@@ -85,7 +85,7 @@ pub(super) fn stairs(
     top: &KeyTable<'_, '_>,
     levels: &[LevelSpec],
     level_names: &[&str],
-) -> Vec<StairSpec> {
+) -> Vec<StairsSpec> {
     let mut names = BTreeMap::new();
     let mut stairs = Vec::new();
     for item in r.tables(top, "stairs", STAIRS).unwrap_or_default() {
@@ -101,7 +101,7 @@ pub(super) fn stairs(
         let (up, down) = kind.speeds();
         let (speed_up, speed_down) = (share(r, "speed_up", up), share(r, "speed_down", down));
         if let (Some(bottom), Some(top)) = ends {
-            let stair = StairSpec { name, kind, bottom, top, speed_up, speed_down };
+            let stair = StairsSpec { name, kind, bottom, top, speed_up, speed_down };
             check_stair(r, &table, &stair, levels);
             stairs.push(stair);
         }
@@ -109,10 +109,10 @@ pub(super) fn stairs(
     stairs
 }
 
-fn kind(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<StairKind> {
+fn kind(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<StairsKind> {
     const EXPECTED: &str = "\"stairs\" or \"ramp\"";
     let word = r.text(field, EXPECTED)?;
-    let kind = [StairKind::Stairs, StairKind::Ramp].into_iter().find(|kind| kind.word() == word);
+    let kind = [StairsKind::Stairs, StairsKind::Ramp].into_iter().find(|kind| kind.word() == word);
     if kind.is_none() {
         let error = r.at(field.span(), format!("`kind` is \"{word}\"")).expected(EXPECTED);
         r.report(error.did_you_mean(word, ["stairs", "ramp"]));
@@ -120,7 +120,7 @@ fn kind(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<StairKind> {
     kind
 }
 
-fn stair_end(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, key: &str, levels: &[&str]) -> Option<StairEnd> {
+fn stair_end(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, key: &str, levels: &[&str]) -> Option<StairsEnd> {
     const EXPECTED: &str = "{ level = \"ground\", line = [[x, y], [x, y]] }";
     let Some(field) = table.get(key) else {
         r.missing(table, key, EXPECTED);
@@ -133,11 +133,11 @@ fn stair_end(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, key: &str, levels: &[
     }
     let level = level(r, &table, "level", levels);
     let line = line(r, &table);
-    Some(StairEnd { level: level?, line: line? })
+    Some(StairsEnd { level: level?, line: line? })
 }
 
 /// What the file alone can show: that it joins two levels, goes up, and is a strip.
-fn check_stair(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, stair: &StairSpec, levels: &[LevelSpec]) {
+fn check_stair(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, stair: &StairsSpec, levels: &[LevelSpec]) {
     let name = &stair.name;
     let at = |key: &str| table.get(key).map_or(table.span.clone(), |f| f.span());
     if stair.bottom.level == stair.top.level {
@@ -145,10 +145,10 @@ fn check_stair(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, stair: &StairSpec, 
         r.report(error.help("stairs join two levels: add the other as a table `[[levels]]`"));
         return;
     }
-    let height = |end: &StairEnd| levels.iter().find(|level| level.name == end.level).map(|level| level.height);
+    let height = |end: &StairsEnd| levels.iter().find(|level| level.name == end.level).map(|level| level.height);
     if let (Some(low), Some(high)) = (height(&stair.bottom), height(&stair.top)) {
         let wrong = match stair.kind {
-            StairKind::Stairs if low == high => Some((
+            StairsKind::Stairs if low == high => Some((
                 format!("stairs `{name}` join two levels of the same height, {low} m"),
                 "write `kind = \"ramp\"`, or correct the heights",
             )),

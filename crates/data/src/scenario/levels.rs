@@ -37,17 +37,17 @@ pub struct LevelSpec {
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct StairSpec {
+pub struct StairsSpec {
     /// Name of the stairs, unlike all others.
     #[schemars(length(min = 1))]
     pub name: String,
     /// Stairs or a ramp.
     #[serde(default)]
-    pub kind: StairKind,
+    pub kind: StairsKind,
     /// The lower end.
-    pub bottom: StairEnd,
+    pub bottom: StairsEnd,
     /// The upper end.
-    pub top: StairEnd,
+    pub top: StairsEnd,
     /// Share of the walking speed kept going up; 0.46 on stairs and 0.9 on ramps when left out.
     #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 2))]
@@ -61,13 +61,13 @@ pub struct StairSpec {
 /// Whether people climb steps or a ramp.
 ///
 /// ```
-/// use ambulo_data::scenario::StairKind;
-/// assert_eq!(serde_json::to_string(&StairKind::Ramp).unwrap(), "\"ramp\"");
-/// assert_eq!(StairKind::Ramp.speeds(), (0.9, 1.0));
+/// use ambulo_data::scenario::StairsKind;
+/// assert_eq!(serde_json::to_string(&StairsKind::Ramp).unwrap(), "\"ramp\"");
+/// assert_eq!(StairsKind::Ramp.speeds(), (0.9, 1.0));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum StairKind {
+pub enum StairsKind {
     /// Steps.
     #[default]
     Stairs,
@@ -75,13 +75,13 @@ pub enum StairKind {
     Ramp,
 }
 
-impl StairKind {
+impl StairsKind {
     /// The shares of the walking speed that people keep going up and going down.
     ///
     /// On stairs: 0.610 and 0.694 m/s against 1.34 m/s on the flat (Weidmann 1993).
     ///
     /// ```
-    /// assert_eq!(ambulo_data::scenario::StairKind::Stairs.speeds(), (0.46, 0.52));
+    /// assert_eq!(ambulo_data::scenario::StairsKind::Stairs.speeds(), (0.46, 0.52));
     /// ```
     pub fn speeds(self) -> (f64, f64) {
         match self {
@@ -93,7 +93,7 @@ impl StairKind {
     /// The word for it in scenario files.
     ///
     /// ```
-    /// assert_eq!(ambulo_data::scenario::StairKind::Stairs.word(), "stairs");
+    /// assert_eq!(ambulo_data::scenario::StairsKind::Stairs.word(), "stairs");
     /// ```
     pub fn word(self) -> &'static str {
         match self {
@@ -106,13 +106,13 @@ impl StairKind {
 /// Where stairs meet a level.
 ///
 /// ```
-/// use ambulo_data::scenario::StairEnd;
-/// let foot = StairEnd { level: "ground".into(), line: [[9.0, 2.0], [9.0, 4.0]] };
+/// use ambulo_data::scenario::StairsEnd;
+/// let foot = StairsEnd { level: "ground".into(), line: [[9.0, 2.0], [9.0, 4.0]] };
 /// assert_eq!(serde_json::to_string(&foot).unwrap(), r#"{"level":"ground","line":[[9.0,2.0],[9.0,4.0]]}"#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct StairEnd {
+pub struct StairsEnd {
     /// Name of the level.
     pub level: String,
     /// Two places [m, m]: the whole width of the stairs, on the border of the level.

@@ -19,7 +19,7 @@ pub fn schema() -> Value {
     let mut schema = schema.to_value();
     drop_examples(&mut schema);
     // What is given depends on the position, or on another key; the default of the type would be refused.
-    for key in ["WalkerGroup/properties/name", "StairSpec/properties/speed_up", "StairSpec/properties/speed_down"] {
+    for key in ["WalkerGroup/properties/name", "StairsSpec/properties/speed_up", "StairsSpec/properties/speed_down"] {
         if let Some(value) = schema.pointer_mut(&format!("/$defs/{key}")).and_then(Value::as_object_mut) {
             value.remove("default");
         }
@@ -74,8 +74,8 @@ mod tests {
             (&defs["Record"], decode::RECORD),
             (&defs["PlanSpec"], decode::PLAN),
             (&defs["LevelSpec"], &level),
-            (&defs["StairSpec"], decode_levels::STAIR),
-            (&defs["StairEnd"], decode_levels::STAIR_END),
+            (&defs["StairsSpec"], decode_levels::STAIR),
+            (&defs["StairsEnd"], decode_levels::STAIR_END),
             (&defs["DoorSpec"], decode_levels::DOOR),
             (&defs["AreaSpec"], decode::AREA),
             (&defs["WalkerGroup"], decode_walkers::GROUP),
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn the_speeds_on_stairs_have_no_default_in_the_schema_because_it_depends_on_the_kind() {
         let schema = schema();
-        let stair = &schema["$defs"]["StairSpec"];
+        let stair = &schema["$defs"]["StairsSpec"];
         assert_eq!(stair["required"], serde_json::json!(["name", "bottom", "top"]));
         assert!(stair["properties"]["speed_up"]["default"].is_null(), "{stair:#}");
     }

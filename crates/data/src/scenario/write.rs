@@ -2,7 +2,7 @@
 
 use super::{
     AreaSpec, AtGoalSpec, Distribution, DoorSpec, JourneySpec, ModelSwitch, ParamValue, Place, PlanSpec, Scenario,
-    SourceSpec, StairEnd, StairSpec, Until, WalkerGroup,
+    SourceSpec, StairsEnd, StairsSpec, Until, WalkerGroup,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -93,9 +93,9 @@ fn plan(lines: &mut TomlLines, plan: &PlanSpec) {
     reading(lines, plan);
 }
 
-fn stairs(lines: &mut TomlLines, stair: &StairSpec) {
+fn stairs(lines: &mut TomlLines, stair: &StairsSpec) {
     let end =
-        |end: &StairEnd| format!("{{ level = {}, line = {} }}", text(&end.level), list(end.line.iter().map(place)));
+        |end: &StairsEnd| format!("{{ level = {}, line = {} }}", text(&end.level), list(end.line.iter().map(place)));
     lines.head("[[stairs]]");
     lines.add("name", text(&stair.name));
     lines.add("kind", text(stair.kind.word()));
@@ -285,7 +285,7 @@ fn quoted(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::NeighbourhoodSpec;
-    use super::super::{LevelSpec, Record, StairKind, parse};
+    use super::super::{LevelSpec, Record, StairsKind, parse};
     use super::*;
     use proptest::prelude::*;
 
@@ -367,7 +367,7 @@ mod tests {
         ) {
             let [ground, upper] = names.clone();
             let level = |name: &String, height| LevelSpec { name: name.clone(), height, plan: PlanSpec::inline("a\nb") };
-            let end = |level: &String, x: f64| StairEnd { level: level.clone(), line: [[x, 0.0], [x, 2.5]] };
+            let end = |level: &String, x: f64| StairsEnd { level: level.clone(), line: [[x, 0.0], [x, 2.5]] };
             let (mut state, mut closes, mut opens) = (open, vec![], vec![]);
             for t in times {
                 state = !state;
@@ -377,8 +377,8 @@ mod tests {
             let mut scenario = parse("a.toml", text).unwrap().scenario;
             scenario.plan = PlanSpec::default();
             scenario.levels = vec![level(&ground, heights[0]), level(&upper, heights[1])];
-            scenario.stairs = vec![StairSpec {
-                name: upper.clone(), kind: if ramp { StairKind::Ramp } else { StairKind::Stairs },
+            scenario.stairs = vec![StairsSpec {
+                name: upper.clone(), kind: if ramp { StairsKind::Ramp } else { StairsKind::Stairs },
                 bottom: end(&ground, -1.0), top: end(&upper, 4.0), speed_up: speeds[0], speed_down: speeds[1],
             }];
             scenario.doors = vec![(

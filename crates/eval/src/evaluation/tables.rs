@@ -127,7 +127,7 @@ impl Evaluation {
         };
         let row = |id: u32| std::iter::once(id.to_string()).chain(columns.iter().map(|a| value(a, id))).collect();
         let rows = self.trajectories.walks().map(|walk| row(walk[0].id)).collect();
-        Table { name: "walkers".into(), caption: "Every walker".into(), head, rows }
+        Table { name: "walkers".into(), caption: "Every walker".into(), head, rows, ..Table::default() }
     }
 
     /// The 95 % intervals of density and speed in areas, and of flow and time gaps at lines.

@@ -151,7 +151,13 @@ impl Macroscopic {
             let first = [f.to_string(), digits(f as f64 / self.fps)];
             first.into_iter().chain(columns.iter().map(|c| c[f].clone())).collect()
         });
-        Table { name: "frames".into(), caption: "Frame by frame".into(), head, rows: rows.collect() }
+        Table {
+            name: "frames".into(),
+            caption: "Frame by frame".into(),
+            head,
+            rows: rows.collect(),
+            ..Table::default()
+        }
     }
 
     /// Flow of each line in windows, for other programs.

@@ -1,7 +1,7 @@
 //! The pictures of a report and their captions.
 
 use super::measures::{LevelMeasures, Measures, unit};
-use super::{ReportInfo, paths};
+use super::{Picture, ReportInfo, paths};
 use crate::cells::CellGrid;
 use ambulo_draw::{Band, ColourMap, HeatMap, Histogram, LinePlot, Mark, Places, Series, colour, compact, plot};
 
@@ -10,35 +10,21 @@ const MOST_GROUPS: usize = 6;
 /// Exits shown one by one.
 const MOST_EXITS: usize = 8;
 
-pub struct Figure {
-    /// Name of its files.
-    pub name: String,
-    /// What it shows, its unit and its definition.
-    pub caption: String,
-    pub svg: String,
-}
-
-impl From<super::Picture> for Figure {
-    fn from(p: super::Picture) -> Self {
-        Self { name: p.name, caption: p.caption, svg: p.svg }
-    }
-}
-
 /// What a group is called where it has no name.
 pub fn group_name(name: &str) -> String {
     if name.is_empty() { "walkers without a group".into() } else { name.into() }
 }
 
 /// Draws one level with its named places.
-type DrawLevel = fn(&LevelMeasures<'_>, &Places) -> Figure;
+type DrawLevel = fn(&LevelMeasures<'_>, &Places) -> Picture;
 
-pub fn all(info: &ReportInfo, m: &Measures<'_>) -> Vec<Figure> {
+pub fn all(info: &ReportInfo, m: &Measures<'_>) -> Vec<Picture> {
     let plans: [DrawLevel; 4] = [trajectories, mean_density, peak_density, speed_map];
     let of_level = |i: usize, plan: &DrawLevel| {
         let nothing = Places::default();
-        plan(&m.levels[i], info.places.get(i).unwrap_or(&nothing)).on(m.levels[i].name)
+        on(plan(&m.levels[i], info.places.get(i).unwrap_or(&nothing)), m.levels[i].name)
     };
-    let mut figures: Vec<Figure> =
+    let mut figures: Vec<Picture> =
         plans.iter().flat_map(|plan| (0..m.levels.len()).map(move |i| of_level(i, plan))).collect();
     figures.push(people(m));
     figures.extend(exits(info));
@@ -46,16 +32,14 @@ pub fn all(info: &ReportInfo, m: &Measures<'_>) -> Vec<Figure> {
     figures
 }
 
-impl Figure {
-    /// The same with the name of its level, where there are several.
-    fn on(mut self, level: &str) -> Self {
-        if !level.is_empty() {
-            let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
-            self.name = format!("{}-{}", self.name, level.chars().map(plain).collect::<String>());
-            self.caption = format!("Level {level}. {}", self.caption);
-        }
-        self
+/// The same with the name of its level, where there are several.
+fn on(mut picture: Picture, level: &str) -> Picture {
+    if !level.is_empty() {
+        let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
+        picture.name = format!("{}-{}", picture.name, level.chars().map(plain).collect::<String>());
+        picture.caption = format!("Level {level}. {}", picture.caption);
     }
+    picture
 }
 
 /// A title with the name of its level, where there are several.
@@ -63,7 +47,7 @@ fn titled(title: &str, level: &LevelMeasures<'_>) -> String {
     if level.name.is_empty() { title.into() } else { format!("{title}: {}", level.name) }
 }
 
-fn trajectories(level: &LevelMeasures<'_>, places: &Places) -> Figure {
+fn trajectories(level: &LevelMeasures<'_>, places: &Places) -> Picture {
     let drawn = paths::draw(&level.trajectories, places, &titled("Paths", level), !level.name.is_empty());
     let mut caption = String::from(
         "The trajectory of each walker over the plan, coloured by group. A dot marks where a walker first appeared.",
@@ -77,7 +61,7 @@ fn trajectories(level: &LevelMeasures<'_>, places: &Places) -> Figure {
     if drawn.one_in > 1 {
         caption += &format!(" So that the page stays small, one walker in {} is drawn.", drawn.one_in);
     }
-    Figure { name: "trajectories".into(), caption, svg: drawn.page.to_svg() }
+    Picture { name: "trajectories".into(), caption, svg: drawn.page.to_svg() }
 }
 
 /// Zero is left white, so that one sees where nobody was.
@@ -107,7 +91,7 @@ fn map(
     }
 }
 
-fn mean_density(level: &LevelMeasures<'_>, places: &Places) -> Figure {
+fn mean_density(level: &LevelMeasures<'_>, places: &Places) -> Picture {
     let grid = &level.density.grid;
     let picture = map(level, places, "Mean density", "people/m²", grid, above_zero(&level.density.mean));
     let caption = format!(
@@ -115,10 +99,10 @@ fn mean_density(level: &LevelMeasures<'_>, places: &Places) -> Figure {
          number of frames and by the part of the cell that can be walked. White: nobody was there.",
         compact(grid.size, 2)
     );
-    Figure { name: "density-mean".into(), caption, svg: picture.draw().to_svg() }
+    Picture { name: "density-mean".into(), caption, svg: picture.draw().to_svg() }
 }
 
-fn peak_density(level: &LevelMeasures<'_>, places: &Places) -> Figure {
+fn peak_density(level: &LevelMeasures<'_>, places: &Places) -> Picture {
     let picture = map(level, places, "Peak density", "people/m²", &level.density.grid, above_zero(&level.density.peak));
     let caption = format!(
         "Highest density that each place saw [people/m²]: people in a square of {0} m × {0} m around the cell, \
@@ -128,10 +112,10 @@ fn peak_density(level: &LevelMeasures<'_>, places: &Places) -> Figure {
         compact(level.density.window, 2),
         unit(level.density.highest(), 2, "people/m²")
     );
-    Figure { name: "density-peak".into(), caption, svg: picture.draw().to_svg() }
+    Picture { name: "density-peak".into(), caption, svg: picture.draw().to_svg() }
 }
 
-fn speed_map(level: &LevelMeasures<'_>, places: &Places) -> Figure {
+fn speed_map(level: &LevelMeasures<'_>, places: &Places) -> Picture {
     let grid = &level.speed_map.grid;
     let picture = map(level, places, "Mean speed by place", "speed [m/s]", grid, level.speed_map.mean.clone());
     let picture = HeatMap { colours: ColourMap::meadow(), empty: "No speed is known.".into(), ..picture };
@@ -140,10 +124,10 @@ fn speed_map(level: &LevelMeasures<'_>, places: &Places) -> Figure {
          where people were slow. White: nobody was there.",
         compact(grid.size, 2)
     );
-    Figure { name: "speed-map".into(), caption, svg: picture.draw().to_svg() }
+    Picture { name: "speed-map".into(), caption, svg: picture.draw().to_svg() }
 }
 
-fn people(m: &Measures<'_>) -> Figure {
+fn people(m: &Measures<'_>) -> Picture {
     let o = &m.occupancy;
     let line = |counts: &[usize]| counts.iter().enumerate().map(|(f, n)| (f as f64 / o.fps, *n as f64)).collect();
     let mut picture = LinePlot::new("People present", "time [s]", "people");
@@ -158,11 +142,11 @@ fn people(m: &Measures<'_>) -> Figure {
     picture = picture.series(Series::new("all", line(&o.people)).coloured(all));
     let each = if several { ", in all and in each group" } else { "" };
     let caption = format!("Number of people in the recording at each time{each}.");
-    Figure { name: "people".into(), caption, svg: picture.draw().to_svg() }
+    Picture { name: "people".into(), caption, svg: picture.draw().to_svg() }
 }
 
 /// How many had arrived at each exit, where the run knows.
-fn exits(info: &ReportInfo) -> Option<Figure> {
+fn exits(info: &ReportInfo) -> Option<Picture> {
     if info.arrivals.is_empty() {
         return None;
     }
@@ -174,10 +158,10 @@ fn exits(info: &ReportInfo) -> Option<Figure> {
     if info.arrivals.len() > MOST_EXITS {
         caption += &format!(" The first {MOST_EXITS} of {} exits are drawn.", info.arrivals.len());
     }
-    Some(Figure { name: "exits".into(), caption, svg: picture.draw().to_svg() })
+    Some(Picture { name: "exits".into(), caption, svg: picture.draw().to_svg() })
 }
 
-fn speed(m: &Measures<'_>) -> Figure {
+fn speed(m: &Measures<'_>) -> Picture {
     let points = m.speeds.iter().map(|s| (s.time, s.low, s.high)).collect();
     let picture = LinePlot::new("Speed", "time [s]", "speed [m/s]")
         .series(Series::new("mean", m.speeds.iter().map(|s| (s.time, s.mean)).collect()))
@@ -186,10 +170,10 @@ fn speed(m: &Measures<'_>) -> Figure {
         "Mean speed of the people present at each time [m/s]. The band holds the middle four fifths of them: \
                    a tenth is slower, a tenth is faster."
             .into();
-    Figure { name: "speed".into(), caption, svg: picture.draw().to_svg() }
+    Picture { name: "speed".into(), caption, svg: picture.draw().to_svg() }
 }
 
-fn travel_time(m: &Measures<'_>, still_walking: Option<usize>) -> Figure {
+fn travel_time(m: &Measures<'_>, still_walking: Option<usize>) -> Picture {
     let bins = m.travel.bins(24);
     let values =
         [("mean", m.travel.mean()), ("median", m.travel.quantile(0.5)), ("95 % within", m.travel.quantile(0.95))];
@@ -216,5 +200,5 @@ fn travel_time(m: &Measures<'_>, still_walking: Option<usize>) -> Figure {
             if cut == 1 { ("One person was".into(), "that person's") } else { (format!("{cut} were"), "their") };
         caption += &format!(" {who} still {what}; {whose} time counts up to it.");
     }
-    Figure { name: "travel-time".into(), caption, svg: picture.draw().to_svg() }
+    Picture { name: "travel-time".into(), caption, svg: picture.draw().to_svg() }
 }

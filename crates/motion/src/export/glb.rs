@@ -6,9 +6,10 @@
 
 use super::axes::{from_body, from_plan, to_body, turn_from_plan};
 use super::glb_json::{describe, time, visit};
-use super::glb_layout::{GlbLayout, Stretch};
+use super::glb_layout::GlbLayout;
 use super::{Actor, Baked, ExportError, ExportScene, ScenePiece};
 use crate::{Bind, Character, Influence};
+use ambulo_gltf::{Stretch, file_bytes, write_head};
 use glam::{Mat4, Quat, Vec3};
 use std::io::Write;
 
@@ -55,21 +56,12 @@ impl<W: Write> GlbWriter<W> {
         if layout.bytes > u64::from(u32::MAX) {
             return Err(too_large(layout.bytes));
         }
-        let mut json = describe(scene, &layout).into_bytes();
-        json.resize(json.len().next_multiple_of(4), b' ');
-        let whole = 12 + 8 + json.len() as u64 + 8 + layout.bytes;
-        let whole = u32::try_from(whole).map_err(|_| too_large(whole))?;
+        let json = describe(scene, &layout);
+        file_bytes(&json, layout.bytes).map_err(too_large)?;
         let joints = scene.character.skeleton.len();
         let (actors, bytes) = (scene.actors.clone(), layout.bytes);
         let mut writer = Self { out, actors, joints, came: 0, written: 0, bytes, held: Vec::new() };
-        writer.out.write_all(b"glTF")?;
-        for word in [2, whole, json.len() as u32] {
-            writer.out.write_all(&word.to_le_bytes())?;
-        }
-        writer.out.write_all(b"JSON")?;
-        writer.out.write_all(&json)?;
-        writer.out.write_all(&(layout.bytes as u32).to_le_bytes())?;
-        writer.out.write_all(b"BIN\0")?;
+        write_head(&mut writer.out, &json, layout.bytes)?;
         writer.character(scene.character, &layout)?;
         for (piece, stretches) in scene.pieces.iter().zip(&layout.pieces) {
             writer.piece(piece, stretches)?;

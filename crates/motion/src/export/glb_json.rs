@@ -1,72 +1,36 @@
 //! The description at the head of a binary glTF file.
 
 use super::axes::{from_plan, turn_from_plan};
-use super::glb_layout::{GlbLayout, PLACE, ROTATION, Stretch, VISIT};
+use super::glb_layout::{GlbLayout, PLACE, ROTATION, VISIT};
 use super::{Actor, ExportScene, from_body};
+use ambulo_gltf::{Accessor, AccessorLists, Component, INDICES, JsonList, Stretch, VERTICES};
 use glam::{Quat, Vec3};
 use serde_json::{Value, json};
 
-const FLOAT: u32 = 5126;
-const SHORT: u32 = 5122;
-const UNSIGNED_INT: u32 = 5125;
-const UNSIGNED_SHORT: u32 = 5123;
-const UNSIGNED_BYTE: u32 = 5121;
-const VERTICES: u32 = 34962;
-const INDICES: u32 = 34963;
-
-/// A list of the description, as text: ten thousand walkers have a million entries.
-#[derive(Default)]
-struct List {
-    text: String,
-    len: usize,
-}
-
-impl List {
-    /// Adds an entry and gives its number.
-    fn push(&mut self, value: &Value) -> usize {
-        if self.len > 0 {
-            self.text.push(',');
-        }
-        self.text.push_str(&value.to_string());
-        self.len += 1;
-        self.len - 1
-    }
-}
-
 #[derive(Default)]
 struct GlbLists {
-    views: List,
-    accessors: List,
-    materials: List,
-    meshes: List,
-    nodes: List,
-    skins: List,
-    samplers: List,
-    channels: List,
+    data: AccessorLists,
+    materials: JsonList,
+    meshes: JsonList,
+    nodes: JsonList,
+    skins: JsonList,
+    samplers: JsonList,
+    channels: JsonList,
     roots: Vec<usize>,
 }
 
 impl GlbLists {
     fn view(&mut self, at: Stretch, target: Option<u32>) -> usize {
-        let mut view = json!({ "buffer": 0, "byteOffset": at.offset, "byteLength": at.bytes });
-        if let Some(target) = target {
-            view["target"] = target.into();
-        }
-        self.views.push(&view)
+        self.data.view(at, target)
     }
 
-    fn accessor(&mut self, view: usize, offset: u64, component: u32, count: usize, kind: &str) -> usize {
-        self.accessors.push(&json!({
-            "bufferView": view, "byteOffset": offset, "componentType": component, "count": count, "type": kind
-        }))
+    fn accessor(&mut self, view: usize, offset: u64, component: Component, count: usize, kind: &str) -> usize {
+        self.data.accessor(&Accessor { component, ..Accessor::floats(view, offset, count, kind) })
     }
 
     /// With its range, which places and times must have.
     fn ranged(&mut self, view: usize, offset: u64, count: usize, kind: &str, min: &[f32], max: &[f32]) -> usize {
-        self.accessors.push(&json!({
-            "bufferView": view, "byteOffset": offset, "componentType": FLOAT, "count": count, "type": kind,
-            "min": min, "max": max
-        }))
+        self.data.accessor(&Accessor { range: Some((min, max)), ..Accessor::floats(view, offset, count, kind) })
     }
 
     fn places(&mut self, at: Stretch, places: impl Iterator<Item = Vec3> + Clone) -> usize {
@@ -78,7 +42,7 @@ impl GlbLists {
 
     fn normals(&mut self, at: Stretch) -> usize {
         let view = self.view(at, Some(VERTICES));
-        self.accessor(view, 0, FLOAT, (at.bytes / 12) as usize, "VEC3")
+        self.accessor(view, 0, Component::Float, (at.bytes / 12) as usize, "VEC3")
     }
 
     fn material(&mut self, name: &str, [r, g, b]: [f32; 3], double_sided: bool) -> usize {
@@ -123,19 +87,20 @@ pub fn describe(scene: &ExportScene<'_>, layout: &GlbLayout) -> String {
         ("meshes", &lists.meshes),
         ("materials", &lists.materials),
         ("skins", &lists.skins),
-        ("bufferViews", &lists.views),
-        ("accessors", &lists.accessors),
+        ("bufferViews", &lists.data.views),
+        ("accessors", &lists.data.accessors),
     ];
     for (name, list) in parts {
         // The format has no empty lists.
-        if list.len > 0 {
-            out += &format!(",\"{name}\":[{}]", list.text);
+        if !list.is_empty() {
+            out += &format!(",\"{name}\":[{}]", list.text());
         }
     }
-    if lists.channels.len > 0 {
+    if !lists.channels.is_empty() {
         out += &format!(
             ",\"animations\":[{{\"name\":\"crowd\",\"samplers\":[{}],\"channels\":[{}]}}]",
-            lists.samplers.text, lists.channels.text
+            lists.samplers.text(),
+            lists.channels.text()
         );
     }
     out + &format!(",\"buffers\":[{{\"byteLength\":{}}}]}}", layout.bytes)
@@ -147,7 +112,7 @@ fn pieces(lists: &mut GlbLists, scene: &ExportScene<'_>, layout: &GlbLayout) {
         let position = lists.places(*positions, piece.positions.iter().map(|p| from_plan(*p)));
         let normal = lists.normals(*normals);
         let view = lists.view(*indices, Some(INDICES));
-        let index = lists.accessor(view, 0, UNSIGNED_INT, 3 * piece.triangles.len(), "SCALAR");
+        let index = lists.accessor(view, 0, Component::UnsignedInt, 3 * piece.triangles.len(), "SCALAR");
         let material = lists.material(&piece.name, piece.colour, true);
         let mesh = lists.meshes.push(&json!({ "name": piece.name, "primitives": [{
             "attributes": { "POSITION": position, "NORMAL": normal }, "indices": index, "material": material
@@ -166,17 +131,17 @@ fn bodies(lists: &mut GlbLists, scene: &ExportScene<'_>, layout: &GlbLayout) -> 
     let position = lists.places(layout.positions, character.mesh.positions.iter().map(|p| from_body(*p)));
     let normal = lists.normals(layout.normals);
     let view = lists.view(layout.joints, Some(VERTICES));
-    let component = if character.skeleton.len() <= 256 { UNSIGNED_BYTE } else { UNSIGNED_SHORT };
+    let component = if character.skeleton.len() <= 256 { Component::UnsignedByte } else { Component::UnsignedShort };
     let vertices = character.mesh.positions.len();
     let joint = lists.accessor(view, 0, component, vertices, "VEC4");
     let view = lists.view(layout.weights, Some(VERTICES));
-    let weight = lists.accessor(view, 0, FLOAT, vertices, "VEC4");
+    let weight = lists.accessor(view, 0, Component::Float, vertices, "VEC4");
     let attributes = json!({ "POSITION": position, "NORMAL": normal, "JOINTS_0": joint, "WEIGHTS_0": weight });
     let view = lists.view(layout.indices, Some(INDICES));
     let mut parts = Vec::new();
     let mut offset = 0;
     for (i, triangles) in layout.parts.iter().enumerate().filter(|(_, t)| !t.is_empty()) {
-        let index = lists.accessor(view, offset, UNSIGNED_INT, 3 * triangles.len(), "SCALAR");
+        let index = lists.accessor(view, offset, Component::UnsignedInt, 3 * triangles.len(), "SCALAR");
         offset += 12 * triangles.len() as u64;
         let (name, colour) = character.parts.get(i).map_or(("body", [0.6; 3]), |(n, c)| (n.as_str(), *c));
         // What takes a group's colour gets a material for each.
@@ -202,7 +167,7 @@ fn walkers(lists: &mut GlbLists, scene: &ExportScene<'_>, layout: &GlbLayout, me
     let skeleton = &scene.character.skeleton;
     let binds = (!meshes.is_empty()).then(|| {
         let view = lists.view(layout.binds, None);
-        lists.accessor(view, 0, FLOAT, skeleton.len(), "MAT4")
+        lists.accessor(view, 0, Component::Float, skeleton.len(), "MAT4")
     });
     if scene.actors.is_empty() {
         return;
@@ -213,7 +178,7 @@ fn walkers(lists: &mut GlbLists, scene: &ExportScene<'_>, layout: &GlbLayout, me
     let mut clock = TimeAccessors::new(lists, scene, layout);
     for (i, actor) in scene.actors.iter().enumerate() {
         let name = name(scene, actor);
-        let root = lists.nodes.len;
+        let root = lists.nodes.len();
         let hips = root + 1;
         lists.nodes.push(&json!({
             "name": name, "children": [hips],
@@ -240,14 +205,16 @@ fn walkers(lists: &mut GlbLists, scene: &ExportScene<'_>, layout: &GlbLayout, me
         clock.visit(lists, scene, i, root);
         let input = clock.frames(lists, scene, actor);
         let view = lists.view(layout.walkers[i], None);
-        let places = lists.accessor(view, 0, FLOAT, actor.frames, "VEC3");
+        let places = lists.accessor(view, 0, Component::Float, actor.frames, "VEC3");
         lists.sampler(hips, "translation", input, places, "LINEAR");
         for j in 0..skeleton.len() {
             let offset = actor.frames as u64 * (PLACE + ROTATION * j as u64);
-            let turns = lists.accessors.push(&json!({
-                "bufferView": view, "byteOffset": offset, "componentType": SHORT, "normalized": true,
-                "count": actor.frames, "type": "VEC4"
-            }));
+            let turns = Accessor {
+                component: Component::Short,
+                normalized: true,
+                ..Accessor::floats(view, offset, actor.frames, "VEC4")
+            };
+            let turns = lists.data.accessor(&turns);
             lists.sampler(hips + j, "rotation", input, turns, "LINEAR");
         }
     }
@@ -313,8 +280,10 @@ impl TimeAccessors {
         let (first, last) = (times[skip as usize], times[skip as usize + count - 1]);
         let input = lists.ranged(self.visits, offset, count, "SCALAR", &[first], &[last]);
         let scales = self.scales;
-        let shown =
-            *self.shown.entry((skip, count)).or_insert_with(|| lists.accessor(scales, 12 * skip, FLOAT, count, "VEC3"));
+        let shown = *self
+            .shown
+            .entry((skip, count))
+            .or_insert_with(|| lists.accessor(scales, 12 * skip, Component::Float, count, "VEC3"));
         lists.sampler(root, "scale", input, shown, "STEP");
     }
 }

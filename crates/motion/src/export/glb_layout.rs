@@ -3,13 +3,7 @@
 
 use super::ExportScene;
 use crate::Mesh;
-
-/// A stretch of the chunk.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stretch {
-    pub offset: u64,
-    pub bytes: u64,
-}
+use ambulo_gltf::Stretch;
 
 /// The whole chunk, in the order of the file.
 #[derive(Clone, Debug)]

@@ -99,7 +99,11 @@ fn understand(rig: &mut Rig, rest: &[Placed], up: Quat, options: &ImportOptions)
     if !missing.is_empty() {
         let some: Vec<_> = rig.nodes.iter().filter(|n| n.joint).take(40).map(|n| n.name.as_str()).collect();
         let error = ClipImportError::new(format!("no joint found for {}", missing.join(", ")));
-        return Err(error.help(format!("name it with --role {}=JOINT; joints are {}", missing[0], some.join(", "))));
+        return Err(error.help(format!(
+            "name it with option `role` {}=JOINT; joints are {}",
+            missing[0],
+            some.join(", ")
+        )));
     }
     let hips = needed(&roles, Role::Hips);
     for role in Role::ALL {
@@ -108,7 +112,7 @@ fn understand(rig: &mut Rig, rest: &[Placed], up: Quat, options: &ImportOptions)
             if Role::NEEDED.contains(&role) {
                 let error =
                     ClipImportError::new(format!("`{name}` ({}) does not hang on the hips `{root}`", role.name()));
-                return Err(error.help("name the hips with --role hips=JOINT"));
+                return Err(error.help("name the hips with option `role` hips=JOINT"));
             }
             roles.set(role, None);
         }
@@ -124,7 +128,7 @@ fn unit(rig: &mut Rig, roles: &Roles, rest: &[Placed], options: &ImportOptions) 
     let leg = 0.5 * (left + right);
     if !(leg.is_finite() && leg > 1e-6) {
         let error = ClipImportError::new("the legs have no length");
-        return Err(error.help("name thighs, shanks and feet with --role"));
+        return Err(error.help("name thighs, shanks and feet with option `role`"));
     }
     if let Some(unit) = options.unit {
         if !(unit.is_finite() && unit > 0.0) {
@@ -143,7 +147,7 @@ fn unit(rig: &mut Rig, roles: &Roles, rest: &[Placed], options: &ImportOptions) 
     let length = leg * unit;
     rig.notes.push(format!("unit guessed: {name} ({unit:.5} m), for legs of {length:.2} m"));
     if off(unit) > 1.5 {
-        rig.notes.push("no usual unit gives legs of a grown person; give --unit".into());
+        rig.notes.push("no usual unit gives legs of a grown person; give option `unit`".into());
     }
     Ok(unit)
 }
@@ -154,7 +158,8 @@ fn facing(roles: &Roles, rest: &[Placed], up: Quat) -> Result<Quat, ClipImportEr
     let across = place(Role::LeftThigh) - place(Role::RightThigh);
     if across.truncate().length() < 1e-6 + 0.1 * across.length() {
         let error = ClipImportError::new("the hip joints lie above each other, so that nobody knows where forward is");
-        return Err(error.help("give the other axis with --up z (or --up y), or name the thighs with --role"));
+        return Err(error
+            .help("give the other axis with option `up` z (or option `up` y), or name the thighs with option `role`"));
     }
     // Left is y: it points a quarter turn from forward.
     Ok(about(Vec3::Z, -atan2(across.y, across.x) + std::f32::consts::FRAC_PI_2) * up)
@@ -207,7 +212,8 @@ fn skeleton(rig: &Rig, frame: &FileFrame, roles: &Roles, order: &[usize]) -> Res
     for role in Role::ALL {
         mapped.set(role, roles.get(role).and_then(|n| order.iter().position(|&o| o == n)));
     }
-    Skeleton::new(joints, mapped).map_err(|e| ClipImportError::new(e.to_string()).help("use --role, or export again"))
+    Skeleton::new(joints, mapped)
+        .map_err(|e| ClipImportError::new(e.to_string()).help("use option `role`, or export again"))
 }
 
 fn clips(rig: &mut Rig, frame: &FileFrame, order: &[usize], hips: usize) -> Result<Vec<NamedClip>, ClipImportError> {

@@ -1,8 +1,8 @@
 //! glTF 2.0 and GLB: nodes, skins, animations, meshes.
 
-use super::gltf_buffers::{Buffers, floats, index, list, parts};
 use super::rig::{Local, Placed, Rig, RigNode};
 use super::{ClipImportError, ImportOptions, Imported, body, gltf_clips, gltf_skin};
+use ambulo_gltf::{GltfBuffers, GltfError, GltfFile, index, list, numbers, parentless};
 use glam::{Mat3, Quat, Vec3};
 use serde_json::Value;
 use std::path::Path;
@@ -14,7 +14,7 @@ const AGAIN: &str = "export the file again as glTF 2.0";
 /// A file with its nodes in another order: parents first.
 pub(super) struct Gltf {
     pub json: Value,
-    pub buffers: Buffers,
+    pub buffers: GltfBuffers,
     /// Where each of the file's nodes went.
     pub place_of: Vec<Option<usize>>,
     /// The file's node at each place.
@@ -27,20 +27,7 @@ pub(super) fn read(
     folder: Option<&Path>,
     options: &ImportOptions,
 ) -> Result<Imported, ClipImportError> {
-    let (json, binary) = parts(bytes)?;
-    let version = json["asset"]["version"].as_str().unwrap_or_default();
-    if !version.starts_with("2.") {
-        let error = ClipImportError::new(format!("this is no glTF 2.0 file: the version of its asset is `{version}`"));
-        return Err(error.help(AGAIN));
-    }
-    for name in list(&json, "extensionsRequired").iter().filter_map(Value::as_str) {
-        let harmless = name == "KHR_mesh_quantization" || name.starts_with("KHR_materials") || name.contains("texture");
-        if !harmless {
-            let error = ClipImportError::new(format!("the file requires the extension `{name}`, which is not read"));
-            return Err(error.help("export without compression and extensions"));
-        }
-    }
-    let buffers = Buffers::load(&json, binary, folder)?;
+    let GltfFile { json, buffers } = GltfFile::read(bytes, &beside, folder)?;
     let (node_at, place_of) = order(&json)?;
     let mut file = Gltf { json, buffers, place_of, node_at };
     let mut rig = Rig { metres: true, nodes: nodes(&file), ..Rig::default() };
@@ -57,6 +44,31 @@ pub(super) fn read(
     Ok(imported)
 }
 
+/// A buffer beside the file.
+fn beside(path: &Path, most: u64) -> std::io::Result<Option<Vec<u8>>> {
+    super::plain_bytes(path).map(|bytes| Some(bytes).filter(|b| b.len() as u64 <= most))
+}
+
+impl From<GltfError> for ClipImportError {
+    fn from(e: GltfError) -> Self {
+        Self::new(e.message).help(e.help)
+    }
+}
+
+impl Gltf {
+    /// The numbers of an accessor of one of these types.
+    pub fn numbers(&mut self, accessor: usize, types: &[&str]) -> Result<Vec<f32>, ClipImportError> {
+        let all = self.buffers.numbers(&self.json, accessor, types)?;
+        Ok(all.into_iter().map(|v| v as f32).collect())
+    }
+}
+
+/// So many finite numbers, or the default.
+pub(super) fn floats<const N: usize>(value: &Value, or: [f32; N]) -> [f32; N] {
+    let given = numbers(value, or.map(f64::from));
+    std::array::from_fn(|i| Some(given[i] as f32).filter(|v| v.is_finite()).unwrap_or(or[i]))
+}
+
 /// Nodes with parents before children: the file's node at each place, and the place of each.
 fn order(json: &Value) -> Result<(Vec<usize>, Vec<Option<usize>>), ClipImportError> {
     let nodes = list(json, "nodes");
@@ -64,15 +76,9 @@ fn order(json: &Value) -> Result<(Vec<usize>, Vec<Option<usize>>), ClipImportErr
         let error = ClipImportError::new(format!("the file has more than {MOST_NODES} nodes"));
         return Err(error.help("export only the character"));
     }
-    let mut child = vec![false; nodes.len()];
-    for i in nodes.iter().flat_map(|n| list(n, "children")).filter_map(index) {
-        if let Some(c) = child.get_mut(i) {
-            *c = true;
-        }
-    }
     let mut place_of = vec![None; nodes.len()];
     let mut out: Vec<usize> = Vec::with_capacity(nodes.len());
-    let mut open: Vec<usize> = (0..nodes.len()).rev().filter(|&i| !child[i]).collect();
+    let mut open: Vec<usize> = parentless(json).into_iter().rev().collect();
     while let Some(i) = open.pop() {
         if place_of[i].is_some() {
             let error = ClipImportError::new(format!("node {i} is a child of two nodes, or of itself"));

@@ -2,9 +2,9 @@
 
 use super::ClipImportError;
 use super::gltf::{Gltf, unit};
-use super::gltf_buffers::{index, list};
 use super::rig::{Local, Rig, RigClip};
 use crate::slerp;
+use ambulo_gltf::{index, list};
 use glam::{Quat, Vec3, Vec4};
 use serde_json::Value;
 
@@ -158,13 +158,13 @@ fn tracks(file: &mut Gltf, animation: &Value, name: &str) -> Result<Vec<KeyTrack
         let (Some(input), Some(output)) = (index(&sampler["input"]), index(&sampler["output"])) else {
             return Err(wrong("a sampler lacks its input or output".into()));
         };
-        let times = file.buffers.numbers(&file.json, input, &["SCALAR"])?;
+        let times = file.numbers(input, &["SCALAR"])?;
         let rising = times.iter().all(|t| t.is_finite()) && times.windows(2).all(|w| w[0] <= w[1]);
         if times.is_empty() || !rising {
             return Err(wrong(format!("the times of accessor {input} do not rise")));
         }
         let (kind, parts) = if what == What::Rotation { ("VEC4", 4) } else { ("VEC3", 3) };
-        let flat = file.buffers.numbers(&file.json, output, &[kind])?;
+        let flat = file.numbers(output, &[kind])?;
         let each = if between == Between::Cubic { 3 } else { 1 };
         if flat.len() != times.len() * each * parts || flat.iter().any(|v| !v.is_finite()) {
             return Err(wrong(format!("accessor {output} does not give {each} values per key")));

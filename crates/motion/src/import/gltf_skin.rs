@@ -1,11 +1,11 @@
 //! Skins and meshes of a glTF file: the pose they were bound in, and vertices in the body's frame.
 
 use super::body::FileFrame;
-use super::gltf::{Gltf, taken_apart};
-use super::gltf_buffers::{floats, index, list};
+use super::gltf::{Gltf, floats, taken_apart};
 use super::rig::{Placed, Rig, RigNode};
 use super::{ClipImportError, Imported};
 use crate::{Character, Influence, Mesh};
+use ambulo_gltf::{index, list};
 use glam::{Mat3, Vec3};
 use serde_json::Value;
 
@@ -55,7 +55,7 @@ pub(super) fn bound(file: &mut Gltf) -> Result<Vec<Skin>, ClipImportError> {
         let inverse = match accessor {
             None => vec![Affine::NONE; joints.len()],
             Some(accessor) => {
-                let flat = file.buffers.numbers(&file.json, accessor, &["MAT4"])?;
+                let flat = file.numbers(accessor, &["MAT4"])?;
                 if flat.len() < 16 * joints.len() || flat.iter().any(|v| !v.is_finite()) {
                     return Err(wrong("has too few matrices, or some without numbers"));
                 }
@@ -184,7 +184,7 @@ impl Making {
         };
         let wrong = |why: String| ClipImportError::new(why).help(AGAIN);
         let vectors = |flat: Vec<f32>| flat.chunks_exact(3).map(Vec3::from_slice).collect::<Vec<_>>();
-        let places = vectors(file.buffers.numbers(&file.json, position, &["VEC3"])?);
+        let places = vectors(file.numbers(position, &["VEC3"])?);
         let first = self.mesh.positions.len();
         if first + places.len() > MOST_VERTICES {
             return Err(wrong(format!("the skin has more than {MOST_VERTICES} vertices")).help("export a simpler one"));
@@ -193,7 +193,7 @@ impl Making {
             return Err(wrong(format!("accessor {position} has a place that is no number")));
         }
         let normals = match index(&attributes["NORMAL"]) {
-            Some(n) => vectors(file.buffers.numbers(&file.json, n, &["VEC3"])?),
+            Some(n) => vectors(file.numbers(n, &["VEC3"])?),
             None => Vec::new(),
         };
         let influences = match skin {
@@ -202,7 +202,7 @@ impl Making {
         };
         let corners: Vec<usize> = match index(&primitive["indices"]) {
             Some(i) => {
-                let numbers = file.buffers.numbers(&file.json, i, &["SCALAR"])?;
+                let numbers = file.numbers(i, &["SCALAR"])?;
                 numbers.into_iter().map(|v| if v >= 0.0 { v as usize } else { usize::MAX }).collect()
             }
             None => (0..places.len()).collect(),
@@ -295,8 +295,8 @@ fn influences(file: &mut Gltf, attributes: &Value, count: usize) -> Result<Vec<I
     let (Some(joints), Some(weights)) = (index(&attributes["JOINTS_0"]), index(&attributes["WEIGHTS_0"])) else {
         return Err(wrong("has no JOINTS_0 and WEIGHTS_0"));
     };
-    let joints = file.buffers.numbers(&file.json, joints, &["VEC4"])?;
-    let weights = file.buffers.numbers(&file.json, weights, &["VEC4"])?;
+    let joints = file.numbers(joints, &["VEC4"])?;
+    let weights = file.numbers(weights, &["VEC4"])?;
     if joints.len() != 4 * count || weights.len() != 4 * count {
         return Err(wrong("has another number of weights than of places"));
     }
