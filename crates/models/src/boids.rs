@@ -77,6 +77,7 @@ impl SteeringModel for Boids {
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
     const TIME_CONSTANT: f64 = 0.125;
+    const BASELINE: bool = true;
     const CALIBRATION: &'static [CalibrationAxis] = &[
         CalibrationAxis::usual("separation", 3.0, 48.0),
         CalibrationAxis::usual("separation_radius", 0.41675, 6.668),

@@ -120,6 +120,7 @@ impl SteeringModel for Composition {
     const ACCELERATES: bool = true;
     const TIME_CONSTANT: f64 = 0.25;
     const CHOOSES: bool = true;
+    const BASELINE: bool = true;
     const CALIBRATION: &'static [CalibrationAxis] = &[
         CalibrationAxis::usual("goal_weight", 0.25, 4.0),
         CalibrationAxis::usual("inertia_weight", 0.05, 0.8),

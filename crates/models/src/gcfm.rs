@@ -96,6 +96,7 @@ impl SteeringModel for Gcfm {
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
     const TIME_CONSTANT: f64 = 0.5;
+    const BASELINE: bool = true;
     const CALIBRATION: &'static [CalibrationAxis] = &[
         CalibrationAxis::usual("tau", 0.125, 2.0),
         CalibrationAxis::usual("strength", 0.075, 1.2),

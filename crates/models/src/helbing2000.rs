@@ -102,6 +102,7 @@ impl SteeringModel for Helbing2000 {
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
     const TIME_CONSTANT: f64 = 0.5;
+    const BASELINE: bool = true;
     const CALIBRATION: &'static [CalibrationAxis] = &[
         CalibrationAxis::usual("tau", 0.125, 2.0),
         CalibrationAxis::usual("mass", 20.0, 320.0),

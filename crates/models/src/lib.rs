@@ -13,34 +13,16 @@
 // Some helpers serve only what the feature measures.
 #![cfg_attr(not(any(test, feature = "claims")), allow(dead_code))]
 
-pub mod boids;
-pub mod collision_free_speed;
-pub mod composition;
 #[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod crossings;
 #[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod every;
-pub mod gcfm;
-pub mod helbing2000;
-pub mod karamouzas;
-pub mod lamarche;
 pub mod locomotion;
-pub mod lta;
-pub mod moussaid;
 mod nearest;
-pub mod orca;
 mod pairs;
-pub mod paris;
-pub mod pledestrians;
-pub mod power_law;
-pub mod radial;
-pub mod reynolds;
-pub mod rvo;
 mod screens;
-pub mod social_force;
-pub mod tangent;
 mod totals;
 #[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
@@ -51,31 +33,40 @@ pub use pairs::Pairs;
 use ambulo_geom::Region;
 use ambulo_sim::{LocomotionInfo, LocomotionSet, ModelInfo, ModelSet, Setup};
 
-/// The built-in steering models. The first is the one of groups that name none. A model is one file and one line here.
-///
-/// ```
-/// assert!(ambulo_models::MODELS.iter().any(|m| m.name == "social-force"));
-/// ```
-pub static MODELS: &[ModelInfo] = &[
-    ModelInfo::of::<social_force::SocialForce>(),
-    ModelInfo::of::<boids::Boids>(),
-    ModelInfo::of::<collision_free_speed::CollisionFreeSpeed>(),
-    ModelInfo::of::<composition::Composition>(),
-    ModelInfo::of::<gcfm::Gcfm>(),
-    ModelInfo::of::<helbing2000::Helbing2000>(),
-    ModelInfo::of::<karamouzas::Karamouzas>(),
-    ModelInfo::of::<lamarche::Lamarche>(),
-    ModelInfo::of::<lta::Lta>(),
-    ModelInfo::of::<moussaid::Moussaid>(),
-    ModelInfo::of::<orca::Orca>(),
-    ModelInfo::of::<paris::Paris>(),
-    ModelInfo::of::<pledestrians::Pledestrians>(),
-    ModelInfo::of::<power_law::PowerLaw>(),
-    ModelInfo::of::<radial::Radial>(),
-    ModelInfo::of::<reynolds::Reynolds>(),
-    ModelInfo::of::<rvo::Rvo>(),
-    ModelInfo::of::<tangent::Tangent>(),
-];
+/// Declares the module of each model and lists them: a model is one file and one line.
+macro_rules! models {
+    ($($module:ident: $model:ident;)+) => {
+        $(pub mod $module;)+
+
+        /// The built-in steering models. The first is the one of groups that name none.
+        ///
+        /// ```
+        /// assert!(ambulo_models::MODELS.iter().any(|m| m.name == "social-force"));
+        /// ```
+        pub static MODELS: &[ModelInfo] = &[$(ModelInfo::of::<$module::$model>(),)+];
+    };
+}
+
+models! {
+    social_force: SocialForce;
+    boids: Boids;
+    collision_free_speed: CollisionFreeSpeed;
+    composition: Composition;
+    gcfm: Gcfm;
+    helbing2000: Helbing2000;
+    karamouzas: Karamouzas;
+    lamarche: Lamarche;
+    lta: Lta;
+    moussaid: Moussaid;
+    orca: Orca;
+    paris: Paris;
+    pledestrians: Pledestrians;
+    power_law: PowerLaw;
+    radial: Radial;
+    reynolds: Reynolds;
+    rvo: Rvo;
+    tangent: Tangent;
+}
 
 /// The built-in locomotions. The first is the one of groups that name none.
 ///

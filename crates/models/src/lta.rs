@@ -100,6 +100,7 @@ impl SteeringModel for Lta {
     const ACCELERATES: bool = true;
     const TIME_CONSTANT: f64 = 1.28;
     const CHOOSES: bool = true;
+    const BASELINE: bool = true;
     const CALIBRATION: &'static [CalibrationAxis] = &[
         CalibrationAxis::usual("sigma_d", 0.09025, 1.444),
         CalibrationAxis::usual("sigma_w", 0.522, 8.352),

@@ -97,6 +97,7 @@ impl SteeringModel for Moussaid {
     const ACCELERATES: bool = true;
     const TIME_CONSTANT: f64 = 0.5;
     const CHOOSES: bool = true;
+    const BASELINE: bool = true;
     const CALIBRATION: &'static [CalibrationAxis] = &[
         CalibrationAxis::usual("tau", 0.125, 2.0),
         CalibrationAxis::usual("brake_time", 0.03125, 0.5),

@@ -61,6 +61,7 @@ impl SteeringModel for Radial {
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
     const TIME_CONSTANT: f64 = 1.0;
+    const BASELINE: bool = true;
     const CALIBRATION: &'static [CalibrationAxis] = &[
         CalibrationAxis::usual("tau", 0.25, 4.0),
         CalibrationAxis::usual("drive", 0.25, 4.0),

@@ -89,6 +89,7 @@ impl SteeringModel for Reynolds {
     const ACCELERATES: bool = true;
     /// The smoothed force.
     const TIME_CONSTANT: f64 = 1.0;
+    const BASELINE: bool = true;
     const CALIBRATION: &'static [CalibrationAxis] = &[
         CalibrationAxis::usual("look_ahead", 0.75, 12.0),
         CalibrationAxis::usual("avoid_radius", 0.125, 2.0),

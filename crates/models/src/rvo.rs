@@ -89,6 +89,7 @@ impl SteeringModel for Rvo {
     const LIMITS: &'static str = "no guarantee, others are assumed to do half, no groups, sees through walls";
     const READS_LISTS: bool = false;
     const CHOOSES: bool = true;
+    const BASELINE: bool = true;
     const CALIBRATION: &'static [CalibrationAxis] = &[CalibrationAxis::usual("weight", 1.875, 30.0)];
     type Memory = SearchRadius;
 

@@ -33,6 +33,8 @@ pub struct ModelInfo {
     pub samples: bool,
     /// Whether it chooses among candidates, which its explanation lists.
     pub chooses: bool,
+    /// Whether it is there to be compared with.
+    pub baseline: bool,
     /// Whether its memory grows with the number of people a walker meets.
     pub remembers_people: bool,
     /// What calibration searches, and within which bounds.
@@ -71,6 +73,7 @@ impl ModelInfo {
             time_constant: M::TIME_CONSTANT,
             samples: M::SAMPLES,
             chooses: M::CHOOSES,
+            baseline: M::BASELINE,
             remembers_people: M::REMEMBERS_PEOPLE,
             calibration: M::CALIBRATION,
             failures: M::FAILURES,

@@ -73,6 +73,9 @@ pub trait SteeringModel: Params {
     /// Whether it chooses among candidates, which its explanation lists, instead of adding up forces.
     const CHOOSES: bool = false;
 
+    /// Whether it is there to be compared with: everyday tests take it through few scenes.
+    const BASELINE: bool = false;
+
     /// Whether its memory grows with the number of people a walker meets.
     const REMEMBERS_PEOPLE: bool = false;
 
