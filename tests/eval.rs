@@ -155,10 +155,7 @@ fn everybody_in_the_corridor_crosses_its_middle() {
 #[ignore = "needs the release build; prints CPU seconds of each metric"]
 fn a_million_rows_cost_less_than_two_seconds_a_metric() {
     let program = program::top().join("target/release/ambulo");
-    if !program.exists() {
-        eprintln!("SKIPPED: build {} first", program.display());
-        return;
-    }
+    assert!(program.exists(), "build {} first", program.display());
     let dir = tempfile::tempdir().expect("a folder");
     let mut text = String::from("# fps: 10\nframe,id,x,y\n");
     for frame in 0..2000_u32 {

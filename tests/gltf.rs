@@ -3,18 +3,10 @@
 
 mod program;
 
-use program::{ambulo_with, json, top};
+use program::{ambulo_with, json, node, top};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
-
-fn node() -> Option<String> {
-    let node = std::env::var("AMBULO_NODE").ok();
-    if node.is_none() {
-        eprintln!("SKIPPED: AMBULO_NODE names no Node with the packages of tests/gltf; run ./check");
-    }
-    node
-}
 
 fn script(node: &str, name: &str, args: &[&str]) -> Output {
     let mut command = Command::new(node);

@@ -2,15 +2,12 @@
 
 mod program;
 
-use program::{ambulo_with, json, top};
+use program::{ambulo_with, json, pedpy_python, top};
 use std::process::Command;
 
 #[test]
 fn pedpy_reads_trajectories_and_walkable_area_and_computes_a_density() {
-    let Ok(python) = std::env::var("AMBULO_PEDPY_PYTHON") else {
-        eprintln!("SKIPPED: AMBULO_PEDPY_PYTHON names no Python with PedPy; run ./check");
-        return;
-    };
+    let Some(python) = pedpy_python() else { return };
     let out = tempfile::tempdir().expect("a folder");
     let folder = out.path().to_string_lossy().into_owned();
     let run = json(&ambulo_with(&["run", "bottleneck", "--out", &folder, "--json"]));
@@ -32,10 +29,7 @@ fn pedpy_reads_trajectories_and_walkable_area_and_computes_a_density() {
 
 #[test]
 fn pedpy_reads_a_recording_of_two_levels() {
-    let Ok(python) = std::env::var("AMBULO_PEDPY_PYTHON") else {
-        eprintln!("SKIPPED: AMBULO_PEDPY_PYTHON names no Python with PedPy; run ./check");
-        return;
-    };
+    let Some(python) = pedpy_python() else { return };
     let out = tempfile::tempdir().expect("a folder");
     let folder = out.path().to_string_lossy().into_owned();
     ambulo_with(&["run", "two-storeys", "--out", &folder, "--json"]);
@@ -54,10 +48,7 @@ fn pedpy_reads_a_recording_of_two_levels() {
 
 #[test]
 fn pedpy_gets_the_coordinates_of_a_plan_far_from_zero() {
-    let Ok(python) = std::env::var("AMBULO_PEDPY_PYTHON") else {
-        eprintln!("SKIPPED: AMBULO_PEDPY_PYTHON names no Python with PedPy; run ./check");
-        return;
-    };
+    let Some(python) = pedpy_python() else { return };
     let out = tempfile::tempdir().expect("a folder");
     let (file, folder) = (out.path().join("far.toml"), out.path().join("run"));
     let text = "plan = { wkt = 'POLYGON ((500000 4500000, 500020 4500000, 500020 4500004, 500000 4500004))' }\n\

@@ -14,7 +14,7 @@ use ambulo::eval::macroscopic::{Macroscopic, MacroscopicOptions, measure};
 use ambulo::eval::measuring::{Area, MeasuringLine};
 use ambulo::eval::voronoi::CutOff;
 use ambulo::geom::{Point, Polygon, Region};
-use program::{ambulo_with, json, reference, top};
+use program::{ambulo_with, json, pedpy_python, reference, top};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -63,10 +63,7 @@ fn corridor(name: &str) -> Option<Trajectories> {
 }
 
 fn pedpy(file: &Path, fps: f64, question: &Question) -> Option<Value> {
-    let Ok(python) = std::env::var("AMBULO_PEDPY_PYTHON") else {
-        eprintln!("SKIPPED: AMBULO_PEDPY_PYTHON names no Python with PedPy; run ./check");
-        return None;
-    };
+    let python = pedpy_python()?;
     let dir = tempfile::tempdir().expect("a folder");
     let asked = serde_json::json!({
         "file": file, "fps": fps, "walkable": wkt(), "area": question.corners, "line": question.line,
@@ -242,8 +239,7 @@ fn a_jam_in_a_corridor_measures_as_in_pedpy() {
 
 #[test]
 fn a_run_of_ours_measures_as_in_pedpy() {
-    if std::env::var_os("AMBULO_PEDPY_PYTHON").is_none() {
-        eprintln!("SKIPPED: AMBULO_PEDPY_PYTHON names no Python with PedPy; run ./check");
+    if pedpy_python().is_none() {
         return;
     }
     let out = tempfile::tempdir().expect("a folder");

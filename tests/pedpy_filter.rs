@@ -3,15 +3,12 @@
 mod program;
 
 use ambulo::eval::filter::Butterworth;
-use program::{json, top};
+use program::{json, pedpy_python, top};
 use std::process::Command;
 
 #[test]
 fn scipy_filters_alike_whatever_the_order_and_the_length() {
-    let Ok(python) = std::env::var("AMBULO_PEDPY_PYTHON") else {
-        eprintln!("SKIPPED: AMBULO_PEDPY_PYTHON names no Python with SciPy; run ./check");
-        return;
-    };
+    let Some(python) = pedpy_python() else { return };
     let cases = [(3, 0.5, 16.0, 400), (2, 1.0, 2.5, 60), (8, 0.5, 25.0, 200), (1, 6.0, 16.0, 12), (3, 0.5, 10.0, 9)];
     for (order, cutoff_hz, fps, samples) in cases {
         let output = Command::new(&python)

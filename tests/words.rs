@@ -105,8 +105,7 @@ fn files_registry_and_pages_of_models_agree() {
 fn the_simulation_names_no_model() {
     let mut files = Vec::new();
     files_under(&top().join("crates/sim/src"), &mut files);
-    let listed: serde_json::Value =
-        serde_json::from_slice(&program::ambulo_with(&["models", "--json"]).stdout).expect("JSON");
+    let listed = json(&ambulo_with(&["models", "--json"]));
     let mut names: Vec<String> = vec!["point-mass".into(), "gait-feedback".into()];
     names.extend(
         listed["models"].as_array().expect("a list").iter().map(|m| m["name"].as_str().expect("a name").into()),
