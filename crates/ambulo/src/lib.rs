@@ -9,6 +9,10 @@
 //! println!("{} people through in {:.1} s", report.arrived, report.time);
 //! # assert_eq!(report.arrived, 40);
 //! ```
+//!
+//! [`prelude`] has what most programs need. Bodies are in [`animate`], measured trajectories in [`evaluate`], plans before a run in
+//! [`plan`]; the crates below stand under their short names ([`sim`], [`nav`], [`data`] ...). Comparing, calibrating, reproducing and timing
+//! models is the business of the crate `ambulo-lab`.
 
 pub mod animate;
 mod build;
