@@ -5,7 +5,7 @@ mod program;
 use ambulo::data::{Building, LevelPlan, import_plan};
 use ambulo::geom::{Bounds, Point, Segment};
 use ambulo::nav::{ExactPlanner, Goal, HierarchicalPlanner, NavMesh, Planner, Roadmap, RoadmapOptions, Site};
-use ambulo::site_of;
+use ambulo::plan::site_of;
 use ambulo_lab::{PathsOptions, bench_paths};
 use program::reference;
 

@@ -6,7 +6,7 @@ use crate::output::json as print_json;
 use crate::plan_args::PlanArgs;
 use crate::plan_load;
 use ambulo::nav::{Site, generated_city};
-use ambulo::site_of;
+use ambulo::plan::site_of;
 use ambulo_lab::{PathsOptions, PathsResult, bench_paths};
 
 pub fn paths(args: &PathsArgs) -> Result<(), Failure> {

@@ -33,7 +33,6 @@ mod names;
 mod plan_args;
 mod plan_check;
 mod plan_drawing;
-mod plan_drawing_picture;
 mod plan_figures;
 mod plan_load;
 mod plan_path;

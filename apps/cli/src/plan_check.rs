@@ -3,12 +3,13 @@
 use crate::failure::Failure;
 use crate::output::json as print_json;
 use crate::plan_args::PlanCheckArgs;
-use crate::plan_figures::{findings, in_file, listed, take_apart};
+use crate::plan_figures::{in_file, print_report as print_figures, take_apart};
 use crate::{plan_drawing, plan_load, plan_picture};
 use ambulo::data::words::counted;
-use ambulo::data::{Building, Finding, FindingKind, Plan};
+use ambulo::data::{Finding, FindingKind, Plan};
 use ambulo::geom::Point;
-use serde_json::{Map, Value, json};
+use ambulo::pictures::checked_plan_picture;
+use ambulo::plan::{building_json, drawing_json, findings};
 use std::path::PathBuf;
 
 pub fn check(args: &PlanCheckArgs) -> Result<(), Failure> {
@@ -24,15 +25,15 @@ pub fn check(args: &PlanCheckArgs) -> Result<(), Failure> {
         let name = |path: &Option<PathBuf>| path.as_deref().map(|p| plan_picture::file_for(p, &building, i, None));
         let (svg, png) = (name(&args.draw.svg), name(&args.draw.png));
         if svg.is_some() || png.is_some() {
-            let picture = plan_picture::draw(&args.plan.file, &level.plan, &marks);
+            let picture = checked_plan_picture(&args.plan.file, &level.plan, &marks);
             plan_picture::save(&picture, svg.as_deref(), png.as_deref())?;
         }
     }
     if args.json {
         let mut object = built.figures(&building);
-        object.append(&mut of_file(&args.plan.file, &building, origin));
+        object.append(&mut building_json(&args.plan.file, &building, origin));
         if let Some(drawing) = &building.levels[0].plan.drawing {
-            object.append(&mut plan_drawing::as_json(drawing));
+            object.append(&mut drawing_json(drawing));
         }
         return print_json(&object);
     }
@@ -52,7 +53,7 @@ pub fn check(args: &PlanCheckArgs) -> Result<(), Failure> {
             plan_drawing::print_report(drawing);
         }
     }
-    built.print_report(args.radius);
+    print_figures(&built, args.radius);
     // The numbers are those in the picture.
     for (head, findings, first) in [("to check", &warnings, 1), ("changed", &changes, 1 + warnings.len())] {
         if !findings.is_empty() {
@@ -63,34 +64,6 @@ pub fn check(args: &PlanCheckArgs) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-/// What the file itself says, the first level's of several.
-fn of_file(file: &str, building: &Building, origin: Point) -> Map<String, Value> {
-    let plans = || building.levels.iter().map(|l| &l.plan);
-    let plan = &building.levels[0].plan;
-    let bounds = plan.walkable.bounds();
-    let (_, changes) = findings(building);
-    let object = json!({
-        "file": file,
-        "usable": true,
-        "polygons": plans().map(|p| p.walkable.polygons().len()).sum::<usize>(),
-        "holes": plans().flat_map(|p| p.walkable.polygons()).map(|p| p.holes().count()).sum::<usize>(),
-        "corners": plans().map(|p| p.walkable.edges().count()).sum::<usize>(),
-        "walls": plans().map(|p| p.walls.len()).sum::<usize>(),
-        "walls_m": plans().flat_map(|p| &p.walls).map(|w| w.length()).fold(0.0, |a, b| a + b),
-        "areas": plans().flat_map(|p| &p.areas).map(|(name, _)| name).collect::<Vec<_>>(),
-        "bounds": bounds.map(|b| [b.min.x, b.min.y, b.max.x, b.max.y]),
-        "origin": [origin.x, origin.y],
-        "centre": plan.centre,
-        "units": { "name": plan.units.name, "metres": plan.units.metres },
-        "heights": plan.relief.as_ref().map(|r| [r.range().0, r.range().1]),
-        "changes": listed(&changes),
-    });
-    match object {
-        Value::Object(map) => map,
-        _ => Map::new(),
-    }
 }
 
 fn print_report(plan: &Plan, origin: Point) {

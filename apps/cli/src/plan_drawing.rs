@@ -5,8 +5,10 @@ use crate::output::json as print_json;
 use crate::plan_args::PlanCheckArgs;
 use crate::plan_load;
 use crate::plan_picture;
-use ambulo::data::{Drawing, DrawingLayer, PlanKind, survey_drawing};
-use serde_json::{Map, Value, json};
+use ambulo::data::{Drawing, PlanKind, survey_drawing};
+use ambulo::pictures::drawing_picture;
+use ambulo::plan::drawing_json;
+use serde_json::json;
 use std::path::Path;
 
 /// A plan that could not be read: where it is a drawing, its layers and choices are reported before the error.
@@ -19,7 +21,7 @@ pub fn not_usable(args: &PlanCheckArgs, failure: Failure) -> Failure {
     // What is wrong with the file itself is reported as it is.
     let Ok(drawing) = survey_drawing(path, &plan_load::options(&args.plan)) else { return failure };
     if args.draw.svg.is_some() || args.draw.png.is_some() {
-        let picture = plan_picture::draw_drawing(&args.plan.file, &drawing);
+        let picture = drawing_picture(&args.plan.file, &drawing);
         if let Err(error) = plan_picture::save(&picture, args.draw.svg.as_deref(), args.draw.png.as_deref()) {
             return error;
         }
@@ -27,7 +29,7 @@ pub fn not_usable(args: &PlanCheckArgs, failure: Failure) -> Failure {
     let text = errors.to_string();
     if args.json {
         let list: Vec<_> = errors.iter().collect();
-        let mut object = as_json(&drawing);
+        let mut object = drawing_json(&drawing);
         object.insert("file".into(), json!(args.plan.file));
         object.insert("usable".into(), json!(false));
         object.insert("errors".into(), json!(list));
@@ -39,45 +41,6 @@ pub fn not_usable(args: &PlanCheckArgs, failure: Failure) -> Failure {
     print_line!("{}: not usable as it is", args.plan.file);
     print_report(&drawing);
     Failure::Unusable(text)
-}
-
-/// The drawing as keys of a JSON object.
-pub fn as_json(drawing: &Drawing) -> Map<String, Value> {
-    let layer = |l: &DrawingLayer| {
-        json!({
-            "name": l.name,
-            "kind": l.kind.name(),
-            "read": l.read,
-            "why": l.why,
-            "entities": l.entities,
-            "length_m": l.length_m,
-            "colour": l.colour,
-            "frozen": l.frozen,
-            "off": l.off,
-            "plotted": l.plotted,
-        })
-    };
-    let object = json!({
-        "layers": drawing.layers.iter().map(layer).collect::<Vec<_>>(),
-        "question": drawing.question,
-        "choices": drawing.choices.iter()
-            .map(|c| json!({ "layers": c.layers, "area_m2": c.area_m2, "note": c.note }))
-            .collect::<Vec<_>>(),
-        "drawn_doors": drawing.doors.iter()
-            .map(|d| json!({
-                "name": d.name,
-                "line": [[d.at.a.x, d.at.a.y], [d.at.b.x, d.at.b.y]],
-                "width_m": d.at.length(),
-                "swing": d.swing,
-                "outer": d.outer,
-            }))
-            .collect::<Vec<_>>(),
-        "frames": drawing.frames.iter().map(|b| [b.min.x, b.min.y, b.max.x, b.max.y]).collect::<Vec<_>>(),
-    });
-    match object {
-        Value::Object(map) => map,
-        _ => Map::new(),
-    }
 }
 
 /// The drawing for a person.

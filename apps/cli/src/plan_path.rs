@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::names::unknown_text;
 use crate::output::json as print_json;
 use crate::plan_args::{PlaceArg, PlanPathArgs};
-use crate::plan_figures::{BuiltMesh, take_apart};
+use crate::plan_figures::take_apart;
 use crate::{plan_load, plan_picture};
 use ambulo::data::Building;
 use ambulo::data::words::counted;
@@ -13,6 +13,7 @@ use ambulo::nav::{
     CellId, ExactPlanner, FlatPlanner, Goal, HierarchicalPlanner, NavMesh, NoRoute, Path, Planner, Route,
 };
 use ambulo::pictures::route_picture;
+use ambulo::plan::BuiltPlan;
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -125,7 +126,7 @@ fn portals(building: &Building, mesh: &NavMesh, route: &Route) -> Vec<Value> {
 fn unreachable(
     args: &PlanPathArgs,
     building: &Building,
-    built: &BuiltMesh,
+    built: &BuiltPlan,
     (from, _): (Point, CellId),
     none: &NoRoute,
 ) -> Result<(), Failure> {
@@ -151,7 +152,7 @@ fn unreachable(
     Err(Failure::Run(anyhow::anyhow!("{none}; a wider passage, a smaller --radius or an open door would help")))
 }
 
-fn draw(args: &PlanPathArgs, building: &Building, built: &BuiltMesh, path: &Path) -> Result<(), Failure> {
+fn draw(args: &PlanPathArgs, building: &Building, built: &BuiltPlan, path: &Path) -> Result<(), Failure> {
     if args.draw.svg.is_none() && args.draw.png.is_none() {
         return Ok(());
     }

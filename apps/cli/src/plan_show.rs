@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::output::json as print_json;
 use crate::plan_args::PlanShowArgs;
-use crate::plan_figures::{in_file, take_apart};
+use crate::plan_figures::{in_file, print_report, take_apart};
 use crate::plan_picture::file_for;
 use crate::{plan_load, plan_picture};
 use ambulo::data::{Building, region_to_wkt};
@@ -45,7 +45,7 @@ pub fn show(args: &PlanShowArgs) -> Result<(), Failure> {
         return print_json(&object);
     }
     print_line!("{}: {:.1} m2", args.plan.file, built.mesh.area());
-    built.print_report(args.radius);
+    print_report(&built, args.radius);
     for path in &written {
         print_line!("  wrote {}", path.display());
     }

@@ -18,7 +18,8 @@ pub use in_loop::InLoop;
 pub use options::{AnimateOptions, BodyFormat};
 pub use summary::AnimateSummary;
 
-use crate::{World, run_manifest, site_of};
+use crate::plan::site_of;
+use crate::{World, run_manifest};
 use ambulo_data::run_folder::{MANIFEST, Provenance, RunFolder};
 use ambulo_data::{Trajectories, recording, resolve_building, scenario};
 use ambulo_motion::{Mediator, Settings};

@@ -61,7 +61,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
         }
     };
     let setup = Setup {
-        site: crate::site_of(&building),
+        site: crate::plan::site_of(&building),
         doors: building.doors.iter().map(door_plan).collect(),
         dt: scenario.dt,
         seed: scenario.seed,

@@ -9,6 +9,10 @@
 //! println!("{} people through in {:.1} s", report.arrived, report.time);
 //! # assert_eq!(report.arrived, 40);
 //! ```
+//!
+//! [`prelude`] has what most programs need. Bodies are in [`animate`], measured trajectories in [`evaluate`], plans before a run in
+//! [`plan`]; the crates below stand under their short names ([`sim`], [`nav`], [`data`] ...). Comparing, calibrating, reproducing and timing
+//! models is the business of the crate `ambulo-lab`.
 
 pub mod animate;
 mod build;
@@ -21,6 +25,7 @@ mod explain;
 mod neighbourhood;
 mod outcome;
 pub mod pictures;
+pub mod plan;
 pub mod prelude;
 mod reach;
 mod recorder;
@@ -29,7 +34,6 @@ mod resume;
 mod run;
 mod run_manifest;
 mod scenes;
-mod site;
 pub mod summary;
 mod warning;
 mod world;
@@ -48,7 +52,6 @@ pub use outcome::Outcome;
 pub use resume::resume_run;
 pub use run::{Progress, RunError, RunOptions, run_to_folder};
 pub use scenes::{SCENES, Scene};
-pub use site::site_of;
 pub use summary::Summary;
 pub use warning::Warning;
 pub use world::{Overrides, World};

@@ -1,8 +1,11 @@
 //! Pictures of plans, routes and bodies.
 
 mod bodies;
+mod checked_plan;
+mod drawing;
 mod plan;
 mod scenario;
 
 pub use bodies::{BodyView, body_solid, see_bodies};
+pub use checked_plan::{checked_plan_picture, drawing_picture};
 pub use plan::{PlanView, plan_picture, route_picture};

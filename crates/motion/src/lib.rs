@@ -40,6 +40,7 @@ pub use glam::{DVec2, Quat, Vec2, Vec3};
 pub use ik::{Leg, Limbs, TwoBoneIk, two_bones};
 pub use import::{ClipImportError, ImportOptions, Imported, NamedClip, UpAxis};
 pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
+#[cfg(feature = "claims")]
 #[doc(hidden)]
 pub use mediator::claims as mediator_claims;
 pub use mediator::{AnimatedBody, Mediator, MediatorError, Settings, Wish};
@@ -52,6 +53,7 @@ pub use retarget::{Retarget, retarget, retarget_move};
 pub use roles::{Role, Roles};
 pub use skeleton::{Joint, Skeleton, SkeletonError};
 pub use skin::{Bind, DualQuat, Moved, RestVertices, palette_dual, palette_linear, skin_dual, skin_linear};
+#[cfg(feature = "claims")]
 #[doc(hidden)]
 pub use tracks::claims as tracks_claims;
 pub use tracks::{ClipSector, ClipTracks, SpeedTrack};

@@ -14,12 +14,14 @@
 //! (on by default), and then the root moves at the clips' own speed, which is the same thing for clips whose planted foot
 //! slides back at exactly that speed, and does not jerk while clips give way to each other.
 
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 mod feet;
 mod layers;
 #[cfg(test)]
 mod look;
+#[cfg(any(test, feature = "claims"))]
 mod paths;
 mod play;
 mod pose;

@@ -125,6 +125,7 @@ fn sectors(held: &[(f32, usize)]) -> Vec<ClipSector> {
         .collect()
 }
 
+#[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
 #[cfg(test)]

@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn stairs_are_open_at_both_ends_and_rise() {
         let world = crate::World::scene("two-storeys").unwrap();
-        let site = crate::site_of(world.building());
+        let site = crate::plan::site_of(world.building());
         let t = Trajectories::new(10.0, world.plan().walkable.clone(), vec![], vec![]);
         let recorded = site_of_recording(&t.with_levels(world.recorded_levels()));
         assert_eq!(recorded.stairs.len(), site.stairs.len());

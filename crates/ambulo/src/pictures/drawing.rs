@@ -1,8 +1,8 @@
 //! A drawing under its plan: what was read, what was not and why, doors and frame, with a legend.
 
-use ambulo::data::{Drawing, LayerKind, LineUse};
-use ambulo::draw::{Colour, Entry, Legend, PlanPicture, Style, Symbol, colour};
-use ambulo::geom::{Bounds, Point, Segment};
+use ambulo_data::{Drawing, LayerKind, LineUse};
+use ambulo_draw::{Colour, Entry, Legend, PlanPicture, Style, Symbol, colour};
+use ambulo_geom::{Bounds, Point, Segment};
 use std::collections::BTreeMap;
 
 const WALL: Colour = Colour::rgb(0x3A, 0x41, 0x49);

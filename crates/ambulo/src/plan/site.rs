@@ -9,7 +9,7 @@ use ambulo_nav::{DoorLine, Landing, Level, Site, Stairs};
 /// let text = "plan = { wkt = 'POLYGON ((0 0, 9 0, 9 5, 0 5, 0 0))' }\nwalkers = [{ positions = [[1, 1]], goal = [2, 2] }]";
 /// let loaded = ambulo::data::scenario::parse("a.toml", text).unwrap();
 /// let building = ambulo::data::resolve_building(&loaded, std::path::Path::new(".")).unwrap();
-/// assert_eq!(ambulo::site_of(&building).levels.len(), 1);
+/// assert_eq!(ambulo::plan::site_of(&building).levels.len(), 1);
 /// ```
 pub fn site_of(building: &Building) -> Site {
     let landing = |level: usize, line| Landing { level, line };
