@@ -11,6 +11,7 @@ mod fnv;
 mod import;
 pub mod input;
 pub mod measured;
+mod parquet_file;
 pub mod recording;
 pub mod run_folder;
 pub mod scenario;

@@ -152,28 +152,28 @@ fn the_ground_may_lie_beside() {
 
 #[test]
 fn parquet_of_another_program_is_read_by_its_names() {
-    use ::parquet::arrow::ArrowWriter;
-    use arrow_array::{Array, ArrayRef, Float32Array, Int64Array, RecordBatch, StringArray};
-    use std::sync::Arc;
+    use crate::parquet_file::tests::{Group, plain, put, write};
+    use ::parquet::data_type::{ByteArrayType, FloatType, Int64Type};
     let dir = tempfile::tempdir().unwrap();
-    let write = |name: &str, columns: Vec<(&str, ArrayRef)>| {
-        let batch = RecordBatch::try_from_iter(columns).unwrap();
-        let file = dir.path().join(name);
-        let mut writer = ArrowWriter::try_new(std::fs::File::create(&file).unwrap(), batch.schema(), None).unwrap();
-        writer.write(&batch).unwrap();
-        writer.close().unwrap();
-        file
+    let file = |name: &str, time: &str, fill: &dyn Fn(&mut Group)| {
+        let path = dir.path().join(name);
+        let columns = format!("required int64 y_cm; required float x_cm; required int64 track_id; {time}");
+        let all = |group: &mut Group| {
+            put::<Int64Type>(group, &[200, 200], None);
+            put::<FloatType>(group, &[100.0, 150.0], None);
+            put::<Int64Type>(group, &[7, 7], None);
+            fill(group);
+        };
+        write(&path, &columns, plain(), &[&all]);
+        path
     };
-    let long = |values: [i64; 2]| Arc::new(Int64Array::from(values.to_vec())) as ArrayRef;
-    let short = |values: [f32; 2]| Arc::new(Float32Array::from(values.to_vec())) as ArrayRef;
-    let columns = || vec![("y_cm", long([200, 200])), ("x_cm", short([100.0, 150.0])), ("track_id", long([7, 7]))];
-    let whole = write("a.parquet", columns().into_iter().chain([("timestamp_ms", long([900, 1000]))]).collect());
+    let whole = file("a.parquet", "required int64 timestamp_ms;", &|group| put::<Int64Type>(group, &[900, 1000], None));
     is_the_pair(&open(&whole, &How::default()).unwrap(), "parquet");
-    let words = Arc::new(StringArray::from(vec!["a", "b"])) as Arc<dyn Array>;
-    let words = write("b.parquet", columns().into_iter().chain([("time", words)]).collect());
+    let words = file("b.parquet", "required binary time (UTF8);", &|group| {
+        put::<ByteArrayType>(group, &["a".into(), "b".into()], None);
+    });
     assert!(open(&words, &How::default()).unwrap_err().to_string().contains("`time` holds no numbers"));
-    let gap = Arc::new(Int64Array::from(vec![Some(1), None])) as Arc<dyn Array>;
-    let gap = write("c.parquet", columns().into_iter().chain([("time", gap)]).collect());
+    let gap = file("c.parquet", "optional int64 time;", &|group| put::<Int64Type>(group, &[1], Some(&[1, 0])));
     assert!(open(&gap, &How::default()).unwrap_err().to_string().contains("row 2"));
 }
 
@@ -248,19 +248,17 @@ proptest::proptest! {
 /// Dictionaries and run lengths pack equal rows into nearly nothing: what a file unpacks to is known before it is unpacked.
 #[test]
 fn a_parquet_bomb_is_refused_before_it_is_unpacked() {
-    use ::parquet::arrow::ArrowWriter;
-    use arrow_array::{ArrayRef, Float64Array, Int32Array, RecordBatch};
-    use std::sync::Arc;
+    use crate::parquet_file::tests::{Group, plain, put, write};
+    use ::parquet::data_type::{DoubleType, Int32Type};
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("bomb.parquet");
-    let rows = 500_000;
-    let number = |v: f64| Arc::new(Float64Array::from(vec![v; rows])) as ArrayRef;
-    let count = |v: i32| Arc::new(Int32Array::from(vec![v; rows])) as ArrayRef;
-    let columns = vec![("frame", count(1)), ("id", count(2)), ("x", number(3.0)), ("y", number(4.0))];
-    let batch = RecordBatch::try_from_iter(columns).unwrap();
-    let mut writer = ArrowWriter::try_new(std::fs::File::create(&file).unwrap(), batch.schema(), None).unwrap();
-    (0..24).for_each(|_| writer.write(&batch).unwrap());
-    writer.close().unwrap();
+    let rows = 1_000_000;
+    let fill = |group: &mut Group| {
+        (1..3).for_each(|v| put::<Int32Type>(group, &vec![v; rows], None));
+        (3..5).for_each(|v| put::<DoubleType>(group, &vec![f64::from(v); rows], None));
+    };
+    let columns = "required int32 frame; required int32 id; required double x; required double y;";
+    write(&file, columns, plain(), &[&fill as &dyn Fn(&mut Group); 12]);
     let size = std::fs::metadata(&file).unwrap().len();
     assert!(size < 1_000_000, "{size} bytes");
     let error = open(&file, &How { fps: Some(10.0), ..How::default() }).unwrap_err().to_string();

@@ -3,15 +3,16 @@
 
 use super::pace::Pace;
 use super::{Format, RecordingError, RecordingMeta, RecordingWriter, level_text, parquet_read};
+use crate::parquet_file::{BATCH_ROWS, NumberType};
 use crate::{TrajectoryRow, Walker, region_to_wkt};
-use ::parquet::arrow::ArrowWriter;
-use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use ::parquet::basic::{Compression, ZstdLevel};
+use ::parquet::data_type::{DataType, DoubleType, FloatType, Int32Type};
 use ::parquet::errors::ParquetError;
 use ::parquet::file::metadata::KeyValue;
 use ::parquet::file::properties::WriterProperties;
-use arrow_array::{ArrayRef, Float32Array, Float64Array, RecordBatch, UInt16Array, UInt32Array};
-use arrow_schema::{ArrowError, DataType, Field, Schema};
+use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use ::parquet::schema::parser::parse_message_type;
+use ::parquet::schema::types::TypePtr;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,6 +22,21 @@ pub(super) const SCHEMA_VERSION: &str = "1";
 pub(super) const PARTS: &str = "trajectory.parquet.parts";
 pub(super) const WALKERS: &str = "walkers.json";
 
+/// The columns in their order; the last only where there are several levels.
+pub(super) const COLUMNS: [(&str, NumberType); 9] = [
+    ("frame", NumberType::U32),
+    ("id", NumberType::U32),
+    ("x", NumberType::F64),
+    ("y", NumberType::F64),
+    ("ori_x", NumberType::F32),
+    ("ori_y", NumberType::F32),
+    ("speed", NumberType::F32),
+    ("level", NumberType::U16),
+    ("z", NumberType::F32),
+];
+
+/// Most rows in one row group.
+const GROUP_ROWS: usize = 1 << 20;
 /// Many small parts compress badly, so they are larger than what the other formats hand over.
 const PART_ROWS: usize = 500_000;
 const PART_TIME: Duration = Duration::from_secs(1);
@@ -122,9 +138,12 @@ impl ParquetWriter {
     }
 
     fn write_part(&mut self) -> Result<(), RecordingError> {
-        let batch = batch(&self.rows, self.heights).map_err(|e| RecordingError::parquet(&self.file, e.into()))?;
         let first = self.rows.first().map_or(0, |row| row.frame);
-        self.write(&self.part(first), None, |writer| writer.write(&batch))?;
+        let path = self.part(first);
+        self.write(&path, None, |into| {
+            let groups = &mut self.rows.chunks(GROUP_ROWS);
+            groups.try_for_each(|rows| self.write_group(into, rows)).map_err(|e| RecordingError::parquet(&path, e))
+        })?;
         self.written.push(first);
         self.rows.clear();
         Ok(())
@@ -135,30 +154,53 @@ impl ParquetWriter {
         &self,
         path: &Path,
         more: Option<KeyValue>,
-        fill: impl FnOnce(&mut ArrowWriter<File>) -> Result<(), ParquetError>,
+        fill: impl FnOnce(&mut SerializedFileWriter<File>) -> Result<(), RecordingError>,
     ) -> Result<(), RecordingError> {
         let fresh = path.with_extension("parquet.tmp");
+        let fault = |e| RecordingError::parquet(&fresh, e);
         let file = File::create(&fresh).map_err(|e| RecordingError::io(&fresh, e))?;
-        let written =
-            ArrowWriter::try_new(file, schema(self.heights), Some(self.properties(more))).and_then(|mut writer| {
-                fill(&mut writer)?;
-                writer.close()
-            });
-        written.map_err(|e| RecordingError::parquet(&fresh, e))?;
+        let schema = schema(self.heights).map_err(fault)?;
+        let mut writer = SerializedFileWriter::new(file, schema, Arc::new(self.properties(more))).map_err(fault)?;
+        fill(&mut writer)?;
+        writer.close().map_err(fault)?;
         // A name must not outlive what it names.
         File::open(&fresh).and_then(|f| f.sync_all()).map_err(|e| RecordingError::io(&fresh, e))?;
         std::fs::rename(&fresh, path).map_err(|e| RecordingError::io(path, e))
     }
 
-    /// The parts one after another, one batch in memory at a time.
-    fn join(&self, into: &mut ArrowWriter<File>) -> Result<(), ParquetError> {
+    /// The parts one after another, one row group in memory at a time.
+    fn join(&self, into: &mut SerializedFileWriter<File>) -> Result<(), RecordingError> {
+        let fault = |e| RecordingError::parquet(&self.file, e);
+        let mut rows = Vec::new();
         for first in &self.written {
-            let part = File::open(self.part(*first))?;
-            for batch in ParquetRecordBatchReaderBuilder::try_new(part)?.with_batch_size(65_536).build()? {
-                into.write(&batch?)?;
+            let path = self.part(*first);
+            let part = parquet_read::open(&path)?;
+            let mut batches = parquet_read::RowBatches::new(&path, &part)?;
+            while batches.add_next(&mut rows)? {
+                if rows.len() >= GROUP_ROWS {
+                    self.write_group(into, &rows[..GROUP_ROWS]).map_err(fault)?;
+                    rows.drain(..GROUP_ROWS);
+                }
             }
         }
-        Ok(())
+        if rows.is_empty() { Ok(()) } else { self.write_group(into, &rows).map_err(fault) }
+    }
+
+    fn write_group(&self, into: &mut SerializedFileWriter<File>, rows: &[TrajectoryRow]) -> Result<(), ParquetError> {
+        let mut group = into.next_row_group()?;
+        // Unsigned numbers are stored in the bits of signed ones.
+        column::<Int32Type>(&mut group, rows, |r| r.frame as i32)?;
+        column::<Int32Type>(&mut group, rows, |r| r.id as i32)?;
+        column::<DoubleType>(&mut group, rows, |r| r.x)?;
+        column::<DoubleType>(&mut group, rows, |r| r.y)?;
+        column::<FloatType>(&mut group, rows, |r| r.ori_x)?;
+        column::<FloatType>(&mut group, rows, |r| r.ori_y)?;
+        column::<FloatType>(&mut group, rows, |r| r.speed)?;
+        column::<Int32Type>(&mut group, rows, |r| i32::from(r.level))?;
+        if self.heights {
+            column::<FloatType>(&mut group, rows, |r| r.z)?;
+        }
+        group.close().map(|_| ())
     }
 }
 
@@ -197,38 +239,32 @@ impl RecordingWriter for ParquetWriter {
     }
 }
 
-fn schema(heights: bool) -> Arc<Schema> {
-    let column = |name: &str, kind| Field::new(name, kind, false);
-    let mut columns = vec![
-        column("frame", DataType::UInt32),
-        column("id", DataType::UInt32),
-        column("x", DataType::Float64),
-        column("y", DataType::Float64),
-        column("ori_x", DataType::Float32),
-        column("ori_y", DataType::Float32),
-        column("speed", DataType::Float32),
-        column("level", DataType::UInt16),
-    ];
-    columns.extend(heights.then(|| column("z", DataType::Float32)));
-    Arc::new(Schema::new(columns))
+fn schema(heights: bool) -> Result<TypePtr, ParquetError> {
+    let columns = COLUMNS.iter().filter(|(name, _)| heights || *name != "z");
+    let column = |(name, number): &(&str, NumberType)| match number {
+        NumberType::U16 => format!("required int32 {name} (integer(16, false));"),
+        NumberType::U32 => format!("required int32 {name} (integer(32, false));"),
+        NumberType::F32 => format!("required float {name};"),
+        _ => format!("required double {name};"),
+    };
+    parse_message_type(&format!("message schema {{ {} }}", columns.map(column).collect::<String>())).map(Arc::new)
 }
 
-fn batch(rows: &[TrajectoryRow], heights: bool) -> Result<RecordBatch, ArrowError> {
-    let whole = |f: fn(&TrajectoryRow) -> u32| Arc::new(UInt32Array::from_iter_values(rows.iter().map(f))) as ArrayRef;
-    let place = |f: fn(&TrajectoryRow) -> f64| Arc::new(Float64Array::from_iter_values(rows.iter().map(f))) as ArrayRef;
-    let small = |f: fn(&TrajectoryRow) -> f32| Arc::new(Float32Array::from_iter_values(rows.iter().map(f))) as ArrayRef;
-    let mut columns = vec![
-        whole(|r| r.frame),
-        whole(|r| r.id),
-        place(|r| r.x),
-        place(|r| r.y),
-        small(|r| r.ori_x),
-        small(|r| r.ori_y),
-        small(|r| r.speed),
-        Arc::new(UInt16Array::from_iter_values(rows.iter().map(|r| r.level))) as ArrayRef,
-    ];
-    columns.extend(heights.then(|| small(|r| r.z)));
-    RecordBatch::try_new(schema(heights), columns)
+/// Writes the next column of a row group.
+fn column<T: DataType>(
+    group: &mut SerializedRowGroupWriter<'_, File>,
+    rows: &[TrajectoryRow],
+    value: fn(&TrajectoryRow) -> T::T,
+) -> Result<(), ParquetError> {
+    let past = || ParquetError::General("more columns than the schema has".into());
+    let mut column = group.next_column()?.ok_or_else(past)?;
+    let mut values = Vec::with_capacity(rows.len().min(BATCH_ROWS));
+    for rows in rows.chunks(BATCH_ROWS) {
+        values.clear();
+        values.extend(rows.iter().map(value));
+        column.typed::<T>().write_batch(&values, None, None)?;
+    }
+    column.close()
 }
 
 /// One list `[id, group, model, radius, level]` a walker.

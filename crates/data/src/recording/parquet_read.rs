@@ -1,13 +1,12 @@
 //! Reads Parquet recordings: a finished file, or the parts that a killed run left.
 
-use super::parquet::{SCHEMA_VERSION, WALKERS};
+use super::parquet::{COLUMNS, SCHEMA_VERSION, WALKERS};
 use super::read::RecordingParts;
 use super::{RecordingError, check_rows, level_text};
 use crate::input::{self, InputError};
+use crate::parquet_file::{Batches, Numbers, ParquetFile};
 use crate::{TrajectoryRow, Walker, region_from_wkt};
-use ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use ::parquet::errors::ParquetError;
-use arrow_array::{Array, Float32Array, Float64Array, RecordBatch, UInt16Array, UInt32Array};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -77,56 +76,89 @@ fn assemble(
 
 /// Adds the rows and returns the file's metadata.
 fn read_rows(file: &Path, rows: &mut Vec<TrajectoryRow>) -> Result<BTreeMap<String, String>, RecordingError> {
-    let open = input::open(file, u64::MAX).map_err(|e| RecordingError::input(file, e))?;
-    let fault = |e: ParquetError| match e {
-        ParquetError::General(why) | ParquetError::EOF(why) => RecordingError::not_a_recording(file, why),
-        other => RecordingError::parquet(file, other),
-    };
-    let bytes = open.metadata().map_err(|e| RecordingError::io(file, e))?.len();
-    let builder = ParquetRecordBatchReaderBuilder::try_new(open).map_err(fault)?;
+    let parquet = open(file)?;
+    let bytes = std::fs::metadata(file).map_err(|e| RecordingError::io(file, e))?.len();
     // What the file announces, before anything is unpacked; what it really holds, batch by batch.
-    check_rows(file, builder.metadata().file_metadata().num_rows().unsigned_abs(), Some(bytes))?;
+    check_rows(file, parquet.rows(), Some(bytes))?;
     let before = rows.len();
-    let mut about = BTreeMap::new();
-    for pair in builder.metadata().file_metadata().key_value_metadata().into_iter().flatten() {
-        about.insert(pair.key.clone(), pair.value.clone().unwrap_or_default());
+    let mut batches = RowBatches::new(file, &parquet)?;
+    while batches.add_next(rows)? {
+        check_rows(file, (rows.len() - before) as u64, Some(bytes))?;
+        check_rows(file, rows.len() as u64, None)?;
     }
-    for batch in builder.with_batch_size(65_536).build().map_err(fault)? {
-        let batch = batch.map_err(|e| RecordingError::parquet(file, e.into()))?;
-        check_rows(file, (rows.len() - before + batch.num_rows()) as u64, Some(bytes))?;
-        check_rows(file, (rows.len() + batch.num_rows()) as u64, None)?;
-        add(&batch, rows).map_err(|column| {
-            RecordingError::not_a_recording(file, format!("its column `{column}` is missing or of another type"))
-        })?;
-    }
-    Ok(about)
+    Ok(parquet.about().map(|(key, value)| (key.to_owned(), value.to_owned())).collect())
 }
 
-fn add(batch: &RecordBatch, rows: &mut Vec<TrajectoryRow>) -> Result<(), &'static str> {
-    fn column<'b, T: Array + 'static>(batch: &'b RecordBatch, name: &'static str) -> Result<&'b T, &'static str> {
-        let column = batch.column_by_name(name).filter(|column| column.null_count() == 0).ok_or(name)?;
-        column.as_any().downcast_ref().ok_or(name)
+pub(super) fn open(file: &Path) -> Result<ParquetFile, RecordingError> {
+    let open = input::open(file, u64::MAX).map_err(|e| RecordingError::input(file, e))?;
+    ParquetFile::open(open).map_err(|e| match e {
+        ParquetError::General(why) | ParquetError::EOF(why) => RecordingError::not_a_recording(file, why),
+        other => RecordingError::parquet(file, other),
+    })
+}
+
+/// The rows of one file, batch by batch.
+pub(super) struct RowBatches<'f> {
+    file: &'f Path,
+    batches: Batches<'f>,
+}
+
+impl<'f> RowBatches<'f> {
+    pub fn new(file: &'f Path, parquet: &'f ParquetFile) -> Result<Self, RecordingError> {
+        let mut columns = Vec::new();
+        // An empty file need not have columns.
+        for (name, number) in COLUMNS.into_iter().filter(|_| parquet.rows() > 0) {
+            let column = parquet.names().position(|found| found == name);
+            match column.filter(|column| parquet.number_type(*column) == Some(number)) {
+                Some(column) => columns.push(column),
+                // Only where there are several levels.
+                None if name == "z" => {}
+                None => return Err(lacking(file, name)),
+            }
+        }
+        Ok(Self { file, batches: parquet.batches(&columns) })
     }
-    let frame: &UInt32Array = column(batch, "frame")?;
-    let id: &UInt32Array = column(batch, "id")?;
-    let x: &Float64Array = column(batch, "x")?;
-    let y: &Float64Array = column(batch, "y")?;
-    let ori_x: &Float32Array = column(batch, "ori_x")?;
-    let ori_y: &Float32Array = column(batch, "ori_y")?;
-    let speed: &Float32Array = column(batch, "speed")?;
-    let level: &UInt16Array = column(batch, "level")?;
-    // Only where there are several levels.
-    let z: Option<&Float32Array> = column(batch, "z").ok();
-    rows.extend((0..batch.num_rows()).map(|i| TrajectoryRow {
-        frame: frame.value(i),
-        id: id.value(i),
-        x: x.value(i),
-        y: y.value(i),
-        ori_x: ori_x.value(i),
-        ori_y: ori_y.value(i),
-        speed: speed.value(i),
-        level: level.value(i),
-        z: z.map_or(0.0, |z| z.value(i)),
+
+    /// Adds the next rows; false at the end.
+    pub fn add_next(&mut self, rows: &mut Vec<TrajectoryRow>) -> Result<bool, RecordingError> {
+        let batch = self.batches.next().map_err(|e| RecordingError::parquet(self.file, e))?;
+        batch.map_or(Ok(false), |batch| add(batch, rows).map(|()| true).map_err(|name| lacking(self.file, name)))
+    }
+}
+
+fn lacking(file: &Path, column: &str) -> RecordingError {
+    RecordingError::not_a_recording(file, format!("its column `{column}` is missing or of another type"))
+}
+
+/// Adds a batch of [`COLUMNS`]; the name of the column that lacks numbers, where one does.
+fn add(batch: &[Numbers], rows: &mut Vec<TrajectoryRow>) -> Result<(), &'static str> {
+    fn column<'b, T>(
+        batch: &'b [Numbers],
+        i: usize,
+        numbers: fn(&'b Numbers) -> Option<&'b [T]>,
+    ) -> Result<&'b [T], &'static str> {
+        batch.get(i).and_then(numbers).ok_or(COLUMNS[i].0)
+    }
+    let frame = column(batch, 0, Numbers::int32)?;
+    let id = column(batch, 1, Numbers::int32)?;
+    let x = column(batch, 2, Numbers::double)?;
+    let y = column(batch, 3, Numbers::double)?;
+    let ori_x = column(batch, 4, Numbers::float)?;
+    let ori_y = column(batch, 5, Numbers::float)?;
+    let speed = column(batch, 6, Numbers::float)?;
+    let level = column(batch, 7, Numbers::int32)?;
+    let z = column(batch, 8, Numbers::float).ok();
+    // Unsigned numbers are stored in the bits of signed ones.
+    rows.extend((0..frame.len()).map(|i| TrajectoryRow {
+        frame: frame[i] as u32,
+        id: id[i] as u32,
+        x: x[i],
+        y: y[i],
+        ori_x: ori_x[i],
+        ori_y: ori_y[i],
+        speed: speed[i],
+        level: level[i] as u16,
+        z: z.map_or(0.0, |z| z[i]),
     }));
     Ok(())
 }
