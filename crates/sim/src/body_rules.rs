@@ -3,11 +3,9 @@
 //! A rule is a value like a steering model. Rules apply in the order of the simulation's set; without any, the layer
 //! costs nothing.
 
-use crate::layer::{Holders, LayerInfo, LayerSet};
+use crate::layer::{Holders, LayerInfo, LayerSet, MemoryColumn};
 use crate::parallel::Pool;
-use crate::permute::Aside;
-use crate::registry::{ParamError, check_params};
-use crate::{AgentId, ParamInfo, Params, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, View};
+use crate::{ParamError, ParamInfo, Params, Row, Snapshot, View};
 use ambulo_geom::Vec2;
 
 /// A rule about velocities: what is left of the one that was chosen.
@@ -67,7 +65,12 @@ pub struct BodyRuleInfo {
 impl BodyRuleInfo {
     /// What the engine needs of a rule.
     pub const fn of<R: BodyRule>() -> Self {
-        Self { name: R::NAME, title: R::TITLE, params: R::INFO, rules: RulesOf::<R>::boxed }
+        Self {
+            name: R::NAME,
+            title: R::TITLE,
+            params: R::INFO,
+            rules: |walkers| Box::new(Holders::<R, R::Memory>::new(R::NAME, walkers)),
+        }
     }
 }
 
@@ -92,63 +95,28 @@ impl BodyRuleSet {
 }
 
 /// A rule in use.
-pub(crate) trait Rules: Send + Sync {
-    fn name(&self) -> &'static str;
+pub(crate) trait Rules: MemoryColumn {
     fn add_group(&mut self, group: usize, values: &[(String, f64)]) -> Result<(), ParamError>;
     fn range(&self) -> f32;
-    fn push(&mut self, id: AgentId);
-    fn swap_remove(&mut self, row: usize);
-    fn reorder(&mut self, pool: &Pool, order: &[u32], aside: &mut Aside);
-    fn save(&self, out: &mut SnapshotWriter);
-    fn load(&mut self, from: &mut SnapshotReader<'_>, rows: usize) -> Result<(), SnapshotError>;
+    fn push(&mut self, group: u16);
     fn apply(&mut self, pool: &Pool, view: &View<'_>, groups: &[u16], intended: &mut [Vec2]);
 }
 
-struct RulesOf<R: BodyRule>(Holders<R, R::Memory>);
-
-impl<R: BodyRule> RulesOf<R> {
-    fn boxed(walkers: usize) -> Box<dyn Rules> {
-        Box::new(Self(Holders::new(walkers)))
-    }
-}
-
-impl<R: BodyRule> Rules for RulesOf<R> {
-    fn name(&self) -> &'static str {
-        R::NAME
-    }
-
+impl<R: BodyRule> Rules for Holders<R, R::Memory> {
     fn add_group(&mut self, group: usize, values: &[(String, f64)]) -> Result<(), ParamError> {
-        check_params(R::NAME, R::INFO, values)?;
-        self.0.add(group, R::with(values));
-        Ok(())
+        self.add(group, values)
     }
 
     fn range(&self) -> f32 {
-        self.0.sets().iter().map(R::range).fold(0.0, f32::max)
+        self.sets().iter().map(R::range).fold(0.0, f32::max)
     }
 
-    fn push(&mut self, _: AgentId) {
-        self.0.push(R::Memory::default());
-    }
-
-    fn swap_remove(&mut self, row: usize) {
-        self.0.swap_remove(row);
-    }
-
-    fn reorder(&mut self, pool: &Pool, order: &[u32], aside: &mut Aside) {
-        self.0.reorder(pool, order, aside);
-    }
-
-    fn save(&self, out: &mut SnapshotWriter) {
-        self.0.save(out);
-    }
-
-    fn load(&mut self, from: &mut SnapshotReader<'_>, rows: usize) -> Result<(), SnapshotError> {
-        self.0.load(from, rows, R::NAME)
+    fn push(&mut self, group: u16) {
+        self.push(group, |_| R::Memory::default());
     }
 
     fn apply(&mut self, pool: &Pool, view: &View<'_>, groups: &[u16], intended: &mut [Vec2]) {
-        let (params, memory) = self.0.split();
+        let (params, memory) = self.split();
         pool.chunks((intended, memory), |start, (intended, memory)| {
             for (k, (intended, memory)) in intended.iter_mut().zip(memory).enumerate() {
                 if let Some(rule) = params.get(groups[start + k]) {

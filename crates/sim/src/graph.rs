@@ -57,6 +57,8 @@ struct GraphWorkspace {
     /// Heights of the levels, when there are several.
     levels: Vec<f64>,
     sorted: Vec<Sorted>,
+    /// Room to sort in.
+    sorting: Vec<Sorted>,
     /// Different places, level by level, each rising in x, then y.
     points: Vec<Point>,
     /// Walkers at the places: `sorted[at[v]..at[v + 1]]`.
@@ -165,7 +167,7 @@ impl GraphWorkspace {
         let key = |a: &Sorted, b: &Sorted| {
             a.level.cmp(&b.level).then(a.x.total_cmp(&b.x)).then(a.y.total_cmp(&b.y)).then(a.row.cmp(&b.row))
         };
-        pool.sort(&mut self.sorted, key);
+        pool.sort(&mut self.sorted, &mut self.sorting, key);
         self.points.clear();
         self.at.clear();
         self.vertex.clear();

@@ -2,7 +2,8 @@
 
 use crate::parallel::Pool;
 use crate::permute::Aside;
-use crate::{ParamInfo, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter};
+use crate::registry::{ParamError, check_params};
+use crate::{ParamInfo, Params, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter};
 
 /// What a layer registers of itself.
 pub trait LayerInfo: Clone {
@@ -68,35 +69,48 @@ impl<I: LayerInfo> std::fmt::Debug for LayerSet<I> {
     }
 }
 
+/// What the engine does with the memories of any value in use: they follow the rows of walkers.
+pub(crate) trait MemoryColumn: Send + Sync {
+    fn name(&self) -> &'static str;
+    fn swap_remove(&mut self, row: usize);
+    fn reorder(&mut self, pool: &Pool, order: &[u32], aside: &mut Aside);
+    fn save(&self, out: &mut SnapshotWriter);
+    fn load(&mut self, from: &mut SnapshotReader<'_>, rows: usize) -> Result<(), SnapshotError>;
+    fn check(&self, rows: usize) -> Result<(), String>;
+}
+
 /// The groups that have a value of a layer, with their parameters, and a memory for every row.
 pub(crate) struct Holders<P, M> {
+    name: &'static str,
     sets: Vec<P>,
     /// Number of the parameters of every group, or [`NONE`].
     of_group: Vec<u16>,
     /// One per walker, also of those without; they do not cost where a memory is nothing.
-    pub(crate) memory: Vec<M>,
+    memory: Vec<M>,
 }
 
 const NONE: u16 = u16::MAX;
 
-impl<P, M: Clone + Default + Send + Snapshot> Holders<P, M> {
+impl<P: Params, M: Clone + Default> Holders<P, M> {
     /// None, in a crowd of so many.
-    pub(crate) fn new(walkers: usize) -> Self {
-        Self { sets: Vec::new(), of_group: Vec::new(), memory: vec![M::default(); walkers] }
+    pub(crate) fn new(name: &'static str, walkers: usize) -> Self {
+        Self { name, sets: Vec::new(), of_group: Vec::new(), memory: vec![M::default(); walkers] }
     }
 
-    /// A group has these parameters from now on.
-    pub(crate) fn add(&mut self, group: usize, params: P) {
+    /// A group has these values of parameters from now on.
+    pub(crate) fn add(&mut self, group: usize, values: &[(String, f64)]) -> Result<(), ParamError> {
+        check_params(self.name, P::INFO, values)?;
         if self.of_group.len() <= group {
             self.of_group.resize(group + 1, NONE);
         }
         self.of_group[group] = self.sets.len() as u16;
-        self.sets.push(params);
+        self.sets.push(P::with(values));
+        Ok(())
     }
 
-    /// The parameters of everybody, by row.
-    pub(crate) fn by_group(&self) -> ByGroup<'_, P> {
-        ByGroup { sets: &self.sets, of_group: &self.of_group }
+    /// The parameters of a group, and the memory of one of its walkers.
+    pub(crate) fn get(&self, group: u16, row: usize) -> Option<(&P, &M)> {
+        ByGroup { sets: &self.sets, of_group: &self.of_group }.get(group).zip(self.memory.get(row))
     }
 
     /// Parameters and the memories they work on.
@@ -108,28 +122,38 @@ impl<P, M: Clone + Default + Send + Snapshot> Holders<P, M> {
         &self.sets
     }
 
-    pub(crate) fn push(&mut self, memory: M) {
+    /// A walker of a group appears; `begin` gives the memory of one that has the value.
+    pub(crate) fn push(&mut self, group: u16, begin: impl FnOnce(&P) -> M) {
+        let memory = self.split().0.get(group).map_or_else(M::default, begin);
         self.memory.push(memory);
     }
+}
 
-    pub(crate) fn swap_remove(&mut self, row: usize) {
+impl<P: Params, M: Clone + Default + Send + Sync + Snapshot> MemoryColumn for Holders<P, M> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn swap_remove(&mut self, row: usize) {
         self.memory.swap_remove(row);
     }
 
-    pub(crate) fn reorder(&mut self, pool: &Pool, order: &[u32], aside: &mut Aside) {
+    fn reorder(&mut self, pool: &Pool, order: &[u32], aside: &mut Aside) {
         aside.permute(pool, &mut self.memory, order);
     }
 
-    pub(crate) fn save(&self, out: &mut SnapshotWriter) {
+    fn save(&self, out: &mut SnapshotWriter) {
         self.memory.save(out);
     }
 
-    pub(crate) fn load(&mut self, from: &mut SnapshotReader<'_>, rows: usize, name: &str) -> Result<(), SnapshotError> {
+    fn load(&mut self, from: &mut SnapshotReader<'_>, rows: usize) -> Result<(), SnapshotError> {
         self.memory = Snapshot::load(from)?;
-        if self.memory.len() == rows {
-            return Ok(());
-        }
-        Err(SnapshotError::new(format!("memories of {name} do not fit")))
+        self.check(rows).map_err(SnapshotError::new)
+    }
+
+    fn check(&self, rows: usize) -> Result<(), String> {
+        let memories = self.memory.len();
+        if memories == rows { Ok(()) } else { Err(format!("{memories} memories of {} but {rows} walkers", self.name)) }
     }
 }
 

@@ -4,14 +4,9 @@
 //! and one after it, which tells the body what really happened. The engine owns its memory and names none of them.
 
 use crate::agents::Activity;
-use crate::layer::{Holders, LayerInfo, LayerSet};
+use crate::layer::{Holders, LayerInfo, LayerSet, MemoryColumn};
 use crate::parallel::Pool;
-use crate::permute::Aside;
-use crate::registry::{ParamError, check_params};
-use crate::{
-    AgentId, Body, Neighbours, ParamInfo, Params, Row, Rows, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter,
-    Wall, Walls, random,
-};
+use crate::{AgentId, Body, Neighbours, ParamError, ParamInfo, Params, Row, Rows, Snapshot, Wall, Walls, random};
 use ambulo_geom::{Point, Vec2};
 
 /// How a body turns the velocity it intends into motion. The type holds the parameters, which the walkers of a group share;
@@ -203,7 +198,7 @@ impl LocomotionInfo {
             paper: L::PAPER,
             limits: L::LIMITS,
             params: L::INFO,
-            movers: MoversOf::<L>::boxed,
+            movers: |walkers| Box::new(Holders::<L, L::Memory>::new(L::NAME, walkers)),
         }
     }
 }
@@ -248,15 +243,9 @@ pub(crate) fn moved(body: &Body, velocity: Vec2, dt: f32) -> Point {
 }
 
 /// A locomotion in use: one dynamic call per step, none per walker.
-pub(crate) trait Movers: Send + Sync {
-    fn name(&self) -> &'static str;
+pub(crate) trait Movers: MemoryColumn {
     fn add_group(&mut self, group: usize, values: &[(String, f64)]) -> Result<(), ParamError>;
     fn push(&mut self, group: u16, id: AgentId, heading: Vec2);
-    fn swap_remove(&mut self, row: usize);
-    fn reorder(&mut self, pool: &Pool, order: &[u32], aside: &mut Aside);
-    fn save(&self, out: &mut SnapshotWriter);
-    fn load(&mut self, from: &mut SnapshotReader<'_>, rows: usize) -> Result<(), SnapshotError>;
-    fn check(&self, rows: usize) -> Result<(), String>;
     /// Writes velocity and place of its walkers.
     fn advance(&mut self, pool: &Pool, view: &MotionView<'_>, wished: &[Vec2], moving: &mut [Vec2], next: &mut [Point]);
     /// Its bodies follow what really happened, which is about to become the now.
@@ -264,49 +253,13 @@ pub(crate) trait Movers: Send + Sync {
     fn gait(&self, group: u16, row: usize, at: Point) -> Option<Gait>;
 }
 
-struct MoversOf<L: Locomotion>(Holders<L, L::Memory>);
-
-impl<L: Locomotion> MoversOf<L> {
-    fn boxed(walkers: usize) -> Box<dyn Movers> {
-        Box::new(Self(Holders::new(walkers)))
-    }
-}
-
-impl<L: Locomotion> Movers for MoversOf<L> {
-    fn name(&self) -> &'static str {
-        L::NAME
-    }
-
+impl<L: Locomotion> Movers for Holders<L, L::Memory> {
     fn add_group(&mut self, group: usize, values: &[(String, f64)]) -> Result<(), ParamError> {
-        check_params(L::NAME, L::INFO, values)?;
-        self.0.add(group, L::with(values));
-        Ok(())
+        self.add(group, values)
     }
 
     fn push(&mut self, group: u16, id: AgentId, heading: Vec2) {
-        let memory = self.0.by_group().get(group).map_or_else(L::Memory::default, |l| l.begin(id, heading));
-        self.0.push(memory);
-    }
-
-    fn swap_remove(&mut self, row: usize) {
-        self.0.swap_remove(row);
-    }
-
-    fn reorder(&mut self, pool: &Pool, order: &[u32], aside: &mut Aside) {
-        self.0.reorder(pool, order, aside);
-    }
-
-    fn save(&self, out: &mut SnapshotWriter) {
-        self.0.save(out);
-    }
-
-    fn load(&mut self, from: &mut SnapshotReader<'_>, rows: usize) -> Result<(), SnapshotError> {
-        self.0.load(from, rows, L::NAME)
-    }
-
-    fn check(&self, rows: usize) -> Result<(), String> {
-        let memories = self.0.memory.len();
-        if memories == rows { Ok(()) } else { Err(format!("{memories} memories of {} but {rows} walkers", L::NAME)) }
+        self.push(group, |l| l.begin(id, heading));
     }
 
     fn advance(
@@ -317,7 +270,7 @@ impl<L: Locomotion> Movers for MoversOf<L> {
         moving: &mut [Vec2],
         next: &mut [Point],
     ) {
-        let (params, memory) = self.0.split();
+        let (params, memory) = self.split();
         pool.chunks((moving, next, memory), |start, (moving, next, memory)| {
             for (k, ((moving, next), memory)) in moving.iter_mut().zip(next).zip(memory).enumerate() {
                 let row = start + k;
@@ -342,7 +295,7 @@ impl<L: Locomotion> Movers for MoversOf<L> {
         if !L::FOLLOWS {
             return;
         }
-        let (params, memory) = self.0.split();
+        let (params, memory) = self.split();
         pool.chunks(memory, |start, memory| {
             for (k, memory) in memory.iter_mut().enumerate() {
                 let row = start + k;
@@ -354,6 +307,7 @@ impl<L: Locomotion> Movers for MoversOf<L> {
     }
 
     fn gait(&self, group: u16, row: usize, at: Point) -> Option<Gait> {
-        self.0.by_group().get(group)?.gait(&self.0.memory[row], at)
+        let (l, memory) = self.get(group, row)?;
+        l.gait(memory, at)
     }
 }

@@ -7,8 +7,6 @@
 #[cfg(feature = "parallel")]
 mod work_stealing;
 
-#[cfg(feature = "parallel")]
-use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
 
 /// Rows of one chunk.
@@ -133,9 +131,6 @@ pub fn most_threads() -> usize {
 pub struct Pool {
     #[cfg(feature = "parallel")]
     workers: Option<work_stealing::WorkStealingPool>,
-    /// For work that divides itself again and again; made when first asked for.
-    #[cfg(feature = "parallel")]
-    divided: OnceLock<Option<rayon::ThreadPool>>,
 }
 
 impl Pool {
@@ -146,10 +141,7 @@ impl Pool {
             let cores = || std::thread::available_parallelism().map_or(1, usize::from);
             let threads = if threads == 0 { cores() } else { threads.min(most_threads()) };
             // A machine that refuses threads still gets its run, on fewer.
-            Self {
-                workers: (threads > 1).then(|| work_stealing::WorkStealingPool::new(threads)),
-                divided: OnceLock::new(),
-            }
+            Self { workers: (threads > 1).then(|| work_stealing::WorkStealingPool::new(threads)) }
         }
         #[cfg(not(feature = "parallel"))]
         {
@@ -166,39 +158,56 @@ impl Pool {
         1
     }
 
-    #[cfg(feature = "parallel")]
-    fn divided(&self) -> Option<&rayon::ThreadPool> {
-        let threads = self.threads();
-        let make =
-            || (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten();
-        self.divided.get_or_init(make).as_ref()
-    }
-
-    /// Sorts by an order in which no two are equal, so that every sorting algorithm gives the same result.
-    pub fn sort<T: Send>(&self, items: &mut [T], order: impl Fn(&T, &T) -> std::cmp::Ordering + Sync) {
-        #[cfg(feature = "parallel")]
-        if let Some(pool) = Some(()).filter(|()| items.len() > CHUNK).and_then(|()| self.divided()) {
-            use rayon::slice::ParallelSliceMut;
-            pool.install(|| items.par_sort_unstable_by(&order));
-            return;
-        }
-        items.sort_unstable_by(order);
-    }
-
-    /// Does two things, at once if `large` and there are threads.
-    pub fn both<A: Send, B: Send>(
+    /// Sorts by an order in which no two are equal, so that every sorting algorithm gives the same result: pieces at once, then pairs of
+    /// pieces merged, from `items` to `room` and back. `room` is working memory that stays.
+    pub fn sort<T: Copy + Send + Sync>(
         &self,
-        large: bool,
-        a: impl FnOnce() -> A + Send,
-        b: impl FnOnce() -> B + Send,
-    ) -> (A, B) {
-        #[cfg(feature = "parallel")]
-        if let Some(pool) = Some(()).filter(|()| large).and_then(|()| self.divided()) {
-            // Within another of these it stays on the thread it is on.
-            return pool.install(|| rayon::join(a, b));
+        items: &mut [T],
+        room: &mut Vec<T>,
+        order: impl Fn(&T, &T) -> std::cmp::Ordering + Sync,
+    ) {
+        let pieces = self.threads().next_power_of_two().min(MOST_PIECES);
+        let Some(first) = items.first().copied().filter(|_| pieces > 1 && items.len() > CHUNK) else {
+            return items.sort_unstable_by(order);
+        };
+        let n = items.len();
+        let from = |k: usize, of: usize| n * k / of;
+        self.in_pieces(items, pieces, from, |_, piece| piece.sort_unstable_by(&order));
+        room.resize(n, first);
+        let (mut here, mut there) = (items, &mut room[..]);
+        let mut left = pieces;
+        while left > 1 {
+            left /= 2;
+            let sorted = &*here;
+            self.in_pieces(there, left, from, |k, out| {
+                let (a, m, b) = (from(2 * k, 2 * left), from(2 * k + 1, 2 * left), from(2 * k + 2, 2 * left));
+                merge(&sorted[a..m], &sorted[m..b], out, &order);
+            });
+            std::mem::swap(&mut here, &mut there);
         }
-        let _ = large;
-        (a(), b())
+        if !pieces.trailing_zeros().is_multiple_of(2) {
+            // The sorted ones lie in the room, which is `here`.
+            there.copy_from_slice(here);
+        }
+    }
+
+    /// Calls `work(k, items[from(k, pieces)..from(k + 1, pieces)])` for every piece.
+    fn in_pieces<T: Send>(
+        &self,
+        items: &mut [T],
+        pieces: usize,
+        from: impl Fn(usize, usize) -> usize + Sync,
+        work: impl Fn(usize, &mut [T]) + Sync,
+    ) {
+        let all = Sent(items.as_mut_ptr());
+        assert!((0..pieces).all(|k| from(k, pieces) <= from(k + 1, pieces)) && from(pieces, pieces) <= items.len());
+        self.work(pieces, |k| {
+            let (start, end) = (from(k, pieces), from(k + 1, pieces));
+            // SAFETY: pieces follow each other within the items, and every number is called once.
+            #[allow(unsafe_code)]
+            let piece = unsafe { std::slice::from_raw_parts_mut(all.get().add(start), end - start) };
+            work(k, piece);
+        });
     }
 
     /// Calls `work` with every number below `count`.
@@ -235,6 +244,23 @@ impl Pool {
     }
 }
 
+/// More pieces than this are not sorted at once: merging them again would take longer.
+const MOST_PIECES: usize = 16;
+
+/// Merges two sorted lists.
+fn merge<'a, T: Copy>(mut a: &'a [T], mut b: &'a [T], out: &mut [T], order: impl Fn(&T, &T) -> std::cmp::Ordering) {
+    for out in out {
+        let first = match (a.first(), b.first()) {
+            (Some(x), Some(y)) => order(x, y).is_lt(),
+            (x, _) => x.is_some(),
+        };
+        let from = if first { &mut a } else { &mut b };
+        if let Some((item, rest)) = from.split_first() {
+            (*out, *from) = (*item, rest);
+        }
+    }
+}
+
 /// A pointer that threads may share: what is made of it is `Send`, and each makes something else.
 #[derive(Clone, Copy)]
 struct Sent<P>(P);
@@ -261,6 +287,20 @@ pub(crate) fn shared(column: &mut [u32]) -> &[AtomicU32] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sorting_gives_one_order_on_any_number_of_threads() {
+        for n in [0, 1, 2, 255, 257, 1000, 5003] {
+            let items: Vec<u64> = (0..n as u64).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20).collect();
+            let mut truth = items.clone();
+            truth.sort_unstable();
+            for threads in [1, 2, 3, 7, 16, 40] {
+                let (mut sorted, mut room) = (items.clone(), Vec::new());
+                Pool::new(threads).sort(&mut sorted, &mut room, u64::cmp);
+                assert_eq!(sorted, truth, "{n} items on {threads} threads");
+            }
+        }
+    }
 
     #[test]
     fn every_row_is_visited_once_by_its_own_chunk_on_any_number_of_threads() {

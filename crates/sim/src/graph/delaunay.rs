@@ -1,5 +1,5 @@
-//! The Delaunay triangulation of points, by division: two halves are triangulated, on two threads if there are, and
-//! sewn together from the bottom up (Guibas and Stolfi 1985). Where the points are cut depends on their number only,
+//! The Delaunay triangulation of points, by division: two halves are triangulated and sewn together from the bottom up (Guibas and
+//! Stolfi 1985), parts of one size at a time on all threads. Where the points are cut depends on their number only,
 //! so the result does not depend on the threads. Signs are exact. Points on one line give a chain.
 //!
 //! Edges are stored as pairs of directed ones: `e` and `e ^ 1`. Each knows where it begins and its neighbours around
@@ -14,6 +14,8 @@ use ambulo_geom::predicates::{in_circle, orient};
 pub(super) const NONE: u32 = u32::MAX;
 /// Fewer points than this are not worth a second thread.
 const ALONE: usize = 1024;
+/// Points are halved at most so often for threads.
+const LEVELS: usize = 6;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DelaunayEdge {
@@ -26,13 +28,14 @@ pub(super) struct DelaunayEdge {
 }
 
 /// Edges not in use: a list with its two ends.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Spare {
     first: u32,
     last: u32,
 }
 
 /// A finished part: the hull edge at its leftmost point, counter-clockwise, and the one at its rightmost, clockwise.
+#[derive(Clone, Copy, Default)]
 struct HullPart {
     left: u32,
     right: u32,
@@ -48,10 +51,55 @@ pub(super) fn triangulate(pool: &Pool, points: &[Point], edges: &mut Vec<Delauna
         return;
     }
     edges.resize(points.len() * 6, unused);
-    part(pool, points, 0, edges);
+    let mut deepest = 0;
+    while pool.threads() > 1 && deepest < LEVELS && points.len() >> deepest > ALONE {
+        deepest += 1;
+    }
+    // The smallest parts, each on one thread; then pairs of them, up to the whole.
+    let mut parts = [HullPart::default(); 1 << LEVELS];
+    for level in (0..=deepest).rev() {
+        let mut jobs: [Option<Job<'_>>; 1 << LEVELS] = [const { None }; 1 << LEVELS];
+        let jobs = &mut jobs[..1 << level];
+        Job { points, first: 0, edges, done: HullPart::default() }.divide(jobs);
+        let below = parts;
+        pool.each(jobs, |k, job| {
+            if let Some(Job { points, first, edges, done }) = job {
+                *done = if level == deepest {
+                    part(points, *first, edges)
+                } else {
+                    Sewing { points, first: *first, edges }.sew(below[2 * k], below[2 * k + 1])
+                };
+            }
+        });
+        jobs.iter().flatten().zip(&mut parts).for_each(|(job, part)| *part = job.done);
+    }
 }
 
-fn part(pool: &Pool, points: &[Point], first: usize, edges: &mut [DelaunayEdge]) -> HullPart {
+/// A part of the points, to be triangulated by one thread.
+struct Job<'a> {
+    points: &'a [Point],
+    first: usize,
+    edges: &'a mut [DelaunayEdge],
+    done: HullPart,
+}
+
+impl<'a> Job<'a> {
+    /// Halves it until there are as many as asked for, a power of two.
+    fn divide(self, jobs: &mut [Option<Job<'a>>]) {
+        if let [job] = jobs {
+            *job = Some(self);
+            return;
+        }
+        let at = self.points.len() / 2;
+        let (left_points, right_points) = self.points.split_at(at);
+        let (left_edges, right_edges) = self.edges.split_at_mut(at * 6);
+        let (left, right) = jobs.split_at_mut(jobs.len() / 2);
+        Job { points: left_points, edges: left_edges, ..self }.divide(left);
+        Job { points: right_points, first: self.first + at, edges: right_edges, done: self.done }.divide(right);
+    }
+}
+
+fn part(points: &[Point], first: usize, edges: &mut [DelaunayEdge]) -> HullPart {
     let n = points.len();
     if n <= 3 {
         return Sewing { points, first, edges }.leaf();
@@ -59,11 +107,8 @@ fn part(pool: &Pool, points: &[Point], first: usize, edges: &mut [DelaunayEdge])
     let at = n / 2;
     let (left_points, right_points) = points.split_at(at);
     let (left_edges, right_edges) = edges.split_at_mut(at * 6);
-    let (left, right) = pool.both(
-        n > ALONE,
-        || part(pool, left_points, first, left_edges),
-        || part(pool, right_points, first + at, right_edges),
-    );
+    let left = part(left_points, first, left_edges);
+    let right = part(right_points, first + at, right_edges);
     Sewing { points, first, edges }.sew(left, right)
 }
 

@@ -315,7 +315,7 @@ impl Simulation {
         let heading = agent.heading;
         let id = self.agents.push(agent);
         self.squads.iter_mut().for_each(|squad| squad.push());
-        self.rules.iter_mut().for_each(|rule| rule.push(id));
+        self.rules.iter_mut().for_each(|rule| rule.push(group.0));
         self.movers.iter_mut().for_each(|mover| mover.push(group.0, id, heading));
         self.report.present = self.agents.len();
         self.report.appeared = self.agents.ever();
