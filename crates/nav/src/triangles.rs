@@ -168,6 +168,7 @@ impl Triangles {
     }
 
     /// Free edges that the Delaunay rule would flip: none, unless something is wrong.
+    #[cfg(any(test, feature = "claims"))]
     pub fn illegal_edges(&self) -> usize {
         (0..self.tail.len() as u32)
             .filter(|&e| {
@@ -183,6 +184,7 @@ impl Triangles {
     }
 
     /// Walks all that must hold.
+    #[cfg(any(test, feature = "claims"))]
     pub fn check(&self) -> Result<(), String> {
         for h in 0..self.tail.len() as u32 {
             if h % 3 == 0 && orient(self.from(h), self.to(h), self.apex(h)) <= 0.0 {
