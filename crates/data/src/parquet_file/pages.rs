@@ -87,9 +87,9 @@ impl Iterator for CheckedPages {
 impl PageReader for CheckedPages {
     fn get_next_page(&mut self) -> Result<Option<Page>> {
         while let Some(page) = self.pages.get_next_page()? {
-            self.check(&page)?;
             // An empty page would pass for the end of the column.
             if page.is_dictionary_page() || page.num_values() > 0 {
+                self.check(&page)?;
                 return Ok(Some(page));
             }
         }
