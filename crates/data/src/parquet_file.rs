@@ -287,9 +287,10 @@ impl Numbers {
     }
 }
 
-/// Turns a panic of the library on bytes it did not expect into an error.
+const MALFORMED: &str = "its pages are malformed";
+
+/// Turns a panic of the library on bytes that the checks let pass into an error.
 fn guard<T>(read: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
     // Nothing that a panic may have left half done is used after it: an error ends the reading.
-    let malformed = |_| Err(ParquetError::General("its pages are malformed".into()));
-    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(malformed)
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| Err(ParquetError::General(MALFORMED.into())))
 }

@@ -33,43 +33,44 @@ impl CheckedPages {
     }
 
     fn check(&mut self, page: &Page) -> Result<()> {
-        let bytes = page.buffer().len();
-        let values = page.num_values() as usize;
-        let before_values = match page {
+        let bytes: &[u8] = page.buffer();
+        let rows = page.num_values() as usize;
+        // Bytes of the levels, which stand before the values, and how many values there are at most.
+        let (levels, values) = match page {
             Page::DictionaryPage { .. } => {
                 self.has_dictionary = true;
                 // A dictionary is unpacked at once.
-                return self.fits(values, bytes);
+                return self.fits(rows, bytes);
             }
-            Page::DataPage { def_level_encoding, .. } => {
-                #[expect(deprecated, reason = "old files have it")]
-                let packed = self.nullable && *def_level_encoding == Encoding::BIT_PACKED;
-                let levels = if packed { values.div_ceil(8) } else { 0 };
-                if levels > bytes {
-                    return Err(fault("a page is shorter than its levels".into()));
-                }
-                levels
+            Page::DataPage { .. } if !self.nullable => (0, rows),
+            // Of a page of the first version only its levels show how many values are missing.
+            Page::DataPage { def_level_encoding: Encoding::RLE, .. } => {
+                (bytes.first_chunk().map_or(4, |length| 4 + u64::from(u32::from_le_bytes(*length))), 0)
             }
-            Page::DataPageV2 { def_levels_byte_len, rep_levels_byte_len, .. } => {
+            Page::DataPage { .. } => (rows.div_ceil(8) as u64, 0),
+            Page::DataPageV2 { def_levels_byte_len, rep_levels_byte_len, num_nulls, .. } => {
                 let levels = u64::from(*def_levels_byte_len) + u64::from(*rep_levels_byte_len);
-                usize::try_from(levels)
-                    .ok()
-                    .filter(|levels| *levels <= bytes)
-                    .ok_or_else(|| fault("a page is shorter than its levels".into()))?
+                (levels, rows.saturating_sub(*num_nulls as usize))
             }
         };
+        let past = || fault("a page is shorter than its levels".into());
+        let bytes = usize::try_from(levels).ok().and_then(|levels| bytes.get(levels..)).ok_or_else(past)?;
         match page.encoding() {
             Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY if !self.has_dictionary => {
                 Err(fault("a page needs a dictionary, and there is none".into()))
             }
-            Encoding::BYTE_STREAM_SPLIT if !self.nullable => self.fits(values, bytes - before_values),
+            Encoding::BYTE_STREAM_SPLIT => self.fits(values, bytes),
+            // Three numbers begin it: two sizes of blocks and the number of values.
+            Encoding::DELTA_BINARY_PACKED if varint(bytes, 2) == Some(0) => {
+                Err(fault("a page of differences lacks its first value".into()))
+            }
             _ => Ok(()),
         }
     }
 
-    fn fits(&self, values: usize, bytes: usize) -> Result<()> {
-        if values.saturating_mul(self.width) > bytes {
-            return Err(fault(format!("a page of {bytes} bytes announces {values} values")));
+    fn fits(&self, values: usize, bytes: &[u8]) -> Result<()> {
+        if values.saturating_mul(self.width) > bytes.len() {
+            return Err(fault(format!("a page of {} bytes announces {values} values", bytes.len())));
         }
         Ok(())
     }
@@ -86,9 +87,9 @@ impl Iterator for CheckedPages {
 impl PageReader for CheckedPages {
     fn get_next_page(&mut self) -> Result<Option<Page>> {
         while let Some(page) = self.pages.get_next_page()? {
-            self.check(&page)?;
             // An empty page would pass for the end of the column.
             if page.is_dictionary_page() || page.num_values() > 0 {
+                self.check(&page)?;
                 return Ok(Some(page));
             }
         }
@@ -102,6 +103,13 @@ impl PageReader for CheckedPages {
     fn skip_next_page(&mut self) -> Result<()> {
         self.pages.skip_next_page()
     }
+}
+
+/// Number `n` of the numbers at the start, each of seven bits per byte, the lowest first, as far as it fits.
+fn varint(bytes: &[u8], n: usize) -> Option<u64> {
+    let mut numbers = bytes.split_inclusive(|byte| byte & 0x80 == 0);
+    let bits = numbers.nth(n)?.iter().take(9).rev();
+    Some(bits.fold(0, |number, byte| number << 7 | u64::from(byte & 0x7f)))
 }
 
 fn fault(why: String) -> ParquetError {

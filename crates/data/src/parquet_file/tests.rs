@@ -114,16 +114,21 @@ fn what_is_no_plain_number_has_no_number_type() {
 }
 
 #[test]
-fn batches_go_over_row_groups_and_empty_files_have_none() {
+fn batches_go_over_row_groups_and_empty_ones_end_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("a.parquet");
     let values: Vec<f64> = (0..100_000).map(f64::from).collect();
-    let fill = |group: &mut Group| put::<DoubleType>(group, &values, None);
-    let few = |group: &mut Group| put::<DoubleType>(group, &values[..3], None);
-    write(&path, "required double x;", zstd(), &[&fill, &few, &fill]);
-    assert_eq!(numbers(&path).unwrap()[0], [&values[..], &values[..3], &values[..]].concat());
-    write(&path, "required double x;", zstd(), &[]);
-    assert_eq!(numbers(&path).unwrap(), [Vec::<f64>::new()]);
+    for (columns, optional) in [("required double x;", false), ("optional double x;", true)] {
+        let rows = |group: &mut Group, n: usize| {
+            put::<DoubleType>(group, &values[..n], optional.then(|| vec![1; n]).as_deref());
+        };
+        let (fill, few, none) =
+            (|g: &mut Group| rows(g, 100_000), |g: &mut Group| rows(g, 3), |g: &mut Group| rows(g, 0));
+        write(&path, columns, zstd(), &[&fill, &none, &few, &fill]);
+        assert_eq!(numbers(&path).unwrap()[0], [&values[..], &values[..3], &values[..]].concat());
+        write(&path, columns, zstd(), &[]);
+        assert_eq!(numbers(&path).unwrap(), [Vec::<f64>::new()]);
+    }
 }
 
 /// Files with all kinds of pages that this crate or others write.
@@ -138,24 +143,25 @@ fn samples(dir: &Path) -> Vec<std::path::PathBuf> {
         ("plain", encoded(Encoding::PLAIN)),
     ];
     let fill = |group: &mut Group| {
-        let whole: Vec<i32> = (0..100).map(|i| i / 3).collect();
-        let real: Vec<f64> = (0..100).map(|i| f64::from(i) * 0.37).collect();
-        let present: Vec<i16> = (0..100).map(|i| i16::from(i % 5 != 0)).collect();
+        let whole: Vec<i32> = (0..60).map(|i| i / 3).collect();
+        let real: Vec<f64> = (0..60).map(|i| f64::from(i % 7) * 0.37).collect();
+        let present: Vec<i16> = (0..60).map(|i| i16::from(i % 5 != 0)).collect();
         put::<Int32Type>(group, &whole, None);
         put::<DoubleType>(group, &real, None);
-        put::<Int64Type>(group, &vec![4; 80], Some(&present));
+        put::<Int64Type>(group, &[4; 48], Some(&present));
     };
     let delta = version(WriterVersion::PARQUET_2_0).set_dictionary_enabled(false);
     let columns = "required int32 id (integer(32, false)); required double x; optional int64 time;";
     let mut files = Vec::new();
     for (name, properties) in all.into_iter().chain([("delta", delta)]) {
         files.push(dir.join(format!("{name}.parquet")));
-        write(&files[files.len() - 1], columns, properties, &[&fill, &fill]);
+        write(&files[files.len() - 1], columns, properties, &[&fill]);
     }
     files
 }
 
-/// Every byte of every sample, changed in several ways: the reader ends, with rows or with an error.
+/// Every byte of every sample, changed: the reader ends with rows or with an error that says what is wrong. Files of which a
+/// decoder made a panic are found by the checks of their pages.
 #[test]
 fn no_changed_byte_makes_the_reader_panic_or_hang() {
     let dir = tempfile::tempdir().unwrap();
@@ -163,13 +169,16 @@ fn no_changed_byte_makes_the_reader_panic_or_hang() {
     for file in samples(dir.path()) {
         let whole = std::fs::read(&file).unwrap();
         let rows = numbers(&file).unwrap();
-        assert_eq!((rows.len(), rows[0].len(), rows[2].iter().filter(|v| v.is_nan()).count()), (3, 200, 40));
+        assert_eq!((rows.len(), rows[0].len(), rows[2].iter().filter(|v| v.is_nan()).count()), (3, 60, 12));
         for i in 0..whole.len() {
-            for change in [1, 0x80, whole[i], !whole[i]] {
+            for change in [1, whole[i] | 0x80] {
                 let mut bytes = whole.clone();
                 bytes[i] ^= change;
+                // A new file each time: some file systems wait for the disk when one is overwritten.
+                let _ = std::fs::remove_file(&changed);
                 std::fs::write(&changed, &bytes).unwrap();
-                let _ = numbers(&changed);
+                let why = numbers(&changed).err().map(|e| e.to_string()).unwrap_or_default();
+                assert!(!why.contains(MALFORMED), "{}: byte {i} changed by {change}", file.display());
             }
         }
     }

@@ -131,8 +131,12 @@ impl RecordingError {
 
     pub(crate) fn parquet(file: &Path, e: parquet::errors::ParquetError) -> Self {
         use parquet::errors::ParquetError;
+        const DAMAGE: [io::ErrorKind; 3] =
+            [io::ErrorKind::Other, io::ErrorKind::InvalidData, io::ErrorKind::UnexpectedEof];
         match e {
             ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+                // Decompressors report bytes they cannot read as faults of the system, which they are not.
+                Ok(e) if e.raw_os_error().is_none() && DAMAGE.contains(&e.kind()) => Self::damaged(file, e.to_string()),
                 Ok(e) => Self::io(file, *e),
                 Err(other) => Self::damaged(file, other.to_string()),
             },
