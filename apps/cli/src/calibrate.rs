@@ -7,8 +7,8 @@ use crate::output::json as print_json;
 use crate::progress::Bar;
 use crate::run::{command_line, new_folder};
 use crate::{models, signals};
+use ambulo::Overrides;
 use ambulo::data::words::counted;
-use ambulo::model_params;
 use ambulo_lab::{
     CalibrateError, CalibrateOptions, Calibration, DataFile, MeasuredTrial, Recovery, Space, TrialRules,
     calibrated_toml, calibration_page, calibration_provenance, data_file,
@@ -49,7 +49,7 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<(), Failure> {
     let searched = if args.params.is_empty() { &names } else { &args.params };
     let mut space = Space::of(&args.model, searched).map_err(|e| Failure::Usage(e.to_string()))?;
     if let Some(path) = &args.params_file {
-        let (model, params) = model_params(path)?;
+        let (model, params) = Overrides::model_params(path)?;
         if model != args.model {
             let words = format!("{} has parameters of `{model}`, not of `{}`", path.display(), args.model);
             return Err(Failure::Usage(words));

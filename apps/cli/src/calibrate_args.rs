@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "Every trial is an encounter of two people. The model simulates both from first sight on. The search\
+    after_help = "Every trial is an encounter of two people. The model simulates both from first sight on. The search \
 maximises the mean log-likelihood of the distances between simulated and real places. To resume a run that was killed or ended by Ctrl-C, repeat the command with --resume: a journal beside the output file holds all candidates. The result is the same, bit for bit, for any number of threads."
 )]
 pub struct CalibrateArgs {

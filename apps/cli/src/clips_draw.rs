@@ -19,7 +19,7 @@ pub struct ClipsDrawArgs {
     /// Picture to write (PNG)
     #[arg(long, short)]
     pub out: PathBuf,
-    /// Pictures a move, evenly spread over its duration
+    /// Pictures per move, evenly spread over its duration
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=60))]
     pub frames: u32,
     /// From where: side, front, top, three-quarter

@@ -20,7 +20,7 @@ pub enum EvalCommand {
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "mpd(t), the minimal predicted distance, is how near two walkers would come if both continued straight from time\
+    after_help = "mpd(t), the minimal predicted distance, is how near two walkers would come if both continued straight from time \
 t. It is drawn from first sight to the closest approach. The studies smooth tracks first: --filter 0.5 needs 10 frames per second \
 or so; at 2.5 frames per second central differences smooth already."
 )]

@@ -7,9 +7,9 @@ use crate::output::json as print_json;
 use crate::progress::Bar;
 use crate::run::{command_line, new_folder};
 use crate::{models, signals};
+use ambulo::Overrides;
 use ambulo::eval::pairs::PairRules;
 use ambulo::evaluate::write_page;
-use ambulo::model_params;
 use ambulo_lab::{
     HumanLikeness, HumanLikenessOptions, RealMeeting, human_likeness, human_likeness_markdown, human_likeness_page,
     human_likeness_provenance, human_likeness_tiles, meetings_of,
@@ -31,7 +31,7 @@ pub fn eval_models(args: &EvalModelsArgs) -> Result<(), Failure> {
         options.models.clone_from(&args.models);
     }
     for path in &args.params_file {
-        let (model, params) = model_params(path)?;
+        let (model, params) = Overrides::model_params(path)?;
         if !options.models.contains(&model) {
             let words = format!("{} has parameters of `{model}`, which is not among the models", path.display());
             return Err(Failure::Usage(words));

@@ -5,7 +5,7 @@ mod ground;
 mod groups;
 mod params_file;
 
-pub use params_file::model_params;
+pub(crate) use params_file::model_params;
 
 use crate::{Overrides, World, warning};
 use ambulo_data::scenario::{self, AreaSpec, Loaded, ParamValue, PlanSpec, Scenario, WalkerGroup};

@@ -47,7 +47,6 @@ pub use ambulo_motion as motion;
 pub use ambulo_nav as nav;
 pub use ambulo_sim as sim;
 
-pub use build::model_params;
 pub use outcome::Outcome;
 pub use resume::resume_run;
 pub use run::{Progress, RunError, RunOptions, run_to_folder};

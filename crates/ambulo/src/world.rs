@@ -39,6 +39,18 @@ pub struct Overrides {
     pub locomotions: LocomotionSet,
 }
 
+impl Overrides {
+    /// The built-in model a parameter file is for, and its parameters as numbers.
+    ///
+    /// ```
+    /// let errors = ambulo::Overrides::model_params(std::path::Path::new("no/such.toml")).unwrap_err();
+    /// assert!(errors.to_string().contains("there is no such file"));
+    /// ```
+    pub fn model_params(path: &Path) -> Result<(String, Vec<(String, f64)>), Diagnostics> {
+        build::model_params(path)
+    }
+}
+
 impl Default for Overrides {
     fn default() -> Self {
         Self {

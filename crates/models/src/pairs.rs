@@ -20,7 +20,8 @@ struct PairSlot<T> {
 /// What an agent remembers of others. Times are in steps, so that they are exact however long a run takes.
 ///
 /// ```
-/// use ambulo_sim::{AgentId, Pairs};
+/// use ambulo_models::Pairs;
+/// use ambulo_sim::AgentId;
 /// let mut pairs: Pairs<u32> = Pairs::default();
 /// *pairs.meet(AgentId(7), 100, 10).0 = 3;
 /// assert_eq!(pairs.meet(AgentId(7), 110, 10), (&mut 3, false));
@@ -38,7 +39,8 @@ impl<T: Copy + Default> Pairs<T> {
     /// From now on it was last met `now`.
     ///
     /// ```
-    /// # use ambulo_sim::{AgentId, Pairs};
+    /// # use ambulo_models::Pairs;
+    /// # use ambulo_sim::AgentId;
     /// let mut pairs: Pairs<f32> = Pairs::default();
     /// assert!(pairs.meet(AgentId(1), 0, 5).1);
     /// assert!(!pairs.meet(AgentId(1), 1, 5).1);
@@ -62,7 +64,8 @@ impl<T: Copy + Default> Pairs<T> {
     /// What is remembered of `other`, without meeting it.
     ///
     /// ```
-    /// # use ambulo_sim::{AgentId, Pairs};
+    /// # use ambulo_models::Pairs;
+    /// # use ambulo_sim::AgentId;
     /// assert_eq!(Pairs::<u8>::default().recall(AgentId(1), 0, 5), None);
     /// ```
     #[inline]
@@ -74,7 +77,7 @@ impl<T: Copy + Default> Pairs<T> {
     /// For how many there is room before the table grows.
     ///
     /// ```
-    /// assert_eq!(ambulo_sim::Pairs::<u8>::default().room(), 0);
+    /// assert_eq!(ambulo_models::Pairs::<u8>::default().room(), 0);
     /// ```
     pub fn room(&self) -> usize {
         self.slots.len() / 4 * 3

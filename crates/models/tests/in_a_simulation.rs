@@ -98,3 +98,33 @@ fn the_range_of_another_group_changes_nothing() {
     let apart = near.iter().zip(&far).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
     assert!(apart < 1e-6, "{apart} m");
 }
+
+#[test]
+fn people_walk_round_a_thin_wall_and_never_through_it() {
+    let hall = Region::from(Polygon::rectangle(0.0, 0.0, 12.0, 6.0).unwrap());
+    let mut setup = ambulo_models::setup(hall);
+    let segment = |a: (f64, f64), b: (f64, f64)| ambulo_geom::Segment::new(Point::new(a.0, a.1), Point::new(b.0, b.1));
+    // From wall to nearly the other wall, and a loose piece across the gap.
+    setup.site.levels[0].walls.extend([segment((6.0, 0.0), (6.0, 4.5)), segment((7.0, 3.0), (7.0, 5.0))]);
+    let mut sim = Simulation::new(setup).unwrap();
+    let group = sim.add_group(&Group::default()).unwrap();
+    let goal = sim.add_goal_at(Point::new(11.0, 1.0)).unwrap();
+    let journey = sim.add_journey(&[goal], AtGoal::Leave);
+    sim.populate(&Region::from(Polygon::rectangle(0.0, 0.0, 5.5, 6.0).unwrap()), group, journey, 40).unwrap();
+    let mut last: Vec<Point> = sim.walkers().map(|w| w.place).collect();
+    while sim.report().arrived < 40 && sim.report().time < 120.0 {
+        sim.step();
+        for w in sim.walkers() {
+            let before = std::mem::replace(&mut last[w.id.0 as usize], w.place);
+            let passed = (before.x < 6.0) != (w.place.x < 6.0);
+            assert!(
+                !passed || w.place.y > 4.5 + f64::from(w.radius) - 0.06,
+                "walker {} went through at {}",
+                w.id,
+                w.place
+            );
+        }
+    }
+    assert_eq!((sim.report().arrived, sim.report().wall_crossings), (40, 0));
+    assert!(sim.report().max_overlap <= 0.005, "{} m", sim.report().max_overlap);
+}

@@ -12,7 +12,7 @@ impl SteeringModel for Unsteered {
     const NAME: &'static str = "";
     const TITLE: &'static str = "No steering: people follow their routes";
     const PAPER: &'static str = "none";
-    const LIMITS: &'static str = "nobody avoids anybody";
+    const LIMITS: &'static str = "no avoidance";
     const READS_LISTS: bool = false;
     type Memory = ();
 

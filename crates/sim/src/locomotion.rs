@@ -1,7 +1,7 @@
 //! From intended velocity to motion: the fourth of the five layers.
 //!
 //! A locomotion is a value like a steering model: [`Locomotion`] has a hook before contact, which gives the velocity a body moves with,
-//! and one after it, which tells the body what really happened. The engine owns its memory and names none of them.
+//! and one after it, in which the body learns what really happened. The engine owns its memory and names none of them.
 
 use crate::agents::Activity;
 use crate::layer::{Holders, LayerInfo, LayerSet, MemoryColumn};

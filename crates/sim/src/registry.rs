@@ -209,8 +209,8 @@ impl ModelSet {
 /// A parameter that does not fit its model.
 ///
 /// ```
-/// let e = ambulo_sim::ParamError::Unknown { model: "social-force", name: "taw".into() };
-/// assert!(e.to_string().contains("no parameter `taw`"));
+/// let e = ambulo_sim::ParamError::Unknown { model: "statue", name: "patiense".into() };
+/// assert!(e.to_string().contains("no parameter `patiense`"));
 /// ```
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum ParamError {
@@ -244,8 +244,8 @@ impl ParamError {
     /// The parameter it is about.
     ///
     /// ```
-    /// let e = ambulo_sim::ParamError::Unknown { model: "social-force", name: "taw".into() };
-    /// assert_eq!(e.name(), "taw");
+    /// let e = ambulo_sim::ParamError::Unknown { model: "statue", name: "patiense".into() };
+    /// assert_eq!(e.name(), "patiense");
     /// ```
     pub fn name(&self) -> &str {
         match self {

@@ -62,11 +62,7 @@ pub fn override_with(path: &Path, models: &ModelSet, scenario: &mut Scenario) ->
 
 /// The built-in model a parameter file is for, and its parameters as numbers.
 ///
-/// ```
-/// let errors = ambulo::model_params(std::path::Path::new("no/such.toml")).unwrap_err();
-/// assert!(errors.to_string().contains("there is no such file"));
-/// ```
-pub fn model_params(path: &Path) -> Result<(String, Vec<(String, f64)>), Diagnostics> {
+pub(crate) fn model_params(path: &Path) -> Result<(String, Vec<(String, f64)>), Diagnostics> {
     let models: ModelSet = BuiltIn::built_in();
     let file = load_params(path).and_then(|file| checked(file, &models))?;
     let params = super::numbers(models.params(&file.model), &file.params);
