@@ -19,12 +19,13 @@ pub(crate) fn check(
         *broken.item() = !(start..(start + CHUNK).min(n)).all(finite);
     });
     for start in (0..n).step_by(CHUNK).filter(|start| broken[start / CHUNK]) {
-        for row in start..(start + CHUNK).min(n) {
-            if agents.next[row].is_finite() && moving[row].is_finite() {
+        for (k, moving) in moving[start..].iter_mut().take(CHUNK).enumerate() {
+            let row = start + k;
+            if agents.next[row].is_finite() && moving.is_finite() {
                 continue;
             }
             agents.next[row] = agents.body[row].place();
-            (agents.chosen[row], moving[row]) = (Vec2::ZERO, Vec2::ZERO);
+            (agents.chosen[row], *moving) = (Vec2::ZERO, Vec2::ZERO);
             agents.activity[row] = Activity::Quarantined;
             faults.push(agents.id[row]);
         }
