@@ -3,7 +3,7 @@
 //!
 //! One seed here. `AMBULO_SEEDS=20` runs as many, from `AMBULO_FROM` on; `AMBULO_KNOWN_SEEDS=20` as many where a failure is known;
 //! `AMBULO_ALL=1` takes every scene (the largest only for models that are tried in all of them from day to day), and
-//! `AMBULO_MATRIX=FILE` writes what was found as CSV. `./check --full` runs five seeds everywhere and twenty where a failure is known;
+//! `AMBULO_MATRIX=FILE` writes what was found as CSV. `./check --full` runs two seeds everywhere and twenty where a failure is known;
 //! `benches/results/2026-11-baselines.csv` has twenty everywhere.
 
 use ambulo::models::MODELS;
