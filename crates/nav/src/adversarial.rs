@@ -85,3 +85,24 @@ proptest! {
         planners_agree(&mesh, &repaired.walkable, width)?;
     }
 }
+
+/// A wall that a needle crosses: its corner and the next one lie in one line of sight but for a micrometre, and only the first can be
+/// turned at.
+#[test]
+fn the_shortest_route_turns_at_the_corner_before_one_in_line() {
+    let p = Point::new;
+    let mut soup = Soup::default();
+    let mut shape = |role, ring: &[Point], label: &str| soup.shapes.push(Shape::new(role, ring.to_vec(), label));
+    shape(ShapeRole::Ground, &[p(-10.0, -10.0), p(10.0, -10.0), p(10.0, 10.0), p(-10.0, 10.0)], "the yard");
+    let needle =
+        [p(0.044199999999999996, 0.0351), p(0.033999999999999996, 0.0247), p(6.2738260265058425, 6.154233294205149)];
+    shape(ShapeRole::Solid, &needle, "shape 0");
+    shape(ShapeRole::Solid, &[p(0.0, 0.0), p(0.0, -1.0), p(-0.18088168921509024, 4.75203034446516)], "shape 1");
+    soup.wall(Segment::new(p(5.0, 2.0), p(-2.0, 6.0)), "wall 0");
+    soup.wall(Segment::new(p(7.518615324307298, 0.0), p(6.253675465054476, 8.524004015857003)), "wall 1");
+    soup.wall(Segment::new(p(0.0, 0.0), p(0.0, -6.1572826101817295)), "wall 2");
+    let repaired = repair(&soup, &Repair::default()).unwrap();
+    let level = Level { region: repaired.walkable.clone(), walls: repaired.walls.clone(), height: 0.0 };
+    let mesh = NavMesh::of(&Site { levels: vec![level], ..Site::default() }).unwrap();
+    planners_agree(&mesh, &repaired.walkable, 0.9920814321036924).unwrap();
+}

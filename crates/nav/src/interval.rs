@@ -330,7 +330,10 @@ impl IntervalSearch {
                 let turned =
                     *turned_right.get_or_insert_with(|| self.turn(roads, &node, node.right, node.right_corner));
                 if let Some(turned) = turned {
-                    self.push(mesh, roads, turned, k, p, seen_from, state);
+                    // Where the line of sight meets the edge's end but for rounding, nothing of it is hidden, but from that end on a wall
+                    // may be: who turns sees all of the edge.
+                    let to = if seen_from.0 == p.0 { q } else { seen_from };
+                    self.push(mesh, roads, turned, k, p, to, state);
                 }
             }
             if !right_of(q.0) && !left_of(p.0) {
@@ -339,7 +342,8 @@ impl IntervalSearch {
             if left_of(p.0) || left_of(q.0) {
                 let turned = *turned_left.get_or_insert_with(|| self.turn(roads, &node, node.left, node.left_corner));
                 if let Some(turned) = turned {
-                    self.push(mesh, roads, turned, k, seen_to, q, state);
+                    let from = if seen_to.0 == q.0 { p } else { seen_to };
+                    self.push(mesh, roads, turned, k, from, q, state);
                 }
             }
         }
