@@ -7,11 +7,11 @@ use ambulo::{Overrides, Scene, World};
 use std::path::Path;
 
 const GOLDEN: [(&str, &str); 5] = [
-    ("crossing", "a558e903b9b3fad3"),
-    ("bottleneck", "fdd277eb833ea203"),
-    ("station", "5037176dbf714328"),
-    ("two-storeys", "e22c66715e7b240c"),
-    ("doors", "a769f605ae939d54"),
+    ("crossing", "c3c8555f1d21184a"),
+    ("bottleneck", "6dfc9b2762190c2e"),
+    ("station", "23a919be27ebe95f"),
+    ("two-storeys", "36cd48ecbf8daac0"),
+    ("doors", "caeea3fc706c47ad"),
 ];
 
 fn hash(scene: &str, threads: usize) -> String {

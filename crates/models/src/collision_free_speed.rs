@@ -19,7 +19,7 @@
 //! - a = 8, D = 0.1 m, T = 1 s, and 5 and 0.02 m for walls are the defaults of JuPedSim, compared with its source; its
 //!   walkers have a radius of 0.2 m and a speed of 1.2 m/s. The paper is usually quoted with a = 5.
 //! - Where all cancels, a walker keeps facing where it faces.
-//! - Agents behind a wall within 2.5 m do not count, as in JuPedSim.
+//! - Agents behind a wall do not count, as in JuPedSim.
 //! - `noise`, which the paper does not have, is added to the sum before it is made a direction. Without it people who meet
 //!   exactly head-on stand for good. With `noise = 0` the model is the printed one.
 //!
@@ -31,7 +31,6 @@ pub mod claims;
 #[cfg(test)]
 mod tests;
 
-use crate::screens::Screens;
 use crate::totals::total;
 use ambulo_geom::Vec2;
 use ambulo_geom::math::exp32;
@@ -63,9 +62,6 @@ params! {
     }
 }
 
-/// A repulsion below e to the minus this is as good as none: nobody asks whether a wall hides it.
-const FAINT: f32 = 9.0;
-
 impl SteeringModel for CollisionFreeSpeed {
     const NAME: &'static str = "collision-free-speed";
     const TITLE: &'static str = "Collision-free speed (2016): direction from repulsion, speed from the gap ahead";
@@ -91,7 +87,6 @@ impl SteeringModel for CollisionFreeSpeed {
         if u == 0.0 {
             return Vec2::ZERO;
         }
-        let screens = Screens::about(view, me);
         let near = SpeedKernel { radius: view.body(me).radius, strength: self.strength, reach: self.reach };
         let mut sum = preferred / u;
         let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
@@ -99,12 +94,10 @@ impl SteeringModel for CollisionFreeSpeed {
             me,
             self.range,
             #[inline(always)]
-            |block| near.repel(block, &mut x, &mut y, screens.any().then_some(|d| screens.hide(d))),
+            |block| near.repel(block, &mut x, &mut y),
         );
         sum += Vec2::new(total(&x), total(&y));
-        if screens.any() {
-            sum += from_walls(view, me, self);
-        }
+        sum += from_walls(view, me, self);
         if self.noise > 0.0 {
             let [x, y] = view.random(me).rough_normals();
             sum += Vec2::new(x, y) * self.noise;
@@ -116,7 +109,7 @@ impl SteeringModel for CollisionFreeSpeed {
             me,
             self.range,
             #[inline(always)]
-            |block| gap = near.gap(block, direction, gap, |d| screens.any() && screens.hide(d)),
+            |block| gap = near.gap(block, direction, gap),
         );
         direction * (gap / self.time_gap).min(u)
     }
@@ -129,36 +122,26 @@ struct SpeedKernel {
 }
 
 impl SpeedKernel {
-    /// Adds the repulsion from eight others, less those who are hidden where anything hides.
+    /// Adds the repulsion from eight others.
     #[inline(always)]
-    fn repel(&self, o: Block<'_>, x: &mut [f32; LANES], y: &mut [f32; LANES], hides: Option<impl Fn(Vec2) -> bool>) {
+    fn repel(&self, o: Block<'_>, x: &mut [f32; LANES], y: &mut [f32; LANES]) {
         let per_reach = 1.0 / self.reach;
-        let (mut near, mut force) = ([0.0f32; LANES], [0.0f32; LANES]);
         for k in 0..LANES {
             let (dx, dy) = (o.dx[k], o.dy[k]);
             // In one place there is no direction.
             let d = (dx * dx + dy * dy + 1e-12).sqrt();
-            near[k] = (self.radius + o.radius[k] - d) * per_reach;
-            let f = self.strength * exp32(near[k]) / d;
+            let near = (self.radius + o.radius[k] - d) * per_reach;
+            let f = self.strength * exp32(near) / d;
             // Empty lanes are far away, but exp32 never is 0.
-            force[k] = if near[k] > -80.0 { f } else { 0.0 };
-        }
-        if let Some(hides) = hides {
-            for k in 0..LANES {
-                if near[k] > -FAINT && hides(Vec2::new(o.dx[k], o.dy[k])) {
-                    force[k] = 0.0;
-                }
-            }
-        }
-        for k in 0..LANES {
-            x[k] -= force[k] * o.dx[k];
-            y[k] -= force[k] * o.dy[k];
+            let force = if near > -80.0 { f } else { 0.0 };
+            x[k] -= force * dx;
+            y[k] -= force * dy;
         }
     }
 
     /// The gap to the nearest of eight others ahead, or `least` if that is smaller; 0 when one ahead is touched.
     #[inline(always)]
-    fn gap(&self, o: Block<'_>, direction: Vec2, least: f32, hidden: impl Fn(Vec2) -> bool) -> f32 {
+    fn gap(&self, o: Block<'_>, direction: Vec2, least: f32) -> f32 {
         let mut gaps = [f32::INFINITY; LANES];
         for (k, gap) in gaps.iter_mut().enumerate() {
             let (dx, dy) = (o.dx[k], o.dy[k]);
@@ -168,13 +151,7 @@ impl SpeedKernel {
             let d = (dx * dx + dy * dy).sqrt() - touch;
             *gap = if ahead && within { d.max(0.0) } else { f32::INFINITY };
         }
-        let mut least = least;
-        for (k, gap) in gaps.into_iter().enumerate() {
-            if gap < least && !hidden(Vec2::new(o.dx[k], o.dy[k])) {
-                least = gap;
-            }
-        }
-        least
+        gaps.into_iter().fold(least, f32::min)
     }
 }
 

@@ -40,7 +40,6 @@ pub mod claims;
 #[cfg(test)]
 mod tests;
 
-use crate::screens::Screens;
 use crate::totals::total;
 use ambulo_geom::Vec2;
 use ambulo_sim::{Block, CalibrationAxis, KnownFailure, LANES, Row, SteeringModel, View, params};
@@ -128,19 +127,15 @@ impl SteeringModel for Gcfm {
             let [x, y] = view.random(me).rough_normals();
             wished += Vec2::new(x, y) * (self.noise * view.dt);
         }
-        let screens = Screens::about(view, me);
         let kernel = GcfmKernel::new(self, velocity, wished, view.heading(me), body.speed);
         let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
         view.for_each_block(
             me,
             self.range,
             #[inline(always)]
-            |block| kernel.add(block, &mut x, &mut y, screens.any().then_some(|d| screens.hide(d))),
+            |block| kernel.add(block, &mut x, &mut y),
         );
-        let mut force = Vec2::new(total(&x), total(&y));
-        if screens.any() {
-            force += from_walls(view, me, self, &kernel);
-        }
+        let force = Vec2::new(total(&x), total(&y)) + from_walls(view, me, self, &kernel);
         held(wished, force * view.dt, self.retreat).clamp_length(view.max_speed(me))
     }
 }
@@ -212,11 +207,10 @@ impl<'a> GcfmKernel<'a> {
         Self { params, shape, velocity, course, heading, preferred, axes }
     }
 
-    /// Adds the forces of eight others, less those who are hidden where anything hides.
+    /// Adds the forces of eight others.
     #[inline(always)]
-    fn add(&self, o: Block<'_>, x: &mut [f32; LANES], y: &mut [f32; LANES], hides: Option<impl Fn(Vec2) -> bool>) {
-        let mut force = [0.0f32; LANES];
-        for (k, force) in force.iter_mut().enumerate() {
+    fn add(&self, o: Block<'_>, x: &mut [f32; LANES], y: &mut [f32; LANES]) {
+        for k in 0..LANES {
             let (dx, dy) = (o.dx[k], o.dy[k]);
             // In one place there is no direction.
             let d = (dx * dx + dy * dy + 1e-12).sqrt();
@@ -230,18 +224,9 @@ impl<'a> GcfmKernel<'a> {
             let (a, b) = axes(self.params, speed2.sqrt(), self.preferred);
             let dist = d - radius(self.axes.0, self.axes.1, (mine * mine).min(1.0)) - radius(a, b, theirs2.min(1.0));
             let push = self.params.strength * self.preferred + closing;
-            *force = ahead * push * push * self.shape.at(dist) / d;
-        }
-        if let Some(hides) = hides {
-            for (k, force) in force.iter_mut().enumerate() {
-                if *force > 0.0 && hides(Vec2::new(o.dx[k], o.dy[k])) {
-                    *force = 0.0;
-                }
-            }
-        }
-        for k in 0..LANES {
-            x[k] -= force[k] * o.dx[k];
-            y[k] -= force[k] * o.dy[k];
+            let force = ahead * push * push * self.shape.at(dist) / d;
+            x[k] -= force * dx;
+            y[k] -= force * dy;
         }
     }
 

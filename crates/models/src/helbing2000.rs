@@ -116,6 +116,7 @@ impl SteeringModel for Helbing2000 {
         KnownFailure::new("pillars", 0.009, 1),
         KnownFailure::new("squeeze", 1.0, 10),
         KnownFailure::new("station", 0.007, 1),
+        KnownFailure::new("two-storeys", 1.0, 1),
     ];
     type Memory = Momentum;
 

@@ -22,7 +22,8 @@ pub mod every;
 pub mod locomotion;
 mod nearest;
 mod pairs;
-mod screens;
+#[cfg(test)]
+mod sight;
 mod totals;
 #[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]

@@ -98,7 +98,15 @@ pub(crate) fn nearest<const P: usize, M: Make<P>>(
             look = (look * GROWTH).min(range);
             continue;
         }
-        reach.0 = if seen < most { range } else { search.finish() * FARTHER + MARGIN };
+        reach.0 = if seen >= most {
+            search.finish() * FARTHER + MARGIN
+        } else {
+            // Walls may have emptied lanes of many blocks.
+            if search.blocks > BLOCKS {
+                search.sort_out();
+            }
+            range
+        };
         return search.blocks;
     }
 }
@@ -306,6 +314,32 @@ mod tests {
                 assert_eq!(find(&mut reach), whole);
                 assert_eq!(find(&mut reach), whole, "again, from what was remembered");
             }
+        }
+    }
+
+    /// Blocks with one neighbour each, the other lanes empty: what walls leave of a crowd.
+    struct Sparse(Vec<(f32, f32)>);
+
+    impl Looker for &Sparse {
+        fn blocks(&self, range: f32, mut work: impl FnMut(Block<'_>)) {
+            let zeros = &[0.0; LANES];
+            for (x, y) in self.0.iter().filter(|p| d2(p) <= range * range) {
+                let (mut dx, mut dy) = ([NOWHERE; LANES], [NOWHERE; LANES]);
+                (dx[5], dy[5]) = (*x, *y);
+                work(Block { dx: &dx, dy: &dy, vx: zeros, vy: zeros, radius: zeros });
+            }
+        }
+    }
+
+    #[test]
+    fn a_few_in_many_blocks_fit_into_the_blocks_promised() {
+        for people in [0, 1, BLOCKS, BLOCKS + 1, ROOM, ROOM + 1, 9, 10, 11, 40] {
+            let sparse = Sparse((0..people).map(|k| (0.1 * k as f32, 1.0)).collect());
+            let mut made = [[[0.0; LANES]; 2]; ROOM];
+            let blocks = nearest(&sparse, 9.0, 10, &mut SearchRadius(0.0), &SamePlaces, &mut made);
+            assert!(blocks <= BLOCKS, "{people} people: {blocks} blocks");
+            let found = made[..blocks].iter().flat_map(|[x, _]| x).filter(|x| **x != NOWHERE).count();
+            assert_eq!(found, people.min(10));
         }
     }
 

@@ -35,7 +35,7 @@
 //! as preferred does so exactly.
 //!
 //! **Not modelled.** Others are assumed to do their half, also those who cannot; no acceleration limit; nobody is in a hurry
-//! or polite; people behind walls are seen.
+//! or polite.
 
 use crate::nearest::nearest;
 use ambulo_geom::Vec2;
@@ -89,8 +89,7 @@ impl SteeringModel for Orca {
     const TITLE: &'static str = "Optimal reciprocal collision avoidance (2011): half-planes and two linear programs";
     const PAPER: &'static str =
         "van den Berg, Guy, Lin and Manocha, Reciprocal n-body collision avoidance, ISRR, STAR 70 (2011)";
-    const LIMITS: &'static str =
-        "everybody is assumed to do the same, no acceleration limit, no hurry or courtesy, sees through walls";
+    const LIMITS: &'static str = "everybody is assumed to do the same, no acceleration limit, no hurry or courtesy";
     const READS_LISTS: bool = false;
     const CHOOSES: bool = true;
     const CALIBRATION: &'static [CalibrationAxis] = &[

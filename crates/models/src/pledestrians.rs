@@ -22,7 +22,7 @@
 //! just at the horizon and never gets there; so the goal is assumed to be at least that far ahead, along the route.
 //! Ties are broken as in `orca`.
 //!
-//! **Not modelled.** As `orca`: others are assumed to do their half, people behind walls are seen. Standing and turning have
+//! **Not modelled.** As `orca`: others are assumed to do their half. Standing and turning have
 //! no costs of their own.
 
 use crate::nearest::SearchRadius;
@@ -71,8 +71,7 @@ impl SteeringModel for Pledestrians {
     const NAME: &'static str = "pledestrians";
     const TITLE: &'static str = "Least effort (2010): the cheapest velocity that the lines of orca allow";
     const PAPER: &'static str = "Guy, Chhugani, Curtis, Dubey, Lin and Manocha, PLEdestrians: a least-effort approach to crowd simulation, SCA (2010)";
-    const LIMITS: &'static str =
-        "everybody is assumed to do the same, no acceleration limit, no cost of turning, sees through walls";
+    const LIMITS: &'static str = "everybody is assumed to do the same, no acceleration limit, no cost of turning";
     const READS_LISTS: bool = false;
     const CHOOSES: bool = true;
     const CALIBRATION: &'static [CalibrationAxis] = &[

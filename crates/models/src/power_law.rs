@@ -30,7 +30,7 @@
 //!   limit of the force are usual values.
 //! - `noise` breaks ties: two people who meet exactly head-on would stand face to face for good.
 //!
-//! **Not modelled.** Contact and friction, sight: people behind a wall count, unless the scenario asks for the neighbourhood graph.
+//! **Not modelled.** Contact and friction.
 
 #[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
@@ -82,8 +82,7 @@ impl SteeringModel for PowerLaw {
     const TITLE: &'static str = "Power law (2014): a force from the time to collision alone";
     const PAPER: &'static str =
         "Karamouzas, Skinner and Guy, Universal power law governing pedestrian interactions, PRL 113 (2014)";
-    const LIMITS: &'static str =
-        "no contact forces, no groups, minds people behind walls; a standing crowd does not repel";
+    const LIMITS: &'static str = "no contact forces, no groups; a standing crowd does not repel";
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
     const TIME_CONSTANT: f64 = 0.5;

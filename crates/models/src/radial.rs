@@ -68,8 +68,9 @@ impl SteeringModel for Radial {
         CalibrationAxis::usual("strength", 0.5, 8.0),
     ];
     const FAILURES: &'static [KnownFailure] = &[
+        KnownFailure::new("bottleneck", 1.0, 1),
         KnownFailure::new("squeeze", 1.0, 3),
-        KnownFailure::new("two-storeys", 0.048, 19),
+        KnownFailure::new("two-storeys", 1.0, 19),
         KnownFailure::new("x-crossing", 0.038, 1),
         KnownFailure::new("counterflow", 0.01, 1).under("gait-feedback"),
         KnownFailure::new("crossing", 0.01, 1).under("gait-feedback"),

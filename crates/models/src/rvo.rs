@@ -29,8 +29,7 @@
 //! be at
 //! `wall_time`: walls that are touched later cost nothing.
 //!
-//! **Not modelled.** Nothing guarantees that a velocity without a collision is found or that others do their half; people
-//! behind walls are seen.
+//! **Not modelled.** Nothing guarantees that a velocity without a collision is found or that others do their half.
 
 use crate::nearest::{Make, ROOM, nearest};
 use ambulo_geom::{Vec2, math};
@@ -86,7 +85,7 @@ impl SteeringModel for Rvo {
     const NAME: &'static str = "rvo";
     const TITLE: &'static str = "Reciprocal velocity obstacles (2008): the best of many velocities";
     const PAPER: &'static str = "van den Berg, Lin and Manocha, Reciprocal velocity obstacles for real-time multi-agent navigation, ICRA (2008)";
-    const LIMITS: &'static str = "no guarantee, others are assumed to do half, no groups, sees through walls";
+    const LIMITS: &'static str = "no guarantee, others are assumed to do half, no groups";
     const READS_LISTS: bool = false;
     const CHOOSES: bool = true;
     const BASELINE: bool = true;

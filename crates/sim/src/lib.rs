@@ -49,6 +49,7 @@ mod registry;
 mod report;
 mod routes;
 mod sieve;
+mod sight;
 mod simd_lanes;
 mod simulation;
 mod snapshot;

@@ -2,6 +2,7 @@
 
 use crate::parallel::{CHUNK, PerChunk, Pool};
 use crate::sieve::{self, Candidates, SLACK, keep};
+use crate::sight::Sight;
 use crate::simd_lanes::{Asker, Batch, Block, Columns, Moving};
 use crate::{Body, Row, grid::Grid, wide::widest};
 use ambulo_geom::Vec2;
@@ -134,29 +135,57 @@ impl Neighbours {
         self.close[row.index() / CHUNK].of(row)
     }
 
-    /// Calls `work` with everybody within `range` of a walker, eight at a time.
+    /// Calls `work` with everybody within `range` of a walker, eight at a time, also those behind walls.
     #[inline(always)]
     pub fn for_each_block(&self, row: Row, body: &Body, range: f32, work: impl FnMut(Block<'_>)) {
-        self.gather(self.columns.moving(), row, body, range, work);
+        self.for_each_block_seen(&Sight::free(), row, body, range, work);
+    }
+
+    /// The same without those behind walls.
+    #[inline(always)]
+    pub(crate) fn for_each_block_seen(
+        &self,
+        sight: &Sight<'_>,
+        row: Row,
+        body: &Body,
+        range: f32,
+        work: impl FnMut(Block<'_>),
+    ) {
+        self.gather(self.columns.moving(), sight, row, body, range, work);
     }
 
     /// The same with strides in the place of velocities.
     #[inline(always)]
-    pub(crate) fn for_each_stride_block(&self, row: Row, body: &Body, range: f32, work: impl FnMut(Block<'_>)) {
-        self.gather(self.columns.striding(), row, body, range, work);
+    pub(crate) fn for_each_stride_block_seen(
+        &self,
+        sight: &Sight<'_>,
+        row: Row,
+        body: &Body,
+        range: f32,
+        work: impl FnMut(Block<'_>),
+    ) {
+        self.gather(self.columns.striding(), sight, row, body, range, work);
     }
 
     #[inline(always)]
-    fn gather(&self, columns: Moving<'_>, row: Row, body: &Body, range: f32, mut work: impl FnMut(Block<'_>)) {
+    fn gather(
+        &self,
+        columns: Moving<'_>,
+        sight: &Sight<'_>,
+        row: Row,
+        body: &Body,
+        range: f32,
+        mut work: impl FnMut(Block<'_>),
+    ) {
         let at = self.grid.place[row.index()] as usize;
         let z = self.columns.z.get(at).copied().unwrap_or(0.0);
         let asker = Asker { at, x: body.x, y: body.y, z, range2: range * range };
         let mut batch = Batch::EMPTY;
         // Plain loops, not adapters: everything here must end up inside the caller's wide code.
         for stretch in self.grid.stretches(body.x, body.y, f64::from(range)) {
-            batch.add(&columns, stretch, asker, &mut work);
+            batch.add(&columns, stretch, asker, sight, &mut work);
         }
-        batch.finish(&mut work);
+        batch.finish(sight, &mut work);
     }
 
     /// Calls `found(row, squared distance)` for everybody within `range` [m] of a body, itself included, on any level.
@@ -186,7 +215,8 @@ impl Neighbours {
         for row in list {
             batch.add_one(&columns, self.grid.place[*row as usize] as usize, asker, &mut work);
         }
-        batch.finish(&mut work);
+        // All of the graph are seen.
+        batch.finish(&Sight::free(), &mut work);
     }
 
     pub(crate) fn grid(&mut self) -> &mut Grid {

@@ -6,6 +6,8 @@
 
 use crate::heights::{SIGHT, apart};
 use crate::sieve::SLACK;
+use crate::sight::Sight;
+use crate::wide::widest;
 
 /// Lanes of one block of neighbours.
 pub const LANES: usize = 8;
@@ -113,18 +115,50 @@ impl Batch {
         columns: &Moving<'_>,
         stretch: std::ops::Range<usize>,
         asker: Asker,
+        sight: &Sight<'_>,
         work: &mut impl FnMut(Block<'_>),
     ) {
         let mut from = stretch.start;
         while from < stretch.end {
             from = self.sift(columns, from, stretch.end, asker);
             if self.used >= FULL {
+                self.hide(FULL / LANES, sight);
                 for b in 0..FULL / LANES {
                     work(self.block(b));
                 }
                 self.keep_rest();
             }
         }
+    }
+
+    /// Empties the lanes of those behind walls.
+    #[inline(always)]
+    fn hide(&mut self, blocks: usize, sight: &Sight<'_>) {
+        if sight.has_screens() {
+            self.hide_behind(blocks, sight);
+        }
+    }
+
+    /// On its own: inside a model's code it would crowd the registers.
+    #[inline(never)]
+    fn hide_behind(&mut self, blocks: usize, sight: &Sight<'_>) {
+        widest(
+            #[inline(always)]
+            || {
+                for b in 0..blocks {
+                    let deep = sight.depth(lanes(&self.dx, b), lanes(&self.dy, b));
+                    for (k, _) in deep.iter().enumerate().filter(|(_, deep)| **deep >= 0.0) {
+                        self.leave_empty(b * LANES + k);
+                    }
+                }
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn leave_empty(&mut self, k: usize) {
+        (self.dx[k], self.dy[k]) = (NOWHERE, NOWHERE);
+        (self.vx[k], self.vy[k], self.radius[k]) = (0.0, 0.0, 0.0);
     }
 
     /// Appends one candidate by its number in cell order, if it is near.
@@ -141,12 +175,12 @@ impl Batch {
 
     /// Works on what is left.
     #[inline(always)]
-    pub(crate) fn finish(&mut self, work: &mut impl FnMut(Block<'_>)) {
+    pub(crate) fn finish(&mut self, sight: &Sight<'_>, work: &mut impl FnMut(Block<'_>)) {
         let blocks = self.used.div_ceil(LANES);
         for k in self.used..blocks * LANES {
-            (self.dx[k], self.dy[k]) = (NOWHERE, NOWHERE);
-            (self.vx[k], self.vy[k], self.radius[k]) = (0.0, 0.0, 0.0);
+            self.leave_empty(k);
         }
+        self.hide(blocks, sight);
         for b in 0..blocks {
             work(self.block(b));
         }
@@ -302,7 +336,7 @@ mod tests {
         let mut batch = Batch::EMPTY;
         for s in stretches {
             if vector {
-                batch.add(&columns.moving(), s.clone(), asker, &mut work);
+                batch.add(&columns.moving(), s.clone(), asker, &Sight::free(), &mut work);
                 continue;
             }
             let mut from = s.start;
@@ -314,7 +348,7 @@ mod tests {
                 }
             }
         }
-        batch.finish(&mut work);
+        batch.finish(&Sight::free(), &mut work);
         seen
     }
 

@@ -84,6 +84,8 @@ pub struct Simulation {
     walls: Walls,
     /// The same walls found farther away, when a model asks for that.
     far_walls: Option<Walls>,
+    /// Of these walls those that may hide people from each other.
+    screens: Option<Walls>,
     doors: Vec<DoorState>,
     agents: Agents,
     squads: Vec<Box<dyn Squad>>,
@@ -185,6 +187,7 @@ impl Simulation {
             bounds,
             walls,
             far_walls: None,
+            screens: None,
             doors: DoorState::all(&site, setup.doors),
             levels: site.levels.into_iter().map(LevelHeight::from).collect(),
             mesh,
@@ -449,6 +452,7 @@ impl Simulation {
             near: &self.near,
             walls: &self.walls,
             far_walls: self.far_walls.as_ref(),
+            screens: self.screens.as_ref(),
             heights: z,
             mesh: &self.mesh,
             cells: cell,

@@ -4,6 +4,7 @@ use crate::agents::RouteState;
 use crate::exits::WallExemption;
 use crate::goals::Goals;
 use crate::routes::CORNER_ROOM;
+use crate::sight::Sight;
 use crate::{
     AgentId, Around, Block, Body, CalibrationAxis, Explanation, Graph, KnownFailure, Neighbourhood, Neighbours, Params,
     Row, Rows, Snapshot, Walls, random,
@@ -143,6 +144,8 @@ pub struct View<'a> {
     pub(crate) near: &'a Neighbours,
     pub(crate) walls: &'a Walls,
     pub(crate) far_walls: Option<&'a Walls>,
+    /// Walls that may hide people from each other.
+    pub(crate) screens: Option<&'a Walls>,
     pub(crate) heights: &'a [f32],
     pub(crate) mesh: &'a NavMesh,
     pub(crate) cells: &'a [u32],
@@ -276,8 +279,8 @@ impl<'a> View<'a> {
         here == there || crate::graph::visible(self.mesh, self.place(row), here, self.place(other), there)
     }
 
-    /// Everybody within `range` [m] of a walker, eight at a time: the fast access to neighbours. The range is at most
-    /// the model's [`range`](SteeringModel::range).
+    /// All agents within `range` [m] that a walker sees, eight at a time: the fast access to neighbours. Lanes of those
+    /// behind a wall are empty. The range is at most the model's [`range`](SteeringModel::range).
     ///
     /// ```
     /// fn sum_of_radii(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> f32 {
@@ -290,7 +293,9 @@ impl<'a> View<'a> {
     pub fn for_each_block(&self, row: Row, range: f32, work: impl FnMut(Block<'_>)) {
         match self.graph {
             Some(graph) => self.near.for_each_block_of(graph.of(row), false, self.body(row), range, work),
-            None => self.near.for_each_block(row, self.body(row), range, work),
+            None => {
+                self.near.for_each_block_seen(&self.sight(row, range), row, self.body(row), range, work);
+            }
         }
     }
 
@@ -308,8 +313,15 @@ impl<'a> View<'a> {
     pub fn for_each_stride_block(&self, row: Row, range: f32, work: impl FnMut(Block<'_>)) {
         match self.graph {
             Some(graph) => self.near.for_each_block_of(graph.of(row), true, self.body(row), range, work),
-            None => self.near.for_each_stride_block(row, self.body(row), range, work),
+            None => {
+                self.near.for_each_stride_block_seen(&self.sight(row, range), row, self.body(row), range, work);
+            }
         }
+    }
+
+    #[inline(always)]
+    fn sight(&self, row: Row, range: f32) -> Sight<'a> {
+        Sight::new(self.screens, self.place(row), self.heights[row.index()], range)
     }
 
     /// Walls near a walker, without those it may walk up to: where it would touch its goal together with the wall.

@@ -167,6 +167,18 @@ impl Walls {
         walls
     }
 
+    /// Keeps of the walls in each cell those for which `wanted(wall, all walls of the cell)` holds.
+    pub(crate) fn keep(&mut self, wanted: impl Fn(u32, &[u32]) -> bool) {
+        let (all, starts) = (std::mem::take(&mut self.lists), std::mem::take(&mut self.starts));
+        self.starts.push(0);
+        for ends in starts.windows(2) {
+            let cell = &all[ends[0] as usize..ends[1] as usize];
+            self.lists.extend(cell.iter().filter(|k| wanted(**k, cell)));
+            self.starts.push(self.lists.len() as u32);
+        }
+        self.lists.shrink_to_fit();
+    }
+
     fn cell(&self, p: Point) -> (usize, usize) {
         let (i, j) = ((p.x - self.min.x) * self.per_metre, (p.y - self.min.y) * self.per_metre);
         (whole(i, (self.columns - 1) as f64), whole(j, (self.rows - 1) as f64))

@@ -28,12 +28,12 @@ pub(super) fn choose(me: Vec2, e: Vec2, u: f32, places: &[Vec2], p: &CollisionFr
     };
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
     for b in &blocks {
-        block(b, &mut |o| kernel.repel(o, &mut x, &mut y, None::<fn(Vec2) -> bool>));
+        block(b, &mut |o| kernel.repel(o, &mut x, &mut y));
     }
     let direction = (e + Vec2::new(total(&x), total(&y))).unit().unwrap_or(e);
     let mut gap = u * p.time_gap;
     for b in &blocks {
-        block(b, &mut |o| gap = kernel.gap(o, direction, gap, |_| false));
+        block(b, &mut |o| gap = kernel.gap(o, direction, gap));
     }
     direction * (gap / p.time_gap).min(u)
 }

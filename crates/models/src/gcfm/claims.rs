@@ -13,7 +13,7 @@ fn force(mine: Vec2, d: Vec2, v: Vec2) -> Vec2 {
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
     let params = Gcfm::default();
     let kernel = GcfmKernel::new(&params, mine, mine, mine.unit().unwrap_or(Vec2::new(1.0, 0.0)), U);
-    kernel.add(OnlyOne::new(d, v, 0.2).block(), &mut x, &mut y, None::<fn(Vec2) -> bool>);
+    kernel.add(OnlyOne::new(d, v, 0.2).block(), &mut x, &mut y);
     assert_eq!((&x[1..], &y[1..]), (&[0.0; LANES - 1][..], &[0.0; LANES - 1][..]), "empty lanes push");
     Vec2::new(total(&x), total(&y))
 }

@@ -102,8 +102,8 @@ impl Simulation {
         }
         self.planning.navigator.follow_door(&self.mesh, door);
         self.walls.follow_door(&self.mesh, door);
-        if let Some(far) = &mut self.far_walls {
-            far.follow_door(&self.mesh, door);
+        for walls in self.far_walls.iter_mut().chain(&mut self.screens) {
+            walls.follow_door(&self.mesh, door);
         }
         let word = (door as u64) << 33 | u64::from(open) << 32 | u64::from(self.report.step);
         self.report.state_hash = hash::fold(self.report.state_hash, word);

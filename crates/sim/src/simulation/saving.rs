@@ -47,6 +47,7 @@ impl Simulation {
             // These two follow from the doors.
             walls: _,
             far_walls: _,
+            screens: _,
             doors,
             agents,
             squads,
@@ -114,7 +115,8 @@ impl Simulation {
             if Arc::make_mut(&mut self.mesh).set_door(door, open) {
                 self.planning.navigator.follow_door(&self.mesh, door);
                 self.walls.follow_door(&self.mesh, door);
-                self.far_walls.iter_mut().for_each(|far| far.follow_door(&self.mesh, door));
+                let copies = self.far_walls.iter_mut().chain(&mut self.screens);
+                copies.for_each(|walls| walls.follow_door(&self.mesh, door));
             }
         }
         self.agents = Agents::load(from)?;

@@ -149,6 +149,9 @@ impl Simulation {
         if range != self.near.range() {
             self.near = Neighbours::new(self.bounds, range);
         }
+        if self.screens.as_ref().is_none_or(|s| s.reach() < f64::from(range)) {
+            self.screens = Some(self.walls.screens(f64::from(range)));
+        }
         let walls = self.squads.iter().map(|s| f64::from(s.wall_range())).fold(0.0, f64::max);
         let known = self.far_walls.as_ref().map_or(self.walls.reach(), Walls::reach);
         if walls > known {
