@@ -16,59 +16,74 @@ const READY: usize = 24;
 /// A screen as its two ends, seen from the one who looks, and twice the area of the triangle of the three.
 type Wedge = [f32; 5];
 
-/// What hides people from one walker.
+/// How a walker looks around.
+#[derive(Clone, Copy)]
 pub(crate) struct Sight<'a> {
+    /// Set where any wall may hide others.
     screens: Option<&'a Walls>,
     place: Point,
     z: f32,
     range2: f32,
-    ready: [Wedge; READY],
-    used: usize,
 }
 
 impl<'a> Sight<'a> {
     /// Of a walker at a place and height that looks so far [m].
     #[inline(always)]
     pub(crate) fn new(screens: Option<&'a Walls>, place: Point, z: f32, range: f32) -> Self {
-        let range2 = range * range;
-        let mut sight = Self { screens, place, z, range2, ready: [[0.0; 5]; READY], used: 0 };
-        if let Some(screens) = screens.filter(|s| s.any_near(place)) {
-            sight.look_around(screens);
-        }
-        sight
+        Self { screens: screens.filter(|s| s.any_near(place)), place, z, range2: range * range }
     }
 
     /// Where no walls are.
     #[inline(always)]
     pub(crate) fn free() -> Self {
-        Self::new(None, Point::default(), 0.0, 0.0)
+        Self { screens: None, place: Point::default(), z: 0.0, range2: 0.0 }
     }
 
-    #[inline(never)]
-    fn look_around(&mut self, screens: &'a Walls) {
-        for wall in screens.near(self.place, self.z) {
-            let Some(wedge) = self.wedge(&wall.at) else { continue };
-            if self.used < READY {
-                self.ready[self.used] = wedge;
+    /// Whether any wall may hide others.
+    #[inline(always)]
+    pub(crate) fn has_screens(&self) -> bool {
+        self.screens.is_some()
+    }
+
+    /// The wedges of the walls around.
+    pub(crate) fn screens(self) -> Screens<'a> {
+        let mut screens = Screens { sight: self, ready: [[0.0; 5]; READY], used: 0 };
+        for wedge in self.wedges() {
+            if let Some(ready) = screens.ready.get_mut(screens.used) {
+                *ready = wedge;
             }
-            self.used += 1;
+            screens.used += 1;
         }
+        screens
+    }
+
+    fn wedges(self) -> impl Iterator<Item = Wedge> {
+        let walls = self.screens.into_iter().flat_map(move |s| s.near(self.place, self.z));
+        walls.filter_map(move |wall| self.wedge(&wall.at))
     }
 
     /// The wedge of a wall that faces the place and is not too far.
     #[inline(always)]
-    fn wedge(&self, wall: &Segment) -> Option<Wedge> {
+    fn wedge(self, wall: &Segment) -> Option<Wedge> {
         let relative = |p: Point| ((p.x - self.place.x) as f32, (p.y - self.place.y) as f32);
         let ((ax, ay), (bx, by)) = (relative(wall.a), relative(wall.b));
         let area = ax * by - ay * bx;
         let (ex, ey) = (bx - ax, by - ay);
         (area > 0.0 && area * area <= self.range2 * (ex * ex + ey * ey)).then_some([ax, ay, bx, by, area])
     }
+}
 
-    /// Whether any wall may hide others.
-    #[inline(always)]
-    pub(crate) fn has_screens(&self) -> bool {
-        self.used > 0
+/// What hides people from one walker.
+pub(crate) struct Screens<'a> {
+    sight: Sight<'a>,
+    ready: [Wedge; READY],
+    used: usize,
+}
+
+impl Screens<'_> {
+    /// Whether there is none after all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.used == 0
     }
 
     /// For eight others how deep each stands behind a screen; negative for those who are seen.
@@ -86,8 +101,7 @@ impl<'a> Sight<'a> {
 
     #[inline(never)]
     fn look_up_others(&self, dx: &[f32; LANES], dy: &[f32; LANES], deep: &mut [f32; LANES]) {
-        let Some(screens) = self.screens else { return };
-        for wedge in screens.near(self.place, self.z).filter_map(|wall| self.wedge(&wall.at)).skip(READY) {
+        for wedge in self.sight.wedges().skip(READY) {
             wedge_depth(&wedge, dx, dy, deep);
         }
     }
@@ -187,7 +201,7 @@ mod tests {
         let mut screens = Walls::of_mesh(&mesh, 2.5).screens(5.0);
         let hidden = |screens: &Walls, from: f64, to: f64| {
             let sight = Sight::new(Some(screens), Point::new(from, 1.0), 0.0, 5.0);
-            sight.depth(&[(to - from) as f32; LANES], &[0.3; LANES])[0] >= 0.0
+            sight.screens().depth(&[(to - from) as f32; LANES], &[0.3; LANES])[0] >= 0.0
         };
         assert!(hidden(&screens, 3.0, 5.0) && hidden(&screens, 5.0, 3.0));
         assert!(hidden(&screens, 7.0, 9.0) && hidden(&screens, 9.0, 7.0));

@@ -142,11 +142,15 @@ impl Batch {
     /// On its own: inside a model's code it would crowd the registers.
     #[inline(never)]
     fn hide_behind(&mut self, blocks: usize, sight: &Sight<'_>) {
+        let screens = sight.screens();
+        if screens.is_empty() {
+            return;
+        }
         widest(
             #[inline(always)]
             || {
                 for b in 0..blocks {
-                    let deep = sight.depth(lanes(&self.dx, b), lanes(&self.dy, b));
+                    let deep = screens.depth(lanes(&self.dx, b), lanes(&self.dy, b));
                     for (k, _) in deep.iter().enumerate().filter(|(_, deep)| **deep >= 0.0) {
                         self.leave_empty(b * LANES + k);
                     }
