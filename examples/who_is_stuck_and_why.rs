@@ -1,6 +1,7 @@
 //! A dead end with room for one, and two walkers with a goal at its end. Which one makes no progress, and what blocks
 //! it?
 
+/// The scene.
 pub const DEAD_END: &str = r#"
 limit = 60
 stuck_after = 10

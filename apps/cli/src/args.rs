@@ -6,6 +6,7 @@ use crate::eval_args::EvalArgs;
 use crate::grammar;
 use crate::plan_args::{DrawArgs, PlanCommand};
 use crate::reproduce_args::ReproduceArgs;
+use crate::shared_args::{LocomotionArgs, QuietArgs, ThreadArgs, VariableArgs, with_locomotions};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -80,24 +81,21 @@ pub struct RunArgs {
     /// Seed of all random numbers, instead of the scenario's
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Threads; 0 means one per core. Results do not depend on it
-    #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
-    pub threads: usize,
+    #[command(flatten)]
+    pub cores: ThreadArgs,
     /// Steering model for all groups, instead of the scenario's
     #[arg(long)]
     pub model: Option<String>,
     /// File with parameters, written by `ambulo calibrate`, for all groups that use its model; overrides the scenario
     #[arg(long, value_name = "FILE")]
     pub params_file: Option<PathBuf>,
-    /// Locomotion for all groups, instead of the scenario's: point-mass, gait-feedback
-    #[arg(long)]
-    pub locomotion: Option<String>,
+    #[command(flatten)]
+    pub motion: LocomotionArgs,
     /// Simulated seconds after which the run ends, instead of the scenario's
     #[arg(long, value_parser = positive)]
     pub limit: Option<f64>,
-    /// Other values for variables of the scenario, as NAME=NUMBER, comma-separated; may be given several times
-    #[arg(long, value_delimiter = ',', value_name = "NAME=NUMBER", value_parser = variable)]
-    pub set: Vec<(String, f64)>,
+    #[command(flatten)]
+    pub variables: VariableArgs,
     /// Record what this walker sees and weighs in every step, and draw it in the report
     #[arg(long, value_name = "ID")]
     pub explain: Option<u32>,
@@ -111,9 +109,8 @@ pub struct RunArgs {
     /// Print the summary as one JSON object
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no output, except errors
-    #[arg(long, short)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub output: QuietArgs,
 }
 
 #[derive(clap::Args)]
@@ -128,9 +125,8 @@ pub struct CompareArgs {
     /// Models, comma-separated [default: all]
     #[arg(long, value_delimiter = ',')]
     pub models: Vec<String>,
-    /// Locomotion for all groups, instead of the scenario's: point-mass, gait-feedback
-    #[arg(long)]
-    pub locomotion: Option<String>,
+    #[command(flatten)]
+    pub motion: LocomotionArgs,
     /// Runs of each model, with seeds 1, 2 ... so many
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub seeds: u32,
@@ -143,15 +139,13 @@ pub struct CompareArgs {
     /// Simulated seconds after which a run ends, instead of the scenario's
     #[arg(long, value_parser = positive)]
     pub limit: Option<f64>,
-    /// Other values for variables of the scenario, as NAME=NUMBER, comma-separated; may be given several times
-    #[arg(long, value_delimiter = ',', value_name = "NAME=NUMBER", value_parser = variable)]
-    pub set: Vec<(String, f64)>,
+    #[command(flatten)]
+    pub variables: VariableArgs,
     /// Print one JSON object with `rows`, one per model
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no output, except errors
-    #[arg(long, short)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub output: QuietArgs,
 }
 
 #[derive(clap::Args)]
@@ -201,9 +195,8 @@ pub struct AnimateArgs {
     /// Print the figures as one JSON object
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no output, except errors
-    #[arg(long, short)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub output: QuietArgs,
 }
 
 #[derive(clap::Args)]
@@ -242,9 +235,8 @@ pub enum ScenarioCommand {
 pub struct CheckArgs {
     /// Scenario file, or the name of a built-in scene
     pub file: String,
-    /// Other values for variables of the scenario, as NAME=NUMBER, comma-separated; may be given several times
-    #[arg(long, value_delimiter = ',', value_name = "NAME=NUMBER", value_parser = variable)]
-    pub set: Vec<(String, f64)>,
+    #[command(flatten)]
+    pub variables: VariableArgs,
     #[command(flatten)]
     pub draw: DrawArgs,
     /// Print one JSON object with `warnings` and `exits`
@@ -313,8 +305,7 @@ pub struct CrowdArgs {
     /// Steering model
     #[arg(long, default_value = "social-force")]
     pub model: String,
-    /// Locomotion: point-mass, gait-feedback
-    #[arg(long, default_value = "point-mass")]
+    #[arg(long, default_value = "point-mass", help = with_locomotions("Locomotion"))]
     pub locomotion: String,
     /// Number of people in the workload `open` or `city`; without it 1,000, 10,000 and 100,000 in `open`, then `door`; 10,000 in
     /// `city`

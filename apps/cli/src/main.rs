@@ -44,6 +44,7 @@ mod reproduce_args;
 mod run;
 mod scenario;
 mod scenes;
+mod shared_args;
 mod signals;
 mod threads;
 

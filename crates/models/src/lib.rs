@@ -16,12 +16,14 @@
 #[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod crossings;
+mod decision;
 #[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod every;
 pub mod locomotion;
 mod nearest;
 mod pairs;
+mod patience;
 mod screens;
 mod totals;
 #[cfg(any(test, feature = "claims"))]
@@ -29,6 +31,7 @@ mod totals;
 pub mod trials;
 
 pub use pairs::Pairs;
+pub use patience::Patience;
 
 use ambulo_geom::Region;
 use ambulo_sim::{LocomotionInfo, LocomotionSet, ModelInfo, ModelSet, Setup};

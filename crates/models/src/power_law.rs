@@ -38,6 +38,7 @@ pub mod claims;
 #[cfg(test)]
 mod tests;
 
+use crate::decision::add_noise;
 use crate::totals::total;
 use ambulo_geom::math::exp32;
 use ambulo_geom::predicates::orient;
@@ -109,10 +110,7 @@ impl SteeringModel for PowerLaw {
         let mut a = (view.preferred(me) - velocity) / self.tau;
         a += from_people(view, me, self).clamp_length(self.force_limit);
         a += from_walls(view, me, self).clamp_length(self.force_limit);
-        if self.noise > 0.0 {
-            let [x, y] = view.random(me).rough_normals();
-            a += Vec2::new(x, y) * self.noise;
-        }
+        add_noise(&mut a, view, me, self.noise);
         (velocity + a * view.dt).clamp_length(view.max_speed(me))
     }
 }

@@ -92,7 +92,6 @@ impl Default for SearchTally {
 /// use ambulo_nav::RouteQuery;
 /// fn is_there(query: &RouteQuery<'_>) -> bool { query.goal.pieces().iter().any(|piece| piece.cell == query.cell) }
 /// ```
-#[derive(Clone, Copy)]
 pub struct RouteQuery<'a> {
     /// The mesh.
     pub mesh: &'a NavMesh,
