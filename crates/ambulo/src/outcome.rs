@@ -49,10 +49,6 @@ impl Outcome {
     }
 
     /// Its name in files.
-    ///
-    /// ```
-    /// assert_eq!(ambulo::Outcome::SomeStuck.name(), "some-stuck");
-    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Self::AllArrived => "all-arrived",

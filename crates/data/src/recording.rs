@@ -130,7 +130,8 @@ impl Format {
     /// Its name on the command line.
     ///
     /// ```
-    /// assert_eq!(ambulo_data::recording::Format::Csv.name(), "csv");
+    /// use ambulo_data::recording::Format;
+    /// assert!(Format::ALL.into_iter().all(|format| format.name().parse() == Ok(format)));
     /// ```
     pub fn name(self) -> &'static str {
         match self {

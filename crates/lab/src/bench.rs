@@ -13,11 +13,6 @@ use std::time::Instant;
 const POINT_MASS: &str = "point-mass";
 
 /// What is run.
-///
-/// ```
-/// use ambulo_lab::Workload;
-/// assert_eq!(Workload::Open { agents: 1000 }.name(), "open");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Workload {
     /// So many people at 0.5 per square metre, random starts and goals, neighbours within 5 m, dt 0.1 s, 100 steps.
@@ -31,10 +26,6 @@ pub enum Workload {
 
 impl Workload {
     /// Its name.
-    ///
-    /// ```
-    /// assert_eq!(ambulo_lab::Workload::Door.name(), "door");
-    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Self::Open { .. } => "open",
@@ -43,10 +34,6 @@ impl Workload {
     }
 
     /// How many steps it takes.
-    ///
-    /// ```
-    /// assert_eq!(ambulo_lab::Workload::Door.steps(), 200);
-    /// ```
     pub fn steps(self) -> u32 {
         match self {
             Self::Open { .. } => 100,
@@ -55,10 +42,6 @@ impl Workload {
     }
 
     /// Length of a step [s].
-    ///
-    /// ```
-    /// assert_eq!(ambulo_lab::Workload::Door.dt(), 0.05);
-    /// ```
     pub fn dt(self) -> f64 {
         match self {
             Self::Open { .. } => 0.1,

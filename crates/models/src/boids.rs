@@ -33,12 +33,6 @@ mod tests;
 
 params! {
     /// The flock of 1987.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::boids::Boids;
-    /// assert_eq!(Boids::NAME, "boids");
-    /// ```
     pub struct Boids {
         /// Strength of keeping apart.
         separation: "m/s^2", 0.0..=100.0, 12.0;

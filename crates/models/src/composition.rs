@@ -54,12 +54,6 @@ pub use seen::{Eight, Other, Seen, Velocities};
 
 params! {
     /// A model put together from cost terms.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::composition::Composition;
-    /// assert_eq!(Composition::NAME, "composition");
-    /// ```
     pub struct Composition {
         /// Weight of the squared difference from the wish.
         goal_weight: "s^2/m^2", 0.0..=1000.0, 1.0;

@@ -47,12 +47,6 @@ use motion::{Motion, Near, Obstacles};
 
 params! {
     /// The escape model of 2000.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::helbing2000::Helbing2000;
-    /// assert_eq!(Helbing2000::NAME, "helbing2000");
-    /// ```
     pub struct Helbing2000 {
         /// Time to reach the preferred velocity.
         tau: "s", 0.05..=5.0, 0.5;
@@ -78,11 +72,6 @@ params! {
 }
 
 /// How the last step went.
-///
-/// ```
-/// let memory = ambulo_models::helbing2000::Momentum::default();
-/// assert_eq!(memory, memory.clone());
-/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Momentum {
     /// Velocity at its end [m/s].

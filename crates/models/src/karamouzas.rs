@@ -83,12 +83,6 @@ use explaining::Talk;
 
 params! {
     /// Velocity-based collision avoidance with the least effort.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::karamouzas::Karamouzas;
-    /// assert_eq!(Karamouzas::NAME, "karamouzas");
-    /// ```
     pub struct Karamouzas {
         /// Security distance: what a walker keeps free around its body.
         security: "m", 0.0..=3.0, 0.5;

@@ -65,12 +65,6 @@ use vector::{DVec2d, v};
 
 params! {
     /// The reactive navigation of 2004.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::lamarche::Lamarche;
-    /// assert_eq!(Lamarche::NAME, "lamarche");
-    /// ```
     pub struct Lamarche {
         /// Which table of reactions is used where no entry of its own is given.
         configuration: "driving-rule|minimal-adjustment", 0.0..=1.0, 0.0;

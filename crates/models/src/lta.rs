@@ -50,12 +50,6 @@ use energy::Energy;
 
 params! {
     /// Linear trajectory avoidance.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::lta::Lta;
-    /// assert_eq!(Lta::NAME, "lta");
-    /// ```
     pub struct Lta {
         /// How near another's path still matters.
         sigma_d: "m", 0.02..=5.0, 0.361;

@@ -52,12 +52,6 @@ use fan::Fan;
 
 params! {
     /// Walking by the two heuristics of 2011.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::moussaid::Moussaid;
-    /// assert_eq!(Moussaid::NAME, "moussaid");
-    /// ```
     pub struct Moussaid {
         /// Time to reach the desired velocity, and to stop in.
         tau: "s", 0.05..=5.0, 0.5;

@@ -59,12 +59,6 @@ use walls::Mover;
 
 params! {
     /// Optimal reciprocal collision avoidance.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::orca::Orca;
-    /// assert_eq!(Orca::NAME, "orca");
-    /// ```
     pub struct Orca {
         /// How long the chosen velocity must be free of collisions with people.
         tau: "s", 0.1..=20.0, 2.0;

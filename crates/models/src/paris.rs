@@ -86,12 +86,6 @@ use windows::Windows;
 
 params! {
     /// Orientation sections and critical speeds, 2007.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::paris::Paris;
-    /// assert_eq!(Paris::NAME, "paris");
-    /// ```
     pub struct Paris {
         /// Length of the first window.
         first: "s", 0.1..=10.0, 1.0;
@@ -147,10 +141,6 @@ params! {
 }
 
 /// What a walker remembers.
-///
-/// ```
-/// assert_eq!(ambulo_models::paris::ParisMemory::default().course.length(), 0.0);
-/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParisMemory {
     /// Unit vector of the course it took instead of the desired direction at the last decision; none: zero.

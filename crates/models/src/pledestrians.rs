@@ -40,12 +40,6 @@ mod tests;
 
 params! {
     /// Least-effort crowd simulation.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::pledestrians::Pledestrians;
-    /// assert_eq!(Pledestrians::NAME, "pledestrians");
-    /// ```
     pub struct Pledestrians {
         /// How long a velocity is kept in the computation, before the rest of the path.
         horizon: "s", 0.1..=20.0, 1.0;

@@ -47,12 +47,6 @@ use ambulo_sim::{Block, CalibrationAxis, KnownFailure, LANES, Row, SteeringModel
 
 params! {
     /// The power law of 2014.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::power_law::PowerLaw;
-    /// assert_eq!(PowerLaw::NAME, "power-law");
-    /// ```
     pub struct PowerLaw {
         /// Time to reach the preferred velocity.
         tau: "s", 0.05..=100.0, 0.5;

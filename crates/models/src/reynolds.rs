@@ -44,12 +44,6 @@ use threat::{Me, Threats};
 
 params! {
     /// Steering behaviours of 1999.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::reynolds::Reynolds;
-    /// assert_eq!(Reynolds::NAME, "reynolds");
-    /// ```
     pub struct Reynolds {
         /// How far ahead collisions are seen.
         look_ahead: "s", 0.0..=20.0, 3.0;

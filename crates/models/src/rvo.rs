@@ -52,12 +52,6 @@ use penalty::Penalty;
 
 params! {
     /// Reciprocal velocity obstacles, by sampling.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::rvo::Rvo;
-    /// assert_eq!(Rvo::NAME, "rvo");
-    /// ```
     pub struct Rvo {
         /// Weight of the time to a collision against the distance to the preferred velocity.
         weight: "m", 0.0..=100.0, 7.5;

@@ -49,12 +49,6 @@ use ambulo_sim::{Block, CalibrationAxis, KnownFailure, LANES, Row, SteeringModel
 
 params! {
     /// The social force model of 1995.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::social_force::SocialForce;
-    /// assert_eq!(SocialForce::NAME, "social-force");
-    /// ```
     pub struct SocialForce {
         /// Time to reach the preferred velocity.
         tau: "s", 0.05..=5.0, 0.5;

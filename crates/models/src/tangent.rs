@@ -76,12 +76,6 @@ use several::Choice;
 
 params! {
     /// The tangent model of 2009.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::tangent::Tangent;
-    /// assert_eq!(Tangent::NAME, "tangent");
-    /// ```
     pub struct Tangent {
         /// Strategy: 0 only turns, 1 only changes speed, 0.5 changes as little as possible.
         alpha: "1", 0.0..=1.0, 0.5;

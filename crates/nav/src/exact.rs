@@ -15,11 +15,6 @@ use crate::{Goal, NavMesh, NoRoute, Planner, Route, RouteQuery, SearchTally};
 use ambulo_geom::Point;
 
 /// Finds the shortest path for a point. See [`Planner`].
-///
-/// ```
-/// use ambulo_nav::Planner;
-/// assert_eq!(ambulo_nav::ExactPlanner::default().name(), "exact");
-/// ```
 #[derive(Default)]
 pub struct ExactPlanner {
     search: IntervalSearch,

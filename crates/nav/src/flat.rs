@@ -19,11 +19,6 @@ struct VisitedCell {
 const UNSEEN: VisitedCell = VisitedCell { round: 0, cost: f64::INFINITY, from: NONE, via: NONE, closed: false };
 
 /// Expands every key point nearer than the goal. See [`Planner`].
-///
-/// ```
-/// use ambulo_nav::Planner;
-/// assert_eq!(ambulo_nav::FlatPlanner::default().name(), "flat");
-/// ```
 #[derive(Default)]
 pub struct FlatPlanner {
     seen: Vec<VisitedCell>,

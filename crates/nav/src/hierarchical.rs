@@ -66,11 +66,6 @@ fn estimate_of(Reverse(entry): Reverse<u64>) -> (f64, u32) {
 }
 
 /// Plans over the abstraction. See [`Planner`].
-///
-/// ```
-/// use ambulo_nav::Planner;
-/// assert_eq!(ambulo_nav::HierarchicalPlanner::default().name(), "hierarchical");
-/// ```
 pub struct HierarchicalPlanner {
     slots: Vec<QueryNode>,
     /// For every slot, the states of its key points, in the order of its table.
