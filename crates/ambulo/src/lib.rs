@@ -11,11 +11,12 @@
 //! ```
 //!
 //! [`prelude`] has what most programs need. Bodies are in [`animate`], measured trajectories in [`evaluate`], plans before a run in
-//! [`plan`]; the crates below stand under their short names ([`sim`], [`nav`], [`data`] ...). Comparing, calibrating, reproducing and timing
+//! [`plan`], the models there are in [`catalogue`]; the crates below stand under their short names ([`sim`], [`nav`], [`data`] ...). Comparing, calibrating, reproducing and timing
 //! models is the business of the crate `ambulo-lab`.
 
 pub mod animate;
 mod build;
+pub mod catalogue;
 mod checkpoint;
 pub mod clips;
 mod date;

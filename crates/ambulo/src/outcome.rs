@@ -84,6 +84,19 @@ impl Outcome {
         self != Self::Interrupted
     }
 
+    /// Why the run ended, in a sentence.
+    pub(crate) fn reason(self, world: &World) -> String {
+        let report = world.report();
+        self.remark(world).unwrap_or_else(|| match self {
+            Self::TimeReached => format!("the time of the scenario's `until` was reached at {:.1} s", report.time),
+            _ if report.removed > 0 => {
+                let (arrived, removed) = (report.arrived, report.removed);
+                format!("all people had arrived ({arrived}) or were removed ({removed}) at {:.1} s", report.time)
+            }
+            _ => format!("all {} people had arrived at {:.1} s of simulated time", report.arrived, report.time),
+        })
+    }
+
     /// What a reader of the results must know; `None` when the run met its condition.
     pub(crate) fn remark(self, world: &World) -> Option<String> {
         let (report, limit) = (world.report(), world.scenario.limit);
