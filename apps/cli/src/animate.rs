@@ -1,6 +1,6 @@
 //! `ambulo animate`.
 
-use crate::args::AnimateArgs;
+use crate::animate_args::AnimateArgs;
 use crate::failure::Failure;
 use crate::output::json as print_json;
 use crate::progress::Bar;

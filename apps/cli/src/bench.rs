@@ -1,6 +1,6 @@
 //! `ambulo bench crowd`.
 
-use crate::args::CrowdArgs;
+use crate::bench_args::CrowdArgs;
 use crate::failure::Failure;
 use crate::meter::METER;
 use crate::models;

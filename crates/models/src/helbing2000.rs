@@ -72,7 +72,7 @@ params! {
 }
 
 /// How the last step went.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Momentum {
     /// Velocity at its end [m/s].
     ended: Vec2,
