@@ -4,8 +4,7 @@ use crate::args::ModelsArgs;
 use crate::failure::Failure;
 use crate::names::unknown;
 use crate::output::json as print_json;
-use ambulo::catalogue;
-use ambulo::models::{LOCOMOTIONS, MODELS};
+use ambulo::models::{LOCOMOTIONS, MODELS, catalogue};
 use ambulo::sim::{LocomotionInfo, ModelInfo, ParamInfo};
 use serde_json::json;
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// The built-in steering models.
 ///
 /// ```
-/// let models = ambulo::catalogue::models();
+/// let models = ambulo::models::catalogue::models();
 /// let orca = models.iter().find(|m| m.described.name == "orca").unwrap();
 /// let json = serde_json::to_value(orca).unwrap();
 /// assert_eq!((&json["name"], &json["neighbourhood"]), (&"orca".into(), &"grid".into()));
@@ -21,7 +21,7 @@ pub fn models() -> Vec<ModelEntry> {
 /// The built-in locomotions.
 ///
 /// ```
-/// let locomotions = ambulo::catalogue::locomotions();
+/// let locomotions = ambulo::models::catalogue::locomotions();
 /// assert!(locomotions.iter().any(|l| l.name == "gait-feedback" && !l.params.is_empty()));
 /// ```
 pub fn locomotions() -> Vec<DescribedEntry> {
