@@ -9,56 +9,30 @@ rm -rf "$copy" && mkdir -p "$copy"
 git ls-files -z | xargs -0 cp --parents -t "$copy" 2>/dev/null || true
 cd "$copy"
 
-cat >crates/models/src/follower.rs <<'RUST'
-//! `follower`: follows its route and brakes for people ahead.
+# The smallest complete model, with the imports it has inside the project.
+{
+    cat <<'RUST'
+//! `patient`: follows its route and brakes for people ahead.
 //!
 //! **Not modelled.** It never goes around others.
 
 use ambulo_geom::Vec2;
 use ambulo_sim::{Row, SteeringModel, View, params};
 
-params! {
-    /// Brakes for people ahead.
-    pub struct Follower {
-        /// Gap at which it stops.
-        gap: "m", 0.0..=5.0, 0.3;
-        /// How far it looks.
-        range: "m", 0.5..=20.0, 3.0;
-    }
-}
-
-impl SteeringModel for Follower {
-    const NAME: &'static str = "follower";
-    const TITLE: &'static str = "Follows its route and brakes";
-    const PAPER: &'static str = "none";
-    const LIMITS: &'static str = "never goes around others";
-    type Memory = ();
-
-    fn range(&self) -> f32 {
-        self.range
-    }
-
-    fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 {
-        let preferred = view.preferred(me);
-        let Some(ahead) = preferred.unit() else { return Vec2::ZERO };
-        let gap = view.neighbours(me).iter().map(|other| (view.place(other) - view.place(me), view.body(other).radius));
-        let gap = gap.filter(|(d, _)| d.dot(ahead) > 0.0 && d.cross(ahead).abs() < 0.5);
-        let gap = gap.map(|(d, radius)| d.length() - radius - view.body(me).radius).fold(self.range, f32::min);
-        preferred * ((gap - self.gap) / (self.range - self.gap)).clamp(0.0, 1.0)
-    }
-}
 RUST
-sed -i 's/^    tangent: Tangent;$/&\n    follower: Follower;/' crates/models/src/lib.rs
-sed 's/^# .*/# People who follow each other through a corridor./; s/^model = .*//; s/^\[\[walkers\]\]$/&\nmodel = "follower"/' \
-    scenes/corridor.toml >scenes/follower.toml
-sed -i '0,/"corridor",/s//"corridor",\n    "follower",/' crates/ambulo/src/scenes.rs
-cat >docs/models/follower.md <<'MD'
-# `follower`
+    sed -n '/^params! {$/,/^const SCENE/{/^const SCENE/!p}' examples/a_model_of_my_own.rs
+} >crates/models/src/patient.rs
+sed -i 's/^    tangent: Tangent;$/&\n    patient: Patient;/' crates/models/src/lib.rs
+sed 's/^# .*/# People who wait for each other in a corridor./; s/^model = .*//; s/^\[\[walkers\]\]$/&\nmodel = "patient"/' \
+    scenes/corridor.toml >scenes/patient.toml
+sed -i '0,/"corridor",/s//"corridor",\n    "patient",/' crates/ambulo/src/scenes.rs
+cat >docs/models/patient.md <<'MD'
+# `patient`
 
 | parameter | default | unit | meaning |
 |---|---|---|---|
 | `gap` | 0.3 | m | gap at which it stops |
-| `range` | 3 | m | how far it looks |
+| `view` | 2 | m | gap at which it begins to slow down |
 MD
 
 changed() { diff -rq --exclude=.git --exclude=target "$top/$1" "$1" 2>/dev/null | wc -l; }
@@ -71,10 +45,10 @@ test "$(changed scenes)" = 1 && test "$(changed docs)" = 1
 export CARGO_TARGET_DIR=$top/target
 cargo build --locked --quiet
 program=$(cargo build --locked --message-format=json 2>/dev/null | sed -n 's/.*"executable":"\([^"]*ambulo\)".*/\1/p' | tail -1)
-"$program" models follower | grep -q 'Follows its route and brakes'
+"$program" models patient | grep -q 'Brakes for agents ahead'
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
-"$program" run follower --out "$out" --json >"$out.json"
+"$program" run patient --out "$out" --json >"$out.json"
 python3 - "$out.json" <<'PY'
 import json, sys
 run = json.load(open(sys.argv[1]))

@@ -4,6 +4,11 @@ use ambulo::World;
 use ambulo::geom::Point;
 use ambulo::sim::{Activity, AgentId, Command, GroupId, Why};
 
+/// Its scene is tested here.
+#[allow(dead_code)]
+#[path = "../examples/who_is_stuck_and_why.rs"]
+mod example;
+
 fn hall(rest: &str) -> World {
     let text = format!("plan = {{ wkt = \"POLYGON ((0 0, 30 0, 30 10, 0 10, 0 0))\" }}\n{rest}");
     World::parse("hall.toml", &text).unwrap_or_else(|e| panic!("{e}"))
@@ -86,20 +91,7 @@ fn a_journey_visits_its_stages_in_order() {
 #[test]
 fn a_blocked_walker_is_named_with_the_reason() {
     // A dead end 0.6 m wide: the first to arrive stays at its end, the second cannot get past.
-    let mut world = World::parse(
-        "dead-end.toml",
-        r#"
-        limit = 60
-        stuck_after = 10
-        plan = { wkt = "POLYGON ((0 0, 8 0, 8 2, 12 2, 12 2.6, 8 2.6, 8 5, 0 5, 0 0))" }
-        areas = { end = { rect = [11.7, 2, 12, 2.6] } }
-        [[walkers]]
-        positions = [[11, 2.3], [6, 2.3]]
-        goal = "end"
-        at_goal = "stay"
-        "#,
-    )
-    .unwrap_or_else(|e| panic!("{e}"));
+    let mut world = World::parse("dead-end.toml", example::DEAD_END).unwrap_or_else(|e| panic!("{e}"));
     let report = world.run();
     assert_eq!((report.arrived, report.stuck.len()), (1, 1));
     assert_eq!(report.stuck[0].id, AgentId(1));

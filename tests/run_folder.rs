@@ -202,6 +202,11 @@ fn exit_codes_report_how_a_run_ended() {
         let eval = ambulo_with(&["eval", &path, "--metrics", "travel_time", "--no-page", "--json"]);
         let met = ["all-arrived", "time-reached"].contains(&outcome);
         assert_eq!(stderr(&eval).contains("ended at its limit"), !met, "{}", stderr(&eval));
+        // The manifest states why in any case; a run that met its condition gives no reason to warn.
+        let manifest = std::fs::read_to_string(std::path::Path::new(&path).join("manifest.json")).expect("a manifest");
+        let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
+        let why = manifest["why"].as_str().expect("a text");
+        assert!(!why.is_empty() && stderr(&eval).contains(why) != met, "{why}: {}", stderr(&eval));
     }
 }
 

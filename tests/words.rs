@@ -87,7 +87,19 @@ fn files_registry_and_pages_of_models_agree() {
         stems
     };
     // What models and their tests share, and the locomotions.
-    let shared = ["crossings", "every", "lib", "locomotion", "nearest", "pairs", "sight", "totals", "trials"];
+    let shared = [
+        "crossings",
+        "decision",
+        "every",
+        "lib",
+        "locomotion",
+        "nearest",
+        "pairs",
+        "patience",
+        "sight",
+        "totals",
+        "trials",
+    ];
     let mut files = stems("crates/models/src", "rs");
     files.retain(|f| !shared.contains(&f.as_str()));
     files.iter_mut().for_each(|f| *f = f.replace('_', "-"));
@@ -224,6 +236,11 @@ fn prose_of_markdown(source: &str) -> String {
     prose
 }
 
+/// Comments and title of a scene, which `ambulo scenes` prints.
+fn prose_of_scene(source: &str) -> String {
+    source.lines().filter(|l| l.starts_with('#') || l.starts_with("title")).collect::<Vec<_>>().join("\n")
+}
+
 /// Banned words and phrases in prose, one sentence or more per line. What stands in backticks is code.
 fn banned(prose: &str) -> Vec<String> {
     let mut found = Vec::new();
@@ -255,7 +272,7 @@ fn files_under(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
             {
                 files_under(&entry, found);
             }
-        } else if name.ends_with(".rs") || name.ends_with(".md") {
+        } else if name.ends_with(".rs") || name.ends_with(".md") || folder.ends_with("scenes") {
             found.push(entry);
         }
     }
@@ -273,7 +290,11 @@ fn prose_uses_the_terms_of_the_field() {
             continue;
         }
         let text = read(&name);
-        let prose = if name.ends_with(".rs") { prose_of_rust(&text) } else { prose_of_markdown(&text) };
+        let prose = match name.rsplit('.').next() {
+            Some("rs") => prose_of_rust(&text),
+            Some("toml") => prose_of_scene(&text),
+            _ => prose_of_markdown(&text),
+        };
         all.extend(banned(&prose).into_iter().map(|what| format!("{name}: {what}")));
     }
     assert!(all.is_empty(), "{} places\n{}", all.len(), all.join("\n"));

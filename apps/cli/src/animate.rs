@@ -1,6 +1,6 @@
 //! `ambulo animate`.
 
-use crate::args::AnimateArgs;
+use crate::animate_args::AnimateArgs;
 use crate::failure::Failure;
 use crate::output::json as print_json;
 use crate::progress::Bar;
@@ -31,7 +31,7 @@ pub fn animate(args: &AnimateArgs) -> Result<(), Failure> {
         allow_incomplete: args.allow_incomplete,
     };
     let stop = signals::stop()?;
-    let mut bar = Bar::new(args.quiet);
+    let mut bar = Bar::new(args.output.quiet);
     let summary = if is_scenario(&args.run) {
         let input = simulate(args, &options, &mut bar, &stop)?;
         bodies(&input, &options, |p| {
@@ -52,7 +52,7 @@ pub fn animate(args: &AnimateArgs) -> Result<(), Failure> {
     let summary = summary.map_err(failure)?;
     if args.json {
         print_json(&summary)?;
-    } else if !args.quiet {
+    } else if !args.output.quiet {
         print_report(&summary);
     }
     Ok(())

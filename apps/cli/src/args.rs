@@ -1,11 +1,14 @@
 //! The command line.
 
+use crate::animate_args::AnimateArgs;
+use crate::bench_args::BenchCommand;
 use crate::calibrate_args::CalibrateArgs;
 use crate::clips_args::ClipsCommand;
 use crate::eval_args::EvalArgs;
 use crate::grammar;
 use crate::plan_args::{DrawArgs, PlanCommand};
 use crate::reproduce_args::ReproduceArgs;
+use crate::shared_args::{LocomotionArgs, QuietArgs, ThreadArgs, VariableArgs};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
@@ -80,24 +83,21 @@ pub struct RunArgs {
     /// Seed of all random numbers, instead of the scenario's
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Threads; 0 means one per core. Results do not depend on it
-    #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
-    pub threads: usize,
+    #[command(flatten)]
+    pub cores: ThreadArgs,
     /// Steering model for all groups, instead of the scenario's
     #[arg(long)]
     pub model: Option<String>,
     /// File with parameters, written by `ambulo calibrate`, for all groups that use its model; overrides the scenario
     #[arg(long, value_name = "FILE")]
     pub params_file: Option<PathBuf>,
-    /// Locomotion for all groups, instead of the scenario's: point-mass, gait-feedback
-    #[arg(long)]
-    pub locomotion: Option<String>,
+    #[command(flatten)]
+    pub motion: LocomotionArgs,
     /// Simulated seconds after which the run ends, instead of the scenario's
     #[arg(long, value_parser = positive)]
     pub limit: Option<f64>,
-    /// Other values for variables of the scenario, as NAME=NUMBER, comma-separated; may be given several times
-    #[arg(long, value_delimiter = ',', value_name = "NAME=NUMBER", value_parser = variable)]
-    pub set: Vec<(String, f64)>,
+    #[command(flatten)]
+    pub variables: VariableArgs,
     /// Record what this walker sees and weighs in every step, and draw it in the report
     #[arg(long, value_name = "ID")]
     pub explain: Option<u32>,
@@ -111,9 +111,8 @@ pub struct RunArgs {
     /// Print the summary as one JSON object
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no output, except errors
-    #[arg(long, short)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub output: QuietArgs,
 }
 
 #[derive(clap::Args)]
@@ -128,9 +127,8 @@ pub struct CompareArgs {
     /// Models, comma-separated [default: all]
     #[arg(long, value_delimiter = ',')]
     pub models: Vec<String>,
-    /// Locomotion for all groups, instead of the scenario's: point-mass, gait-feedback
-    #[arg(long)]
-    pub locomotion: Option<String>,
+    #[command(flatten)]
+    pub motion: LocomotionArgs,
     /// Runs of each model, with seeds 1, 2 ... so many
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub seeds: u32,
@@ -143,67 +141,13 @@ pub struct CompareArgs {
     /// Simulated seconds after which a run ends, instead of the scenario's
     #[arg(long, value_parser = positive)]
     pub limit: Option<f64>,
-    /// Other values for variables of the scenario, as NAME=NUMBER, comma-separated; may be given several times
-    #[arg(long, value_delimiter = ',', value_name = "NAME=NUMBER", value_parser = variable)]
-    pub set: Vec<(String, f64)>,
+    #[command(flatten)]
+    pub variables: VariableArgs,
     /// Print one JSON object with `rows`, one per model
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no output, except errors
-    #[arg(long, short)]
-    pub quiet: bool,
-}
-
-#[derive(clap::Args)]
-#[command(
-    after_help = "Slide is how far a foot moves while it stands on the floor: the diagonal of the rectangle around all its places in \
-that stance. All figures are measured on the frames that are written. A walker alone is written with a comma, as --walkers 7,"
-)]
-pub struct AnimateArgs {
-    /// Run folder of `ambulo run`, or a recording (.sqlite, .csv, .parquet); a scenario file or scene is run first
-    pub run: String,
-    /// The file; with --format bvh a folder [default: crowd.glb or bodies, in the run's folder]
-    #[arg(long, short)]
-    pub out: Option<PathBuf>,
-    /// glb: all walkers with floor and walls in one binary glTF file; bvh: one file per walker
-    #[arg(long, default_value = "glb")]
-    pub format: ambulo::animate::BodyFormat,
-    /// Body and skeleton of every walker, from a glTF file (.glb, .gltf) [default: the built-in one]
-    #[arg(long, value_name = "FILE")]
-    pub character: Option<PathBuf>,
-    /// Folder with clips to walk with (.bvh, .glb, .gltf) [default: the built-in moves]
-    #[arg(long, value_name = "FOLDER")]
-    pub clips: Option<PathBuf>,
-    /// Frames per second
-    #[arg(long, default_value_t = 25.0, allow_negative_numbers = true)]
-    pub fps: f64,
-    /// From this second of the recording on [default: its beginning]
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
-    pub from: Option<f64>,
-    /// Up to this second [default: its end]
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
-    pub to: Option<f64>,
-    /// How many walkers, or which: 20, or 3,7,10-12 [default: all]
-    #[arg(long, value_name = "N|IDS")]
-    pub walkers: Option<ambulo::animate::Who>,
-    /// Height of the walls [m]; 0 leaves them out
-    #[arg(long, default_value_t = 1.0, value_name = "METRES", allow_negative_numbers = true)]
-    pub walls: f64,
-    /// Run the scenario with bodies in the loop: each feeds back where its feet let it come
-    #[arg(long)]
-    pub in_loop: bool,
-    /// Print no warning when the recording is of a run that was killed or interrupted
-    #[arg(long)]
-    pub allow_incomplete: bool,
-    /// Threads; 0 means one per core. The file does not depend on it
-    #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
-    pub threads: usize,
-    /// Print the figures as one JSON object
-    #[arg(long)]
-    pub json: bool,
-    /// No progress bar and no output, except errors
-    #[arg(long, short)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub output: QuietArgs,
 }
 
 #[derive(clap::Args)]
@@ -242,94 +186,11 @@ pub enum ScenarioCommand {
 pub struct CheckArgs {
     /// Scenario file, or the name of a built-in scene
     pub file: String,
-    /// Other values for variables of the scenario, as NAME=NUMBER, comma-separated; may be given several times
-    #[arg(long, value_delimiter = ',', value_name = "NAME=NUMBER", value_parser = variable)]
-    pub set: Vec<(String, f64)>,
+    #[command(flatten)]
+    pub variables: VariableArgs,
     #[command(flatten)]
     pub draw: DrawArgs,
     /// Print one JSON object with `warnings` and `exits`
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Subcommand)]
-pub enum BenchCommand {
-    /// Agent-steps per second on the workloads `open`, `door` and `city`
-    Crowd(CrowdArgs),
-    /// Time to prepare a plan and to plan routes in it, beside flat A* and exact shortest paths
-    Paths(PathsArgs),
-    /// Time to animate a walker for a frame: clips, blends, twist of the spine, feet held on the floor
-    Bodies(BodiesArgs),
-}
-
-#[derive(clap::Args)]
-pub struct BodiesArgs {
-    /// Walkers
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub walkers: u32,
-    /// Seconds of animation, at 25 frames per second
-    #[arg(long, default_value_t = 10.0, value_parser = positive)]
-    pub seconds: f64,
-    /// Repetitions; the median is shown
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub repeat: u32,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(clap::Args)]
-pub struct PathsArgs {
-    /// Plan or scenario file; without it a generated city of 2,601 buildings on 1.3 x 1.3 km
-    pub file: Option<String>,
-    /// Random pairs of places
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    pub queries: u32,
-    /// Queries that also go to flat A* and the exact planner [default: all]
-    #[arg(long)]
-    pub compared: Option<u32>,
-    /// Radius of the body [m]
-    #[arg(long, default_value_t = 0.2, value_parser = radius)]
-    pub radius: f64,
-    /// Key points on every free segment
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
-    pub keys: u32,
-    /// Free segments longer than this have three key points or more [m]
-    #[arg(long)]
-    pub spacing: Option<f64>,
-    /// Key points as in a run on this plan
-    #[arg(long, conflicts_with_all = ["keys", "spacing"])]
-    pub suited: bool,
-    /// Do not refine routes after the search
-    #[arg(long)]
-    pub unrefined: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(clap::Args)]
-pub struct CrowdArgs {
-    /// Steering model
-    #[arg(long, default_value = "social-force")]
-    pub model: String,
-    /// Locomotion: point-mass, gait-feedback
-    #[arg(long, default_value = "point-mass")]
-    pub locomotion: String,
-    /// Number of people in the workload `open` or `city`; without it 1,000, 10,000 and 100,000 in `open`, then `door`; 10,000 in
-    /// `city`
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    pub agents: Option<u32>,
-    /// Only this workload
-    #[arg(long, value_parser = ["open", "door", "city"])]
-    pub workload: Option<String>,
-    /// Threads; 0 means one per core
-    #[arg(long, default_value_t = 1, value_parser = crate::threads::count)]
-    pub threads: usize,
-    /// Runs of each workload; the median one is reported
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=99))]
-    pub repeat: u32,
-    /// Print one JSON object: the result, or `rows` of them when there are several
     #[arg(long)]
     pub json: bool,
 }
@@ -341,7 +202,7 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+pub fn positive(text: &str) -> Result<f64, String> {
     grammar::above_zero(text).map_err(|_| "expected a number of seconds above 0".into())
 }
 

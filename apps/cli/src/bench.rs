@@ -1,26 +1,25 @@
 //! `ambulo bench crowd`.
 
-use crate::args::CrowdArgs;
+use crate::bench_args::CrowdArgs;
 use crate::failure::Failure;
 use crate::meter::METER;
 use crate::models;
 use crate::output::json as print_json;
-use ambulo_lab::{BenchResult, Workload, bench_city_with, bench_crowd_with};
+use ambulo_lab::{BenchOptions, BenchResult, Workload, bench_city, bench_crowd};
 use serde_json::json;
 
 pub fn crowd(args: &CrowdArgs) -> Result<(), Failure> {
     models::known(&args.model)?;
     models::known_locomotion(&args.locomotion)?;
+    let (model, locomotion, threads) = (&args.model, &args.locomotion, args.threads);
+    let options = BenchOptions { model, locomotion, threads, meter: METER };
     let mut rows = Vec::new();
     for workload in workloads(args) {
         let mut runs = Vec::new();
         for _ in 0..args.repeat {
             let run = match workload {
-                Some(workload) => bench_crowd_with(workload, &args.model, &args.locomotion, args.threads, METER),
-                None => {
-                    let agents = args.agents.unwrap_or(10_000) as usize;
-                    bench_city_with(agents, &args.model, &args.locomotion, args.threads, METER)
-                }
+                Some(workload) => bench_crowd(workload, &options),
+                None => bench_city(args.agents.unwrap_or(10_000) as usize, &options),
             };
             runs.push(run.map_err(|e| Failure::Usage(e.to_string()))?);
         }

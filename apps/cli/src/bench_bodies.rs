@@ -1,6 +1,6 @@
 //! `ambulo bench bodies`.
 
-use crate::args::BodiesArgs;
+use crate::bench_args::BodiesArgs;
 use crate::failure::Failure;
 use crate::meter::METER;
 use crate::output::json as print_json;

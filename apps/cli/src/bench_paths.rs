@@ -1,6 +1,6 @@
 //! `ambulo bench paths`.
 
-use crate::args::PathsArgs;
+use crate::bench_args::PathsArgs;
 use crate::failure::Failure;
 use crate::output::json as print_json;
 use crate::plan_args::PlanArgs;

@@ -70,7 +70,7 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<(), Failure> {
         folds: args.folds as usize,
         seed: args.seed,
         sigma: args.sigma,
-        threads: args.threads,
+        threads: args.cores.threads,
         journal: Some(journal.clone()),
         resume: args.resume,
         data: serde_json::to_string(&(&files, &args.recover, args.noise, args.nearest, args.load.identity()))
@@ -93,7 +93,7 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<(), Failure> {
     };
     if args.json {
         print_json(&output)?;
-    } else if !args.quiet {
+    } else if !args.output.quiet {
         print_report(&output);
     }
     Ok(())
@@ -105,7 +105,7 @@ fn search(
     options: &CalibrateOptions,
 ) -> Result<(Calibration, f64), Failure> {
     let stop = signals::stop()?;
-    let mut bar = Bar::new(args.quiet);
+    let mut bar = Bar::new(args.output.quiet);
     let from = Instant::now();
     let found = ambulo_lab::calibrate(trials, options, |p| {
         bar.count(p.done, p.expected, || format!("{}, {} candidates, best {:.4} 1/m", p.what, p.done, p.best));

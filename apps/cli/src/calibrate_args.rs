@@ -2,6 +2,7 @@
 
 use crate::eval_args::LoadArgs;
 use crate::grammar::{above_zero, number};
+use crate::shared_args::{QuietArgs, ThreadArgs};
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -64,15 +65,13 @@ pub struct CalibrateArgs {
     /// Resume from the journal beside --out
     #[arg(long, requires = "out")]
     pub resume: bool,
-    /// Threads; 0 means one per core. Results do not depend on it
-    #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
-    pub threads: usize,
+    #[command(flatten)]
+    pub cores: ThreadArgs,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no output, except errors
-    #[arg(long, short)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub output: QuietArgs,
 }
 
 fn zero_or_more(text: &str) -> Result<f64, String> {

@@ -13,21 +13,21 @@ use std::sync::atomic::Ordering;
 
 pub fn compare(args: &CompareArgs) -> Result<(), Failure> {
     let models = chosen(args)?;
-    if let Some(locomotion) = &args.locomotion {
+    if let Some(locomotion) = &args.motion.locomotion {
         models::known_locomotion(locomotion)?;
     }
-    let (loaded, folder) = scenario::load_with(&args.file, &args.set)?;
+    let (loaded, folder) = scenario::load_with(&args.file, &args.variables.set)?;
     let options = CompareOptions {
         out: args.out.clone().unwrap_or_else(|| new_folder(&format!("compare-{}", stem(&args.file)))),
         models,
         seeds: u64::from(args.seeds),
         threads: args.threads,
-        locomotion: args.locomotion.clone(),
+        locomotion: args.motion.locomotion.clone(),
         limit: args.limit,
         command: command_line(),
     };
     let stop = signals::stop()?;
-    let mut bar = Bar::new(args.quiet);
+    let mut bar = Bar::new(args.output.quiet);
     let result = compare_models(&loaded, &folder, &options, METER, |p, model, seed| {
         bar.name(&format!("{model}, seed {seed}"));
         bar.show(p);
@@ -41,7 +41,7 @@ pub fn compare(args: &CompareArgs) -> Result<(), Failure> {
     })?;
     if args.json {
         print_json(&comparison)?;
-    } else if !args.quiet {
+    } else if !args.output.quiet {
         print_report(&comparison);
     }
     Ok(())

@@ -37,7 +37,7 @@ pub fn eval(args: &EvalArgs) -> Result<(), Failure> {
     questions.macroscopic.frame_step = Some((args.speed_window * fps).round().max(1.0) as u32);
     questions.macroscopic.delta_frame = Some((args.window * fps).round().max(1.0) as u32);
     let read_s = (METER.cpu_seconds)() - begin;
-    let mut bar = Bar::new(args.quiet);
+    let mut bar = Bar::new(args.output.quiet);
     let mut done = 0;
     // Tracks, bodies, faults, bridging, smoothing and areas come to the metrics.
     let all = METRICS.len() + 6;
@@ -52,7 +52,7 @@ pub fn eval(args: &EvalArgs) -> Result<(), Failure> {
     let page = if args.no_page { None } else { Some(write(args, &file)?) };
     if args.json {
         print_json(&file.json(page.as_deref()))?;
-    } else if !args.quiet {
+    } else if !args.output.quiet {
         eval_print::print_report(&file, page.as_deref());
     }
     Ok(())

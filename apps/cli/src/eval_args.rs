@@ -2,6 +2,7 @@
 
 use crate::eval_command::EvalCommand;
 pub use crate::grammar::above_zero;
+use crate::shared_args::QuietArgs;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -57,9 +58,8 @@ pub struct EvalArgs {
     /// Print one JSON object with `metrics`, `areas`, `lines`, `faults`, `origin` and `seconds` (CPU time)
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no output, except errors
-    #[arg(long, short)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub output: QuietArgs,
 }
 
 /// How a file of trajectories is read: the same options wherever one is.

@@ -3,6 +3,7 @@
 use crate::eval_args::{EvalArgs, LoadArgs, above_zero};
 use crate::failure::Failure;
 use crate::grammar::numbers;
+use crate::shared_args::{QuietArgs, ThreadArgs};
 use crate::{eval, eval_load, eval_models, eval_pairs};
 use ambulo::data::measured::Measured;
 use ambulo::eval::repair;
@@ -84,15 +85,13 @@ pub struct EvalModelsArgs {
     /// Also write tables and findings as Markdown into this file, and its picture beside it under `images`
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
-    /// Threads; 0 means one per core. Results do not depend on it
-    #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
-    pub threads: usize,
+    #[command(flatten)]
+    pub cores: ThreadArgs,
     /// Print one JSON object with `models`
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no output, except errors
-    #[arg(long, short)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub output: QuietArgs,
 }
 
 /// `ambulo eval` itself, or what it is asked to do; whether in JSON, and how it went.

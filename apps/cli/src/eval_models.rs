@@ -23,7 +23,7 @@ pub fn eval_models(args: &EvalModelsArgs) -> Result<(), Failure> {
     let mut options = HumanLikenessOptions {
         crossings: args.crossings,
         seed: args.seed,
-        threads: args.threads,
+        threads: args.cores.threads,
         ..HumanLikenessOptions::default()
     };
     if !args.models.is_empty() {
@@ -54,7 +54,7 @@ pub fn eval_models(args: &EvalModelsArgs) -> Result<(), Failure> {
         meetings.extend(found);
     }
     let stop = signals::stop()?;
-    let mut bar = Bar::new(args.quiet);
+    let mut bar = Bar::new(args.output.quiet);
     let mut done = 0;
     let result = human_likeness(&options, &meetings, |model| {
         bar.count(done, options.models.len(), || model.to_string());
@@ -80,7 +80,7 @@ pub fn eval_models(args: &EvalModelsArgs) -> Result<(), Failure> {
             "crossings": args.crossings, "seed": args.seed, "pairs": meetings.len(), "data": args.data,
             "models": models, "page": html.to_string_lossy(),
         }))?;
-    } else if !args.quiet {
+    } else if !args.output.quiet {
         for section in &page.sections {
             for table in section.tables.iter().filter(|t| t.name != "groups") {
                 print_line!("{}", table.caption);

@@ -7,8 +7,10 @@
 #[macro_use]
 mod output;
 mod animate;
+mod animate_args;
 mod args;
 mod bench;
+mod bench_args;
 mod bench_bodies;
 mod bench_paths;
 mod calibrate;
@@ -44,10 +46,12 @@ mod reproduce_args;
 mod run;
 mod scenario;
 mod scenes;
+mod shared_args;
 mod signals;
 mod threads;
 
-use args::{Args, BenchCommand, CliCommand, ScenarioCommand};
+use args::{Args, CliCommand, ScenarioCommand};
+use bench_args::BenchCommand;
 use clap::Parser;
 use clips_args::ClipsCommand;
 use plan_args::PlanCommand;

@@ -4,23 +4,18 @@ use crate::args::ModelsArgs;
 use crate::failure::Failure;
 use crate::names::unknown;
 use crate::output::json as print_json;
-use ambulo::models::{LOCOMOTIONS, MODELS};
-use ambulo::sim::{LocomotionInfo, ModelInfo, Neighbourhood, ParamInfo};
-use serde_json::{Value, json};
+use ambulo::models::{LOCOMOTIONS, MODELS, catalogue};
+use ambulo::sim::{LocomotionInfo, ModelInfo, ParamInfo};
+use serde_json::json;
 
 pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
     let (models, locomotions) = chosen(args)?;
     if args.json {
         // A name says which of the two it is.
-        let (key, list) = if models.is_empty() { ("locomotions", &locomotions) } else { ("models", &models) };
-        let with_facts = |it: &Listed| {
-            let mut out = describe(it);
-            if let (Some(m), Some(out)) = (ambulo::models::model_info(it.name), out.as_object_mut()) {
-                out.extend(facts(m));
-            }
-            out
-        };
-        return print_json(&json!({ key: list.iter().map(with_facts).collect::<Vec<_>>() }));
+        return print_json(&match models.is_empty() {
+            true => json!({ "locomotions": only(catalogue::locomotions(), &locomotions, |l| l.name) }),
+            false => json!({ "models": only(catalogue::models(), &models, |m| m.described.name) }),
+        });
     }
     for it in models.iter().chain(&locomotions) {
         print_line!("{}\n  {}\n  Paper: {}\n  Not modelled: {}", it.name, it.title, it.paper, it.limits);
@@ -111,45 +106,7 @@ pub fn known_locomotion(name: &str) -> Result<(), Failure> {
     Err(unknown("locomotion", name, LOCOMOTIONS.iter().map(|l| l.name)))
 }
 
-/// What the engine and the tools know of a model beyond its parameters.
-fn facts(m: &ModelInfo) -> serde_json::Map<String, Value> {
-    let calibration =
-        m.calibration.iter().map(|a| json!({ "param": a.param, "low": a.low, "high": a.high, "usual": a.usual }));
-    let failures = m.failures.iter().map(
-        |f| json!({ "scene": f.scene, "locomotion": f.locomotion.unwrap_or(LOCOMOTIONS[0].name), "seeds_of_20": f.seeds, "worst_share_left": f.share }),
-    );
-    let facts = json!({
-        "range": m.range(&[]),
-        "neighbourhood": if m.neighbourhood == Neighbourhood::Grid { "grid" } else { "delaunay" },
-        "decision_interval": m.decision_interval(&[]),
-        "time_constant": m.time_constant,
-        "accelerates": m.accelerates,
-        "samples": m.samples,
-        "chooses": m.chooses,
-        "calibration": calibration.collect::<Vec<_>>(),
-        "known_failures": failures.collect::<Vec<_>>(),
-    });
-    match facts {
-        Value::Object(map) => map,
-        _ => unreachable!("an object was made"),
-    }
-}
-
-fn describe(model: &Listed) -> Value {
-    let params: Vec<Value> = model
-        .params
-        .iter()
-        .map(|p| {
-            let words: Vec<&str> = p.words().collect();
-            match words.get(p.default as usize) {
-                Some(default) => json!({ "name": p.name, "words": words, "default": default, "about": p.about }),
-                None => json!({
-                    "name": p.name, "unit": p.unit, "min": p.min, "max": p.max, "default": p.default, "about": p.about,
-                }),
-            }
-        })
-        .collect();
-    json!({
-        "name": model.name, "title": model.title, "paper": model.paper, "limits": model.limits, "params": params,
-    })
+/// Those that are listed.
+fn only<E>(all: Vec<E>, listed: &[Listed], name: impl Fn(&E) -> &'static str) -> Vec<E> {
+    all.into_iter().filter(|e| listed.iter().any(|l| l.name == name(e))).collect()
 }

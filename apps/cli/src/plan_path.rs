@@ -9,12 +9,10 @@ use crate::{plan_load, plan_picture};
 use ambulo::data::Building;
 use ambulo::data::words::counted;
 use ambulo::geom::Point;
-use ambulo::nav::{
-    CellId, ExactPlanner, FlatPlanner, Goal, HierarchicalPlanner, NavMesh, NoRoute, Path, Planner, Route,
-};
+use ambulo::nav::{CellId, ExactPlanner, FlatPlanner, Goal, HierarchicalPlanner, NavMesh, NoRoute, Path, Planner};
 use ambulo::pictures::route_picture;
-use ambulo::plan::BuiltPlan;
-use serde_json::{Value, json};
+use ambulo::plan::{BuiltPlan, RouteReport};
+use serde_json::json;
 use std::time::Instant;
 
 pub fn path(args: &PlanPathArgs) -> Result<(), Failure> {
@@ -38,22 +36,15 @@ pub fn path(args: &PlanPathArgs) -> Result<(), Failure> {
         Err(none) => return unreachable(args, &building, &built, (from, cell), &none),
     };
     let path = route.path(&built.mesh, from, &goal, args.radius as f32);
-    let (length, points) = (path.length, &path.points);
     draw(args, &building, &built, &path)?;
-    if args.json {
-        return print_json(&json!({
-            "reachable": true,
-            "planner": planner.name(),
-            "length_m": length,
-            "cost": planner.cost(),
-            "portals": portals(&building, &built.mesh, &route),
-            "points": in_file(&building, points),
-            "clear": path.clear,
-            "ends_m": path.ends,
-            "expanded": planner.expanded(),
-            "micros": micros,
-        }));
+    let mut report = RouteReport::found(&building, &built, &*planner, &route, &path);
+    if let Some(found) = &mut report.found {
+        found.micros = Some(micros);
     }
+    if args.json {
+        return print_json(&json!(report));
+    }
+    let length = path.length;
     print_line!(
         "{length:.2} m through {}, {} states expanded, {micros:.1} us ({})",
         counted(route.portals.len(), "portal", "portals"),
@@ -61,7 +52,7 @@ pub fn path(args: &PlanPathArgs) -> Result<(), Failure> {
         planner.name()
     );
     warn(args, &path);
-    for p in in_file(&building, points) {
+    for p in &report.points {
         print_line!("  {:.3}, {:.3}", p[0], p[1]);
     }
     Ok(())
@@ -107,21 +98,6 @@ fn place(building: &Building, mesh: &NavMesh, spot: &PlaceArg, flag: &str) -> Re
     }
 }
 
-/// Places as the file has them; all levels share one origin.
-fn in_file(building: &Building, points: &[Point]) -> Vec<[f64; 2]> {
-    points.iter().map(|p| building.in_file(*p)).map(|p| [p.x, p.y]).collect()
-}
-
-fn portals(building: &Building, mesh: &NavMesh, route: &Route) -> Vec<Value> {
-    let edges = route.portals.iter().map(|p| (p, mesh.edge(p.cell, p.edge as usize)));
-    edges
-        .map(|(p, e)| {
-            let ends = in_file(building, &[e.a, e.b]);
-            json!({ "a": ends[0], "b": ends[1], "width_m": e.length(), "sheet": mesh.surface_of(p.cell) })
-        })
-        .collect()
-}
-
 /// No route: prints the reason and the nearest reachable place. The exit code is 1.
 fn unreachable(
     args: &PlanPathArgs,
@@ -133,20 +109,10 @@ fn unreachable(
     let nearest = Goal::point_in(none.cell, none.nearest);
     let path = none.partial.path(&built.mesh, from, &nearest, args.radius as f32);
     draw(args, building, built, &path)?;
+    let report = RouteReport::missing(building, built, none, &path);
     let none = &NoRoute { nearest: building.in_file(none.nearest), ..none.clone() };
     if args.json {
-        print_json(&json!({
-            "reachable": false,
-            "reason": none.reason.to_string(),
-            "nearest": [none.nearest.x, none.nearest.y],
-            "short_by_m": none.short_by,
-            "length_m": path.length,
-            "portals": portals(building, &built.mesh, &none.partial),
-            "points": in_file(building, &path.points),
-            "clear": path.clear,
-            "ends_m": path.ends,
-            "expanded": none.expanded,
-        }))?;
+        print_json(&json!(report))?;
         return Err(Failure::Reported(none.to_string()));
     }
     Err(Failure::Run(anyhow::anyhow!("{none}; a wider passage, a smaller --radius or an open door would help")))

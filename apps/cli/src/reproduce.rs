@@ -23,7 +23,7 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<(), Failure> {
     let subjects = chosen(args)?;
     let out = args.out.clone().unwrap_or_else(|| new_folder(&format!("reproduce-{}", args.paper.to_lowercase())));
     let stop = signals::stop()?;
-    let mut bar = Bar::new(args.quiet);
+    let mut bar = Bar::new(args.output.quiet);
     let options = ReproduceOptions { subjects, threads: args.threads, seed: SEED, meter: METER };
     let all = check(&options, |done, of, claim| {
         bar.count(done, of, || format!("{done} of {of} claims: {claim}"));
@@ -42,7 +42,7 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<(), Failure> {
     let page = html.display().to_string();
     if args.json {
         print_json(&all.json(&command_line(), &page, docs.as_deref()))?;
-    } else if !args.quiet {
+    } else if !args.output.quiet {
         print_report(&all, &page);
     }
     Ok(())

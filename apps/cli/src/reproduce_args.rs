@@ -1,5 +1,6 @@
 //! The arguments of `ambulo reproduce`.
 
+use crate::shared_args::QuietArgs;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -25,7 +26,6 @@ pub struct ReproduceArgs {
     /// Print one JSON object with `claims`
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no output, except errors
-    #[arg(long, short)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub output: QuietArgs,
 }

@@ -14,13 +14,13 @@ use std::time::Duration;
 pub fn run(args: &RunArgs) -> Result<(), Failure> {
     let checkpoint = (args.checkpoint > 0.0).then(|| Duration::from_secs_f64(args.checkpoint));
     let stop = signals::stop()?;
-    let mut bar = Bar::new(args.quiet);
+    let mut bar = Bar::new(args.output.quiet);
     let progress = |p: &Progress<'_>| {
         bar.show(p);
         !stop.load(Ordering::Relaxed)
     };
     let result = match &args.resume {
-        Some(folder) => ambulo::resume_run(folder, args.threads, checkpoint, progress),
+        Some(folder) => ambulo::resume_run(folder, args.cores.threads, checkpoint, progress),
         None => {
             let (mut world, options) = prepare(args)?;
             ambulo::run_to_folder(&mut world, &RunOptions { checkpoint, ..options }, progress)
@@ -30,7 +30,7 @@ pub fn run(args: &RunArgs) -> Result<(), Failure> {
     let summary = result?;
     if args.json {
         print_json(&summary)?;
-    } else if !args.quiet {
+    } else if !args.output.quiet {
         print_report(&summary);
     }
     ended(&summary, args.allow_incomplete)
@@ -42,21 +42,21 @@ fn prepare(args: &RunArgs) -> Result<(World, RunOptions), Failure> {
     if let Some(model) = &args.model {
         models::known(model)?;
     }
-    if let Some(locomotion) = &args.locomotion {
+    if let Some(locomotion) = &args.motion.locomotion {
         models::known_locomotion(locomotion)?;
     }
-    let (loaded, folder) = scenario::load_with(file, &args.set)?;
+    let (loaded, folder) = scenario::load_with(file, &args.variables.set)?;
     let overrides = Overrides {
         seed: args.seed,
-        threads: args.threads,
+        threads: args.cores.threads,
         model: args.model.clone(),
-        locomotion: args.locomotion.clone(),
+        locomotion: args.motion.locomotion.clone(),
         limit: args.limit,
         params_file: args.params_file.clone(),
         ..Overrides::default()
     };
     let world = World::build(&loaded, &folder, &overrides)?;
-    if !args.quiet {
+    if !args.output.quiet {
         // Before the run: who knows of them may stop it.
         world.warnings().iter().for_each(|w| warn!("warning: {w}"));
     }

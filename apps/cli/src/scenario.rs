@@ -36,7 +36,7 @@ pub fn load_with(file: &str, set: &[(String, f64)]) -> Result<(Loaded, PathBuf),
 }
 
 pub fn check(args: &CheckArgs) -> Result<(), Failure> {
-    let (loaded, folder) = load_with(&args.file, &args.set)?;
+    let (loaded, folder) = load_with(&args.file, &args.variables.set)?;
     let world = World::build(&loaded, &folder, &Overrides { threads: 1, ..Overrides::default() })?;
     let area: f64 = world.building().levels.iter().map(|level| level.plan.walkable.area()).sum();
     let exits = world.check_exits();

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! [`prelude`] has what most programs need. Bodies are in [`animate`], measured trajectories in [`evaluate`], plans before a run in
-//! [`plan`]; the crates below stand under their short names ([`sim`], [`nav`], [`data`] ...). Comparing, calibrating, reproducing and timing
-//! models is the business of the crate `ambulo-lab`.
+//! [`plan`], the models there are in [`models::catalogue`]; the crates below stand under their short names ([`sim`], [`nav`], [`data`]
+//! ...). Comparing, calibrating, reproducing and timing models is the business of the crate `ambulo-lab`.
 
 pub mod animate;
 mod build;
@@ -22,6 +22,7 @@ mod date;
 pub mod evaluate;
 pub mod exits;
 mod explain;
+pub mod models;
 mod neighbourhood;
 mod outcome;
 pub mod pictures;
@@ -42,7 +43,6 @@ pub use ambulo_data as data;
 pub use ambulo_draw as draw;
 pub use ambulo_eval as eval;
 pub use ambulo_geom as geom;
-pub use ambulo_models as models;
 pub use ambulo_motion as motion;
 pub use ambulo_nav as nav;
 pub use ambulo_sim as sim;

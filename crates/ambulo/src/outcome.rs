@@ -49,10 +49,6 @@ impl Outcome {
     }
 
     /// Its name in files.
-    ///
-    /// ```
-    /// assert_eq!(ambulo::Outcome::SomeStuck.name(), "some-stuck");
-    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Self::AllArrived => "all-arrived",
@@ -86,6 +82,19 @@ impl Outcome {
     /// ```
     pub fn complete(self) -> bool {
         self != Self::Interrupted
+    }
+
+    /// Why the run ended, in a sentence.
+    pub(crate) fn reason(self, world: &World) -> String {
+        let report = world.report();
+        self.remark(world).unwrap_or_else(|| match self {
+            Self::TimeReached => format!("the time of the scenario's `until` was reached at {:.1} s", report.time),
+            _ if report.removed > 0 => {
+                let (arrived, removed) = (report.arrived, report.removed);
+                format!("all people had arrived ({arrived}) or were removed ({removed}) at {:.1} s", report.time)
+            }
+            _ => format!("all {} people had arrived at {:.1} s of simulated time", report.arrived, report.time),
+        })
     }
 
     /// What a reader of the results must know; `None` when the run met its condition.

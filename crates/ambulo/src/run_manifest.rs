@@ -47,7 +47,7 @@ pub(crate) fn end(folder: &mut RunFolder, world: &World, outcome: Outcome) {
     for recording in &mut manifest.recordings {
         recording.bytes = std::fs::metadata(dir.join(&recording.file)).ok().map(|m| m.len());
     }
-    manifest.end(outcome.complete(), outcome.name(), &outcome.remark(world).unwrap_or_default());
+    manifest.end(outcome.complete(), outcome.name(), &outcome.reason(world));
 }
 
 /// A number for the plan as it is walked on: ground and walls of all levels.

@@ -33,10 +33,6 @@ use ambulo_geom::{Bounds, Polygon, Region};
 use std::path::{Path, PathBuf};
 
 /// The kinds of files.
-///
-/// ```
-/// assert_eq!(ambulo_data::measured::FileKind::Obsmat.name(), "obsmat");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A recording: ours, or JuPedSim's database.
@@ -60,10 +56,6 @@ impl FileKind {
     pub const ALL: [Self; 5] = [Self::Recording, Self::Juelich, Self::Obsmat, Self::Csv, Self::Parquet];
 
     /// Its name on the command line.
-    ///
-    /// ```
-    /// assert_eq!(ambulo_data::measured::FileKind::Juelich.name(), "juelich");
-    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Self::Recording => "recording",

@@ -8,11 +8,8 @@
 //! use ambulo_data::{TrajectoryRow, Walker};
 //! use ambulo_geom::{Polygon, Region};
 //! let dir = tempfile::tempdir().unwrap();
-//! let meta = RecordingMeta {
-//!     title: "One walker".into(), scene: "hall.toml".into(), seed: 1, version: "0.1.0".into(), dt: 0.05, fps: 10.0,
-//!     area: Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap()), levels: vec![],
-//!     origin: Default::default(), centre: None,
-//! };
+//! let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
+//! let meta = RecordingMeta { title: "One walker".into(), ..RecordingMeta::new(area, 0.05, 10.0) };
 //! let mut writer = create(dir.path(), Format::Sqlite, &meta).unwrap();
 //! writer.walkers(&[Walker { id: 3, group: "a".into(), model: "b".into(), radius: 0.25, level: 0 }]).unwrap();
 //! let row = TrajectoryRow { frame: 0, id: 3, x: 1.0, y: 2.0, ori_x: 1.0, ori_y: 0.0, speed: 1.5, level: 0, z: 0.0 };
@@ -52,11 +49,8 @@ use std::path::Path;
 /// use ambulo_data::recording::RecordingMeta;
 /// use ambulo_geom::{Polygon, Region};
 /// let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
-/// let meta = RecordingMeta {
-///     title: String::new(), scene: "hall.toml".into(), seed: 1, version: "0.1.0".into(), dt: 0.05, fps: 10.0, area,
-///     levels: vec![], origin: Default::default(), centre: None,
-/// };
-/// assert_eq!(meta.fps, 10.0);
+/// let meta = RecordingMeta { scene: "hall.toml".into(), seed: 7, ..RecordingMeta::new(area, 0.05, 10.0) };
+/// assert!(meta.levels.is_empty() && meta.centre.is_none());
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordingMeta {
@@ -84,6 +78,19 @@ pub struct RecordingMeta {
 }
 
 impl RecordingMeta {
+    /// Of a run on one level in the coordinates of its plan, with seed 1, and without title, scene and version.
+    ///
+    /// ```
+    /// # use ambulo_data::recording::RecordingMeta;
+    /// # let area = ambulo_geom::Region::from(ambulo_geom::Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
+    /// assert_eq!(RecordingMeta::new(area, 0.05, 10.0).fps, 10.0);
+    /// ```
+    pub fn new(area: Region, dt: f64, fps: f64) -> Self {
+        let (title, scene, version) = (String::new(), String::new(), String::new());
+        let (levels, origin, centre) = (Vec::new(), Point::default(), None);
+        Self { title, scene, seed: 1, version, dt, fps, area, levels, origin, centre }
+    }
+
     /// What every format notes about coordinates: names and values.
     fn coordinates(&self) -> Vec<(&'static str, String)> {
         let mut all = vec![("origin_x", format!("{:?}", self.origin.x)), ("origin_y", format!("{:?}", self.origin.y))];
@@ -123,7 +130,8 @@ impl Format {
     /// Its name on the command line.
     ///
     /// ```
-    /// assert_eq!(ambulo_data::recording::Format::Csv.name(), "csv");
+    /// use ambulo_data::recording::Format;
+    /// assert!(Format::ALL.into_iter().all(|format| format.name().parse() == Ok(format)));
     /// ```
     pub fn name(self) -> &'static str {
         match self {
@@ -219,10 +227,7 @@ pub trait RecordingWriter: Send {
 /// # use ambulo_data::recording::{Format, RecordingMeta, create};
 /// # use ambulo_geom::{Polygon, Region};
 /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
-/// # let meta = RecordingMeta {
-/// #     title: String::new(), scene: "hall.toml".into(), seed: 1, version: "0.1.0".into(), dt: 0.05, fps: 10.0, area,
-/// #     levels: vec![], origin: Default::default(), centre: None,
-/// # };
+/// # let meta = RecordingMeta::new(area, 0.05, 10.0);
 /// let dir = tempfile::tempdir().unwrap();
 /// create(dir.path(), Format::Csv, &meta).unwrap().finish().unwrap();
 /// assert!(dir.path().join("trajectory.csv").exists());
@@ -243,10 +248,7 @@ pub fn create(dir: &Path, format: Format, meta: &RecordingMeta) -> Result<Box<dy
 /// # use ambulo_data::recording::{Format, RecordingMeta, create, read, resume};
 /// # use ambulo_geom::{Polygon, Region};
 /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
-/// # let meta = RecordingMeta {
-/// #     title: String::new(), scene: "hall.toml".into(), seed: 1, version: "0.1.0".into(), dt: 0.05, fps: 10.0, area,
-/// #     levels: vec![], origin: Default::default(), centre: None,
-/// # };
+/// # let meta = RecordingMeta::new(area, 0.05, 10.0);
 /// # let row = |frame| ambulo_data::TrajectoryRow { frame, id: 3, x: 1.0, y: 2.0, ori_x: 1.0, ori_y: 0.0, speed: 1.5, level: 0, z: 0.0 };
 /// let dir = tempfile::tempdir().unwrap();
 /// let mut writer = create(dir.path(), Format::Csv, &meta).unwrap();
@@ -285,18 +287,8 @@ mod tests {
     pub fn meta() -> RecordingMeta {
         let area = region_from_wkt("POLYGON ((0 0, 30.1 0, 30 20, 0 20), (5 5, 6 5, 6 6))").unwrap();
         let (title, scene, version) = ("Line one\nline two".into(), "hall.toml".into(), "0.1.0".into());
-        RecordingMeta {
-            title,
-            scene,
-            seed: u64::MAX,
-            version,
-            dt: 0.05,
-            fps: 12.5,
-            area,
-            levels: Vec::new(),
-            origin: Point::new(4000.0, -3000.0),
-            centre: Some([48.41, 15.6]),
-        }
+        let (origin, centre) = (Point::new(4000.0, -3000.0), Some([48.41, 15.6]));
+        RecordingMeta { title, scene, seed: u64::MAX, version, origin, centre, ..RecordingMeta::new(area, 0.05, 12.5) }
     }
 
     pub fn rows(frame: u32, n: u32) -> Vec<TrajectoryRow> {

@@ -205,10 +205,6 @@ pub enum NeighbourhoodSpec {
 
 impl NeighbourhoodSpec {
     /// As written in a scenario.
-    ///
-    /// ```
-    /// assert_eq!(ambulo_data::scenario::NeighbourhoodSpec::Grid.name(), "grid");
-    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Self::Delaunay => "delaunay",

@@ -2,6 +2,7 @@
 
 use ambulo_data::scenario::{parse, to_toml};
 use proptest::prelude::*;
+use std::sync::LazyLock;
 
 const GOOD: &str = r#"
 title = "Two groups"
@@ -31,40 +32,15 @@ goals = [[3.5, 4]]
 radius = 0.3
 "#;
 
-const TWO_STOREYS: &str = r#"
-[[levels]]
-name = "ground"
-height = 0
-wkt = "POLYGON ((0 0, 10 0, 10 8, 0 8))"
-[[levels]]
-name = "upper"
-height = 3.2
-wkt = "POLYGON ((0 5, 15 5, 15 0, 20 0, 20 8, 0 8))"
-[[stairs]]
-name = "main"
-kind = "ramp"
-bottom = { level = "ground", line = [[10, 1], [10, 3]] }
-top = { level = "upper", line = [[15, 3], [15, 1]] }
-speed_up = 0.5
-[doors]
-north = { line = [[5, 0], [5, 8]], level = "ground", closes = [30.0, 90], opens = [60] }
-[areas]
-hall = { rect = [0, 0, 2, 8] }
-office = { rect = [3, 6, 5, 8], level = "upper" }
-[[walkers]]
-positions = [[4, 6]]
-level = "upper"
-goal = "hall"
-[[walkers]]
-count = 3
-start = "hall"
-goal = [4, 7]
-goal_level = "upper"
-"#;
+/// Two levels joined by a ramp.
+static TWO_LEVELS: LazyLock<String> = LazyLock::new(|| {
+    let ramp = "name = \"main\"\nkind = \"ramp\"\nspeed_up = 0.5";
+    include_str!("texts/two_levels.toml").replace("name = \"main\"", ramp)
+});
 
 #[test]
 fn the_texts_themselves_are_good() {
-    for text in [GOOD, TWO_STOREYS] {
+    for text in [GOOD, &TWO_LEVELS] {
         let loaded = parse("good.toml", text).unwrap_or_else(|e| panic!("{e}"));
         ambulo_data::resolve_building(&loaded, std::path::Path::new(".")).unwrap_or_else(|e| panic!("{e}"));
     }
@@ -76,7 +52,7 @@ proptest! {
     fn damage_never_panics(
         levels in any::<bool>(), from in 0.0f64..1.0, cut in 0usize..12, put in "[-0-9a-z\"'.,=\\[\\]{}()\\n é]{0,6}",
     ) {
-        let good = if levels { TWO_STOREYS } else { GOOD };
+        let good = if levels { TWO_LEVELS.as_str() } else { GOOD };
         let from = (from * good.len() as f64) as usize;
         let text = format!("{}{put}{}", &good[..from], &good[(from + cut).min(good.len())..]);
         match parse("damaged.toml", &text) {

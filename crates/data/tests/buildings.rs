@@ -3,35 +3,7 @@
 use ambulo_data::{Building, resolve_building, scenario};
 use std::path::Path;
 
-const TWO_STOREYS: &str = r#"
-[[levels]]
-name = "ground"
-height = 0
-wkt = "POLYGON ((0 0, 10 0, 10 8, 0 8, 0 0))"
-[[levels]]
-name = "upper"
-height = 3.2
-wkt = "POLYGON ((0 5, 15 5, 15 0, 20 0, 20 8, 0 8, 0 5))"
-obstacles = ["POLYGON ((14 6, 14.5 6, 14.5 7, 14 7, 14 6))"]
-[[stairs]]
-name = "main"
-bottom = { level = "ground", line = [[10, 1], [10, 3]] }
-top = { level = "upper", line = [[15, 3], [15, 1]] }
-[doors]
-north = { line = [[5, 0], [5, 8]], level = "ground", closes = [30.0, 90], opens = [60] }
-[areas]
-hall = { rect = [0, 0, 2, 8] }
-office = { rect = [3, 6, 5, 8], level = "upper" }
-[[walkers]]
-positions = [[4, 6]]
-level = "upper"
-goal = "hall"
-[[walkers]]
-count = 3
-start = "hall"
-goal = [4, 7]
-goal_level = "upper"
-"#;
+const TWO_LEVELS: &str = include_str!("texts/two_levels.toml");
 
 fn read(text: &str) -> Result<Building, String> {
     let loaded = scenario::parse("house.toml", text).map_err(|e| e.to_string())?;
@@ -40,7 +12,7 @@ fn read(text: &str) -> Result<Building, String> {
 
 #[test]
 fn every_level_has_its_plan_and_its_areas() {
-    let house = read(TWO_STOREYS).unwrap_or_else(|e| panic!("{e}"));
+    let house = read(TWO_LEVELS).unwrap_or_else(|e| panic!("{e}"));
     let levels: Vec<_> = house.levels.iter().map(|level| (level.name.as_str(), level.height)).collect();
     assert_eq!(levels, [("ground", 0.0), ("upper", 3.2)]);
     assert_eq!(house.levels[0].plan.walkable.area(), 80.0);
@@ -52,16 +24,16 @@ fn every_level_has_its_plan_and_its_areas() {
 
 #[test]
 fn the_lines_of_stairs_may_be_written_in_any_direction() {
-    let corners = read(TWO_STOREYS).unwrap().stairs[0].corners();
+    let corners = read(TWO_LEVELS).unwrap().stairs[0].corners();
     assert_eq!(corners.map(|p| (p.x, p.y)), [(10.0, 3.0), (10.0, 1.0), (15.0, 1.0), (15.0, 3.0)]);
     for (from, to) in [("[[10, 1], [10, 3]]", "[[10, 3], [10, 1]]"), ("[[15, 3], [15, 1]]", "[[15, 1], [15, 3]]")] {
-        assert_eq!(read(&TWO_STOREYS.replace(from, to)).unwrap().stairs[0].corners(), corners);
+        assert_eq!(read(&TWO_LEVELS.replace(from, to)).unwrap().stairs[0].corners(), corners);
     }
 }
 
 #[test]
 fn a_file_is_read_for_every_level_and_its_fault_is_named() {
-    let text = TWO_STOREYS.replace("wkt = \"POLYGON ((0 5,", "file = \"upper.wkt\" # ((0 5,");
+    let text = TWO_LEVELS.replace("wkt = \"POLYGON ((0 5,", "file = \"upper.wkt\" # ((0 5,");
     let errors = read(&text).unwrap_err();
     assert!(errors.starts_with("house.toml:9:8: error: the plan file `./upper.wkt` cannot be used"), "{errors}");
 }
@@ -69,7 +41,7 @@ fn a_file_is_read_for_every_level_and_its_fault_is_named() {
 #[test]
 fn stairs_may_lead_over_a_level_with_head_room_only() {
     // Ground below the whole strip: cut off at first, then all along its upper half, then below its foot too.
-    let over = |wkt: &str| read(&TWO_STOREYS.replace("POLYGON ((0 0, 10 0, 10 8, 0 8, 0 0))", wkt));
+    let over = |wkt: &str| read(&TWO_LEVELS.replace("POLYGON ((0 0, 10 0, 10 8, 0 8, 0 0))", wkt));
     over("MULTIPOLYGON (((0 0, 10 0, 10 8, 0 8, 0 0)), ((13.2 0, 18 0, 18 8, 13.2 8, 13.2 0)))").unwrap();
     let errors =
         over("MULTIPOLYGON (((0 0, 10 0, 10 8, 0 8, 0 0)), ((12.5 0, 18 0, 18 8, 12.5 8, 12.5 0)))").unwrap_err();
@@ -78,7 +50,7 @@ fn stairs_may_lead_over_a_level_with_head_room_only() {
 
 #[test]
 fn a_door_may_stand_at_the_foot_of_the_stairs() {
-    let text = TWO_STOREYS.replace("line = [[5, 0], [5, 8]]", "line = [[10, 1], [10, 3]]");
+    let text = TWO_LEVELS.replace("line = [[5, 0], [5, 8]]", "line = [[10, 1], [10, 3]]");
     assert_eq!(read(&text).unwrap().doors[0].line.length(), 2.0);
 }
 

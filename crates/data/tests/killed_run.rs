@@ -15,19 +15,7 @@ const CHILD_FORMAT: &str = "AMBULO_TEST_KILLED_FORMAT";
 
 fn write_without_end(dir: &Path, format: Format) {
     let area = Region::from(Polygon::rectangle(0.0, 0.0, 900.0, 900.0).unwrap());
-    let (title, scene, version) = (String::new(), String::new(), String::new());
-    let meta = RecordingMeta {
-        title,
-        scene,
-        seed: 1,
-        version,
-        dt: 0.05,
-        fps: 10.0,
-        area,
-        levels: Vec::new(),
-        origin: Default::default(),
-        centre: None,
-    };
+    let meta = RecordingMeta::new(area, 0.05, 10.0);
     let mut writer = create(dir, format, &meta).unwrap();
     let walker = |id| Walker { id, group: "g".into(), model: "m".into(), radius: 0.2, level: 0 };
     writer.walkers(&(0..PEOPLE).map(walker).collect::<Vec<_>>()).unwrap();

@@ -12,19 +12,7 @@ fn a_million_rows() {
     const PEOPLE: u32 = 1000;
     const FRAMES: u32 = 1000;
     let area = Region::from(Polygon::rectangle(0.0, 0.0, 900.0, 900.0).unwrap());
-    let (title, scene, version) = ("Throughput".into(), "none".into(), "0".into());
-    let meta = RecordingMeta {
-        title,
-        scene,
-        seed: 1,
-        version,
-        dt: 0.05,
-        fps: 10.0,
-        area,
-        levels: Vec::new(),
-        origin: Default::default(),
-        centre: None,
-    };
+    let meta = RecordingMeta::new(area, 0.05, 10.0);
     for format in Format::ALL {
         let dir = tempfile::tempdir().unwrap();
         let began = Instant::now();

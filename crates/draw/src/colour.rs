@@ -34,6 +34,16 @@ impl Colour {
         Self { r, g, b }
     }
 
+    /// The colour written `0xRRGGBB`.
+    ///
+    /// ```
+    /// assert_eq!(ambulo_draw::Colour::from_hex(0xFF8000), ambulo_draw::Colour::rgb(255, 128, 0));
+    /// ```
+    pub const fn from_hex(code: u32) -> Self {
+        let [_, r, g, b] = code.to_be_bytes();
+        Self { r, g, b }
+    }
+
     /// As `#rrggbb`.
     ///
     /// ```
@@ -84,15 +94,7 @@ impl ColourMap {
     /// assert_eq!(ambulo_draw::ColourMap::meadow().at(0.0).hex(), "#3b1a5e");
     /// ```
     pub fn meadow() -> Self {
-        Self::through(&[
-            Colour::rgb(0x3B, 0x1A, 0x5E),
-            Colour::rgb(0x3A, 0x42, 0x8C),
-            Colour::rgb(0x2A, 0x6F, 0x97),
-            Colour::rgb(0x1F, 0x98, 0x8F),
-            Colour::rgb(0x55, 0xBD, 0x70),
-            Colour::rgb(0xAE, 0xDB, 0x4C),
-            Colour::rgb(0xF6, 0xF0, 0x5A),
-        ])
+        Self::through(&[0x3B1A5E, 0x3A428C, 0x2A6F97, 0x1F988F, 0x55BD70, 0xAEDB4C, 0xF6F05A].map(Colour::from_hex))
     }
 
     /// Near-black violet over red and orange to cream: for densities, reversed on white paper.
@@ -101,15 +103,7 @@ impl ColourMap {
     /// assert_eq!(ambulo_draw::ColourMap::ember().at(1.0).hex(), "#fff6dc");
     /// ```
     pub fn ember() -> Self {
-        Self::through(&[
-            Colour::rgb(0x1E, 0x0F, 0x35),
-            Colour::rgb(0x54, 0x17, 0x5C),
-            Colour::rgb(0x93, 0x26, 0x64),
-            Colour::rgb(0xCC, 0x42, 0x54),
-            Colour::rgb(0xEE, 0x74, 0x3F),
-            Colour::rgb(0xF9, 0xB1, 0x63),
-            Colour::rgb(0xFF, 0xF6, 0xDC),
-        ])
+        Self::through(&[0x1E0F35, 0x54175C, 0x932664, 0xCC4254, 0xEE743F, 0xF9B163, 0xFFF6DC].map(Colour::from_hex))
     }
 
     /// A map through colours of your own, evenly spaced.
@@ -160,17 +154,8 @@ impl ColourMap {
 /// assert_eq!(category(0), category(8));
 /// ```
 pub fn category(index: usize) -> Colour {
-    const PALETTE: [Colour; 8] = [
-        Colour::rgb(0x1B, 0x5A, 0x9E),
-        Colour::rgb(0xE0, 0x7A, 0x10),
-        Colour::rgb(0x17, 0x9C, 0x87),
-        Colour::rgb(0x9C, 0x2B, 0x5F),
-        Colour::rgb(0x6F, 0xB5, 0xE8),
-        Colour::rgb(0xC9, 0xB0, 0x1E),
-        Colour::rgb(0x4A, 0x4A, 0x4A),
-        Colour::rgb(0xEF, 0xB8, 0xD6),
-    ];
-    PALETTE[index % PALETTE.len()]
+    const PALETTE: [u32; 8] = [0x1B5A9E, 0xE07A10, 0x179C87, 0x9C2B5F, 0x6FB5E8, 0xC9B01E, 0x4A4A4A, 0xEFB8D6];
+    Colour::from_hex(PALETTE[index % PALETTE.len()])
 }
 
 #[cfg(test)]

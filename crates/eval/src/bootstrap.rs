@@ -38,10 +38,6 @@ pub struct Estimate {
 }
 
 /// Where an interval comes from.
-///
-/// ```
-/// assert_eq!(ambulo_eval::bootstrap::Method::Bootstrap.name(), "bootstrap");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// Values drawn again.
@@ -56,10 +52,6 @@ pub enum Method {
 
 impl Method {
     /// Its name in results.
-    ///
-    /// ```
-    /// assert_eq!(ambulo_eval::bootstrap::Method::None.name(), "none");
-    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Self::Bootstrap => "bootstrap",

@@ -37,7 +37,8 @@ impl Border {
     /// Its name on the command line.
     ///
     /// ```
-    /// assert_eq!(ambulo_eval::individual_speed::Border::SingleSided.name(), "single-sided");
+    /// use ambulo_eval::individual_speed::Border;
+    /// assert_eq!(Border::from_name(Border::SingleSided.name()), Some(Border::SingleSided));
     /// ```
     pub fn name(self) -> &'static str {
         match self {

@@ -45,7 +45,8 @@ impl Direction {
     /// Its name on the command line.
     ///
     /// ```
-    /// assert_eq!(ambulo_eval::n_t::Direction::Both.name(), "both");
+    /// use ambulo_eval::n_t::Direction;
+    /// assert_eq!(Direction::from_name(Direction::Both.name()), Some(Direction::Both));
     /// ```
     pub fn name(self) -> &'static str {
         match self {

@@ -174,10 +174,17 @@ pub(crate) enum RingSide {
     Out,
 }
 
-/// Where a place lies against one ring: crossings of the ray to the right, counted with exact orientation.
+/// Where a place lies against one ring.
 pub(crate) fn locate(ring: &[Point], p: Point) -> RingSide {
+    side_of(ring_edges(ring), p)
+}
+
+/// Where a place lies against the edges of rings that its height meets: crossings of the ray to the right, counted with exact
+/// orientation. Of several rings, inside means inside an odd number.
+#[inline]
+pub(crate) fn side_of(edges: impl Iterator<Item = Segment>, p: Point) -> RingSide {
     let mut inside = false;
-    for e in ring_edges(ring) {
+    for e in edges {
         let side = orient(e.a, e.b, p);
         let (low, high) = (e.a.y.min(e.b.y), e.a.y.max(e.b.y));
         if side == 0.0 && low <= p.y && p.y <= high && e.a.x.min(e.b.x) <= p.x && p.x <= e.a.x.max(e.b.x) {

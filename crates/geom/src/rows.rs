@@ -1,8 +1,7 @@
 //! Where places lie against rings, for many places: edges by rows of y, so that each place is tested against few of
 //! them.
 
-use crate::polygon::RingSide;
-use crate::predicates::orient;
+use crate::polygon::{RingSide, side_of};
 use crate::{Bounds, Point, Segment};
 
 /// The edges of one or more rings, by rows.
@@ -73,19 +72,8 @@ impl EdgeRows {
             return RingSide::Out;
         }
         let row = self.row(p.y, self.first.len() - 1);
-        let mut inside = false;
-        for &i in &self.members[self.first[row] as usize..self.first[row + 1] as usize] {
-            let e = self.edges[i as usize];
-            let side = orient(e.a, e.b, p);
-            let (low, high) = (e.a.y.min(e.b.y), e.a.y.max(e.b.y));
-            if side == 0.0 && low <= p.y && p.y <= high && e.a.x.min(e.b.x) <= p.x && p.x <= e.a.x.max(e.b.x) {
-                return RingSide::On;
-            }
-            if (e.a.y > p.y) != (e.b.y > p.y) && (side > 0.0) == (e.b.y > e.a.y) {
-                inside = !inside;
-            }
-        }
-        if inside { RingSide::In } else { RingSide::Out }
+        let members = &self.members[self.first[row] as usize..self.first[row + 1] as usize];
+        side_of(members.iter().map(|&i| self.edges[i as usize]), p)
     }
 }
 

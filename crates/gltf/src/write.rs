@@ -9,10 +9,6 @@ pub const VERTICES: u32 = 34962;
 pub const INDICES: u32 = 34963;
 
 /// What a number of an accessor is.
-///
-/// ```
-/// assert_eq!(ambulo_gltf::Component::Float as u32, 5126);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Component {

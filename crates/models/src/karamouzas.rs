@@ -59,8 +59,10 @@
 //!
 //! **Not modelled.** Others are assumed to keep their velocities; no limit to acceleration, no groups, no contact forces.
 
+use crate::Patience;
+use crate::decision::decided_by;
 use ambulo_geom::{Vec2, math};
-use ambulo_sim::{CalibrationAxis, Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
+use ambulo_sim::{CalibrationAxis, Note, Row, SteeringModel, Trace, View, params};
 
 mod ahead;
 mod choice;
@@ -81,12 +83,6 @@ use explaining::Talk;
 
 params! {
     /// Velocity-based collision avoidance with the least effort.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::karamouzas::Karamouzas;
-    /// assert_eq!(Karamouzas::NAME, "karamouzas");
-    /// ```
     pub struct Karamouzas {
         /// Security distance: what a walker keeps free around its body.
         security: "m", 0.0..=3.0, 0.5;
@@ -147,42 +143,12 @@ params! {
     }
 }
 
-/// How long a walker could not walk.
-///
-/// ```
-/// use ambulo_models::karamouzas::Patience;
-/// let _new = Patience::default();
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Patience {
-    waited: f32,
-    /// When it was asked last [s].
-    asked: f32,
-}
-
-ambulo_sim::snapshot!(Patience { waited, asked });
-
-impl Patience {
-    /// Time that stood still counts, time that did not takes it back twice as fast.
-    #[inline(always)]
-    fn notice(&mut self, now: f32, stands: bool) {
-        let passed = if self.asked > 0.0 { now - self.asked } else { 0.0 };
-        self.waited = if stands { self.waited + passed } else { (self.waited - 2.0 * passed).max(0.0) };
-        self.asked = now;
-    }
-
-    /// What is left of it: 1 at first, a half after the time `patience`.
-    #[inline(always)]
-    fn left(&self, p: &Karamouzas) -> f32 {
-        if p.patience > 0.0 { p.patience / (p.patience + self.waited) } else { 1.0 }
-    }
-
-    /// Whether it is its time to press on. Everybody has waited for another time, so not all press at once.
-    #[inline(always)]
-    fn presses(&self, p: &Karamouzas) -> bool {
-        let turn = self.waited / PRESS_EVERY;
-        turn - turn.floor() < p.press
-    }
+/// Whether it is time to press on for a walker that has waited so long. Everybody has waited for another time, so not all press at
+/// once.
+#[inline(always)]
+fn presses(waited: f32, p: &Karamouzas) -> bool {
+    let turn = waited / PRESS_EVERY;
+    turn - turn.floor() < p.press
 }
 
 /// Slower than this share of the speed it wishes for, a walker stands.
@@ -217,10 +183,6 @@ impl SteeringModel for Karamouzas {
     ];
     type Memory = Patience;
 
-    fn range(&self) -> f32 {
-        self.range
-    }
-
     fn wall_range(&self) -> f32 {
         // The widest people the engine takes are a metre wide.
         ahead::reach(self, 1.0)
@@ -231,14 +193,7 @@ impl SteeringModel for Karamouzas {
         self.decide_every
     }
 
-    #[inline(always)]
-    fn steer(&self, view: &View<'_>, me: Row, memory: &mut Patience) -> Vec2 {
-        decide(view, me, self, memory, &mut Silent)
-    }
-
-    fn explain(&self, view: &View<'_>, me: Row, memory: &mut Patience, trace: &mut Explanation) -> Vec2 {
-        decide(view, me, self, memory, trace)
-    }
+    decided_by!(decide, range);
 }
 
 #[inline(always)]
@@ -253,7 +208,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Karamouzas, memory: &mut Patie
     let speed = body.velocity().length();
     let frame = LocalFrame { along: wish / pace };
     memory.notice(view.time(), speed < STANDS * pace);
-    let mood = Mood { patience: memory.left(p), presses: memory.presses(p) };
+    let mood = Mood { patience: memory.left(p.patience), presses: presses(memory.waited(), p) };
     let fastest = view.max_speed(me).min(p.max_speed).max(pace);
     // Step 1: predicted collisions.
     let found = Colliding::find(view, me, p, frame, pace, mood, trace);

@@ -57,19 +57,14 @@ mod search;
 mod tests;
 mod vector;
 
+use crate::decision::decided_by;
 use ambulo_geom::{Contact, Vec2, math, ttc_disc_segment};
-use ambulo_sim::{CalibrationAxis, Explanation, Neighbourhood, Note, Row, Silent, SteeringModel, Trace, View, params};
+use ambulo_sim::{CalibrationAxis, Neighbourhood, Note, Row, SteeringModel, Trace, View, params};
 use prediction::SeenNeighbour;
 use vector::{DVec2d, v};
 
 params! {
     /// The reactive navigation of 2004.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::lamarche::Lamarche;
-    /// assert_eq!(Lamarche::NAME, "lamarche");
-    /// ```
     pub struct Lamarche {
         /// Which table of reactions is used where no entry of its own is given.
         configuration: "driving-rule|minimal-adjustment", 0.0..=1.0, 0.0;
@@ -179,21 +174,11 @@ impl SteeringModel for Lamarche {
     ];
     type Memory = LamarcheMemory;
 
-    fn range(&self) -> f32 {
-        self.range
-    }
-
     fn decision_interval(&self) -> f32 {
         self.decide_every
     }
 
-    fn steer(&self, view: &View<'_>, me: Row, memory: &mut LamarcheMemory) -> Vec2 {
-        decide(view, me, self, memory, &mut Silent)
-    }
-
-    fn explain(&self, view: &View<'_>, me: Row, memory: &mut LamarcheMemory, trace: &mut Explanation) -> Vec2 {
-        decide(view, me, self, memory, trace)
-    }
+    decided_by!(decide, range);
 }
 
 /// The pipe.

@@ -1,13 +1,26 @@
 //! The built-in steering models and locomotions, one paper per file. They see the public API of `ambulo_sim` alone: what they can do
 //! there, a program's own can do.
 //!
+//! A model enters a simulation as a value of its type, which is its parameters, or by name:
+//!
 //! ```
-//! use ambulo_models::{BuiltIn, tangent::Tangent};
-//! use ambulo_sim::{Group, ModelSet, Params};
-//! assert!(ModelSet::built_in().get("orca").is_some());
-//! assert_eq!(Tangent::INFO[0].name, "alpha");
-//! let group = Group::model(Tangent { alpha: 0.3, ..Tangent::default() });
-//! assert_eq!(group.model, "tangent");
+//! use ambulo_geom::{Point, Polygon, Region};
+//! use ambulo_models::{orca::Orca, setup};
+//! use ambulo_sim::{AtGoal, Group, Params, Simulation};
+//! let mut sim = Simulation::new(setup(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+//! let typed = sim.add_group(&Group::model(Orca { tau: 4.0, ..Orca::default() })).unwrap();
+//! let named = sim.add_group(&Group { model: "tangent".into(), ..Group::default() }).unwrap();
+//! let goal = sim.add_goal_at(Point::new(19.0, 2.5)).unwrap();
+//! let journey = sim.add_journey(&[goal], AtGoal::Leave);
+//! let walkers = [(typed, 1.5), (named, 3.5)].map(|(group, y)| sim.spawn(group, journey, Point::new(1.0, y)).unwrap());
+//! (0..40).for_each(|_| {
+//!     sim.step();
+//! });
+//! assert!(walkers.iter().all(|id| sim.walker(*id).unwrap().place.x > 1.5));
+//!
+//! // What a parameter may be, its model knows.
+//! let tau = Orca::INFO.iter().find(|p| p.name == "tau").unwrap();
+//! assert!(tau.min > 0.0 && tau.min < tau.default && tau.default < tau.max);
 //! ```
 
 // Some helpers serve only what the feature measures.
@@ -16,12 +29,14 @@
 #[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod crossings;
+mod decision;
 #[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod every;
 pub mod locomotion;
 mod nearest;
 mod pairs;
+mod patience;
 #[cfg(test)]
 mod sight;
 mod totals;
@@ -30,6 +45,7 @@ mod totals;
 pub mod trials;
 
 pub use pairs::Pairs;
+pub use patience::Patience;
 
 use ambulo_geom::Region;
 use ambulo_sim::{LocomotionInfo, LocomotionSet, ModelInfo, ModelSet, Setup};

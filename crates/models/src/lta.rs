@@ -34,10 +34,9 @@
 //!
 //! **Not modelled.** Bodies have no size of their own (sigma_d stands for it), no groups, others do not react in the prediction.
 
+use crate::decision::{add_noise, decided_by, line_of_sight};
 use ambulo_geom::{Vec2, math};
-use ambulo_sim::{
-    CalibrationAxis, Explanation, KnownFailure, LANES, Note, Row, Silent, SteeringModel, Trace, View, params,
-};
+use ambulo_sim::{CalibrationAxis, KnownFailure, Note, Row, SteeringModel, Trace, View, params};
 
 #[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
@@ -51,12 +50,6 @@ use energy::Energy;
 
 params! {
     /// Linear trajectory avoidance.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::lta::Lta;
-    /// assert_eq!(Lta::NAME, "lta");
-    /// ```
     pub struct Lta {
         /// How near another's path still matters.
         sigma_d: "m", 0.02..=5.0, 0.361;
@@ -88,9 +81,6 @@ params! {
 /// The step of the paper's data, for which its inertia holds [s].
 const STEP: f32 = 0.4;
 
-/// Slower than this an agent looks along its desired direction [m/s].
-const STANDS: f32 = 0.05;
-
 impl SteeringModel for Lta {
     const NAME: &'static str = "lta";
     const TITLE: &'static str = "Linear trajectory avoidance (2009): the velocity of least energy";
@@ -108,48 +98,32 @@ impl SteeringModel for Lta {
         CalibrationAxis::usual("speed_weight", 0.51825, 8.292),
         CalibrationAxis::usual("goal_weight", 0.36525, 5.844),
     ];
-    const FAILURES: &'static [KnownFailure] = &[KnownFailure::new("bottleneck", 0.431, 1)];
+    const FAILURES: &'static [KnownFailure] = &[KnownFailure::new("bottleneck", 0.855, 1)];
     type Memory = ();
-
-    fn range(&self) -> f32 {
-        self.range
-    }
 
     #[inline(always)]
     fn decision_interval(&self) -> f32 {
         self.decide_every
     }
 
-    #[inline(always)]
-    fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 {
-        decide(view, me, self, &mut Silent)
-    }
-
-    fn explain(&self, view: &View<'_>, me: Row, _: &mut (), trace: &mut Explanation) -> Vec2 {
-        decide(view, me, self, trace)
-    }
+    decided_by!(decide, range);
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Lta, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Lta, _: &mut (), trace: &mut T) -> Vec2 {
     let (now, wish) = (view.body(me).velocity(), view.preferred(me));
     let pace = wish.length();
     if pace < 1e-6 {
         return Vec2::ZERO;
     }
     let desired = wish / pace;
-    let sight = if now.length() >= STANDS { view.heading(me) } else { desired };
+    let sight = line_of_sight(view, me, desired);
     let mut energy = Energy::new(p, desired, pace);
     view.for_each_block(
         me,
         p.range,
         #[inline(always)]
-        |o| {
-            for k in 0..LANES {
-                let at = Vec2::new(o.dx[k], o.dy[k]);
-                energy.add(p, sight, at, Vec2::new(o.vx[k], o.vy[k]), 1.0);
-            }
-        },
+        |block| energy.people(p, sight, &block),
     );
     if p.wall_weight > 0.0 {
         let (place, radius) = (view.place(me), view.body(me).radius);
@@ -171,10 +145,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Lta, trace: &mut T) -> Vec2 {
         }
     }
     let share = p.decide_every.max(view.dt) / STEP;
-    if p.noise > 0.0 {
-        let [x, y] = view.random(me).rough_normals();
-        best += Vec2::new(x, y) * p.noise;
-    }
+    add_noise(&mut best, view, me, p.noise);
     let keep = math::pow(f64::from(p.inertia), f64::from(share)) as f32;
     let next = if now == best { best } else { now * keep + best * (1.0 - keep) };
     next.clamp_length(view.max_speed(me))

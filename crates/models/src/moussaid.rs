@@ -36,10 +36,10 @@
 //!
 //! **Not modelled.** Others are assumed to keep their velocities; no groups; nobody steps back.
 
+use crate::decision::{add_noise, decided_by, line_of_sight};
+use crate::totals::total;
 use ambulo_geom::Vec2;
-use ambulo_sim::{
-    CalibrationAxis, Explanation, KnownFailure, LANES, Note, Row, Silent, SteeringModel, Trace, View, params,
-};
+use ambulo_sim::{CalibrationAxis, KnownFailure, LANES, Note, Row, SteeringModel, Trace, View, params};
 
 #[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
@@ -52,12 +52,6 @@ use fan::Fan;
 
 params! {
     /// Walking by the two heuristics of 2011.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::moussaid::Moussaid;
-    /// assert_eq!(Moussaid::NAME, "moussaid");
-    /// ```
     pub struct Moussaid {
         /// Time to reach the desired velocity, and to stop in.
         tau: "s", 0.05..=5.0, 0.5;
@@ -82,16 +76,14 @@ params! {
     }
 }
 
-/// Slower than this an agent stands, and looks along its desired direction [m/s].
-const STANDS: f32 = 0.05;
-
 /// Mass of a walker by its radius [kg/m].
 const MASS: f32 = 320.0;
 
 impl SteeringModel for Moussaid {
     const NAME: &'static str = "moussaid";
     const TITLE: &'static str = "Heuristics of vision (2011): the direction of least detour, at a pace to stop in";
-    const PAPER: &'static str = "Moussaid, Helbing and Theraulaz, How simple rules determine pedestrian behavior and crowd disasters, PNAS 108 (2011)";
+    const PAPER: &'static str = "Moussaid, Helbing and Theraulaz, How simple rules determine pedestrian behavior and crowd \
+        disasters, PNAS 108 (2011)";
     const LIMITS: &'static str = "others are assumed to keep their velocity, nobody steps back, no groups";
     const READS_LISTS: bool = false;
     const ACCELERATES: bool = true;
@@ -106,38 +98,27 @@ impl SteeringModel for Moussaid {
     ];
     const FAILURES: &'static [KnownFailure] = &[
         KnownFailure::new("circle", 0.96, 17),
-        KnownFailure::new("station", 0.037, 2),
-        KnownFailure::new("two-storeys", 0.477, 16),
+        KnownFailure::new("station", 0.037, 3),
+        KnownFailure::new("two-storeys", 0.489, 17),
     ];
     type Memory = ();
-
-    fn range(&self) -> f32 {
-        self.range
-    }
 
     fn wall_range(&self) -> f32 {
         self.horizon + 1.0
     }
 
-    #[inline(always)]
-    fn steer(&self, view: &View<'_>, me: Row, _: &mut ()) -> Vec2 {
-        decide(view, me, self, &mut Silent)
-    }
-
-    fn explain(&self, view: &View<'_>, me: Row, _: &mut (), trace: &mut Explanation) -> Vec2 {
-        decide(view, me, self, trace)
-    }
+    decided_by!(decide, range);
 }
 
 #[inline(always)]
-fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Moussaid, trace: &mut T) -> Vec2 {
+fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Moussaid, _: &mut (), trace: &mut T) -> Vec2 {
     let body = view.body(me);
     let (now, wish) = (body.velocity(), view.preferred(me));
     let pace = wish.length();
     let (mut wanted, mut push) = (Vec2::ZERO, Vec2::ZERO);
     if pace > 1e-6 {
         let desired = wish / pace;
-        let sight = if now.length() >= STANDS { view.heading(me) } else { desired };
+        let sight = line_of_sight(view, me, desired);
         let mut fan = Fan::new(p, sight, desired, pace);
         view.for_each_block(
             me,
@@ -168,9 +149,8 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Moussaid, trace: &mut T) -> Ve
         push = contact(view, me, p);
     }
     let mut a = (wanted - now) / p.tau + push;
-    if p.noise > 0.0 && pace > 1e-6 {
-        let [x, y] = view.random(me).rough_normals();
-        a += Vec2::new(x, y) * p.noise;
+    if pace > 1e-6 {
+        add_noise(&mut a, view, me, p.noise);
     }
     let (speed, slow) = (now.length(), wanted.length());
     if speed > slow && speed > 1e-6 && p.brake_time < p.tau {
@@ -239,7 +219,7 @@ fn contact(view: &View<'_>, me: Row, p: &Moussaid) -> Vec2 {
             }
         },
     );
-    let mut sum = Vec2::new(fan::sum(&x), fan::sum(&y));
+    let mut sum = Vec2::new(total(&x), total(&y));
     let place = view.place(me);
     for nearest in view.walls(me).filter_map(|w| w.nearest_of_its_own(place)) {
         let away = place - nearest;

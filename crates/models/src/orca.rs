@@ -37,9 +37,10 @@
 //! **Not modelled.** Others are assumed to do their half, also those who cannot; no acceleration limit; nobody is in a hurry
 //! or polite.
 
+use crate::decision::{add_noise, decided_by};
 use crate::nearest::nearest;
 use ambulo_geom::Vec2;
-use ambulo_sim::{CalibrationAxis, Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
+use ambulo_sim::{CalibrationAxis, Note, Row, SteeringModel, Trace, View, params};
 
 pub use crate::nearest::SearchRadius;
 
@@ -58,12 +59,6 @@ use walls::Mover;
 
 params! {
     /// Optimal reciprocal collision avoidance.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::orca::Orca;
-    /// assert_eq!(Orca::NAME, "orca");
-    /// ```
     pub struct Orca {
         /// How long the chosen velocity must be free of collisions with people.
         tau: "s", 0.1..=20.0, 2.0;
@@ -100,31 +95,17 @@ impl SteeringModel for Orca {
     ];
     type Memory = SearchRadius;
 
-    fn range(&self) -> f32 {
-        self.range
-    }
-
     fn wall_range(&self) -> f32 {
         Sight::wall_range(self.wall_tau)
     }
 
-    #[inline(always)]
-    fn steer(&self, view: &View<'_>, me: Row, memory: &mut SearchRadius) -> Vec2 {
-        decide(view, me, self, memory, &mut Silent)
-    }
-
-    fn explain(&self, view: &View<'_>, me: Row, memory: &mut SearchRadius, trace: &mut Explanation) -> Vec2 {
-        decide(view, me, self, memory, trace)
-    }
+    decided_by!(decide, range);
 }
 
 #[inline(always)]
 fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Orca, memory: &mut SearchRadius, trace: &mut T) -> Vec2 {
     let mut wish = view.preferred(me);
-    if p.noise > 0.0 {
-        let [x, y] = view.random(me).rough_normals();
-        wish += Vec2::new(x, y) * p.noise;
-    }
+    add_noise(&mut wish, view, me, p.noise);
     let sight = Sight {
         tau: p.tau,
         wall_tau: p.wall_tau,

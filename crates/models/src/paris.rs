@@ -72,6 +72,7 @@ mod sweep;
 mod walls;
 mod windows;
 
+use crate::Patience;
 use ambulo_geom::Vec2;
 use ambulo_geom::math::cos32;
 use ambulo_sim::{
@@ -85,12 +86,6 @@ use windows::Windows;
 
 params! {
     /// Orientation sections and critical speeds, 2007.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::paris::Paris;
-    /// assert_eq!(Paris::NAME, "paris");
-    /// ```
     pub struct Paris {
         /// Length of the first window.
         first: "s", 0.1..=10.0, 1.0;
@@ -146,37 +141,15 @@ params! {
 }
 
 /// What a walker remembers.
-///
-/// ```
-/// assert_eq!(ambulo_models::paris::ParisMemory::default().course.length(), 0.0);
-/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParisMemory {
     /// Unit vector of the course it took instead of the desired direction at the last decision; none: zero.
     pub course: Vec2,
-    /// Time without progress [s].
-    pub waited: f32,
-    /// When it decided last [s].
-    pub decided: f32,
+    /// It waits while it makes no progress.
+    pub patience: Patience,
 }
 
-ambulo_sim::snapshot!(ParisMemory { course, waited, decided });
-
-impl ParisMemory {
-    /// Time without progress counts, time with progress takes it back twice as fast.
-    #[inline(always)]
-    fn notice(&mut self, now: f32, gets_on: bool) {
-        let passed = if self.decided > 0.0 { now - self.decided } else { 0.0 };
-        self.waited = if gets_on { (self.waited - 2.0 * passed).max(0.0) } else { self.waited + passed };
-        self.decided = now;
-    }
-
-    /// What is left of its patience: 1 at first, a half after the time `patience`.
-    #[inline(always)]
-    fn patience(&self, p: &Paris) -> f32 {
-        if p.patience > 0.0 { p.patience / (p.patience + self.waited) } else { 1.0 }
-    }
-}
+ambulo_sim::snapshot!(ParisMemory { course, patience });
 
 /// Turning costs at least this share, however long an agent has waited.
 const LEAST_TURNING: f32 = 0.5;
@@ -256,8 +229,9 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Paris, memory: &mut ParisMemor
     let wanted = view.preferred(me);
     let speed = wanted.length();
     let Some(desired) = wanted.unit().filter(|_| speed > STANDING) else { return wanted };
-    memory.notice(view.time(), view.body(me).velocity().dot(desired) >= GETS_ON * speed);
-    let patience = memory.patience(p);
+    let gets_on = view.body(me).velocity().dot(desired) >= GETS_ON * speed;
+    memory.patience.notice(view.time(), !gets_on);
+    let patience = memory.patience.left(p.patience);
     // Turning away from the desired direction and from the last course is charged alike, which is turning away from one
     // direction between them. A course on which it stands is none.
     let stands = view.body(me).velocity().length() < GETS_ON * speed;

@@ -25,11 +25,12 @@
 //! **Not modelled.** As `orca`: others are assumed to do their half. Standing and turning have
 //! no costs of their own.
 
+use crate::decision::decided_by;
 use crate::nearest::SearchRadius;
 use crate::orca::linear::{Effort, HalfPlanes, PlaneVec};
 use crate::orca::{ASIDE, Sight, note_choice, note_lines};
 use ambulo_geom::Vec2;
-use ambulo_sim::{CalibrationAxis, Explanation, Note, Row, Silent, SteeringModel, Trace, View, params};
+use ambulo_sim::{CalibrationAxis, Note, Row, SteeringModel, Trace, View, params};
 
 #[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
@@ -39,12 +40,6 @@ mod tests;
 
 params! {
     /// Least-effort crowd simulation.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::pledestrians::Pledestrians;
-    /// assert_eq!(Pledestrians::NAME, "pledestrians");
-    /// ```
     pub struct Pledestrians {
         /// How long a velocity is kept in the computation, before the rest of the path.
         horizon: "s", 0.1..=20.0, 1.0;
@@ -70,7 +65,8 @@ params! {
 impl SteeringModel for Pledestrians {
     const NAME: &'static str = "pledestrians";
     const TITLE: &'static str = "Least effort (2010): the cheapest velocity that the lines of orca allow";
-    const PAPER: &'static str = "Guy, Chhugani, Curtis, Dubey, Lin and Manocha, PLEdestrians: a least-effort approach to crowd simulation, SCA (2010)";
+    const PAPER: &'static str = "Guy, Chhugani, Curtis, Dubey, Lin and Manocha, PLEdestrians: a least-effort approach to \
+        crowd simulation, SCA (2010)";
     const LIMITS: &'static str = "everybody is assumed to do the same, no acceleration limit, no cost of turning";
     const READS_LISTS: bool = false;
     const CHOOSES: bool = true;
@@ -82,22 +78,11 @@ impl SteeringModel for Pledestrians {
     ];
     type Memory = SearchRadius;
 
-    fn range(&self) -> f32 {
-        self.range
-    }
-
     fn wall_range(&self) -> f32 {
         Sight::wall_range(self.wall_tau)
     }
 
-    #[inline(always)]
-    fn steer(&self, view: &View<'_>, me: Row, memory: &mut SearchRadius) -> Vec2 {
-        decide(view, me, self, memory, &mut Silent)
-    }
-
-    fn explain(&self, view: &View<'_>, me: Row, memory: &mut SearchRadius, trace: &mut Explanation) -> Vec2 {
-        decide(view, me, self, memory, trace)
-    }
+    decided_by!(decide, range);
 }
 
 #[inline(always)]

@@ -38,6 +38,7 @@ pub mod claims;
 #[cfg(test)]
 mod tests;
 
+use crate::decision::add_noise;
 use crate::totals::total;
 use ambulo_geom::math::exp32;
 use ambulo_geom::predicates::orient;
@@ -46,12 +47,6 @@ use ambulo_sim::{Block, CalibrationAxis, KnownFailure, LANES, Row, SteeringModel
 
 params! {
     /// The power law of 2014.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::power_law::PowerLaw;
-    /// assert_eq!(PowerLaw::NAME, "power-law");
-    /// ```
     pub struct PowerLaw {
         /// Time to reach the preferred velocity.
         tau: "s", 0.05..=100.0, 0.5;
@@ -108,10 +103,7 @@ impl SteeringModel for PowerLaw {
         let mut a = (view.preferred(me) - velocity) / self.tau;
         a += from_people(view, me, self).clamp_length(self.force_limit);
         a += from_walls(view, me, self).clamp_length(self.force_limit);
-        if self.noise > 0.0 {
-            let [x, y] = view.random(me).rough_normals();
-            a += Vec2::new(x, y) * self.noise;
-        }
+        add_noise(&mut a, view, me, self.noise);
         (velocity + a * view.dt).clamp_length(view.max_speed(me))
     }
 }

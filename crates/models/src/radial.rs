@@ -26,6 +26,8 @@
 //!
 //! **Not modelled.** Prediction, sight: an agent behind pushes as much as one in front.
 
+use crate::decision::add_noise;
+use crate::totals::total;
 use ambulo_geom::{Vec2, math::exp32};
 use ambulo_sim::{Block, CalibrationAxis, KnownFailure, LANES, Row, SteeringModel, View, params};
 
@@ -68,10 +70,10 @@ impl SteeringModel for Radial {
         CalibrationAxis::usual("strength", 0.5, 8.0),
     ];
     const FAILURES: &'static [KnownFailure] = &[
-        KnownFailure::new("bottleneck", 1.0, 1),
+        KnownFailure::new("bottleneck", 0.735, 1),
         KnownFailure::new("squeeze", 1.0, 3),
-        KnownFailure::new("two-storeys", 1.0, 19),
-        KnownFailure::new("x-crossing", 0.038, 1),
+        KnownFailure::new("two-storeys", 0.06, 19),
+        KnownFailure::new("x-crossing", 0.063, 3),
         KnownFailure::new("counterflow", 0.01, 1).under("gait-feedback"),
         KnownFailure::new("crossing", 0.01, 1).under("gait-feedback"),
     ];
@@ -92,10 +94,7 @@ impl SteeringModel for Radial {
         let tau = if preferred == Vec2::ZERO { self.tau.min(STOP) } else { self.tau };
         let mut a = (preferred - velocity) * (self.drive / tau);
         a += from_people(view, me, self) + not_against(from_walls(view, me, self), preferred);
-        if self.noise > 0.0 {
-            let [x, y] = view.random(me).rough_normals();
-            a += Vec2::new(x, y) * self.noise;
-        }
+        add_noise(&mut a, view, me, self.noise);
         (velocity + a * view.dt).clamp_length(view.max_speed(me))
     }
 }
@@ -125,9 +124,7 @@ fn from_people(view: &View<'_>, me: Row, p: &Radial) -> Vec2 {
             }
         },
     );
-    // Always in the same order, whatever the width of the machine.
-    let sum = |v: [f32; LANES]| ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
-    Vec2::new(sum(x), sum(y)) * p.strength
+    Vec2::new(total(&x), total(&y)) * p.strength
 }
 
 #[inline(always)]

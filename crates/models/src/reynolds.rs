@@ -29,8 +29,9 @@
 //!
 //! **Not modelled.** One threat at a time, no braking for others, no groups.
 
+use crate::decision::decided_by;
 use ambulo_geom::Vec2;
-use ambulo_sim::{CalibrationAxis, Explanation, LANES, Note, Row, Silent, SteeringModel, Trace, View, params};
+use ambulo_sim::{CalibrationAxis, Note, Row, SteeringModel, Trace, View, params};
 
 #[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
@@ -43,12 +44,6 @@ use threat::{Me, Threats};
 
 params! {
     /// Steering behaviours of 1999.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::reynolds::Reynolds;
-    /// assert_eq!(Reynolds::NAME, "reynolds");
-    /// ```
     pub struct Reynolds {
         /// How far ahead collisions are seen.
         look_ahead: "s", 0.0..=20.0, 3.0;
@@ -99,18 +94,7 @@ impl SteeringModel for Reynolds {
     ];
     type Memory = Vec2;
 
-    fn range(&self) -> f32 {
-        self.range
-    }
-
-    #[inline(always)]
-    fn steer(&self, view: &View<'_>, me: Row, force: &mut Vec2) -> Vec2 {
-        decide(view, me, self, force, &mut Silent)
-    }
-
-    fn explain(&self, view: &View<'_>, me: Row, force: &mut Vec2, trace: &mut Explanation) -> Vec2 {
-        decide(view, me, self, force, trace)
-    }
+    decided_by!(decide, range);
 }
 
 #[inline(always)]
@@ -166,10 +150,4 @@ fn containment(view: &View<'_>, me: Row, p: &Reynolds) -> Vec2 {
         }
     }
     sum.clamp_length(p.max_force)
-}
-
-/// Always in the same order, whatever the width of the machine.
-#[inline(always)]
-fn sum(v: &[f32; LANES]) -> f32 {
-    ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]))
 }

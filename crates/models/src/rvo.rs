@@ -31,10 +31,11 @@
 //!
 //! **Not modelled.** Nothing guarantees that a velocity without a collision is found or that others do their half.
 
+use crate::decision::decided_by;
 use crate::nearest::{Make, ROOM, nearest};
 use ambulo_geom::{Vec2, math};
 use ambulo_sim::NOWHERE;
-use ambulo_sim::{Block, CalibrationAxis, Explanation, LANES, Note, Row, Silent, SteeringModel, Trace, View, params};
+use ambulo_sim::{Block, CalibrationAxis, LANES, Note, Row, SteeringModel, Trace, View, params};
 
 pub use crate::nearest::SearchRadius;
 
@@ -50,12 +51,6 @@ use penalty::Penalty;
 
 params! {
     /// Reciprocal velocity obstacles, by sampling.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::rvo::Rvo;
-    /// assert_eq!(Rvo::NAME, "rvo");
-    /// ```
     pub struct Rvo {
         /// Weight of the time to a collision against the distance to the preferred velocity.
         weight: "m", 0.0..=100.0, 7.5;
@@ -92,23 +87,12 @@ impl SteeringModel for Rvo {
     const CALIBRATION: &'static [CalibrationAxis] = &[CalibrationAxis::usual("weight", 1.875, 30.0)];
     type Memory = SearchRadius;
 
-    fn range(&self) -> f32 {
-        self.range
-    }
-
     fn wall_range(&self) -> f32 {
         // People who walk at 2 m/s may run at 3; the widest are a metre wide.
         self.wall_time * 3.0 + 0.5
     }
 
-    #[inline(always)]
-    fn steer(&self, view: &View<'_>, me: Row, memory: &mut SearchRadius) -> Vec2 {
-        decide(view, me, self, memory, &mut Silent)
-    }
-
-    fn explain(&self, view: &View<'_>, me: Row, memory: &mut SearchRadius, trace: &mut Explanation) -> Vec2 {
-        decide(view, me, self, memory, trace)
-    }
+    decided_by!(decide, range);
 }
 
 /// Neighbours as they are.

@@ -41,18 +41,14 @@ pub mod claims;
 #[cfg(test)]
 mod figures;
 
+use crate::decision::add_noise;
+use crate::totals::total;
 use ambulo_geom::math::{cos32, exp32};
 use ambulo_geom::{Contact, Vec2, ttc_disc_segment};
 use ambulo_sim::{Block, CalibrationAxis, KnownFailure, LANES, Row, SteeringModel, View, params};
 
 params! {
     /// The social force model of 1995.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::social_force::SocialForce;
-    /// assert_eq!(SocialForce::NAME, "social-force");
-    /// ```
     pub struct SocialForce {
         /// Time to reach the preferred velocity.
         tau: "s", 0.05..=5.0, 0.5;
@@ -122,10 +118,7 @@ impl SteeringModel for SocialForce {
         let mut a = (preferred - body.velocity()) / self.tau;
         a += from_people(view, me, self, e);
         a += from_walls(view, me, self, e);
-        if self.noise > 0.0 {
-            let [x, y] = view.random(me).rough_normals();
-            a += Vec2::new(x, y) * self.noise;
-        }
+        add_noise(&mut a, view, me, self.noise);
         let limit = (body.speed * self.speed_limit).min(view.max_speed(me));
         (body.velocity() + a * view.dt).clamp_length(limit)
     }
@@ -158,13 +151,7 @@ fn from_people(view: &View<'_>, me: Row, p: &SocialForce, e: Vec2) -> Vec2 {
             |block| kernel.add(block, &mut x, &mut y),
         );
     }
-    Vec2::new(sum(&x), sum(&y))
-}
-
-/// Always in the same order, whatever the width of the machine.
-#[inline(always)]
-fn sum(v: &[f32; LANES]) -> f32 {
-    ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]))
+    Vec2::new(total(&x), total(&y))
 }
 
 struct SocialForceKernel {

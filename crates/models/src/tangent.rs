@@ -56,8 +56,8 @@ mod duel;
 mod kite;
 mod look;
 mod pair;
-mod patience;
 mod several;
+mod standstill;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -66,8 +66,9 @@ mod walls;
 
 pub use look::TangentMemory;
 
+use crate::decision::decided_by;
 use ambulo_geom::Vec2;
-use ambulo_sim::{CalibrationAxis, Explanation, KnownFailure, Note, Row, Silent, SteeringModel, Trace, View, params};
+use ambulo_sim::{CalibrationAxis, KnownFailure, Note, Row, SteeringModel, Trace, View, params};
 use kite::Kite;
 use look::Look;
 use pair::Own;
@@ -75,12 +76,6 @@ use several::Choice;
 
 params! {
     /// The tangent model of 2009.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::tangent::Tangent;
-    /// assert_eq!(Tangent::NAME, "tangent");
-    /// ```
     pub struct Tangent {
         /// Strategy: 0 only turns, 1 only changes speed, 0.5 changes as little as possible.
         alpha: "1", 0.0..=1.0, 0.5;
@@ -173,23 +168,12 @@ impl SteeringModel for Tangent {
     const FAILURES: &'static [KnownFailure] = &[KnownFailure::new("two-storeys", 0.62, 1)];
     type Memory = TangentMemory;
 
-    fn range(&self) -> f32 {
-        self.range
-    }
-
     #[inline(always)]
     fn decision_interval(&self) -> f32 {
         self.decide_every
     }
 
-    #[inline(always)]
-    fn steer(&self, view: &View<'_>, me: Row, memory: &mut TangentMemory) -> Vec2 {
-        decide(view, me, self, memory, &mut Silent)
-    }
-
-    fn explain(&self, view: &View<'_>, me: Row, memory: &mut TangentMemory, trace: &mut Explanation) -> Vec2 {
-        decide(view, me, self, memory, trace)
-    }
+    decided_by!(decide, range);
 }
 
 #[inline(always)]
@@ -200,7 +184,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Tangent, memory: &mut TangentM
     let forward = if speed >= 0.05 { velocity / speed } else { desired.unit().unwrap_or(view.heading(me)) };
     let limit = (FASTEST * body.speed).min(view.max_speed(me));
     let mut own = Own { kite: personal_area(p, forward, speed), velocity, desired, limit };
-    if let Some(velocity) = memory.patience.lost(view, me, p, &own) {
+    if let Some(velocity) = memory.standstill.slide_past(view, me, p, &own) {
         trace.note(|| Note::Text("it has lost patience and slides past those it touches".into()));
         return velocity;
     }

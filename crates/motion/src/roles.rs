@@ -92,7 +92,7 @@ impl Role {
     ///
     /// ```
     /// use ambulo_motion::Role;
-    /// assert_eq!(Role::LeftThigh.name(), "left-thigh");
+    /// assert_eq!(Role::from_name(Role::LeftThigh.name()), Some(Role::LeftThigh));
     /// assert_eq!(Role::from_name("left-thigh"), Some(Role::LeftThigh));
     /// ```
     pub fn name(self) -> &'static str {

@@ -10,30 +10,17 @@
 use crate::clearance::Strip;
 use crate::interval::{IntervalSearch, Limits};
 use crate::path;
-use crate::planner::nothing;
 use crate::round_body::RoundBody;
-use crate::{CellId, Goal, NavMesh, NoRoute, Planner, Roadmap, Route};
+use crate::{Goal, NavMesh, NoRoute, Planner, Route, RouteQuery, SearchTally};
 use ambulo_geom::Point;
 
 /// Finds the shortest path for a point. See [`Planner`].
-///
-/// ```
-/// use ambulo_nav::Planner;
-/// assert_eq!(ambulo_nav::ExactPlanner::default().name(), "exact");
-/// ```
+#[derive(Default)]
 pub struct ExactPlanner {
     search: IntervalSearch,
-    expanded: u32,
-    cost: f64,
-    budget: u32,
+    tally: SearchTally,
     /// Radius to keep from walls [m].
     radius: f32,
-}
-
-impl Default for ExactPlanner {
-    fn default() -> Self {
-        Self { search: IntervalSearch::default(), expanded: 0, cost: 0.0, budget: u32::MAX, radius: 0.0 }
-    }
 }
 
 impl ExactPlanner {
@@ -70,9 +57,9 @@ impl ExactPlanner {
         let found = path::between(mesh, &mut Strip::default(), f64::from(self.radius), ends, |a, b| {
             body.path(a, b, bound * (1.0 + 1e-12) + 1e-9)
         });
-        self.expanded = self.expanded.saturating_add(body.checked);
+        self.tally.expanded = self.tally.expanded.saturating_add(body.checked);
         let best = found.filter(|p| p.length < guess.length).unwrap_or(guess);
-        self.cost = best.length;
+        self.tally.cost = best.length;
         let portals = path::portals_along(mesh, first, &best.points, piece.cell)?;
         Some(Route { portals, piece: route.piece })
     }
@@ -83,61 +70,44 @@ impl Planner for ExactPlanner {
         "exact"
     }
 
-    fn plan(
-        &mut self,
-        mesh: &NavMesh,
-        roads: &Roadmap,
-        from: Point,
-        cell: CellId,
-        goal: &Goal,
-    ) -> Result<Route, NoRoute> {
-        let route = self.plan_point(mesh, roads, from, cell, goal)?;
+    fn search(&mut self, query: &RouteQuery<'_>) -> Result<Route, NoRoute> {
+        let route = self.search_point(query)?;
         if self.radius <= 0.0 {
             return Ok(route);
         }
-        Ok(self.for_body(mesh, from, goal, &route).unwrap_or(route))
+        Ok(self.for_body(query.mesh, query.from, query.goal, &route).unwrap_or(route))
     }
 
-    fn expanded(&self) -> u32 {
-        self.expanded
+    fn tally(&self) -> &SearchTally {
+        &self.tally
     }
 
-    fn cost(&self) -> f64 {
-        self.cost
-    }
-
-    fn set_budget(&mut self, states: u32) {
-        self.budget = states;
+    fn tally_mut(&mut self) -> &mut SearchTally {
+        &mut self.tally
     }
 }
 
 impl ExactPlanner {
-    fn plan_point(
-        &mut self,
-        mesh: &NavMesh,
-        roads: &Roadmap,
-        from: Point,
-        cell: CellId,
-        goal: &Goal,
-    ) -> Result<Route, NoRoute> {
+    fn search_point(&mut self, query: &RouteQuery<'_>) -> Result<Route, NoRoute> {
+        let RouteQuery { mesh, roads, from, cell, goal } = *query;
         let ends = goal.pieces().iter().map(|p| p.nearest(from)).enumerate();
         let (piece, target) =
             ends.min_by(|a, b| a.1.distance_squared(from).total_cmp(&b.1.distance_squared(from))).unwrap_or((0, from));
         let ends_in = goal.pieces()[piece].cell;
-        self.expanded = 0;
+        self.tally.expanded = 0;
         if roads.graph.component[ends_in as usize] != roads.graph.component[cell as usize] {
-            return Err(nothing(self, mesh, roads, (from, cell), goal, false));
+            return Err(query.no_route(0, false));
         }
         if ends_in == cell {
-            self.cost = from.distance(target);
+            self.tally.cost = from.distance(target);
             return Ok(Route { portals: Box::default(), piece: piece as u32 });
         }
-        let limits = Limits { states: self.budget, ..Limits::default() };
+        let limits = Limits { states: self.tally.budget, ..Limits::default() };
         let found = self.search.run(mesh, roads, (from, cell), (target, ends_in), &limits);
-        self.expanded = self.search.expanded;
+        self.tally.expanded = self.search.expanded;
         match found {
-            Ok(length) => self.cost = length,
-            Err(given_up) => return Err(nothing(self, mesh, roads, (from, cell), goal, given_up)),
+            Ok(length) => self.tally.cost = length,
+            Err(given_up) => return Err(query.no_route(self.tally.expanded, given_up)),
         }
         Ok(Route { portals: self.search.portals.as_slice().into(), piece: piece as u32 })
     }

@@ -1,9 +1,8 @@
 //! A* over the whole road map, key point by key point: the reference for the hierarchical planner.
 
-use crate::planner::{NO_END, OpenEntry, end_in, nothing, route};
+use crate::planner::{OpenEntry, end_in};
 use crate::triangles::NONE;
-use crate::{CellId, Goal, NavMesh, NoRoute, Planner, Roadmap, Route};
-use ambulo_geom::Point;
+use crate::{CellId, Goal, NoRoute, Planner, Roadmap, Route, RouteQuery, SearchTally};
 use std::collections::BinaryHeap;
 
 #[derive(Clone, Copy)]
@@ -20,24 +19,12 @@ struct VisitedCell {
 const UNSEEN: VisitedCell = VisitedCell { round: 0, cost: f64::INFINITY, from: NONE, via: NONE, closed: false };
 
 /// Expands every key point nearer than the goal. See [`Planner`].
-///
-/// ```
-/// use ambulo_nav::Planner;
-/// assert_eq!(ambulo_nav::FlatPlanner::default().name(), "flat");
-/// ```
+#[derive(Default)]
 pub struct FlatPlanner {
     seen: Vec<VisitedCell>,
     open: BinaryHeap<OpenEntry>,
     round: u32,
-    expanded: u32,
-    cost: f64,
-    budget: u32,
-}
-
-impl Default for FlatPlanner {
-    fn default() -> Self {
-        Self { seen: Vec::new(), open: BinaryHeap::new(), round: 0, expanded: 0, cost: 0.0, budget: u32::MAX }
-    }
+    tally: SearchTally,
 }
 
 impl Planner for FlatPlanner {
@@ -45,31 +32,15 @@ impl Planner for FlatPlanner {
         "flat"
     }
 
-    fn plan(
-        &mut self,
-        mesh: &NavMesh,
-        roads: &Roadmap,
-        from: Point,
-        cell: CellId,
-        goal: &Goal,
-    ) -> Result<Route, NoRoute> {
+    fn search(&mut self, query: &RouteQuery<'_>) -> Result<Route, NoRoute> {
+        let RouteQuery { mesh, roads, goal, .. } = *query;
         self.seen.resize(self.seen.len().max(roads.keys()), UNSEEN);
         self.round += 1;
         self.open.clear();
-        self.expanded = 0;
-        let part = |c: CellId| roads.graph.component[c as usize];
-        if goal.pieces().iter().all(|p| part(p.cell) != part(cell)) {
-            return Err(nothing(self, mesh, roads, (from, cell), goal, false));
-        }
-        let mut end = NO_END;
-        if let Some((cost, piece)) = end_in(mesh, cell, goal, from) {
-            (end.cost, end.piece) = (cost, piece);
-        }
-        for &key in roads.outer_keys(cell) {
-            if mesh.is_open(roads.segment_of(key)) {
-                let cost = from.distance(roads.places[key as usize]) * mesh.effort(cell);
-                self.reach(roads, goal, key, cost, NONE, cell, end.cost);
-            }
+        self.tally.expanded = 0;
+        let Some(mut end) = query.first_end() else { return Err(query.no_route(0, false)) };
+        for (key, cost) in query.first_keys() {
+            self.reach(roads, goal, key, cost, NONE, query.cell, end.cost);
         }
         while let Some(OpenEntry { estimate, state }) = self.open.pop() {
             if estimate >= end.cost {
@@ -79,11 +50,11 @@ impl Planner for FlatPlanner {
             if here.closed {
                 continue;
             }
-            if self.expanded == self.budget {
-                return Err(nothing(self, mesh, roads, (from, cell), goal, true));
+            if self.tally.expanded == self.tally.budget {
+                return Err(query.no_route(self.tally.expanded, true));
             }
             self.seen[state as usize].closed = true;
-            self.expanded += 1;
+            self.tally.expanded += 1;
             let [a, b] = mesh.free[roads.segment_of(state) as usize].cells;
             let next = if a == here.via { b } else { a };
             if let Some((rest, piece)) = end_in(mesh, next, goal, roads.places[state as usize])
@@ -98,9 +69,9 @@ impl Planner for FlatPlanner {
             }
         }
         if end.cost == f64::INFINITY {
-            return Err(nothing(self, mesh, roads, (from, cell), goal, false));
+            return Err(query.no_route(self.tally.expanded, false));
         }
-        self.cost = end.cost;
+        self.tally.cost = end.cost;
         let mut keys = Vec::new();
         let mut at = end.state;
         while at != NONE {
@@ -108,19 +79,15 @@ impl Planner for FlatPlanner {
             at = self.seen[at as usize].from;
         }
         keys.reverse();
-        Ok(route(mesh, roads, cell, goal, &keys, end.piece))
+        Ok(query.route(&keys, end.piece))
     }
 
-    fn expanded(&self) -> u32 {
-        self.expanded
+    fn tally(&self) -> &SearchTally {
+        &self.tally
     }
 
-    fn cost(&self) -> f64 {
-        self.cost
-    }
-
-    fn set_budget(&mut self, states: u32) {
-        self.budget = states;
+    fn tally_mut(&mut self) -> &mut SearchTally {
+        &mut self.tally
     }
 }
 

@@ -12,12 +12,11 @@
 //! has the shorter hop already.
 
 use crate::landmarks::Bearing;
-use crate::planner::{NO_END, RouteEnd, end_in, nothing, route};
+use crate::planner::{RouteEnd, end_in};
 use crate::refine::Refinement;
 use crate::roadmap::RoadmapWorkspace;
 use crate::triangles::NONE;
-use crate::{CellId, Goal, NavMesh, NoRoute, Planner, Roadmap, Route};
-use ambulo_geom::Point;
+use crate::{CellId, Goal, NavMesh, NoRoute, Planner, Roadmap, Route, RouteQuery, SearchTally};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -67,11 +66,6 @@ fn estimate_of(Reverse(entry): Reverse<u64>) -> (f64, u32) {
 }
 
 /// Plans over the abstraction. See [`Planner`].
-///
-/// ```
-/// use ambulo_nav::Planner;
-/// assert_eq!(ambulo_nav::HierarchicalPlanner::default().name(), "hierarchical");
-/// ```
 pub struct HierarchicalPlanner {
     slots: Vec<QueryNode>,
     /// For every slot, the states of its key points, in the order of its table.
@@ -92,9 +86,7 @@ pub struct HierarchicalPlanner {
     /// What the landmarks know of the goal.
     bearing: Option<Bearing>,
     round: u32,
-    expanded: u32,
-    cost: f64,
-    budget: u32,
+    tally: SearchTally,
     from_common: bool,
 }
 
@@ -115,9 +107,7 @@ impl Default for HierarchicalPlanner {
             refined: true,
             bearing: None,
             round: 0,
-            expanded: 0,
-            cost: 0.0,
-            budget: u32::MAX,
+            tally: SearchTally::default(),
             from_common: false,
         }
     }
@@ -320,35 +310,19 @@ impl Planner for HierarchicalPlanner {
         "hierarchical"
     }
 
-    fn plan(
-        &mut self,
-        mesh: &NavMesh,
-        roads: &Roadmap,
-        from: Point,
-        cell: CellId,
-        goal: &Goal,
-    ) -> Result<Route, NoRoute> {
+    fn search(&mut self, query: &RouteQuery<'_>) -> Result<Route, NoRoute> {
+        let RouteQuery { mesh, roads, from, cell, goal } = *query;
         self.number.resize(self.number.len().max(roads.keys()), (0, 0));
         self.round += 1;
         self.open.clear();
-        self.expanded = 0;
-        let part = |c: CellId| roads.graph.component[c as usize];
-        if goal.pieces().iter().all(|p| part(p.cell) != part(cell)) {
-            return Err(nothing(self, mesh, roads, (from, cell), goal, false));
-        }
-        let mut end = NO_END;
-        if let Some((cost, piece)) = end_in(mesh, cell, goal, from) {
-            (end.cost, end.piece) = (cost, piece);
-        }
+        self.tally.expanded = 0;
+        let Some(mut end) = query.first_end() else { return Err(query.no_route(0, false)) };
         self.bearing = roads.landmarks.bearing(mesh, roads, goal);
         self.open_nodes(roads, cell, goal);
         self.place_ends(mesh, roads, goal);
-        for &key in roads.outer_keys(cell) {
-            if mesh.is_open(roads.segment_of(key)) {
-                let cost = from.distance(roads.places[key as usize]) * mesh.effort(cell);
-                let state = self.number[key as usize].1;
-                self.reach(roads, goal, (state, cost), NONE, 0, &mut end);
-            }
+        for (key, cost) in query.first_keys() {
+            let state = self.number[key as usize].1;
+            self.reach(roads, goal, (state, cost), NONE, 0, &mut end);
         }
         while let Some(popped) = self.open.pop() {
             let (estimate, state) = estimate_of(popped);
@@ -359,11 +333,11 @@ impl Planner for HierarchicalPlanner {
             if self.taken[state as usize] <= cost {
                 continue;
             }
-            if self.expanded == self.budget {
-                return Err(nothing(self, mesh, roads, (from, cell), goal, true));
+            if self.tally.expanded == self.tally.budget {
+                return Err(query.no_route(self.tally.expanded, true));
             }
             self.taken[state as usize] = cost;
-            self.expanded += 1;
+            self.tally.expanded += 1;
             let Some((slot, place)) = self.slot_behind(mesh, roads, state) else { continue };
             let QueryNode { node, first } = self.slots[slot as usize];
             let row = roads.row(node, place as usize);
@@ -375,29 +349,26 @@ impl Planner for HierarchicalPlanner {
             }
         }
         if end.cost == f64::INFINITY {
-            return Err(nothing(self, mesh, roads, (from, cell), goal, false));
+            return Err(query.no_route(self.tally.expanded, false));
         }
-        self.cost = end.cost;
+        self.tally.cost = end.cost;
         self.unfold_route(roads, &end);
-        let found = route(mesh, roads, cell, goal, &self.keys, end.piece);
+        let found = query.route(&self.keys, end.piece);
         if !self.refined {
             return Ok(found);
         }
-        let states = self.budget - self.expanded;
-        let (shorter, expanded) = self.refinement.shorten(mesh, roads, (from, cell), goal, (&found, self.cost), states);
-        self.expanded += expanded;
+        let states = self.tally.budget - self.tally.expanded;
+        let (shorter, expanded) =
+            self.refinement.shorten(mesh, roads, (from, cell), goal, (&found, self.tally.cost), states);
+        self.tally.expanded += expanded;
         Ok(shorter.unwrap_or(found))
     }
 
-    fn expanded(&self) -> u32 {
-        self.expanded
+    fn tally(&self) -> &SearchTally {
+        &self.tally
     }
 
-    fn cost(&self) -> f64 {
-        self.cost
-    }
-
-    fn set_budget(&mut self, states: u32) {
-        self.budget = states;
+    fn tally_mut(&mut self) -> &mut SearchTally {
+        &mut self.tally
     }
 }

@@ -84,7 +84,7 @@ pub use packed_route::PackedRoute;
 pub use parts::Parts;
 pub use parts_with_room::PartsWithRoom;
 pub use path::Path;
-pub use planner::{NoRoute, Planner, Reason};
+pub use planner::{NoRoute, Planner, Reason, RouteQuery, SearchTally};
 pub use query::Hit;
 pub use roadmap::{Roadmap, RoadmapOptions};
 pub use route::{Portal, Route};

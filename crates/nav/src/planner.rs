@@ -28,6 +28,15 @@ pub trait Planner {
     /// What it is called in reports.
     fn name(&self) -> &'static str;
 
+    /// Answers a query.
+    fn search(&mut self, query: &RouteQuery<'_>) -> Result<Route, NoRoute>;
+
+    /// What the last search took and found.
+    fn tally(&self) -> &SearchTally;
+
+    /// The same, to set the budget of the next.
+    fn tally_mut(&mut self) -> &mut SearchTally;
+
     /// The route from `from`, which lies in `cell`, to the goal.
     fn plan(
         &mut self,
@@ -36,16 +45,93 @@ pub trait Planner {
         from: Point,
         cell: CellId,
         goal: &Goal,
-    ) -> Result<Route, NoRoute>;
+    ) -> Result<Route, NoRoute> {
+        self.search(&RouteQuery { mesh, roads, from, cell, goal })
+    }
 
     /// How many states the last search expanded.
-    fn expanded(&self) -> u32;
+    fn expanded(&self) -> u32 {
+        self.tally().expanded
+    }
 
     /// What the last route found costs, measured through key points and before it was refined: its path costs no more [m].
-    fn cost(&self) -> f64;
+    fn cost(&self) -> f64 {
+        self.tally().cost
+    }
 
     /// Gives up searches after this many states.
-    fn set_budget(&mut self, states: u32);
+    fn set_budget(&mut self, states: u32) {
+        self.tally_mut().budget = states;
+    }
+}
+
+/// What a search took and found, and how much it may take.
+///
+/// ```
+/// assert_eq!(ambulo_nav::SearchTally::default().budget, u32::MAX);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchTally {
+    /// States the last search expanded.
+    pub expanded: u32,
+    /// What the last route found costs [m].
+    pub cost: f64,
+    /// States after which a search is given up.
+    pub budget: u32,
+}
+
+impl Default for SearchTally {
+    fn default() -> Self {
+        Self { expanded: 0, cost: 0.0, budget: u32::MAX }
+    }
+}
+
+/// What a planner is asked: a route from a place to a goal.
+///
+/// ```
+/// use ambulo_nav::RouteQuery;
+/// fn is_there(query: &RouteQuery<'_>) -> bool { query.goal.pieces().iter().any(|piece| piece.cell == query.cell) }
+/// ```
+pub struct RouteQuery<'a> {
+    /// The mesh.
+    pub mesh: &'a NavMesh,
+    /// Its road map for the width of the body.
+    pub roads: &'a Roadmap,
+    /// Where the route begins.
+    pub from: Point,
+    /// The cell that place lies in.
+    pub cell: CellId,
+    /// Where the route leads.
+    pub goal: &'a Goal,
+}
+
+impl<'a> RouteQuery<'a> {
+    /// Whether no passage wide enough joins the start and the goal, doors open or shut.
+    fn apart(&self) -> bool {
+        let part = |c: CellId| self.roads.graph.component[c as usize];
+        self.goal.pieces().iter().all(|p| part(p.cell) != part(self.cell))
+    }
+
+    /// The best end known before a search: the straight line within the cell of the start, if the goal has a piece there. None
+    /// where no search can find a route.
+    pub(crate) fn first_end(&self) -> Option<RouteEnd> {
+        let straight = || end_in(self.mesh, self.cell, self.goal, self.from);
+        let end = |(cost, piece)| RouteEnd { cost, piece, ..NO_END };
+        (!self.apart()).then(|| straight().map_or(NO_END, end))
+    }
+
+    /// Key points around the cell of the start, each with its cost, without those in shut doors.
+    #[inline]
+    pub(crate) fn first_keys(&self) -> impl Iterator<Item = (u32, f64)> + 'a {
+        let Self { mesh, roads, from, cell, .. } = *self;
+        let open = roads.outer_keys(cell).iter().filter(|&&key| mesh.is_open(roads.segment_of(key)));
+        open.map(move |&key| (key, from.distance(roads.places[key as usize]) * mesh.effort(cell)))
+    }
+
+    /// Key points in order become the portals of a route.
+    pub(crate) fn route(&self, keys: &[u32], piece: u32) -> Route {
+        route(self.mesh, self.roads, self.cell, self.goal, keys, piece)
+    }
 }
 
 /// Why there is no route.
@@ -126,7 +212,7 @@ pub(crate) struct RouteEnd {
     pub piece: u32,
 }
 
-pub(crate) const NO_END: RouteEnd = RouteEnd { cost: f64::INFINITY, state: NONE, piece: 0 };
+const NO_END: RouteEnd = RouteEnd { cost: f64::INFINITY, state: NONE, piece: 0 };
 
 /// The nearest piece of the goal in a cell, with the cost of the straight line to it.
 pub(crate) fn end_in(mesh: &NavMesh, cell: CellId, goal: &Goal, from: Point) -> Option<(f64, u32)> {
@@ -135,7 +221,7 @@ pub(crate) fn end_in(mesh: &NavMesh, cell: CellId, goal: &Goal, from: Point) -> 
 }
 
 /// Key points in order become the portals of a route.
-pub(crate) fn route(mesh: &NavMesh, roads: &Roadmap, cell: CellId, goal: &Goal, keys: &[u32], piece: u32) -> Route {
+fn route(mesh: &NavMesh, roads: &Roadmap, cell: CellId, goal: &Goal, keys: &[u32], piece: u32) -> Route {
     let mut portals: Vec<Portal> = Vec::with_capacity(keys.len());
     let mut kept: Vec<u32> = Vec::with_capacity(keys.len());
     let cell_now = |portals: &[Portal]| portals.last().map_or(cell, |p| beyond(mesh, p));
@@ -172,50 +258,47 @@ pub(crate) fn beyond(mesh: &NavMesh, portal: &Portal) -> CellId {
     if a == portal.cell { b } else { a }
 }
 
-/// What to answer when a search found nothing: the reason, and the route to the nearest reachable place.
-#[cold]
-pub(crate) fn nothing(
-    planner: &dyn Planner,
-    mesh: &NavMesh,
-    roads: &Roadmap,
-    (from, cell): (Point, CellId),
-    goal: &Goal,
-    given_up: bool,
-) -> NoRoute {
-    let expanded = planner.expanded();
-    let part = |c: CellId| roads.graph.component[c as usize];
-    let apart = goal.pieces().iter().all(|p| part(p.cell) != part(cell));
-    let reason = match given_up {
-        true => Reason::Budget(expanded),
-        false if apart => Reason::Apart { start: part(cell), goal: part(goal.pieces()[0].cell) },
-        false => Reason::DoorsShut,
-    };
-    let aim = goal.middle();
-    let mut seen = vec![false; mesh.cells()];
-    let mut stack = vec![cell];
-    seen[cell as usize] = true;
-    let mut best = (goal.least_distance(from), cell, from);
-    while let Some(c) = stack.pop() {
-        let at = nearest_in_cell(mesh, c, aim);
-        if goal.least_distance(at) < best.0 {
-            best = (goal.least_distance(at), c, at);
-        }
-        for k in 0..mesh.edges(c) {
-            let (next, s) = (mesh.across(c, k), mesh.segment_at(c, k));
-            if next != NONE && roads.graph.passable[s as usize] && !std::mem::replace(&mut seen[next as usize], true) {
-                stack.push(next);
+impl RouteQuery<'_> {
+    /// What to answer when a search of so many states found nothing: the reason, and the route to the nearest reachable place.
+    #[cold]
+    pub(crate) fn no_route(&self, expanded: u32, given_up: bool) -> NoRoute {
+        let Self { mesh, roads, from, cell, goal } = *self;
+        let part = |c: CellId| roads.graph.component[c as usize];
+        let reason = match given_up {
+            true => Reason::Budget(expanded),
+            false if self.apart() => Reason::Apart { start: part(cell), goal: part(goal.pieces()[0].cell) },
+            false => Reason::DoorsShut,
+        };
+        let aim = goal.middle();
+        let mut seen = vec![false; mesh.cells()];
+        let mut stack = vec![cell];
+        seen[cell as usize] = true;
+        let mut best = (goal.least_distance(from), cell, from);
+        while let Some(c) = stack.pop() {
+            let at = nearest_in_cell(mesh, c, aim);
+            if goal.least_distance(at) < best.0 {
+                best = (goal.least_distance(at), c, at);
+            }
+            for k in 0..mesh.edges(c) {
+                let (next, s) = (mesh.across(c, k), mesh.segment_at(c, k));
+                if next != NONE
+                    && roads.graph.passable[s as usize]
+                    && !std::mem::replace(&mut seen[next as usize], true)
+                {
+                    stack.push(next);
+                }
             }
         }
+        let (short_by, nearest_cell, nearest) = best;
+        let partial = match given_up {
+            true => Route::default(),
+            // It is reachable, so that this search ends with a route.
+            // By the hierarchical planner for every caller: where it fails, so would this, and there would be no end.
+            false if nearest_cell == cell => Route::default(),
+            false => HierarchicalPlanner::default()
+                .plan(mesh, roads, from, cell, &Goal::point_in(nearest_cell, nearest))
+                .unwrap_or_default(),
+        };
+        NoRoute { reason, expanded, nearest, cell: nearest_cell, short_by, partial }
     }
-    let (short_by, nearest_cell, nearest) = best;
-    let partial = match given_up {
-        true => Route::default(),
-        // It is reachable, so that this search ends with a route.
-        // By the hierarchical planner for every caller: where it fails, so would this, and there would be no end.
-        false if nearest_cell == cell => Route::default(),
-        false => HierarchicalPlanner::default()
-            .plan(mesh, roads, from, cell, &Goal::point_in(nearest_cell, nearest))
-            .unwrap_or_default(),
-    };
-    NoRoute { reason, expanded, nearest, cell: nearest_cell, short_by, partial }
 }

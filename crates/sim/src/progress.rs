@@ -142,7 +142,7 @@ pub(crate) struct ProgressCheck {
     short: Vec<ShortOfGoal>,
 }
 
-/// Notes who came nearer to the goal, and lists, in id order, who has not for `patience` seconds and who stands before
+/// Notes who came nearer to the goal, and lists, in id order, who has not for `stuck_after` seconds and who stands before
 /// its goal.
 pub(crate) fn check(
     pool: &Pool,
@@ -152,7 +152,7 @@ pub(crate) fn check(
     near: &Neighbours,
     walls: &Walls,
     now: f32,
-    patience: f32,
+    stuck_after: f32,
     by_chunk: &mut Vec<ProgressCheck>,
     stuck: &mut Vec<Stuck>,
     short: &mut Vec<ShortOfGoal>,
@@ -193,7 +193,7 @@ pub(crate) fn check(
                 }
             }
             let seconds = now - progress.since;
-            if seconds >= patience {
+            if seconds >= stuck_after {
                 let why = reason(agents, near, walls, row);
                 stuck.push(Stuck { id: agents.id[row], at: agents.body[row].place(), seconds, why });
             }

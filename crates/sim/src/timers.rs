@@ -1,11 +1,6 @@
 //! Where the time of a step goes.
 
 /// The stages of a step.
-///
-/// ```
-/// use ambulo_sim::Stage;
-/// assert_eq!(Stage::ALL[3].name(), "goals");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum Stage {
@@ -48,10 +43,6 @@ impl Stage {
     ];
 
     /// Name in tables.
-    ///
-    /// ```
-    /// assert_eq!(ambulo_sim::Stage::Steering.name(), "steering");
-    /// ```
     pub fn name(self) -> &'static str {
         ["commands", "sort", "neighbours", "goals", "routes", "steering", "locomotion", "contact", "checks"]
             [self as usize]

@@ -2,7 +2,7 @@
 //! through the opening; bodies move as they choose, nothing keeps them apart.
 
 use crate::grid::{Grid, NEAREST};
-use crate::meter::cpu_seconds;
+use crate::meter::METER;
 use crate::record::Record;
 use ambulo::geom::Point;
 use ambulo_lab::{BenchWalker, Workload};
@@ -71,14 +71,14 @@ pub fn run(workload: Workload, people: &[BenchWalker], budget: f64) -> Record {
     let dt = workload.dt() as f32;
     let (mut cpu, mut walker_steps, mut steps, mut overlap) = (0.0, 0, 0, 0f64);
     while steps < workload.steps() && cpu < budget {
-        let began = cpu_seconds();
+        let began = (METER.cpu_seconds)();
         step(workload, &mut walkers, &mut grid, &walls, &obstacle, dt);
         walker_steps += walkers.agents.len() as u64;
         walkers.leave(|a, goal| match workload {
             Workload::Open { .. } => a.position.distance(goal) <= a.radius,
             Workload::Door => a.position.x >= 38.0,
         });
-        cpu += cpu_seconds() - began;
+        cpu += (METER.cpu_seconds)() - began;
         steps += 1;
         if steps % LOOK_EVERY == 0 {
             overlap = overlap.max(deepest(&walkers, &mut grid));

@@ -6,12 +6,14 @@
 
 mod dodgy;
 mod grid;
+/// The meter of the `ambulo` program, so that both count the same.
+#[path = "../../../../apps/cli/src/meter.rs"]
 mod meter;
 mod python;
 mod record;
 mod table;
 
-use ambulo_lab::{Workload, bench_crowd};
+use ambulo_lab::{BenchOptions, Workload, bench_crowd};
 use clap::Parser;
 use record::Record;
 use std::path::PathBuf;
@@ -94,7 +96,8 @@ fn run(args: &Args) -> Result<(), String> {
             for (c, contender) in contenders.iter().enumerate() {
                 let record = match contender {
                     Contender::Ours(model) => {
-                        let result = bench_crowd(*workload, model, 1, meter::METER).map_err(|e| e.to_string())?;
+                        let result = bench_crowd(*workload, &BenchOptions::new(model, meter::METER))
+                            .map_err(|e| e.to_string())?;
                         Record::ours(&result)
                     }
                     Contender::Dodgy => dodgy::run(*workload, people, args.budget),

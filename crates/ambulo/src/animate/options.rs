@@ -25,7 +25,8 @@ impl BodyFormat {
     /// Its name on the command line.
     ///
     /// ```
-    /// assert_eq!(ambulo::animate::BodyFormat::Glb.name(), "glb");
+    /// let glb = ambulo::animate::BodyFormat::Glb;
+    /// assert_eq!(glb.name().parse(), Ok(glb));
     /// ```
     pub fn name(self) -> &'static str {
         match self {

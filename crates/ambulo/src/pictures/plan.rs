@@ -5,10 +5,6 @@ use ambulo_geom::{Bounds, Point, Segment};
 use ambulo_nav::{Arity, CellId, NONE, NavMesh, Roadmap};
 
 /// What a picture of a plan shows.
-///
-/// ```
-/// assert_eq!(ambulo::pictures::PlanView::Cells.name(), "cells");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanView {
     /// Cells, free segments coloured by width, bottlenecks.
@@ -21,10 +17,6 @@ pub enum PlanView {
 
 impl PlanView {
     /// Its name on the command line and in file names.
-    ///
-    /// ```
-    /// assert_eq!(ambulo::pictures::PlanView::Abstraction(3).name(), "abstraction");
-    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Self::Cells => "cells",

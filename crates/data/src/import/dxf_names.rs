@@ -49,10 +49,6 @@ pub enum LayerKind {
 
 impl LayerKind {
     /// The name used in messages and JSON.
-    ///
-    /// ```
-    /// assert_eq!(ambulo_data::LayerKind::Walls.name(), "walls");
-    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Self::Walls => "walls",

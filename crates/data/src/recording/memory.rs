@@ -10,10 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// use ambulo_data::recording::{MemoryRecording, RecordingMeta, RecordingWriter};
 /// # use ambulo_geom::{Polygon, Region};
 /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
-/// # let meta = RecordingMeta {
-/// #     title: String::new(), scene: "hall.toml".into(), seed: 1, version: "0.1.0".into(), dt: 0.05, fps: 10.0, area,
-/// #     levels: vec![], origin: Default::default(), centre: None,
-/// # };
+/// # let meta = RecordingMeta::new(area, 0.05, 10.0);
 /// # let row = ambulo_data::TrajectoryRow { frame: 0, id: 3, x: 1.0, y: 2.0, ori_x: 1.0, ori_y: 0.0, speed: 1.5, level: 0, z: 0.0 };
 /// let recording = MemoryRecording::new(&meta);
 /// let mut writer = Box::new(recording.clone());

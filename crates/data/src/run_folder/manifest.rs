@@ -40,7 +40,7 @@ pub struct Manifest {
     pub complete: bool,
     /// Why it ended, as one word for scripts: `unfinished`, `all-arrived`, `time-reached`, `limit-reached`, `interrupted` ...
     pub outcome: String,
-    /// The same for people; empty where there is nothing to add.
+    /// Why it ended, in a sentence; empty for what is no run.
     #[serde(default)]
     pub why: String,
     /// The command that wrote it.

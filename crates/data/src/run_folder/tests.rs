@@ -113,10 +113,7 @@ fn the_recording_that_the_manifest_names_is_read() {
     let dir = tempfile::tempdir().unwrap();
     let record = |format: Format, fps: f64| {
         let area = crate::region_from_wkt("POLYGON ((0 0, 30 0, 30 20, 0 20))").unwrap();
-        let (title, scene, version) = (String::new(), String::new(), String::new());
-        let (levels, origin, centre) = (vec![], ambulo_geom::Point::default(), None);
-        let meta = RecordingMeta { title, scene, seed: 1, version, dt: 0.1, fps, area, levels, origin, centre };
-        create(dir.path(), format, &meta).unwrap().finish().unwrap();
+        create(dir.path(), format, &RecordingMeta::new(area, 0.1, fps)).unwrap().finish().unwrap();
     };
     let mut folder = take(dir.path()).unwrap();
     record(Format::Csv, 5.0);

@@ -62,10 +62,6 @@ pub enum FindingKind {
 
 impl FindingKind {
     /// The name used in messages and JSON.
-    ///
-    /// ```
-    /// assert_eq!(ambulo_geom::repair::FindingKind::ThinWall.name(), "thin-wall");
-    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Self::Snapped => "snapped",

@@ -7,10 +7,6 @@ use ambulo_eval::report::Picture;
 use serde::Serialize;
 
 /// How far a claim can be checked.
-///
-/// ```
-/// assert_eq!(ambulo_lab::reproduce::Class::Substitute.letter(), "S");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Class {
     /// Can be checked without the authors' data.
@@ -26,10 +22,6 @@ pub enum Class {
 
 impl Class {
     /// As one letter.
-    ///
-    /// ```
-    /// assert_eq!(ambulo_lab::reproduce::Class::Reproducible.letter(), "R");
-    /// ```
     pub fn letter(self) -> &'static str {
         match self {
             Self::Reproducible => "R",
@@ -40,10 +32,6 @@ impl Class {
 }
 
 /// Verdict on a claim.
-///
-/// ```
-/// assert_eq!(ambulo_lab::reproduce::Verdict::NotPublic.word(), "not-public");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -62,10 +50,6 @@ impl Verdict {
     pub const ALL: [Self; 4] = [Self::Met, Self::Missed, Self::NotPublic, Self::NotBuilt];
 
     /// As in the JSON object.
-    ///
-    /// ```
-    /// assert_eq!(ambulo_lab::reproduce::Verdict::Met.word(), "met");
-    /// ```
     pub fn word(self) -> &'static str {
         match self {
             Self::Met => "met",
@@ -77,11 +61,6 @@ impl Verdict {
 }
 
 /// What a check may use.
-///
-/// ```
-/// let bench = ambulo_lab::reproduce::Bench { seed: 1, meter: ambulo_lab::Meter { cpu_seconds: || 0.0, bytes: || 0 } };
-/// assert_eq!(bench.seed, 1);
-/// ```
 #[derive(Clone, Copy)]
 pub struct Bench {
     /// Seed of all random numbers; the same for every check.

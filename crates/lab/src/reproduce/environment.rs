@@ -2,7 +2,7 @@
 
 use super::claim::{Bench, Claim, ClaimResult};
 use super::registry::Subject;
-use crate::bench::{BenchResult, Workload, bench_crowd};
+use crate::bench::{BenchOptions, BenchResult, Workload, bench_crowd};
 use crate::bench_paths::{PathSample, PathsOptions, bench_paths_each};
 use ambulo_draw::{LinePlot, Series};
 use ambulo_eval::page::Table;
@@ -167,7 +167,8 @@ const PEOPLE: [usize; 5] = [250, 500, 1000, 2000, 4000];
 /// The fastest of three runs of each size.
 fn crowds(bench: &Bench) -> Option<Vec<BenchResult>> {
     let one = |agents| {
-        let runs = (0..3).map(|_| bench_crowd(Workload::Open { agents }, "lamarche", 1, bench.meter).ok());
+        let runs =
+            (0..3).map(|_| bench_crowd(Workload::Open { agents }, &BenchOptions::new("lamarche", bench.meter)).ok());
         runs.collect::<Option<Vec<_>>>()?.into_iter().max_by(|a, b| a.agent_steps_per_s.total_cmp(&b.agent_steps_per_s))
     };
     PEOPLE.map(one).into_iter().collect()
@@ -212,7 +213,7 @@ fn growth(bench: &Bench) -> ClaimResult {
 }
 
 fn graph_share(bench: &Bench) -> ClaimResult {
-    match bench_crowd(Workload::Open { agents: 2000 }, "lamarche", 1, bench.meter) {
+    match bench_crowd(Workload::Open { agents: 2000 }, &BenchOptions::new("lamarche", bench.meter)) {
         Ok(r) => {
             let share = 100.0 * r.stages.get("neighbours").copied().unwrap_or(0.0);
             ClaimResult::new((20.0..=25.0).contains(&share), format!("{share:.0} % with 2,000 people"))

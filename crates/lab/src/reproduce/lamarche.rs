@@ -2,7 +2,7 @@
 
 use super::claim::{Bench, Claim, ClaimResult};
 use super::registry::Subject;
-use crate::bench::{Workload, bench_crowd};
+use crate::bench::{BenchOptions, Workload, bench_crowd};
 use ambulo_eval::page::Table;
 use ambulo_models::lamarche::claims;
 
@@ -118,7 +118,7 @@ fn walls(_: &Bench) -> ClaimResult {
 
 fn two_thousand(bench: &Bench) -> ClaimResult {
     let agents = 2000;
-    match bench_crowd(Workload::Open { agents }, "lamarche", 1, bench.meter) {
+    match bench_crowd(Workload::Open { agents }, &BenchOptions::new("lamarche", bench.meter)) {
         Ok(r) => {
             let rate = r.agent_steps_per_cpu_s / agents as f64;
             let graph = 100.0 * r.stages.get("neighbours").copied().unwrap_or(f64::NAN);

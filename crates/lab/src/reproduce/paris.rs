@@ -4,7 +4,7 @@ use super::claim::{Bench, Claim, ClaimResult};
 use super::registry::Subject;
 use super::trajectory_plot::{Strand, picture};
 use super::two_groups::{Walked, corridor};
-use crate::bench::{Workload, bench_crowd};
+use crate::bench::{BenchOptions, Workload, bench_crowd};
 use ambulo_data::Trajectories;
 use ambulo_draw::{LinePlot, Series};
 use ambulo_eval::by_frame::ByFrame;
@@ -191,7 +191,7 @@ fn along_the_corridor(t: &Trajectories) -> f64 {
 }
 
 fn decision_time(bench: &Bench) -> ClaimResult {
-    match bench_crowd(Workload::Open { agents: 2000 }, "paris", 1, bench.meter) {
+    match bench_crowd(Workload::Open { agents: 2000 }, &BenchOptions::new("paris", bench.meter)) {
         Ok(r) => {
             let each = 1e6 / r.agent_steps_per_cpu_s;
             ClaimResult::new(each < 200.0, format!("{each:.1} microseconds")).note(

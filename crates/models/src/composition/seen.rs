@@ -72,10 +72,6 @@ impl Velocities {
 }
 
 /// Another agent.
-///
-/// ```
-/// assert_eq!(ambulo_models::composition::Other::default().radii, 0.0);
-/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Other {
     /// Its place, seen from the walker [m].

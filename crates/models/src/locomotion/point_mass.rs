@@ -5,12 +5,6 @@ use ambulo_sim::{Locomotion, MotionView, Row, params};
 
 params! {
     /// A body without inertia.
-    ///
-    /// ```
-    /// use ambulo_models::locomotion::point_mass::PointMass;
-    /// use ambulo_sim::Locomotion;
-    /// assert_eq!(PointMass::NAME, "point-mass");
-    /// ```
     pub struct PointMass {}
 }
 

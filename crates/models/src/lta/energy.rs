@@ -1,10 +1,10 @@
 //! The energy of a velocity, over eight others or over eight velocities at a time.
 
 use super::Lta;
+use crate::totals::total;
 use ambulo_geom::Vec2;
 use ambulo_geom::math::{self, exp32};
-use ambulo_sim::LANES;
-use ambulo_sim::NOWHERE;
+use ambulo_sim::{Block, LANES, NOWHERE};
 
 /// Others that count, at most.
 const MOST: usize = 48;
@@ -47,6 +47,14 @@ impl Energy {
             speed_weight: p.speed_weight,
             goal_weight: p.goal_weight,
             fall: 0.5 / (p.sigma_d * p.sigma_d),
+        }
+    }
+
+    /// Adds eight others.
+    #[inline(always)]
+    pub(super) fn people(&mut self, p: &Lta, sight: Vec2, o: &Block<'_>) {
+        for k in 0..LANES {
+            self.add(p, sight, Vec2::new(o.dx[k], o.dy[k]), Vec2::new(o.vx[k], o.vy[k]), 1.0);
         }
     }
 
@@ -108,7 +116,7 @@ impl Energy {
         let speed = v.length();
         let off = self.pace - speed;
         let own = self.speed_weight * off * off;
-        let mut gradient = Vec2::new(sum(&gx), sum(&gy));
+        let mut gradient = Vec2::new(total(&gx), total(&gy));
         let mut cos = 1.0;
         if speed > NO_DIRECTION {
             let along = v / speed;
@@ -116,7 +124,7 @@ impl Energy {
             gradient +=
                 along * (-2.0 * self.speed_weight * off) - (self.desired - along * cos) * (self.goal_weight / speed);
         }
-        (sum(&e) + own - self.goal_weight * cos, gradient)
+        (total(&e) + own - self.goal_weight * cos, gradient)
     }
 
     /// Energies of eight velocities.
@@ -159,12 +167,6 @@ impl Energy {
 fn nearest(kx: f32, ky: f32, qx: f32, qy: f32) -> (f32, f32, f32) {
     let t = (-(kx * qx + ky * qy) / (qx * qx + qy * qy + 1e-12)).max(0.0);
     (t, kx + t * qx, ky + t * qy)
-}
-
-/// Always in the same order, whatever the width of the machine.
-#[inline(always)]
-fn sum(v: &[f32; LANES]) -> f32 {
-    ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]))
 }
 
 #[inline(always)]

@@ -3,6 +3,7 @@
 use super::claims::*;
 use super::*;
 use crate::crossings::CrossingSetup;
+use ambulo_sim::LANES;
 use ambulo_sim::random::{Draw, Purpose};
 
 #[test]

@@ -184,12 +184,6 @@ pub(super) fn to_wall(a: Vec2, b: Vec2, radius: f32, direction: Vec2) -> f32 {
     Flank::new(a, b, radius).gap(direction)
 }
 
-/// Always in the same order, whatever the width of the machine.
-#[inline(always)]
-pub(super) fn sum(v: &[f32; LANES]) -> f32 {
-    ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]))
-}
-
 #[inline(always)]
 fn lanes(column: &[f32; MOST], b: usize) -> &[f32; LANES] {
     column[b * LANES..(b + 1) * LANES].try_into().expect("eight lanes")

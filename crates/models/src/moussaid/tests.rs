@@ -3,6 +3,7 @@
 use super::claims::*;
 use super::*;
 use crate::crossings::CrossingSetup;
+use ambulo_sim::Explanation;
 use ambulo_sim::random::{Draw, Purpose};
 
 const MODEL: &str = "moussaid";

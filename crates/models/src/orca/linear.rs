@@ -17,11 +17,8 @@ pub(crate) trait Real:
     + std::ops::Mul<Output = Self>
     + std::ops::Div<Output = Self>
     + std::ops::Neg<Output = Self>
+    + From<f32>
 {
-    const ZERO: Self;
-    const HALF: Self;
-    const ONE: Self;
-    const INFINITY: Self;
     /// Steps after which a search for a root is as near as it gets.
     const STEPS: usize;
     /// Lines are kept to within this [m/s].
@@ -29,16 +26,20 @@ pub(crate) trait Real:
     /// Directions closer than this are parallel.
     const PARALLEL: Self;
     fn sqrt(self) -> Self;
-    fn least(self, other: Self) -> Self;
-    fn most(self, other: Self) -> Self;
     fn narrow(self) -> f32;
+
+    #[inline(always)]
+    fn least(self, other: Self) -> Self {
+        if self < other { self } else { other }
+    }
+
+    #[inline(always)]
+    fn most(self, other: Self) -> Self {
+        if self > other { self } else { other }
+    }
 }
 
 impl Real for f32 {
-    const ZERO: Self = 0.0;
-    const HALF: Self = 0.5;
-    const ONE: Self = 1.0;
-    const INFINITY: Self = Self::INFINITY;
     const STEPS: usize = 24;
     const SLACK: Self = 2e-6;
     const PARALLEL: Self = 1e-6;
@@ -47,35 +48,17 @@ impl Real for f32 {
         self.sqrt()
     }
     #[inline(always)]
-    fn least(self, other: Self) -> Self {
-        if self < other { self } else { other }
-    }
-    #[inline(always)]
-    fn most(self, other: Self) -> Self {
-        if self > other { self } else { other }
-    }
-    #[inline(always)]
     fn narrow(self) -> f32 {
         self
     }
 }
 
 impl Real for f64 {
-    const ZERO: Self = 0.0;
-    const HALF: Self = 0.5;
-    const ONE: Self = 1.0;
-    const INFINITY: Self = Self::INFINITY;
     const STEPS: usize = 60;
     const SLACK: Self = 1e-12;
     const PARALLEL: Self = 1e-13;
     fn sqrt(self) -> Self {
         self.sqrt()
-    }
-    fn least(self, other: Self) -> Self {
-        self.min(other)
-    }
-    fn most(self, other: Self) -> Self {
-        self.max(other)
     }
     fn narrow(self) -> f32 {
         self as f32
@@ -146,7 +129,7 @@ pub(crate) struct HalfPlanes<T> {
 impl<T: Real> HalfPlanes<T> {
     #[inline(always)]
     pub(crate) fn none() -> Self {
-        Self { at: [[[T::ZERO; LANES]; 3]; ALL], soft: 0, hard: 0 }
+        Self { at: [[[T::from(0.0); LANES]; 3]; ALL], soft: 0, hard: 0 }
     }
 
     #[inline(always)]
@@ -167,7 +150,10 @@ impl<T: Real> HalfPlanes<T> {
     pub(crate) fn pad(&mut self, first: usize, used: usize) -> usize {
         let blocks = used.div_ceil(LANES);
         for at in used..blocks * LANES {
-            self.set(first * LANES + at, HalfPlane { n: PlaneVec::new(T::ZERO, T::ZERO), c: -T::INFINITY });
+            self.set(
+                first * LANES + at,
+                HalfPlane { n: PlaneVec::new(T::from(0.0), T::from(0.0)), c: T::from(f32::NEG_INFINITY) },
+            );
         }
         blocks
     }
@@ -242,7 +228,7 @@ impl<T: Real> HalfPlanes<T> {
         let (foot, direction) =
             (PlaneVec::new(line.n.x * line.c, line.n.y * line.c), PlaneVec::new(line.n.y, -line.n.x));
         let room = limit * limit - line.c * line.c;
-        if room < T::ZERO {
+        if room < T::from(0.0) {
             return None;
         }
         let (mut low, mut high) = (-room.sqrt(), room.sqrt());
@@ -282,13 +268,13 @@ impl<T: Real> HalfPlanes<T> {
     /// The velocity of at most `limit` that walls allow and that breaks the worst broken line of people least.
     pub(crate) fn least_broken(&self, wish: PlaneVec<T>, limit: T) -> PlaneVec<T> {
         let walls = self.soft..self.soft + self.hard;
-        let stand = PlaneVec::new(T::ZERO, T::ZERO);
+        let stand = PlaneVec::new(T::from(0.0), T::from(0.0));
         let mut best = match self.worst(walls.clone(), wish.within(limit)) {
             None => wish.within(limit),
             // To stand is always allowed.
             Some(first) => self.optimum(Objective::Near(wish), first, walls.clone(), limit).unwrap_or(stand),
         };
-        let (mut taken, mut count, mut depth) = ([0u8; LINES], 0, T::ZERO);
+        let (mut taken, mut count, mut depth) = ([0u8; LINES], 0, T::from(0.0));
         while let Some(worst) = self.worst(0..self.soft, best) {
             let line = self.get(worst);
             if line.broken(best) <= depth + T::SLACK || taken[..count].contains(&(worst as u8)) {
@@ -353,7 +339,7 @@ pub(crate) struct Effort<T> {
 
 impl<T: Real> Effort<T> {
     pub(crate) fn of(&self, v: PlaneVec<T>) -> T {
-        let left = self.goal.plus(v, -(T::ONE));
+        let left = self.goal.plus(v, T::from(-1.0));
         v.dot(v) + (self.pace + self.pace) * left.dot(left).sqrt()
     }
 
@@ -363,30 +349,30 @@ impl<T: Real> Effort<T> {
         // t^2 + 2 pace sqrt(off^2 + (t - ahead)^2) has its least place between 0 and ahead.
         let (off, ahead) = (line.broken(self.goal), self.goal.dot(direction));
         let (off2, far) = (off * off, ahead.most(-ahead));
-        let (mut low, mut high) = (T::ZERO, far);
-        let mut t = far * T::HALF;
+        let (mut low, mut high) = (T::from(0.0), far);
+        let mut t = far * T::from(0.5);
         for _ in 0..T::STEPS {
             let left = far - t;
             let d2 = off2 + left * left;
             let d = d2.sqrt();
-            if d <= T::ZERO {
+            if d <= T::from(0.0) {
                 break;
             }
             let slope = t - self.pace * left / d;
-            if slope > T::ZERO {
+            if slope > T::from(0.0) {
                 high = t;
             } else {
                 low = t;
             }
             // Newton where it stays inside, else the middle.
-            let newton = t - slope / (T::ONE + self.pace * off2 / (d2 * d));
-            let next = if newton > low && newton < high { newton } else { (low + high) * T::HALF };
+            let newton = t - slope / (T::from(1.0) + self.pace * off2 / (d2 * d));
+            let next = if newton > low && newton < high { newton } else { (low + high) * T::from(0.5) };
             let change = (next - t).most(t - next);
             t = next;
-            if change < T::SLACK * T::HALF {
+            if change < T::SLACK * T::from(0.5) {
                 break;
             }
         }
-        if ahead < T::ZERO { -t } else { t }
+        if ahead < T::from(0.0) { -t } else { t }
     }
 }

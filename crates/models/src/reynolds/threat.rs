@@ -1,6 +1,7 @@
 //! The first threat to an agent, and where it steers then.
 
 use super::Reynolds;
+use crate::totals::total;
 use ambulo_geom::Vec2;
 use ambulo_sim::NOWHERE;
 use ambulo_sim::{Block, LANES};
@@ -99,7 +100,7 @@ impl Threats {
     /// Away from those near by, as a unit vector; zero if there is nobody.
     #[inline(always)]
     pub(super) fn separate(&self) -> Vec2 {
-        Vec2::new(super::sum(&self.apart_x), super::sum(&self.apart_y)).unit().unwrap_or(Vec2::ZERO)
+        Vec2::new(total(&self.apart_x), total(&self.apart_y)).unit().unwrap_or(Vec2::ZERO)
     }
 }
 

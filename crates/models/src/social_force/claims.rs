@@ -24,7 +24,7 @@ pub(super) fn force(kernel: &SocialForceKernel, d: Vec2, v: Vec2) -> Vec2 {
     let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
     kernel.add(OnlyOne::new(d, v, 0.2).block(), &mut x, &mut y);
     assert_eq!((&x[1..], &y[1..]), (&[0.0; LANES - 1][..], &[0.0; LANES - 1][..]), "empty lanes push");
-    Vec2::new(sum(&x), sum(&y))
+    Vec2::new(total(&x), total(&y))
 }
 
 /// b in f64, for differences.

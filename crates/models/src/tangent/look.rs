@@ -1,8 +1,8 @@
 //! Looking around: who is perceived, since when, and which of them interact.
 
 use super::pair::{Judged, Own, PairInteraction, PerceivedAgent, judge};
-use super::patience::Patience;
 use super::several::{First, MOST, Perceived};
+use super::standstill::Standstill;
 use super::{SHRINK, Tangent, draw};
 use crate::Pairs;
 use ambulo_geom::{Vec2, math};
@@ -48,10 +48,10 @@ pub struct TangentMemory {
     sights: Pairs<RememberedAgent>,
     /// Empty unless curves are foreseen.
     motions: Pairs<ObservedMotion>,
-    pub(super) patience: Patience,
+    pub(super) standstill: Standstill,
 }
 
-ambulo_sim::snapshot!(TangentMemory { sights, motions, patience });
+ambulo_sim::snapshot!(TangentMemory { sights, motions, standstill });
 
 /// An agent not checked for this many steps is checked again: a wall may have come between.
 const LOOK_AGAIN: u32 = 8;

@@ -1,4 +1,4 @@
-//! Patience: an agent that does not get away from where it is stops weighing others and slides past those it touches.
+//! Standstill: an agent that does not get away from where it is stops weighing others and slides past those it touches.
 //!
 //! Everything else here is decided by where people are. A knot in which everybody leans on the next therefore decides the
 //! same at every step and holds for good. To slide instead of to lean takes the pressure out of it, and a direction
@@ -24,7 +24,7 @@ const NEAR: usize = 16;
 
 /// Where a walker has been for how long, and what it does about it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Patience {
+pub(super) struct Standstill {
     /// Where it was when it last got away.
     from: Option<Point>,
     /// And when [steps].
@@ -35,12 +35,12 @@ pub(super) struct Patience {
     turn: Vec2,
 }
 
-ambulo_sim::snapshot!(Patience { from, since, until, turn });
+ambulo_sim::snapshot!(Standstill { from, since, until, turn });
 
-impl Patience {
-    /// The velocity of an agent that has lost patience; none while there is some left.
+impl Standstill {
+    /// The velocity of an agent that has stood still for longer than its `patience`; none before that.
     #[inline(always)]
-    pub(super) fn lost(&mut self, view: &View<'_>, me: Row, p: &Tangent, own: &Own) -> Option<Vec2> {
+    pub(super) fn slide_past(&mut self, view: &View<'_>, me: Row, p: &Tangent, own: &Own) -> Option<Vec2> {
         let wants = own.desired.length_squared() > 1e-6;
         let waited = self.waited(view.place(me), view.step(), wants) as f32 * view.dt;
         if !wants || p.patience <= 0.0 || (waited < p.patience && view.step() >= self.until) {
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn jostling_is_not_getting_away() {
-        let mut p = Patience::default();
+        let mut p = Standstill::default();
         // Starting at the origin, late, is no long wait.
         assert_eq!(p.waited(Point::new(0.0, 0.0), 500, true), 0);
         for k in 1..100 {

@@ -1,0 +1,55 @@
+//! The arguments of `ambulo animate`.
+
+use crate::shared_args::QuietArgs;
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "Slide is how far a foot moves while it stands on the floor: the diagonal of the rectangle around all its places in \
+that stance. All figures are measured on the frames that are written. A walker alone is written with a comma, as --walkers 7,"
+)]
+pub struct AnimateArgs {
+    /// Run folder of `ambulo run`, or a recording (.sqlite, .csv, .parquet); a scenario file or scene is run first
+    pub run: String,
+    /// The file; with --format bvh a folder [default: crowd.glb or bodies, in the run's folder]
+    #[arg(long, short)]
+    pub out: Option<PathBuf>,
+    /// glb: all walkers with floor and walls in one binary glTF file; bvh: one file per walker
+    #[arg(long, default_value = "glb")]
+    pub format: ambulo::animate::BodyFormat,
+    /// Body and skeleton of every walker, from a glTF file (.glb, .gltf) [default: the built-in one]
+    #[arg(long, value_name = "FILE")]
+    pub character: Option<PathBuf>,
+    /// Folder with clips to walk with (.bvh, .glb, .gltf) [default: the built-in moves]
+    #[arg(long, value_name = "FOLDER")]
+    pub clips: Option<PathBuf>,
+    /// Frames per second
+    #[arg(long, default_value_t = 25.0, allow_negative_numbers = true)]
+    pub fps: f64,
+    /// From this second of the recording on [default: its beginning]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub from: Option<f64>,
+    /// Up to this second [default: its end]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub to: Option<f64>,
+    /// How many walkers, or which: 20, or 3,7,10-12 [default: all]
+    #[arg(long, value_name = "N|IDS")]
+    pub walkers: Option<ambulo::animate::Who>,
+    /// Height of the walls [m]; 0 leaves them out
+    #[arg(long, default_value_t = 1.0, value_name = "METRES", allow_negative_numbers = true)]
+    pub walls: f64,
+    /// Run the scenario with bodies in the loop: each feeds back where its feet let it come
+    #[arg(long)]
+    pub in_loop: bool,
+    /// Print no warning when the recording is of a run that was killed or interrupted
+    #[arg(long)]
+    pub allow_incomplete: bool,
+    /// Threads; 0 means one per core. The file does not depend on it
+    #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
+    pub threads: usize,
+    /// Print the figures as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub output: QuietArgs,
+}
