@@ -31,6 +31,7 @@ pub mod claims;
 #[cfg(test)]
 mod tests;
 
+use crate::decision::add_noise;
 use crate::totals::total;
 use ambulo_geom::Vec2;
 use ambulo_geom::math::exp32;
@@ -38,12 +39,6 @@ use ambulo_sim::{Block, CalibrationAxis, LANES, Row, SteeringModel, View, params
 
 params! {
     /// The collision-free speed model of 2016.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::collision_free_speed::CollisionFreeSpeed;
-    /// assert_eq!(CollisionFreeSpeed::NAME, "collision-free-speed");
-    /// ```
     pub struct CollisionFreeSpeed {
         /// Strength a of the repulsion from people, as a multiple of the wish to go on.
         strength: "1", 0.0..=1000.0, 8.0;
@@ -98,10 +93,7 @@ impl SteeringModel for CollisionFreeSpeed {
         );
         sum += Vec2::new(total(&x), total(&y));
         sum += from_walls(view, me, self);
-        if self.noise > 0.0 {
-            let [x, y] = view.random(me).rough_normals();
-            sum += Vec2::new(x, y) * self.noise;
-        }
+        add_noise(&mut sum, view, me, self.noise);
         let direction = sum.unit().unwrap_or(view.heading(me));
         // Gaps larger than this hold nobody back.
         let mut gap = u * self.time_gap;

@@ -40,18 +40,13 @@ pub mod claims;
 #[cfg(test)]
 mod tests;
 
+use crate::decision::add_noise;
 use crate::totals::total;
 use ambulo_geom::Vec2;
 use ambulo_sim::{Block, CalibrationAxis, KnownFailure, LANES, Row, SteeringModel, View, params};
 
 params! {
     /// The generalized centrifugal force model of 2010.
-    ///
-    /// ```
-    /// use ambulo_sim::SteeringModel;
-    /// use ambulo_models::gcfm::Gcfm;
-    /// assert_eq!(Gcfm::NAME, "gcfm");
-    /// ```
     pub struct Gcfm {
         /// Time to reach the preferred velocity.
         tau: "s", 0.05..=5.0, 0.5;
@@ -123,10 +118,7 @@ impl SteeringModel for Gcfm {
         let body = view.body(me);
         let velocity = body.velocity();
         let mut wished = velocity + (view.preferred(me) - velocity) * (view.dt / self.tau);
-        if self.noise > 0.0 {
-            let [x, y] = view.random(me).rough_normals();
-            wished += Vec2::new(x, y) * (self.noise * view.dt);
-        }
+        add_noise(&mut wished, view, me, self.noise * view.dt);
         let kernel = GcfmKernel::new(self, velocity, wished, view.heading(me), body.speed);
         let (mut x, mut y) = ([0.0; LANES], [0.0; LANES]);
         view.for_each_block(

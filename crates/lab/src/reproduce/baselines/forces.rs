@@ -175,8 +175,8 @@ fn hfv_faster(_: &Bench) -> ClaimResult {
 }
 
 fn hfv_step(_: &Bench) -> ClaimResult {
-    let usual = helbing2000::claims::mean_leaving_time(1.5, &[], 2);
-    let half = helbing2000::claims::mean_leaving_time(1.5, &[("substep", 0.0025)], 2);
+    let usual = helbing2000::claims::mean_leaving_time(1.5, &[], 6);
+    let half = helbing2000::claims::mean_leaving_time(1.5, &[("substep", 0.0025)], 6);
     let off = (half / usual - 1.0).abs();
     ClaimResult::new(off < 0.05, format!("{:.1} %: {usual:.1} s and {half:.1} s", 100.0 * off))
         .note("1.5 m/s, two seeds")
