@@ -179,7 +179,7 @@ fn hfv_step(_: &Bench) -> ClaimResult {
     let half = helbing2000::claims::mean_leaving_time(1.5, &[("substep", 0.0025)], 6);
     let off = (half / usual - 1.0).abs();
     ClaimResult::new(off < 0.05, format!("{:.1} %: {usual:.1} s and {half:.1} s", 100.0 * off))
-        .note("1.5 m/s, two seeds")
+        .note("1.5 m/s, six seeds")
 }
 
 fn pow_gradient(_: &Bench) -> ClaimResult {
