@@ -112,6 +112,7 @@ fn who_stands_before_its_goal_for_a_second_is_listed_with_the_reason() {
         positions = [[10.9, 2.3], [10.2, 2.3]]
         goal = "end"
         at_goal = "stay"
+        model = "social-force"
         "#;
     let mut world = World::parse("dead-end.toml", text).unwrap_or_else(|e| panic!("{e}"));
     while world.report().time < 8.0 {

@@ -40,7 +40,7 @@ fn a_mirrored_scene_gives_mirrored_paths() {
     let scene = |sign: f64| {
         let y = |v: f64| 5.0 + sign * v;
         hall(&format!(
-            "walkers = [{{ positions = [[2, {}], [2.5, {}], [28, {}]], goals = [[28, {}], [28, {}], [2, {}]], speed = 1.3, params = {{ noise = 0 }} }}]",
+            "walkers = [{{ positions = [[2, {}], [2.5, {}], [28, {}]], goals = [[28, {}], [28, {}], [2, {}]], speed = 1.3, model = \"social-force\", params = {{ noise = 0 }} }}]",
             y(0.3),
             y(-1.2),
             y(0.1),

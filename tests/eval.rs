@@ -49,6 +49,13 @@ fn a_procession_measures_as_it_was_made() {
     near(&metrics["nearest"]["mean"], 2.4);
     assert_eq!(metrics["overlap_pairs"]["mean"], 0.0);
     assert_eq!((&metrics["travel_time"]["unit"], &metrics["travel_time"]["n"]), (&"s".into(), &5.into()));
+    // No jam, no turn, no step back; a file without orientation.
+    near(&metrics["jam_share"]["mean"], 0.0);
+    near(&metrics["turn_deg_per_m"]["mean"], 0.0);
+    near(&metrics["backward_share"]["mean"], 0.0);
+    near(&metrics["jerk"]["mean"], 0.0);
+    assert!(metrics["jam_speed"]["mean"].is_null() && metrics["jam_turn_deg_per_min"]["mean"].is_null());
+    assert_eq!((&metrics["jerk"]["unit"], &metrics["jam_speed"]["n"]), (&"m/s³".into(), &0.into()));
     let door = &seen["lines"]["door"];
     assert_eq!(door["people"], 5);
     near(&door["flow"]["mean"], 0.5);
@@ -58,6 +65,8 @@ fn a_procession_measures_as_it_was_made() {
     assert_eq!(seen["faults"]["missing_frames"], 0);
     assert!(seen["seconds"]["travel_time"].as_f64().is_some());
     let page = std::fs::read_to_string(out.join("evaluation.html")).expect("a page");
+    assert!(page.contains("Jams and motion") && page.contains("turn_deg_per_m"));
+    assert!(page.contains("no orientation of people"));
     assert!(page.contains("walking_speed") && page.contains("Fundamental diagram") && page.contains("N(t)"));
     for csv in ["walkers.csv", "frames.csv", "flow.csv", "areas.csv", "lines.csv", "intervals.csv", "faults.csv"] {
         assert!(std::fs::metadata(out.join(csv)).is_ok_and(|m| m.len() > 0), "{csv}");

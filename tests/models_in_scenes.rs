@@ -25,9 +25,16 @@ struct Row {
     stuck: usize,
 }
 
-fn run(model: &str, scene: &'static Scene, seed: u64) -> Row {
-    let loaded = scenario::parse(scene.name, scene.text).unwrap();
-    let overrides = Overrides { seed: Some(seed), threads: 1, model: Some(model.into()), ..Overrides::default() };
+/// Without a model people walk as in a scenario that says nothing of them.
+fn run(model: Option<&str>, scene: &'static Scene, seed: u64) -> Row {
+    let mut loaded = scenario::parse(scene.name, scene.text).unwrap();
+    if model.is_none() {
+        for group in &mut loaded.scenario.walkers {
+            (group.model, group.headway) = ("social-force".into(), scenario::HeadwaySpec::Default);
+            (group.params_file, group.params, group.switch) = Default::default();
+        }
+    }
+    let overrides = Overrides { seed: Some(seed), threads: 1, model: model.map(Into::into), ..Overrides::default() };
     let mut world = World::build(&loaded, Path::new("."), &overrides).unwrap();
     let agents = world.expected();
     let report = world.run();
@@ -53,7 +60,7 @@ fn in_scene(model: &ModelInfo, scene: &'static Scene) -> (String, String) {
     let (mut faults, mut table) = (String::new(), String::new());
     let (most, runs) = model.failure(scene.name, None).map_or((0.0, 0), |f| (f.share, f.seeds as usize));
     let seeds = first..first + if runs > 0 { number("AMBULO_KNOWN_SEEDS", usual) } else { usual };
-    let rows: Vec<Row> = seeds.clone().map(|seed| run(name, scene, seed)).collect();
+    let rows: Vec<Row> = seeds.clone().map(|seed| run(Some(name), scene, seed)).collect();
     let failed = rows.iter().filter(|r| r.arrived < r.agents).count();
     // From both sides: an improvement is to be seen as well as a regression.
     if seeds == (1..21) && failed != runs {
@@ -87,6 +94,50 @@ fn in_scene(model: &ModelInfo, scene: &'static Scene) -> (String, String) {
 /// Enough from day to day for models that are here to be compared with.
 const STREAMS: &[&str] = &["corridor", "counterflow", "crossing"];
 
+/// With one seed from day to day, and twenty in `./check --full`.
+#[test]
+fn the_default_brings_everybody_through_every_scene() {
+    let all = number("AMBULO_ALL", 0) == 1;
+    let scenes: Vec<&'static Scene> = SCENES.iter().filter(|s| all || s.name != "forest").collect();
+    let seeds = number("AMBULO_KNOWN_SEEDS", 1) as usize;
+    let faults = in_parallel(scenes.len() * seeds, |k| {
+        let r = run(None, scenes[k / seeds], (k % seeds) as u64 + 1);
+        let good = r.arrived == r.agents && r.overlap <= 0.005 && r.crossings == 0;
+        (!good).then(|| {
+            format!(
+                "{} with seed {}: {} of {} arrive in {:.0} s, overlap {:.1} mm, {} wall crossings\n",
+                r.scene,
+                r.seed,
+                r.arrived,
+                r.agents,
+                r.seconds,
+                r.overlap * 1e3,
+                r.crossings
+            )
+        })
+    });
+    let faults: String = faults.into_iter().flatten().collect();
+    assert!(faults.is_empty(), "\n{faults}");
+}
+
+/// `work` of 0, 1, 2 ... on all cores, in order.
+fn in_parallel<T: Send + Sync>(n: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let results: Vec<OnceLock<T>> = (0..n).map(|_| OnceLock::new()).collect();
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, |n| n.get()) {
+            scope.spawn(|| {
+                loop {
+                    let k = next.fetch_add(1, Relaxed);
+                    let Some(result) = results.get(k) else { break };
+                    let _ = result.set(work(k));
+                }
+            });
+        }
+    });
+    results.into_iter().map(|r| r.into_inner().expect("a panic would have ended this")).collect()
+}
+
 /// A new model is taken along by itself.
 #[test]
 fn every_model_brings_everybody_through_its_scenes_but_where_it_is_known_to_fail() {
@@ -100,20 +151,8 @@ fn every_model_brings_everybody_through_its_scenes_but_where_it_is_known_to_fail
     let jobs: Vec<(&ModelInfo, &'static Scene)> =
         MODELS.iter().flat_map(|m| SCENES.iter().filter(|s| today(m, s.name)).map(move |s| (m, s))).collect();
     assert!(MODELS.iter().all(|m| jobs.iter().any(|(model, _)| model.name == m.name)), "every model has its scenes");
-    let results: Vec<OnceLock<(String, String)>> = jobs.iter().map(|_| OnceLock::new()).collect();
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, |n| n.get()) {
-            scope.spawn(|| {
-                while let Some((k, (model, scene))) =
-                    Some(next.fetch_add(1, Relaxed)).and_then(|k| Some((k, jobs.get(k)?)))
-                {
-                    let _ = results[k].set(in_scene(model, scene));
-                }
-            });
-        }
-    });
-    let result = |k: usize| results[k].get().expect("a panic would have ended this");
+    let results = in_parallel(jobs.len(), |k| in_scene(jobs[k].0, jobs[k].1));
+    let result = |k: usize| &results[k];
     if let Ok(file) = std::env::var("AMBULO_MATRIX") {
         for model in MODELS {
             let own = (0..jobs.len()).filter(|k| jobs[*k].0.name == model.name).map(|k| result(k).0.as_str());

@@ -96,6 +96,7 @@ fn files_registry_and_pages_of_models_agree() {
         "nearest",
         "pairs",
         "patience",
+        "rules",
         "sight",
         "totals",
         "trials",

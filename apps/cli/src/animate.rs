@@ -88,7 +88,7 @@ fn simulate(
     let mut world = World::build(&loaded, &folder, &overrides)?;
     let (expected, limit) = (world.expected(), world.scenario().limit);
     let input = AnimationInput::run(&mut world, options, args.in_loop, |report| {
-        bar.show(&Progress { report, expected, limit });
+        bar.show(&Progress { report, expected, limit, blocked: &[] });
         !stop.load(Ordering::Relaxed)
     });
     input.map_err(failure)?.ok_or_else(|| failure(AnimateError::Stopped))

@@ -123,7 +123,17 @@ that of a run, the overlap the worst of all runs. For walkers who do not arrive,
 )]
 pub struct CompareArgs {
     /// Scenario file, or the name of a built-in scene
-    pub file: String,
+    #[arg(required_unless_present = "suite")]
+    pub file: Option<String>,
+    /// Measure models in the places of a suite instead of a scenario: `dense`, with and without headway
+    #[arg(long, value_parser = ["dense"], conflicts_with_all = ["file", "limit", "set", "out", "locomotion"])]
+    pub suite: Option<String>,
+    /// Parts of the suite, comma-separated [default: all]
+    #[arg(long, value_delimiter = ',', requires = "suite", value_parser = clap::builder::PossibleValuesParser::new(ambulo_lab::dense::PARTS))]
+    pub parts: Vec<String>,
+    /// First seed of a suite
+    #[arg(long, default_value_t = 1, requires = "suite", value_name = "SEED")]
+    pub first_seed: u64,
     /// Models, comma-separated [default: all]
     #[arg(long, value_delimiter = ',')]
     pub models: Vec<String>,

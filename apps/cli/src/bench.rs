@@ -9,10 +9,13 @@ use ambulo_lab::{BenchOptions, BenchResult, Workload, bench_city, bench_crowd};
 use serde_json::json;
 
 pub fn crowd(args: &CrowdArgs) -> Result<(), Failure> {
-    models::known(&args.model)?;
+    let model = args.model.as_deref().unwrap_or("social-force");
+    models::known(model)?;
     models::known_locomotion(&args.locomotion)?;
-    let (model, locomotion, threads) = (&args.model, &args.locomotion, args.threads);
-    let options = BenchOptions { model, locomotion, threads, meter: METER };
+    // Without a model it is the default of scenarios, which keeps its headway.
+    let headway = args.headway.as_deref().map_or(args.model.is_none(), |h| h == "on");
+    let (locomotion, threads) = (&args.locomotion, args.threads);
+    let options = BenchOptions { model, locomotion, headway, threads, meter: METER };
     let mut rows = Vec::new();
     for workload in workloads(args) {
         let mut runs = Vec::new();
@@ -53,7 +56,13 @@ fn workloads(args: &CrowdArgs) -> Vec<Option<Workload>> {
 
 fn print(r: &BenchResult, first: bool) {
     if first {
-        print_line!("million agent-steps per second, {} ({}) on {} thread(s)", r.model, r.locomotion, r.threads);
+        let headway = if r.headway { " with headway" } else { "" };
+        print_line!(
+            "million agent-steps per second, {}{headway} ({}) on {} thread(s)",
+            r.model,
+            r.locomotion,
+            r.threads
+        );
         print_line!(
             "{:<9} {:>8} {:>8} {:>8} {:>8} {:>9} {:>6}  stages",
             "workload",

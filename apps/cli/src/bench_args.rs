@@ -62,9 +62,12 @@ pub struct PathsArgs {
 
 #[derive(clap::Args)]
 pub struct CrowdArgs {
-    /// Steering model
-    #[arg(long, default_value = "social-force")]
-    pub model: String,
+    /// Steering model [default: that of scenarios, social-force with headway]
+    #[arg(long)]
+    pub model: Option<String>,
+    /// Whether people keep their headway [default: off with a model]
+    #[arg(long, value_parser = ["on", "off"])]
+    pub headway: Option<String>,
     #[arg(long, default_value = "point-mass", help = with_locomotions("Locomotion"))]
     pub locomotion: String,
     /// Number of people in the workload `open` or `city`; without it 1,000, 10,000 and 100,000 in `open`, then `door`; 10,000 in

@@ -6,8 +6,9 @@ use crate::meter::METER;
 use crate::output::json as print_json;
 use crate::progress::Bar;
 use crate::run::{command_line, new_folder, stem};
-use crate::{models, scenario, signals};
+use crate::{dense_command, models, scenario, signals};
 use ambulo::eval::comparison::cell;
+use ambulo_lab::dense::DEFAULT;
 use ambulo_lab::{CompareError, CompareOptions, Comparison, ComparisonRow, compare as compare_models};
 use std::sync::atomic::Ordering;
 
@@ -16,13 +17,15 @@ pub fn compare(args: &CompareArgs) -> Result<(), Failure> {
     if let Some(locomotion) = &args.motion.locomotion {
         models::known_locomotion(locomotion)?;
     }
-    let (loaded, folder) = scenario::load_with(&args.file, &args.variables.set)?;
+    let Some(file) = &args.file else { return dense_command::dense(args, &models) };
+    let (loaded, folder) = scenario::load_with(file, &args.variables.set)?;
     let options = CompareOptions {
-        out: args.out.clone().unwrap_or_else(|| new_folder(&format!("compare-{}", stem(&args.file)))),
+        out: args.out.clone().unwrap_or_else(|| new_folder(&format!("compare-{}", stem(file)))),
         models,
         seeds: u64::from(args.seeds),
         threads: args.threads,
         locomotion: args.motion.locomotion.clone(),
+        headway: args.motion.headway.clone(),
         limit: args.limit,
         command: command_line(),
     };
@@ -52,13 +55,15 @@ fn chosen(args: &CompareArgs) -> Result<Vec<String>, Failure> {
     if args.models.is_empty() {
         return Ok(ambulo::models::MODELS.iter().map(|m| m.name.to_string()).collect());
     }
-    for (i, model) in args.models.iter().enumerate() {
+    // A suite can also measure people whose model a scenario does not name.
+    let named = |model: &&String| args.suite.is_none() || *model != DEFAULT;
+    for (i, model) in args.models.iter().filter(named).enumerate() {
         models::known(model)?;
-        if args.models[..i].contains(model) {
+        if args.models.iter().filter(named).take(i).any(|m| m == model) {
             return Err(Failure::Usage(format!("model `{model}` is named twice; name each once")));
         }
     }
-    Ok(args.models.clone())
+    Ok(args.models.iter().filter(named).cloned().collect())
 }
 
 fn print_report(c: &Comparison) {

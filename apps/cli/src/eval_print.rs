@@ -26,7 +26,7 @@ pub fn print_report(file: &EvaluatedFile, page: Option<&Path>) {
     if !found.faults.is_clean() || from.twice.is_some() {
         show(&found.fault_table(from.twice));
     }
-    for of in [Of::Walkers, Of::Meetings] {
+    for of in [Of::Walkers, Of::Meetings, Of::Motion] {
         show(&found.metric_table(of));
     }
     if !found.macroscopic.areas.is_empty() {

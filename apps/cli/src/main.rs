@@ -19,6 +19,7 @@ mod clips;
 mod clips_args;
 mod clips_draw;
 mod compare;
+mod dense_command;
 mod eval;
 mod eval_args;
 mod eval_command;

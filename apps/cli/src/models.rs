@@ -14,8 +14,21 @@ pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
         // A name says which of the two it is.
         return print_json(&match models.is_empty() {
             true => json!({ "locomotions": only(catalogue::locomotions(), &locomotions, |l| l.name) }),
+            false if args.name.is_none() => json!({
+                "models": catalogue::models(),
+                "rules": catalogue::rules(),
+                "recommended": catalogue::recommended(),
+            }),
             false => json!({ "models": only(catalogue::models(), &models, |m| m.described.name) }),
         });
+    }
+    if args.name.is_none() && !args.locomotion {
+        print_line!("Recommended (docs/dense.md has the figures)");
+        for r in catalogue::recommended() {
+            let headway = if r.headway == "on" { " with headway" } else { "" };
+            print_line!("  {}: {}{headway}: {}", r.purpose, r.model, r.why);
+        }
+        print_line!("");
     }
     for it in models.iter().chain(&locomotions) {
         print_line!("{}\n  {}\n  Paper: {}\n  Not modelled: {}", it.name, it.title, it.paper, it.limits);

@@ -60,6 +60,14 @@ impl Bar {
         ));
     }
 
+    /// Prints a warning above the bar.
+    pub fn warn(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| warn!("{text}")),
+            None => warn!("{text}"),
+        }
+    }
+
     /// So many of so many; the words are only made when they are shown.
     pub fn count(&mut self, done: usize, of: usize, words: impl FnOnce() -> String) {
         let Some(bar) = &self.bar else { return };

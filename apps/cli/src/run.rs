@@ -16,6 +16,9 @@ pub fn run(args: &RunArgs) -> Result<(), Failure> {
     let stop = signals::stop()?;
     let mut bar = Bar::new(args.output.quiet);
     let progress = |p: &Progress<'_>| {
+        for place in p.blocked.iter().filter(|_| !args.output.quiet) {
+            bar.warn(&format!("warning: blocked at {:.0} s: {place}", p.report.time));
+        }
         bar.show(p);
         !stop.load(Ordering::Relaxed)
     };
@@ -51,6 +54,7 @@ fn prepare(args: &RunArgs) -> Result<(World, RunOptions), Failure> {
         threads: args.cores.threads,
         model: args.model.clone(),
         locomotion: args.motion.locomotion.clone(),
+        headway: args.motion.headway.clone(),
         limit: args.limit,
         params_file: args.params_file.clone(),
         ..Overrides::default()
@@ -142,6 +146,12 @@ fn print_report(s: &Summary) {
         s.faults,
         s.stuck
     );
+    for place in s.blocked.iter().take(10) {
+        print_line!("  blocked: {place}");
+    }
+    if s.blocked.len() > 10 {
+        print_line!("  and {} more places; summary.json names all", s.blocked.len() - 10);
+    }
     for w in s.stuck_walkers.iter().take(10) {
         print_line!("  walker {} at ({:.2}, {:.2}): no progress for {:.0} s: {}", w.id, w.x, w.y, w.seconds, w.why);
     }

@@ -1,6 +1,7 @@
 //! Arguments that several commands take, each written once. A command flattens them in where its help lists them.
 
 use crate::args::variable;
+use ambulo::data::scenario::{HeadwaySpec, ParamValue};
 use ambulo::models::LOCOMOTIONS;
 
 #[derive(clap::Args)]
@@ -28,6 +29,21 @@ pub struct VariableArgs {
 pub struct LocomotionArgs {
     #[arg(long, help = with_locomotions("Locomotion for all groups, instead of the scenario's"))]
     pub locomotion: Option<String>,
+    /// Time gap to those in front for all groups, instead of the scenario's: `on`, `off`, or parameters as NAME=NUMBER, comma-separated
+    #[arg(long, value_parser = headway)]
+    pub headway: Option<HeadwaySpec>,
+}
+
+/// `on`, `off` or a list of parameters.
+fn headway(text: &str) -> Result<HeadwaySpec, String> {
+    match text {
+        "off" => Ok(HeadwaySpec::Off),
+        "on" => Ok(HeadwaySpec::Params(Default::default())),
+        _ => {
+            let one = |part: &str| variable(part).map(|(name, v)| (name, ParamValue::Number(v)));
+            text.split(',').map(one).collect::<Result<_, _>>().map(HeadwaySpec::Params)
+        }
+    }
 }
 
 /// A help text, and the names of the locomotions behind it.

@@ -8,10 +8,13 @@ mod params_file;
 pub(crate) use params_file::model_params;
 
 use crate::{Overrides, World, warning};
-use ambulo_data::scenario::{self, AreaSpec, Loaded, ParamValue, PlanSpec, Scenario, WalkerGroup};
+use ambulo_data::scenario::{self, AreaSpec, HeadwaySpec, Loaded, ParamValue, PlanSpec, Scenario, WalkerGroup};
 use ambulo_data::{Building, Diagnostic, Diagnostics, Door, Plan, region_to_wkt, resolve_building};
 use ambulo_geom::Point;
+use ambulo_models::BuiltIn;
+use ambulo_models::rules::Headway;
 use ambulo_nav::MeshError;
+use ambulo_sim::{BodyRule, Params};
 use ambulo_sim::{
     BodyRuleSet, DoorPlan, LocomotionSet, ModelSet, Neighbourhood, ParamInfo, Setup, Simulation, check_param,
 };
@@ -26,8 +29,12 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     scenario.limit = overrides.limit.unwrap_or(scenario.limit);
     if let Some(model) = &overrides.model {
         scenario.walkers.iter_mut().for_each(|g| g.switch.clear());
-        for group in scenario.walkers.iter_mut().filter(|g| g.model != *model) {
+        let by_default = |g: &WalkerGroup| g.headway == HeadwaySpec::Default;
+        for group in scenario.walkers.iter_mut().filter(|g| g.model != *model || by_default(g)) {
             group.model.clone_from(model);
+            if by_default(group) {
+                group.headway = HeadwaySpec::Off;
+            }
             // They belong to the model that was replaced.
             group.params.clear();
             group.params_file = None;
@@ -39,8 +46,12 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
             group.locomotion_params.clear();
         }
     }
+    if let Some(headway) = &overrides.headway {
+        scenario.walkers.iter_mut().for_each(|g| g.headway.clone_from(headway));
+    }
     let mut errors = Vec::new();
     let models = &overrides.models;
+    default_walkers(models, &mut scenario);
     params_file::fill_in(loaded, base_dir, models, &mut scenario, &mut errors);
     if let Some(file) = &overrides.params_file {
         params_file::override_with(file, models, &mut scenario)?;
@@ -52,6 +63,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
             check_model(loaded, models, &path, &switch.model, &switch.params, &mut errors);
         }
         check_locomotion(loaded, i, group, &overrides.locomotions, &mut errors);
+        check_headway(loaded, i, group, &mut errors);
     }
     let building = match resolve_building(loaded, base_dir) {
         Ok(building) => building,
@@ -74,7 +86,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
         rings: scenario.rings,
         union_radius: scenario.union_radius as f32,
         models: models.clone(),
-        rules: BodyRuleSet::default(),
+        rules: BodyRuleSet::built_in(),
         locomotions: overrides.locomotions.clone(),
     };
     let sim = Simulation::new(setup)
@@ -119,6 +131,9 @@ fn fill_in_params(scenario: &mut Scenario, models: &ModelSet, locomotions: &Loco
         group.switch.iter_mut().for_each(|s| fill(of_model(&s.model), &mut s.params));
         let known = locomotions.params(&group.locomotion);
         fill(known, &mut group.locomotion_params);
+        if let HeadwaySpec::Params(params) = &mut group.headway {
+            fill(Headway::INFO, params);
+        }
     }
 }
 
@@ -240,6 +255,23 @@ fn check_params(
             });
         }
     }
+}
+
+/// Groups that name no model have the default one, with headway. Its fluctuations, which keep literal models from balancing forces, are
+/// not needed then.
+fn default_walkers(models: &ModelSet, scenario: &mut Scenario) {
+    for group in scenario.walkers.iter_mut().filter(|g| g.headway == HeadwaySpec::Default) {
+        group.headway = HeadwaySpec::Params(BTreeMap::new());
+        if models.params(&group.model).iter().any(|p| p.name == "noise") {
+            group.params.entry("noise".into()).or_insert(ParamValue::Number(0.0));
+        }
+    }
+}
+
+fn check_headway(loaded: &Loaded, i: usize, group: &WalkerGroup, errors: &mut Vec<Diagnostic>) {
+    let HeadwaySpec::Params(params) = &group.headway else { return };
+    let at = |name: &str, m: String| loaded.diagnostic(&format!("walkers[{i}].headway.{name}"), m);
+    check_params(&at, Headway::NAME, Headway::INFO, params, errors);
 }
 
 fn check_locomotion(

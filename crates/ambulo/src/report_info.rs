@@ -1,6 +1,7 @@
 //! Contents of a run's report beside its metrics.
 
 use crate::exits::{Count, ExitCount};
+use crate::summary::BlockedPlace;
 use crate::{RunOptions, Summary, World, date};
 use ambulo_data::scenario::ParamValue;
 use ambulo_data::words::counted;
@@ -16,7 +17,7 @@ pub(crate) fn report_info(world: &World, summary: &Summary, options: &RunOptions
         title: title(world),
         provenance: provenance(world, summary, options),
         results: results(summary),
-        tables: vec![exits(summary), groups(summary)],
+        tables: [exits(summary), groups(summary)].into_iter().chain(blocked(summary)).collect(),
         parameters: parameters(world),
         arrivals: arrivals(world),
         still_walking: Some(world.walkers().filter(still_walking).count()),
@@ -90,6 +91,7 @@ fn notes(world: &World, summary: &Summary) -> Vec<String> {
         notes.push(format!("{first}: {remark}."));
     }
     notes.extend(summary.warnings.iter().map(|w| format!("Warning: {w}.")));
+    notes.extend(summary.blocked.iter().map(|b| format!("Blocked: {b}.")));
     notes.extend(world.stuck().iter().map(ToString::to_string));
     notes.extend(world.short_of_goal().iter().map(ToString::to_string));
     notes
@@ -140,6 +142,19 @@ fn groups(summary: &Summary) -> Table {
         table = table.row([group.name.clone(), group.model.clone(), people, arrived, first, last, travel]);
     }
     table
+}
+
+/// Places where nobody made progress; none where there were none.
+fn blocked(summary: &Summary) -> Option<Table> {
+    let caption = "Blocked places: three people or more waited and none of them made progress for 20 s.";
+    let head = ["from [s]", "to [s]", "x [m]", "y [m]", "level", "people"];
+    let row = |table: Table, b: &BlockedPlace| {
+        let [from, to] = [b.from_s, b.to_s].map(|t| format!("{t:.1}"));
+        let [x, y] = [b.x, b.y].map(|v| format!("{v:.2}"));
+        table.row([from, to, x, y, b.level.to_string(), b.people.to_string()])
+    };
+    let table = Table::new("blocked", caption, &head);
+    (!summary.blocked.is_empty()).then(|| summary.blocked.iter().fold(table, row))
 }
 
 /// What a table of parameters is about, and the parameters: groups that share them are listed together.

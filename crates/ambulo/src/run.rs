@@ -5,6 +5,7 @@ use crate::explain::Explainer;
 use crate::neighbourhood::GraphWatcher;
 use crate::recorder::Recorder;
 use crate::report_info::report_info;
+use crate::summary::BlockedPlace;
 use crate::{Outcome, Summary, World, run_manifest};
 use ambulo_data::recording::{self, Format, RecordingError};
 use ambulo_data::run_folder::{FolderError, RunFolder};
@@ -71,6 +72,8 @@ pub struct Progress<'a> {
     pub expected: usize,
     /// Simulated time at which the run ends at the latest [s].
     pub limit: f64,
+    /// Places found blocked in this step; a place that was blocked before is not among them again.
+    pub blocked: &'a [BlockedPlace],
 }
 
 /// Why a run failed.
@@ -177,6 +180,8 @@ pub(crate) fn go(
     let wall = || wall_before + started.elapsed().as_secs_f64();
     world.sim.explain(explainer.as_ref().map(Explainer::id));
     let mut interrupted = false;
+    // Of a resumed run those before were reported already.
+    let mut known = world.report().blocked.len();
     recorder.record(world, |world, recorder| {
         if interrupted || checkpoints.due() {
             checkpoints.take(world, recorder, &graph, explainer.as_mut(), wall())?;
@@ -190,7 +195,9 @@ pub(crate) fn go(
             explainer.step(world)?;
         }
         let limit = world.scenario.limit;
-        interrupted = !progress(&Progress { report: world.report(), expected: world.expected(), limit });
+        let blocked = newly_blocked(world, &mut known);
+        let now = Progress { report: world.report(), expected: world.expected(), limit, blocked: &blocked };
+        interrupted = !progress(&now);
         Ok(true)
     })?;
     let frames = recorder.frames;
@@ -215,6 +222,17 @@ pub(crate) fn go(
         checkpoints.remove()?;
     }
     Ok(summary)
+}
+
+/// The places found blocked since so many were known, without those that were blocked before.
+fn newly_blocked(world: &World, known: &mut usize) -> Vec<BlockedPlace> {
+    let before = std::mem::replace(known, world.report().blocked.len());
+    if before == *known {
+        return Vec::new();
+    }
+    let all = world.blocked();
+    let new = (before..all.len()).filter(|k| !all[..*k].iter().any(|b| b.same_place(&all[*k])));
+    new.map(|k| BlockedPlace::from(&all[k])).collect()
 }
 
 fn recorder_file(options: &RunOptions) -> &'static str {

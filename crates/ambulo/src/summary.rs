@@ -3,7 +3,7 @@
 use crate::exits::{ExitCount, GroupCount};
 use crate::{Outcome, Warning, World};
 use ambulo_data::run_folder::RunFolder;
-use ambulo_sim::{ShortOfGoal, Stage, Stuck};
+use ambulo_sim::{Blocked, ShortOfGoal, Stage, Stuck};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -48,6 +48,8 @@ pub struct Summary {
     /// People who at the end have stood within reach of their goal for a second without arriving: how far their bodies are
     /// from touching it, and why.
     pub short_of_goal: Vec<ShortWalker>,
+    /// Places at which three people or more waited and none of them made progress for 20 s, at any time of the run.
+    pub blocked: Vec<BlockedPlace>,
     /// People who were due but never found room to enter.
     pub not_entered: usize,
     /// Worst overlap of bodies, or of a body and a wall [m].
@@ -141,6 +143,42 @@ impl From<&ShortOfGoal> for ShortWalker {
     }
 }
 
+/// A place at which people waited and none of them made progress.
+///
+/// ```
+/// let b = ambulo::summary::BlockedPlace { from_s: 27.0, to_s: 47.0, x: 1.0, y: 2.0, level: 0, people: 5 };
+/// assert_eq!(b.to_string(), "5 people wait at (1, 2) on level 0, none with progress from 27 s to 47 s");
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BlockedPlace {
+    /// From when on nobody made progress [s].
+    pub from_s: f64,
+    /// When people there were last found blocked [s].
+    pub to_s: f64,
+    /// Where [m], in the coordinates of the plan file.
+    pub x: f64,
+    /// Where [m].
+    pub y: f64,
+    /// On which level, counted from 0.
+    pub level: u16,
+    /// How many waited there, at most.
+    pub people: usize,
+}
+
+impl From<&Blocked> for BlockedPlace {
+    fn from(b: &Blocked) -> Self {
+        Self { from_s: b.from, to_s: b.to, x: b.at.x, y: b.at.y, level: b.level, people: b.people }
+    }
+}
+
+impl std::fmt::Display for BlockedPlace {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { from_s, to_s, x, y, level, people } = self;
+        let at = ambulo_geom::Point::new((x * 100.0).round() / 100.0, (y * 100.0).round() / 100.0);
+        write!(f, "{people} people wait at {at} on level {level}, none with progress from {from_s:.0} s to {to_s:.0} s")
+    }
+}
+
 impl Summary {
     pub(crate) fn new(world: &World, folder: &RunFolder, wall_s: f64, frames: u32, outcome: Outcome) -> Self {
         let report = world.report();
@@ -160,6 +198,7 @@ impl Summary {
             stuck: report.stuck.len(),
             stuck_walkers: world.stuck().iter().map(StuckWalker::from).collect(),
             short_of_goal: world.short_of_goal().iter().map(ShortWalker::from).collect(),
+            blocked: world.blocked().iter().map(BlockedPlace::from).collect(),
             not_entered: world.expected() - report.appeared,
             max_overlap_m: f64::from(report.max_overlap.max(0.0)),
             wall_crossings: report.wall_crossings,

@@ -10,7 +10,9 @@ use ambulo_data::{
 };
 use ambulo_geom::{Point, Polygon, Region};
 use ambulo_models::BuiltIn;
-use ambulo_sim::{AgentId, Command, LocomotionSet, ModelSet, Report, ShortOfGoal, Simulation, Stuck, WalkerState, Why};
+use ambulo_sim::{
+    AgentId, Blocked, Command, LocomotionSet, ModelSet, Report, ShortOfGoal, Simulation, Stuck, WalkerState, Why,
+};
 use std::path::{Path, PathBuf};
 
 /// What may differ from the scenario file for one run.
@@ -29,6 +31,8 @@ pub struct Overrides {
     pub model: Option<String>,
     /// Another locomotion for all groups, with its default parameters.
     pub locomotion: Option<String>,
+    /// Another headway for all groups.
+    pub headway: Option<scenario::HeadwaySpec>,
     /// Another limit of simulated time [s].
     pub limit: Option<f64>,
     /// File with parameters for all groups that walk by its model, over those of the scenario.
@@ -58,6 +62,7 @@ impl Default for Overrides {
             threads: 0,
             model: None,
             locomotion: None,
+            headway: None,
             limit: None,
             params_file: None,
             models: ModelSet::built_in(),
@@ -398,6 +403,16 @@ impl World {
     pub fn short_of_goal(&self) -> Vec<ShortOfGoal> {
         let moved = |s: &ShortOfGoal| ShortOfGoal { at: self.in_file(s.at), why: self.why_in_file(s.why), ..*s };
         self.report().short_of_goal.iter().map(moved).collect()
+    }
+
+    /// Where people waited so far and none of them made progress, with places in the coordinates of the plan file.
+    ///
+    /// ```
+    /// assert!(ambulo::World::scene("corridor").unwrap().blocked().is_empty());
+    /// ```
+    pub fn blocked(&self) -> Vec<Blocked> {
+        let moved = |b: &Blocked| Blocked { at: self.in_file(b.at), ..*b };
+        self.report().blocked.iter().map(moved).collect()
     }
 
     fn why_in_file(&self, why: Why) -> Why {

@@ -335,7 +335,7 @@ fn put_together(
     let of_ours = |(id, frame): (u32, i64)| (id, (frame.abs_diff(first_frame) / u64::from(stride)) as u32);
     let twice = first_twice.map(|first| (all - rows.len(), of_ours(first)));
     warnings.extend(infer::impossible_speeds(&rows));
-    let trajectories = Trajectories::new(fps, area, Vec::new(), rows);
+    let trajectories = Trajectories::new(fps, area, Vec::new(), rows).without_orientation();
     let origin = Origin { kind, fps: fps_from, unit, unit_from, area: area_from, first_frame, stride, warnings, twice };
     Ok(Measured { trajectories, origin })
 }

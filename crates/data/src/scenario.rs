@@ -43,7 +43,9 @@ pub use load::{Loaded, load, load_with, parse, parse_with};
 pub(crate) use load::{read_bytes, utf8};
 pub use params_file::{ParamsFile, load_params, parse_params};
 pub use schema::schema;
-pub use walkers::{AtGoalSpec, Distribution, JourneySpec, ModelSwitch, ParamValue, Place, SourceSpec, WalkerGroup};
+pub use walkers::{
+    AtGoalSpec, Distribution, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place, SourceSpec, WalkerGroup,
+};
 pub use write::to_toml;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};

@@ -165,6 +165,8 @@ pub struct Trajectories {
     pub levels: Vec<RecordedLevel>,
     /// Who walked, sorted by id.
     pub walkers: Vec<Walker>,
+    /// Whether headings were recorded; else they follow from the moves.
+    pub oriented: bool,
     rows: Vec<TrajectoryRow>,
     /// Row range of frame f is `starts[f]..starts[f + 1]`.
     starts: Vec<usize>,
@@ -192,7 +194,7 @@ impl Trajectories {
         for f in 0..frames {
             starts[f + 1] += starts[f];
         }
-        Self { fps, area, levels: Vec::new(), walkers, rows, starts, walks: OnceLock::new() }
+        Self { fps, area, levels: Vec::new(), walkers, oriented: true, rows, starts, walks: OnceLock::new() }
     }
 
     /// The same with its levels.
@@ -208,6 +210,19 @@ impl Trajectories {
         self
     }
 
+    /// The same with headings that nobody recorded: they follow from the moves.
+    ///
+    /// ```
+    /// # use ambulo_data::Trajectories;
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
+    /// assert!(!Trajectories::new(10.0, area, vec![], vec![]).without_orientation().oriented);
+    /// ```
+    pub fn without_orientation(mut self) -> Self {
+        self.oriented = false;
+        self
+    }
+
     /// What happened on one level and the stairs that lead from it; all, where there is one level.
     ///
     /// ```
@@ -219,7 +234,7 @@ impl Trajectories {
     pub fn level(&self, level: usize) -> Self {
         let Some(floor) = self.levels.get(level) else { return self.clone() };
         let rows = self.rows.iter().copied().filter(|r| usize::from(r.level) == level).collect();
-        Self::new(self.fps, floor.ground(), self.walkers.clone(), rows)
+        Self { oriented: self.oriented, ..Self::new(self.fps, floor.ground(), self.walkers.clone(), rows) }
     }
 
     /// Number of frames, empty ones between included.

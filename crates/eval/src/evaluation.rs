@@ -22,8 +22,8 @@ use crate::stripes::{self, Stripes};
 use crate::tracks::Tracks;
 use crate::ttc::{self, TimesToCollision};
 use crate::{
-    acceleration, distance, energy, near_miss, path_efficiency, repair, slow_share, smoothness, statistics, steerbench,
-    travel_time, turning,
+    acceleration, backward_share, distance, energy, jam, jerk, near_miss, path_efficiency, repair, slow_share,
+    smoothness, statistics, steerbench, travel_time, turn_rate, turning,
 };
 use ambulo_data::Trajectories;
 
@@ -167,8 +167,14 @@ pub fn evaluate(
     let wanted = |name: &str| questions.metrics.is_empty() || questions.metrics.iter().any(|m| m.name == name);
     let mut answers = of_walkers(&t, &wanted, &mut watch);
     let mut meetings = Meetings::default();
-    if METRICS.iter().any(|m| m.of == Of::Meetings && wanted(m.name)) {
-        answers.extend(of_meetings(&t, questions.radius, &wanted, &mut watch, &mut meetings));
+    let any_of = |of: Of| METRICS.iter().any(|m| m.of == of && wanted(m.name));
+    if any_of(Of::Meetings) || any_of(Of::Motion) {
+        let tracks = watch.time("tracks", || Tracks::of(&t));
+        let crowd = watch.time("by_frame", || ByFrame::new(&t, &tracks, questions.radius));
+        if any_of(Of::Meetings) {
+            answers.extend(of_meetings(&t, &tracks, &crowd, questions.radius, &wanted, &mut watch, &mut meetings));
+        }
+        answers.extend(of_motion(&t, &tracks, &crowd, &wanted, &mut watch));
     }
     let name = if questions.macroscopic.voronoi { "areas_lines_voronoi" } else { "areas_lines" };
     let nothing = questions.areas.is_empty() && questions.lines.is_empty();
@@ -246,6 +252,8 @@ fn walking_speed(t: &Trajectories) -> Vec<(u32, f64)> {
 
 fn of_meetings(
     t: &Trajectories,
+    tracks: &Tracks,
+    crowd: &ByFrame,
     radius: f64,
     wanted: &dyn Fn(&str) -> bool,
     watch: &mut Watch<'_>,
@@ -259,11 +267,9 @@ fn of_meetings(
         }
     };
     let any = |names: &[&str]| names.iter().any(|name| wanted(name));
-    let tracks = watch.time("tracks", || Tracks::of(t));
-    let crowd = watch.time("by_frame", || ByFrame::new(t, &tracks, radius));
     let rows = crowd.rows().len();
     if any(&["nearest", "overlap_pairs", "overlap_frames", "overlap_deepest", "penetration"]) {
-        let found = watch.time("overlaps", || overlaps::measure(&crowd, 0.0));
+        let found = watch.time("overlaps", || overlaps::measure(crowd, 0.0));
         answer("nearest", found.nearest.map(|m| m.metres), rows);
         answer("overlap_pairs", Some(found.pairs as f64), rows);
         answer("overlap_frames", Some(found.pair_frames as f64), rows);
@@ -272,24 +278,24 @@ fn of_meetings(
         more.overlaps = Some(found);
     }
     if any(&["collision_time_least", "collision_time_below_1s"]) {
-        let found = watch.time("collision_times", || ttc::measure(&crowd, &ttc::TtcRules::default()));
+        let found = watch.time("collision_times", || ttc::measure(crowd, &ttc::TtcRules::default()));
         let n = found.closing as usize;
         answer("collision_time_least", found.smallest.map(|s| s.seconds), n);
         answer("collision_time_below_1s", found.share_below(1.0), n);
         more.collisions = Some(found);
     }
     if any(&["near_misses", "near_misses_per_minute"]) {
-        let found = watch.time("near_misses", || near_miss::measure(&crowd, &near_miss::NearMissRules::default()));
+        let found = watch.time("near_misses", || near_miss::measure(crowd, &near_miss::NearMissRules::default()));
         answer("near_misses", Some(found.count as f64), rows);
         answer("near_misses_per_minute", found.per_walker_minute, rows);
     }
     if wanted("lanes") {
-        let found = watch.time("lanes", || lanes::measure(&crowd, &lanes::LaneRules::default()));
+        let found = watch.time("lanes", || lanes::measure(crowd, &lanes::LaneRules::default()));
         answer("lanes", found.index, found.samples as usize);
         more.lanes = Some(found);
     }
     if any(&["stripes_angle", "stripes_clarity"]) {
-        let found = watch.time("stripes", || stripes::measure(&tracks));
+        let found = watch.time("stripes", || stripes::measure(tracks));
         answer("stripes_angle", found.map(|s| s.angles_deg.0), tracks.len());
         answer("stripes_clarity", found.map(|s| s.clarity), tracks.len());
         more.stripes = found;
@@ -299,12 +305,12 @@ fn of_meetings(
         let listed = t.walkers.iter().map(|w| f64::from(w.radius)).filter(|r| *r > 0.0);
         let bodies = statistics::mean(&listed.collect::<Vec<_>>()).unwrap_or(radius);
         let rules = anticipation::AnticipationRules { radius: bodies, ..anticipation::AnticipationRules::default() };
-        let law = watch.time("anticipation", || anticipation::measure(&tracks, &rules));
+        let law = watch.time("anticipation", || anticipation::measure(tracks, &rules));
         answer("anticipation_exponent", law.exponent, law.encounters as usize);
         more.law = Some(law);
     }
     if wanted("steerbench") {
-        let score = watch.time("steerbench", || steerbench::measure(&tracks, &crowd));
+        let score = watch.time("steerbench", || steerbench::measure(tracks, crowd));
         answer("steerbench", (score.walkers > 0).then_some(score.score), score.walkers as usize);
     }
     if let Some((low, high)) = more.law.as_ref().and_then(|law| law.interval) {
@@ -312,6 +318,41 @@ fn of_meetings(
         own.filter_map(|a| a.value.as_mut()).for_each(|e| {
             (e.low, e.high, e.method) = (low, high, Method::BlockBootstrap);
         });
+    }
+    answers
+}
+
+fn of_motion(
+    t: &Trajectories,
+    tracks: &Tracks,
+    crowd: &ByFrame,
+    wanted: &dyn Fn(&str) -> bool,
+    watch: &mut Watch<'_>,
+) -> Vec<Answer> {
+    let mut answers = Vec::new();
+    let mut answer = |name: &str, value: Option<f64>, n: usize| {
+        if let Some(metric) = metric(name).filter(|m| wanted(m.name)) {
+            answers.push(Answer { metric, value: value.map(|v| Estimate::of_one(v, n)), each: Vec::new() });
+        }
+    };
+    if ["jam_speed", "jam_share", "jam_turn_deg_per_min"].iter().any(|name| wanted(name)) {
+        let found = watch.time("jams", || jam::measure(t, tracks, crowd));
+        answer("jam_speed", found.speed, found.in_jam);
+        answer("jam_share", found.share, found.rows);
+        answer("jam_turn_deg_per_min", found.turn_deg_per_min, found.turns);
+    }
+    let rows = crowd.rows().len();
+    if wanted("turn_deg_per_m") {
+        let found = watch.time("turn_rate", || turn_rate::measure(tracks));
+        answer("turn_deg_per_m", found.map(|f| f.0), rows);
+    }
+    if wanted("backward_share") {
+        let found = watch.time("backward_share", || backward_share::measure(tracks));
+        answer("backward_share", found.map(|f| f.0), rows);
+    }
+    if wanted("jerk") {
+        let found = watch.time("jerk", || jerk::measure(tracks));
+        answer("jerk", found.map(|f| f.0), found.map_or(0, |f| f.1 as usize));
     }
     answers
 }

@@ -18,6 +18,7 @@
 pub mod acceleration;
 pub mod adaptation;
 pub mod anticipation;
+pub mod backward_share;
 pub mod bootstrap;
 pub mod by_frame;
 pub mod cells;
@@ -37,6 +38,8 @@ pub mod groups;
 pub mod human_like;
 pub mod individual_speed;
 pub mod interaction;
+pub mod jam;
+pub mod jerk;
 pub mod lanes;
 pub mod likelihood;
 pub mod macroscopic;
@@ -68,6 +71,7 @@ pub mod time_gaps;
 pub mod tracks;
 pub mod travel_time;
 pub mod ttc;
+pub mod turn_rate;
 pub mod turning;
 pub mod vanish;
 pub mod voronoi;
@@ -75,6 +79,7 @@ pub mod voronoi_series;
 pub mod wilcoxon;
 
 mod convex;
+mod moving_mean;
 mod resample;
 
 #[cfg(test)]

@@ -27,7 +27,8 @@ pub fn bridge(t: &Trajectories, seconds: f64) -> (Trajectories, usize) {
         }
     }
     let made_up = rows.len() - t.rows().len();
-    let bridged = Trajectories::new(t.fps, t.area.clone(), t.walkers.clone(), rows).with_levels(t.levels.clone());
+    let mut bridged = Trajectories::new(t.fps, t.area.clone(), t.walkers.clone(), rows).with_levels(t.levels.clone());
+    bridged.oriented = t.oriented;
     (bridged, made_up)
 }
 
@@ -55,8 +56,8 @@ fn between(a: &TrajectoryRow, b: &TrajectoryRow, k: u32, fps: f64) -> Trajectory
     TrajectoryRow { frame: a.frame + k, x: place.x, y: place.y, z, speed, level: nearer, ..*a }
 }
 
-/// Smooths the trajectories, each part without a gap by itself, with speeds and headings of the smoothed ones; and how
-/// many parts were too short and stayed as they were.
+/// Smooths the trajectories, each part without a gap by itself, with speeds and headings of the smoothed ones (what was recorded
+/// of orientation is lost); and how many parts were too short and stayed as they were.
 ///
 /// # Errors
 /// As [`Butterworth::at`].
@@ -105,7 +106,7 @@ pub fn smooth(t: &Trajectories, filter: &Butterworth) -> Result<(Trajectories, u
         }
     }
     let smooth = Trajectories::new(t.fps, t.area.clone(), t.walkers.clone(), rows).with_levels(t.levels.clone());
-    Ok((smooth, short))
+    Ok((smooth.without_orientation(), short))
 }
 
 #[cfg(test)]

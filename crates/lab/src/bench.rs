@@ -3,6 +3,7 @@
 use ambulo::summary::stage_shares;
 use ambulo_geom::{Point, Polygon, Region};
 use ambulo_models::model_info;
+use ambulo_models::rules::Headway;
 use ambulo_sim::random::{Draw, Purpose};
 use ambulo_sim::{AgentId, AtGoal, Command, GoalId, Group, GroupError, Setup, Simulation, WalkerState};
 use serde::Serialize;
@@ -157,6 +158,8 @@ pub struct BenchResult {
     pub model: String,
     /// Which locomotion.
     pub locomotion: String,
+    /// Whether people keep their headway.
+    pub headway: bool,
     /// How many people.
     pub agents: usize,
     /// How many threads.
@@ -194,6 +197,8 @@ pub struct BenchOptions<'a> {
     pub model: &'a str,
     /// Locomotion.
     pub locomotion: &'a str,
+    /// Whether people keep their headway.
+    pub headway: bool,
     /// Threads; 0 means one per core.
     pub threads: usize,
     /// CPU time and bytes of the program around.
@@ -208,7 +213,7 @@ impl<'a> BenchOptions<'a> {
     /// assert_eq!(ambulo_lab::BenchOptions::new("orca", meter).threads, 1);
     /// ```
     pub fn new(model: &'a str, meter: Meter) -> Self {
-        Self { model, locomotion: POINT_MASS, threads: 1, meter }
+        Self { model, locomotion: POINT_MASS, headway: false, threads: 1, meter }
     }
 
     /// Makes a simulation of people of this model and locomotion, and runs it for so many steps.
@@ -219,7 +224,9 @@ impl<'a> BenchOptions<'a> {
         make: impl FnOnce(&Group, usize) -> Result<Simulation, GroupError>,
     ) -> Result<BenchResult, GroupError> {
         let before = (self.meter.bytes)();
-        let sim = make(&group(self.model, self.locomotion), self.threads)?;
+        let group = group(self.model, self.locomotion);
+        let group = if self.headway { group.with_rule(Headway::default()) } else { group };
+        let sim = make(&group, self.threads)?;
         Ok(self.run(workload, steps, sim, before))
     }
 
@@ -238,6 +245,7 @@ impl<'a> BenchOptions<'a> {
             workload,
             model: self.model.to_string(),
             locomotion: self.locomotion.to_string(),
+            headway: self.headway,
             agents,
             threads: sim.threads(),
             steps: report.step,

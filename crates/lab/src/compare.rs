@@ -32,6 +32,8 @@ pub struct CompareOptions {
     pub threads: usize,
     /// Another locomotion for all groups, with its default parameters.
     pub locomotion: Option<String>,
+    /// Another headway for all groups.
+    pub headway: Option<ambulo::data::scenario::HeadwaySpec>,
     /// Another limit of simulated time [s].
     pub limit: Option<f64>,
     /// The command that asked for it, for the page.
@@ -46,7 +48,16 @@ impl CompareOptions {
     /// ```
     pub fn new(out: impl Into<PathBuf>, models: &[&str]) -> Self {
         let models = models.iter().map(|m| m.to_string()).collect();
-        Self { out: out.into(), models, seeds: 3, threads: 0, locomotion: None, limit: None, command: String::new() }
+        Self {
+            out: out.into(),
+            models,
+            seeds: 3,
+            threads: 0,
+            locomotion: None,
+            headway: None,
+            limit: None,
+            command: String::new(),
+        }
     }
 }
 
@@ -221,6 +232,7 @@ pub fn compare(
         threads: options.threads,
         model: model.cloned(),
         locomotion: options.locomotion.clone(),
+        headway: options.headway.clone(),
         limit: options.limit,
         ..Overrides::default()
     };
@@ -295,7 +307,7 @@ fn run(
         world.step();
         cpu += (meter.cpu_seconds)() - began;
         let (expected, limit) = (world.expected(), world.scenario().limit);
-        progress(&Progress { report: world.report(), expected, limit })
+        progress(&Progress { report: world.report(), expected, limit, blocked: &[] })
     })?;
     take_note(world, &mut done);
     let frames_of = |id: u32| done.get(id as usize).copied().flatten();

@@ -19,6 +19,7 @@ mod bench_city;
 mod bench_paths;
 mod calibrate;
 mod compare;
+pub mod dense;
 mod human_likeness;
 mod in_order;
 mod pairs;

@@ -92,7 +92,7 @@ impl SteeringModel for CollisionFreeSpeed {
             |block| near.repel(block, &mut x, &mut y),
         );
         sum += Vec2::new(total(&x), total(&y));
-        sum += from_walls(view, me, self);
+        sum += from_walls(view, me, self.wall_strength, self.wall_reach);
         add_noise(&mut sum, view, me, self.noise);
         let direction = sum.unit().unwrap_or(view.heading(me));
         // Gaps larger than this hold nobody back.
@@ -101,7 +101,7 @@ impl SteeringModel for CollisionFreeSpeed {
             me,
             self.range,
             #[inline(always)]
-            |block| gap = near.gap(block, direction, gap),
+            |block| gap = gap_ahead(block, near.radius, direction, gap),
         );
         direction * (gap / self.time_gap).min(u)
     }
@@ -130,34 +130,36 @@ impl SpeedKernel {
             y[k] -= force * dy;
         }
     }
-
-    /// The gap to the nearest of eight others ahead, or `least` if that is smaller; 0 when one ahead is touched.
-    #[inline(always)]
-    fn gap(&self, o: Block<'_>, direction: Vec2, least: f32) -> f32 {
-        let mut gaps = [f32::INFINITY; LANES];
-        for (k, gap) in gaps.iter_mut().enumerate() {
-            let (dx, dy) = (o.dx[k], o.dy[k]);
-            let touch = self.radius + o.radius[k];
-            let ahead = direction.x * dx + direction.y * dy >= 0.0;
-            let within = (direction.x * dy - direction.y * dx).abs() <= touch;
-            let d = (dx * dx + dy * dy).sqrt() - touch;
-            *gap = if ahead && within { d.max(0.0) } else { f32::INFINITY };
-        }
-        gaps.into_iter().fold(least, f32::min)
-    }
 }
 
+/// The gap between a walker of this radius and the nearest of eight others ahead, or `least` if that is smaller; 0 when one ahead is
+/// touched.
+#[inline(always)]
+pub(crate) fn gap_ahead(o: Block<'_>, radius: f32, direction: Vec2, least: f32) -> f32 {
+    let mut gaps = [f32::INFINITY; LANES];
+    for (k, gap) in gaps.iter_mut().enumerate() {
+        let (dx, dy) = (o.dx[k], o.dy[k]);
+        let touch = radius + o.radius[k];
+        let ahead = direction.x * dx + direction.y * dy >= 0.0;
+        let within = (direction.x * dy - direction.y * dx).abs() <= touch;
+        let d = (dx * dx + dy * dy).sqrt() - touch;
+        *gap = if ahead && within { d.max(0.0) } else { f32::INFINITY };
+    }
+    gaps.into_iter().fold(least, f32::min)
+}
+
+/// Repulsion from walls, which falls off exponentially with the gap.
 #[inline]
-fn from_walls(view: &View<'_>, me: Row, p: &CollisionFreeSpeed) -> Vec2 {
+pub(crate) fn from_walls(view: &View<'_>, me: Row, strength: f32, reach: f32) -> Vec2 {
     let (place, radius) = (view.place(me), view.body(me).radius);
     let mut sum = Vec2::ZERO;
     for wall in view.walls(me) {
         let Some(nearest) = wall.nearest_of_its_own(place) else { continue };
         let away = place - nearest;
         if let Some(n) = away.unit() {
-            let near = (radius - away.length()) / p.wall_reach;
+            let near = (radius - away.length()) / reach;
             if near > -20.0 {
-                sum += n * (p.wall_strength * exp32(near));
+                sum += n * (strength * exp32(near));
             }
         }
     }

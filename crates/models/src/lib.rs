@@ -37,6 +37,7 @@ pub mod locomotion;
 mod nearest;
 mod pairs;
 mod patience;
+pub mod rules;
 #[cfg(test)]
 mod sight;
 mod totals;
@@ -66,6 +67,7 @@ macro_rules! models {
 
 models! {
     social_force: SocialForce;
+    anticipation_velocity: AnticipationVelocity;
     boids: Boids;
     collision_free_speed: CollisionFreeSpeed;
     composition: Composition;
@@ -75,6 +77,7 @@ models! {
     lamarche: Lamarche;
     lta: Lta;
     moussaid: Moussaid;
+    optimal_steps: OptimalSteps;
     orca: Orca;
     paris: Paris;
     pledestrians: Pledestrians;
@@ -144,5 +147,10 @@ impl BuiltIn for LocomotionSet {
 /// assert!(setup.models.get("orca").is_some());
 /// ```
 pub fn setup(walkable: Region) -> Setup {
-    Setup { models: ModelSet::built_in(), locomotions: LocomotionSet::built_in(), ..Setup::new(walkable) }
+    Setup {
+        models: ModelSet::built_in(),
+        locomotions: LocomotionSet::built_in(),
+        rules: ambulo_sim::BodyRuleSet::built_in(),
+        ..Setup::new(walkable)
+    }
 }

@@ -1,4 +1,4 @@
-//! Scenes that checks of several models share: a wide counter flow, a room with a door, a single file.
+//! Scenes that checks of several models share: a wide counter flow, a room with a door, a single file, two who meet.
 
 use ambulo_geom::{Point, Polygon, Region, Vec2};
 use ambulo_sim::{AgentId, AtGoal, Group, Setup, Simulation, Spread};
@@ -181,4 +181,72 @@ pub fn started(cast: &Cast<'_>, plan: Region, starts: &[StartState]) -> (Simulat
         })
         .collect();
     (sim, ids)
+}
+
+/// Mean speed [m/s] in the middle of a long single file of `density` people per metre, in a corridor 0.7 m wide, where nobody overtakes. All
+/// begin at rest and evenly spaced; the middle third is measured from 4 to 10 s, before what happens at the ends gets there.
+pub fn file_speed(cast: &Cast<'_>, density: f64) -> f64 {
+    let count = 120;
+    let long = count as f64 / density + 40.0;
+    let start = |k: usize| StartState {
+        at: Point::new(2.0 + k as f64 / density, 0.35),
+        velocity: Vec2::ZERO,
+        to: Point::new(long - 0.5, 0.35),
+    };
+    let starts: Vec<StartState> = (0..count).map(start).collect();
+    let (mut sim, ids) = started(cast, rectangle(0.0, 0.0, long, 0.7), &starts);
+    let middle = &ids[count / 3..2 * count / 3];
+    let place =
+        |sim: &Simulation| mean(&middle.iter().map(|id| sim.walker(*id).expect("inside").place.x).collect::<Vec<_>>());
+    let steps = |sim: &mut Simulation, seconds: f64| {
+        (0..(seconds / cast.dt).round() as usize).for_each(|_| {
+            sim.step();
+        });
+    };
+    steps(&mut sim, 4.0);
+    let from = place(&sim);
+    steps(&mut sim, 6.0);
+    (place(&sim) - from) / 6.0
+}
+
+/// Two who meet exactly head-on in a wide hall, 12 m apart: the time until both are past each other by 2 m, at most 40 s, and the least
+/// distance between them.
+pub fn head_on(cast: &Cast<'_>) -> (f64, f64) {
+    let start =
+        |x: f64, to: f64| StartState { at: Point::new(x, 10.0), velocity: Vec2::ZERO, to: Point::new(to, 10.0) };
+    let starts = [start(4.0, 19.0), start(16.0, 1.0)];
+    let (mut sim, ids) = started(cast, rectangle(0.0, 0.0, 20.0, 20.0), &starts);
+    let mut least = f64::INFINITY;
+    while sim.report().time < 40.0 {
+        sim.step();
+        let [a, b] = [ids[0], ids[1]].map(|id| sim.walker(id).expect("they stay").place);
+        least = least.min(a.distance(b));
+        if a.x > b.x + 2.0 {
+            break;
+        }
+    }
+    (sim.report().time, least)
+}
+
+/// A single file of thirty behind a leader of `pace` [m/s] in a hall 4 m wide: spacing of those right behind it and the speed they keep.
+pub fn behind_a_leader(cast: &Cast<'_>, pace: f64) -> (f64, f64) {
+    let first = 40.0;
+    let follower = |k: usize| StartState {
+        at: Point::new(first - 0.9 * (k + 1) as f64, 2.0),
+        velocity: Vec2::ZERO,
+        to: Point::new(299.0, 2.0),
+    };
+    let starts: Vec<StartState> = (0..30).map(follower).collect();
+    let (mut sim, ids) = started(cast, rectangle(0.0, 0.0, 300.0, 4.0), &starts);
+    let group =
+        sim.add_group(&Cast { speed: Spread::constant(pace), ..cast.clone() }.group()).expect("parameters it has");
+    let goal = sim.add_goal_at(Point::new(299.0, 2.0)).expect("inside");
+    let journey = sim.add_journey(&[goal], AtGoal::Stay);
+    sim.spawn(group, journey, Point::new(first, 2.0)).expect("room");
+    while sim.report().time < 150.0 {
+        sim.step();
+    }
+    let state: Vec<_> = ids[..8].iter().map(|id| sim.walker(*id).expect("they stay")).collect();
+    let spacing = state[0].place.distance(state[7].place) / 7.0;
+    (spacing, mean(&state.iter().map(|w| f64::from(w.velocity.length())).collect::<Vec<f64>>()))
 }

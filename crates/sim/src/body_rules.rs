@@ -5,6 +5,7 @@
 
 use crate::layer::{Holders, LayerInfo, LayerSet, MemoryColumn};
 use crate::parallel::Pool;
+use crate::wide::widest;
 use crate::{ParamError, ParamInfo, Params, Row, Snapshot, View};
 use ambulo_geom::Vec2;
 
@@ -118,11 +119,16 @@ impl<R: BodyRule> Rules for Holders<R, R::Memory> {
     fn apply(&mut self, pool: &Pool, view: &View<'_>, groups: &[u16], intended: &mut [Vec2]) {
         let (params, memory) = self.split();
         pool.chunks((intended, memory), |start, (intended, memory)| {
-            for (k, (intended, memory)) in intended.iter_mut().zip(memory).enumerate() {
-                if let Some(rule) = params.get(groups[start + k]) {
-                    *intended = rule.apply(view, Row((start + k) as u32), *intended, memory);
-                }
-            }
+            widest(
+                #[inline(always)]
+                || {
+                    for (k, (intended, memory)) in intended.iter_mut().zip(memory).enumerate() {
+                        if let Some(rule) = params.get(groups[start + k]) {
+                            *intended = rule.apply(view, Row((start + k) as u32), *intended, memory);
+                        }
+                    }
+                },
+            );
         });
     }
 }

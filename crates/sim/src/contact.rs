@@ -34,6 +34,8 @@ const PASSES: usize = 10;
 pub(crate) const PUSH: f32 = 0.15;
 /// A door that was shut on an agent pushes it out by so much per step [m]: gently, so that those behind can make room.
 const EASE: f64 = 0.02;
+/// This part of an overlap of one who stands with one who walks falls on the one who stands.
+const YIELDS: f32 = 0.04;
 /// Halvings before a body stays where it was.
 const HALVINGS: u8 = 3;
 
@@ -84,6 +86,9 @@ pub(crate) struct ContactInput<'a> {
     /// Height of everyone; empty where there is one level.
     pub(crate) heights: &'a [f32],
     pub(crate) moving: &'a [Vec2],
+    /// Velocity to where everyone wants to be; zero for those who are there. Empty where models walk as their papers have
+    /// it: then all have the same weight, and both of a pair are held back.
+    pub(crate) preferred: &'a [Vec2],
     pub(crate) dt: f32,
     /// Nobody's radius is larger [m].
     pub(crate) widest: f32,
@@ -114,6 +119,18 @@ impl ContactInput<'_> {
         match self.aims.get(row) {
             Some(aim) if (*aim - now).length() > PUSH => to,
             _ => now,
+        }
+    }
+
+    /// What part of an overlap with another a body makes up for: half, but one that stands where it wants to be resists
+    /// one that walks. Who waits in a queue wants to be elsewhere, and gives way.
+    #[inline]
+    fn share(&self, row: usize, other: usize) -> f32 {
+        let stands = |row: usize| self.preferred.get(row) == Some(&Vec2::ZERO);
+        match (stands(row), stands(other)) {
+            (true, false) => YIELDS,
+            (false, true) => 1.0 - YIELDS,
+            _ => 0.5,
         }
     }
 
@@ -258,7 +275,7 @@ fn pushed_to(scene: ContactInput<'_>, next: &[Point], row: usize, others: &[u32]
         if apart.length_squared() < (touch + SKIN) * (touch + SKIN) {
             let d = apart.length();
             let n = if d > 1e-6 { apart / d } else { tie(scene.ids[row], scene.ids[other]) };
-            push += n * ((touch + SKIN - d) * 0.5);
+            push += n * ((touch + SKIN - d) * scene.share(row, other));
             touching += 1.0;
             worst = worst.max(touch - d);
         }
@@ -328,12 +345,12 @@ fn hold_back(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut Conta
         let (count, back) = (count.item(), back.item());
         *count = HeldCount::default();
         back.clear();
-        back.reserve(8);
+        back.reserve(32);
         unresolved.for_chunk(start, |row| {
             let held = &mut held[row - start];
-            let (overlap, before, deeper) = overlaps(scene, next, row);
+            let (overlap, bad) = overlaps(scene, next, row);
             let crosses = crosses(scene.walls, scene.bodies[row].place(), next[row], scene.height(row));
-            let bad = crosses || deeper || (overlap > TOLERANCE && overlap > before);
+            let bad = bad || crosses;
             if bad && *held < HALVINGS {
                 *held += 1;
                 let now = scene.bodies[row].place();
@@ -353,11 +370,15 @@ fn hold_back(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut Conta
     ContactOutcome { overlap: total.overlap, crossings: total.crossings, held: total.held }
 }
 
-/// Worst overlap of a body with others and walls, next and now; and whether it gets deeper into a wall, or into a door
-/// that was shut on it. While it leaves that door the door does not count as an overlap.
-fn overlaps(scene: ContactInput<'_>, next: &[Point], row: usize) -> (f32, f32, bool) {
+/// Worst overlap of a body with others and walls, and whether it must give way: because it gets deeper into another, a wall, or a
+/// door that was shut on it. While it leaves that door the door does not count as an overlap.
+///
+/// Of two that get deeper into each other at least one moves towards the other. Where bodies have rules, holding back those who do
+/// is enough, and who parts is let go, so that knots come undone.
+fn overlaps(scene: ContactInput<'_>, next: &[Point], row: usize) -> (f32, bool) {
     let me = &scene.bodies[row];
-    let (mut worst, mut before) = (0.0f32, 0.0f32);
+    let mine = next[row] - me.place();
+    let (mut worst, mut before, mut at_fault) = (0.0f32, 0.0f32, false);
     for other in scene.near.close(Row(row as u32)) {
         let o = &scene.bodies[*other as usize];
         let touch = me.radius + o.radius;
@@ -365,6 +386,10 @@ fn overlaps(scene: ContactInput<'_>, next: &[Point], row: usize) -> (f32, f32, b
         if overlap > worst {
             worst = overlap;
             before = touch - (me.place() - o.place()).length();
+        }
+        if overlap > TOLERANCE && !at_fault {
+            let apart = o.place() - me.place();
+            at_fault = overlap > touch - apart.length() && mine.dot(apart) > 0.0;
         }
     }
     let mut deeper = false;
@@ -383,5 +408,6 @@ fn overlaps(scene: ContactInput<'_>, next: &[Point], row: usize) -> (f32, f32, b
             }
         }
     }
-    (worst, before, deeper)
+    let both = worst > TOLERANCE && worst > before;
+    (worst, deeper || if scene.preferred.is_empty() { both } else { at_fault })
 }

@@ -24,6 +24,7 @@
 mod absent;
 mod agents;
 mod arrivals;
+mod blocked;
 mod body_rules;
 mod commands;
 mod contact;
@@ -66,6 +67,7 @@ pub mod random;
 
 pub use agents::{Activity, Body};
 pub use arrivals::Arrival;
+pub use blocked::Blocked;
 pub use body_rules::{BodyRule, BodyRuleInfo, BodyRuleSet};
 pub use commands::Command;
 pub use explain::{Around, Explanation, Note, Silent, Trace};

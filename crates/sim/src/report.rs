@@ -1,6 +1,6 @@
 //! The report of a step.
 
-use crate::{AgentId, ShortOfGoal, Stuck, Timers, snapshot};
+use crate::{AgentId, Blocked, ShortOfGoal, Stuck, Timers, snapshot};
 
 /// The state of a run after a step; counts are since the start.
 ///
@@ -35,6 +35,9 @@ pub struct Report {
     /// Walkers that have stood within reach of their goal for a second and have not arrived, by id. Updated every
     /// simulated second.
     pub short_of_goal: Vec<ShortOfGoal>,
+    /// Places at which people waited and none made progress, since the start, in the order in which they were found. Updated
+    /// every simulated second.
+    pub blocked: Vec<Blocked>,
     /// Worst overlap of bodies, or of a body and a wall, in any step [m].
     pub max_overlap: f32,
     /// Times a walker's centre crossed a wall or left the walkable area.
@@ -60,6 +63,7 @@ snapshot!(Report {
     faults,
     stuck,
     short_of_goal,
+    blocked,
     max_overlap,
     wall_crossings,
     held_back,

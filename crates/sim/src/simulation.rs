@@ -3,6 +3,7 @@
 mod asking;
 mod correcting;
 mod doors;
+mod facing;
 mod levels;
 mod saving;
 mod setting_up;
@@ -15,6 +16,7 @@ pub(crate) use levels::StairsSpeed;
 pub use setting_up::{DoesNotFit, GroupError, Setup};
 
 use crate::agents::{Activity, Agents};
+use crate::blocked::BlockedCheck;
 use crate::body_rules::Rules;
 use crate::contact::{self, ContactInput, ContactWorkspace};
 use crate::goals::{self, AtGoal, GoalId, Goals};
@@ -124,6 +126,7 @@ struct StepWorkspace {
     /// Velocity after locomotion [m/s].
     moving: Vec<Vec2>,
     progress: Vec<progress::ProgressCheck>,
+    blocked: BlockedCheck,
 }
 
 /// What locomotions see. A macro: it borrows columns, not the simulation.
@@ -516,7 +519,7 @@ impl Simulation {
 
     fn resolve_contact(&mut self) {
         let farthest = self.farthest_on_levels();
-        let Agents { id, body, next, z, widest, fastest, .. } = &mut self.agents;
+        let Agents { id, body, next, z, widest, fastest, preferred, .. } = &mut self.agents;
         let (near, walls, dt) = (&self.near, &self.walls, self.dt as f32);
         let heights = if self.flat { &[] } else { &z[..] };
         let (widest, fastest) = (*widest, *fastest);
@@ -527,6 +530,7 @@ impl Simulation {
             walls,
             heights,
             moving: &self.scratch.moving,
+            preferred: if self.rules.is_empty() { &[] } else { preferred },
             dt,
             widest,
             fastest,
@@ -541,9 +545,12 @@ impl Simulation {
 
     /// The next becomes the now and the now the place the step began at; actual velocity is what really happened.
     fn swap(&mut self) {
-        let Agents { body, heading, next, max_speed, far, .. } = &mut self.agents;
+        let ruled = !self.rules.is_empty();
+        let Agents { body, heading, next, max_speed, far, preferred, .. } = &mut self.agents;
         let per_dt = (1.0 / self.dt) as f32;
-        let max_speed = &max_speed[..];
+        let (max_speed, dt) = (&max_speed[..], self.dt as f32);
+        // Models that walk as their papers have it face where they move.
+        let wanted = |row: usize| if ruled { preferred[row] } else { Vec2::ZERO };
         let columns = (&mut body[..], &mut heading[..], &mut far[..], &mut next[..]);
         self.pool.chunks(columns, |start, (bodies, headings, far, next)| {
             for (k, ((body, heading), far)) in bodies.iter_mut().zip(headings).zip(far).enumerate() {
@@ -552,10 +559,7 @@ impl Simulation {
                 *far -= moved.length();
                 let v = (moved * per_dt).clamp_length(max_speed[start + k]);
                 (body.x, body.y, body.vx, body.vy) = (to.x, to.y, v.x, v.y);
-                let speed = v.length();
-                if speed >= 0.05 {
-                    *heading = v / speed;
-                }
+                *heading = facing::next(*heading, v, wanted(start + k), dt);
             }
         });
     }
@@ -586,6 +590,16 @@ impl Simulation {
                 &mut report.stuck,
                 &mut report.short_of_goal,
             );
+            self.find_blocked();
         }
+    }
+
+    /// Places where nobody makes progress; nothing reads them but reports.
+    fn find_blocked(&mut self) {
+        let mut check = std::mem::take(&mut self.scratch.blocked);
+        let mut list = std::mem::take(&mut self.report.blocked);
+        check.find(&self.agents, &self.near, &self.walls, self.report.time as f32);
+        check.note(&self.agents, |row| self.level_of(row), self.report.time, &mut list);
+        (self.scratch.blocked, self.report.blocked) = (check, list);
     }
 }

@@ -255,6 +255,16 @@ impl<'a> View<'a> {
         })
     }
 
+    /// The rows of those who are so near that bodies may touch during the step, whatever the model's range; also behind walls.
+    ///
+    /// ```
+    /// fn pressed(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool { view.close(me).len() > 4 }
+    /// ```
+    #[inline]
+    pub fn close(&self, row: Row) -> Rows<'a> {
+        Rows(self.near.close(row))
+    }
+
     /// Whether neighbours come from the graph, which has only visible ones, and not from the grid.
     ///
     /// ```

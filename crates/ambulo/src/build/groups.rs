@@ -5,13 +5,16 @@ use super::ground::ConnectedGround;
 use crate::exits::Exits;
 use crate::reach::Reachability;
 use crate::warning::Warning;
-use ambulo_data::scenario::{self, Distribution, JourneySpec, Loaded, ParamValue, Place, SourceSpec, WalkerGroup};
+use ambulo_data::scenario::{
+    self, Distribution, HeadwaySpec, JourneySpec, Loaded, ParamValue, Place, SourceSpec, WalkerGroup,
+};
 use ambulo_data::words::counted;
 use ambulo_data::{Building, Diagnostic};
 use ambulo_geom::{Point, Region, RegionIndex};
+use ambulo_models::rules::Headway;
 use ambulo_nav::{CellId, Goal, NavMesh};
 use ambulo_sim::random::{Draw, Purpose};
-use ambulo_sim::{AtGoal, DoesNotFit, GoalId, Group, GroupId, JourneyId, Simulation, Source, Spread};
+use ambulo_sim::{AtGoal, BodyRule, DoesNotFit, GoalId, Group, GroupId, JourneyId, Simulation, Source, Spread};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -510,9 +513,20 @@ fn group_of(sim: &Simulation, spec: &WalkerGroup, model: &str, params: &BTreeMap
         locomotion: spec.locomotion.clone(),
         locomotion_params: super::numbers(sim.locomotions().params(&spec.locomotion), &spec.locomotion_params),
         locomotion_value: None,
-        rules: Vec::new(),
+        rules: rules(sim, spec),
         speed: spread(spec.speed),
         radius: spread(spec.radius),
+    }
+}
+
+/// The body rules of a group, with their parameters.
+fn rules(sim: &Simulation, spec: &WalkerGroup) -> Vec<(String, Vec<(String, f64)>)> {
+    match &spec.headway {
+        HeadwaySpec::Off | HeadwaySpec::Default => Vec::new(),
+        HeadwaySpec::Params(params) => {
+            let name = Headway::NAME;
+            vec![(name.into(), super::numbers(sim.rules().params(name), params))]
+        }
     }
 }
 

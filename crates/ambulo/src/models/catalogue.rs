@@ -1,8 +1,9 @@
 //! What is built in, as values that serialise: steering models and locomotions with their parameters. `ambulo models --json` prints
 //! them; keys stay the same between versions.
 
+use ambulo_models::rules::RULES;
 use ambulo_models::{LOCOMOTIONS, MODELS};
-use ambulo_sim::{LocomotionInfo, ModelInfo, Neighbourhood, ParamInfo};
+use ambulo_sim::{BodyRuleInfo, LocomotionInfo, ModelInfo, Neighbourhood, ParamInfo};
 use serde::Serialize;
 
 /// The built-in steering models.
@@ -26,6 +27,75 @@ pub fn models() -> Vec<ModelEntry> {
 /// ```
 pub fn locomotions() -> Vec<DescribedEntry> {
     LOCOMOTIONS.iter().map(DescribedEntry::from).collect()
+}
+
+/// What is taken for what, by the figures of `docs/dense.md` and `docs/human-likeness.md`.
+///
+/// ```
+/// let advice = ambulo::models::catalogue::recommended();
+/// assert!(advice.iter().all(|a| ambulo::models::model_info(a.model).is_some()));
+/// ```
+pub fn recommended() -> Vec<Recommendation> {
+    let entry = |purpose, model, headway, why| Recommendation { purpose, model, headway, why };
+    vec![
+        entry(
+            "evacuation",
+            "social-force",
+            "on",
+            "the default: speeds 0.93 to 1.25 of those of people at 0.5 to 4 /m2, doors 0.88 to 1.16 of 1.9 w, 86 % of a single file in the band, no arch, no gridlock",
+        ),
+        entry(
+            "dense crowds that cross",
+            "rvo",
+            "on",
+            "stripes at 50 degrees, doors 0.84 to 1.14 of 1.9 w, 97 % of a single file in the band; a tenth of the speed of the default model",
+        ),
+        entry("animation", "tangent", "off", "pairs avoid each other as in the experiments it was made from"),
+        entry(
+            "research",
+            "optimal-steps",
+            "off",
+            "as published: doors 0.86 to 0.96 of 1.9 w, 98 % of a single file in the band",
+        ),
+    ]
+}
+
+/// A model for a purpose.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Recommendation {
+    /// What for.
+    pub purpose: &'static str,
+    /// Steering model.
+    pub model: &'static str,
+    /// Whether with headway.
+    pub headway: &'static str,
+    /// What was measured.
+    pub why: &'static str,
+}
+
+/// The built-in body rules, which work with every model.
+///
+/// ```
+/// assert_eq!(ambulo::models::catalogue::rules()[0].name, "headway");
+/// ```
+pub fn rules() -> Vec<RuleEntry> {
+    let entry = |r: &BodyRuleInfo| RuleEntry {
+        name: r.name,
+        title: r.title,
+        params: r.params.iter().map(ParamEntry::from).collect(),
+    };
+    RULES.iter().map(entry).collect()
+}
+
+/// A body rule.
+#[derive(Clone, Debug, Serialize)]
+pub struct RuleEntry {
+    /// Name in scenario files.
+    pub name: &'static str,
+    /// One line for people.
+    pub title: &'static str,
+    /// Its parameters.
+    pub params: Vec<ParamEntry>,
 }
 
 /// What people read of a model, and all there is of a locomotion.

@@ -4,7 +4,8 @@ use super::decode::number_or;
 use super::decode_levels;
 use super::reader::{Field, KeyTable, Reader, ticked};
 use super::{
-    AreaSpec, AtGoalSpec, Distribution, JourneySpec, ModelSwitch, ParamValue, Place, SourceSpec, WalkerGroup, default,
+    AreaSpec, AtGoalSpec, Distribution, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place, SourceSpec,
+    WalkerGroup, default,
 };
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -31,6 +32,7 @@ pub(super) const GROUP: &[&str] = &[
     "switch",
     "locomotion",
     "locomotion_params",
+    "headway",
     "speed",
     "radius",
 ];
@@ -76,6 +78,8 @@ fn group(
     let text = |r: &mut Reader<'_>, key: &str, or: String| {
         table.get(key).and_then(|f| r.text(&f, "a name, as a text").map(str::to_owned)).unwrap_or(or)
     };
+    // A model that is named is meant as its paper has it.
+    let says_model = ["model", "params_file", "switch"].iter().any(|key| table.get(key).is_some());
     let stand_in = JourneySpec::Journey { journey: Vec::new() };
     let name = text(r, "name", default::group_name(index));
     if name.is_empty() {
@@ -96,6 +100,10 @@ fn group(
         switch: table.get("switch").map(|f| switches(r, &f)).unwrap_or_default(),
         locomotion: text(r, "locomotion", default::locomotion()),
         locomotion_params: table.get("locomotion_params").map(|f| params(r, &f)).unwrap_or_default(),
+        headway: table.get("headway").and_then(|f| headway(r, &f)).unwrap_or(match says_model {
+            true => HeadwaySpec::Off,
+            false => HeadwaySpec::Default,
+        }),
         speed: table.get("speed").and_then(|f| distribution(r, &f, "m/s", 0.1, 10.0)).unwrap_or(default::speed()),
         radius: table.get("radius").and_then(|f| distribution(r, &f, "metres", 0.05, 1.0)).unwrap_or(default::radius()),
     })
@@ -318,6 +326,20 @@ pub(super) fn params(r: &mut Reader<'_>, field: &Field<'_, '_>) -> BTreeMap<Stri
             Some((name.to_owned(), value))
         })
         .collect()
+}
+
+/// `"off"`, `"on"` or a table of parameters.
+fn headway(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<HeadwaySpec> {
+    match field.value.get_ref().as_str() {
+        Some("off") => Some(HeadwaySpec::Off),
+        Some("on") => Some(HeadwaySpec::Params(BTreeMap::new())),
+        Some(word) => {
+            let error = r.at(field.span(), format!("`headway` cannot be \"{word}\""));
+            r.report(error.expected("\"off\", \"on\", or a table of parameters such as { time_gap = 0.6 }"));
+            None
+        }
+        None => Some(HeadwaySpec::Params(params(r, field))),
+    }
 }
 
 fn distribution(r: &mut Reader<'_>, field: &Field<'_, '_>, unit: &str, low: f64, high: f64) -> Option<Distribution> {

@@ -55,12 +55,57 @@ pub struct WalkerGroup {
     /// Parameters of the locomotion, by name; what is left out has the locomotion's own default.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub locomotion_params: BTreeMap<String, ParamValue>,
+    /// Whether people keep a time gap to those in front: `"off"`, `"on"`, or parameters of that rule by name. Without it `"off"` for a group
+    /// with a `model`, and `"on"` for one without.
+    #[serde(default)]
+    pub headway: HeadwaySpec,
     /// Preferred walking speed [m/s], 0.1 to 10.
     #[serde(default = "default::speed")]
     pub speed: Distribution,
     /// Radius of the body [m], 0.05 to 1.
     #[serde(default = "default::radius")]
     pub radius: Distribution,
+}
+
+/// Whether a body keeps a time gap to those in front.
+///
+/// ```
+/// use ambulo_data::scenario::HeadwaySpec;
+/// let text = "plan = { wkt = 'POLYGON ((0 0, 9 0, 9 9, 0 9))' }
+/// walkers = [{ positions = [[1, 1]], goal = [8, 8], headway = { time_gap = 0.6 } }]";
+/// let scenario = ambulo_data::scenario::parse("a.toml", text).unwrap().scenario;
+/// assert!(matches!(&scenario.walkers[0].headway, HeadwaySpec::Params(p) if p.len() == 1));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum HeadwaySpec {
+    /// Neither a model nor a headway is given: the default model, which keeps its headway.
+    #[default]
+    Default,
+    /// Nothing comes between the model and the body: the model as its paper has it.
+    Off,
+    /// Parameters of the rule, by name; what is left out has the rule's own default.
+    Params(BTreeMap<String, ParamValue>),
+}
+
+impl Serialize for HeadwaySpec {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Default => s.serialize_str("on"),
+            Self::Off => s.serialize_str("off"),
+            Self::Params(params) => params.serialize(s),
+        }
+    }
+}
+
+impl JsonSchema for HeadwaySpec {
+    fn schema_name() -> Cow<'static, str> {
+        "Headway".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let params = generator.subschema_for::<BTreeMap<String, ParamValue>>();
+        json_schema!({ "anyOf": [{ "enum": ["off", "on"] }, params] })
+    }
 }
 
 /// A model that takes over a group.

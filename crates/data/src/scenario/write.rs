@@ -1,8 +1,8 @@
 //! A scenario as text again: what a run folder keeps, with every default written out.
 
 use super::{
-    AreaSpec, AtGoalSpec, Distribution, DoorSpec, JourneySpec, ModelSwitch, ParamValue, Place, PlanSpec, Scenario,
-    SourceSpec, StairsEnd, StairsSpec, Until, WalkerGroup,
+    AreaSpec, AtGoalSpec, Distribution, DoorSpec, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place, PlanSpec,
+    Scenario, SourceSpec, StairsEnd, StairsSpec, Until, WalkerGroup,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -191,7 +191,10 @@ fn walkers(lines: &mut TomlLines, group: &WalkerGroup) {
             AtGoalSpec::Stay => "stay",
         }),
     );
-    lines.add("model", text(&group.model));
+    // Without both it is read back as the default.
+    if group.headway != HeadwaySpec::Default {
+        lines.add("model", text(&group.model));
+    }
     let value = |v: &ParamValue| match v {
         ParamValue::Number(v) => number(*v),
         ParamValue::Word(word) => text(word),
@@ -215,6 +218,11 @@ fn walkers(lines: &mut TomlLines, group: &WalkerGroup) {
     lines.add("locomotion", text(&group.locomotion));
     if !group.locomotion_params.is_empty() {
         lines.add("locomotion_params", table(&group.locomotion_params));
+    }
+    match &group.headway {
+        HeadwaySpec::Off | HeadwaySpec::Default => {}
+        HeadwaySpec::Params(params) if params.is_empty() => lines.add("headway", text("on")),
+        HeadwaySpec::Params(params) => lines.add("headway", table(params)),
     }
     lines.add("speed", distribution(&group.speed));
     lines.add("radius", distribution(&group.radius));
@@ -336,6 +344,7 @@ mod tests {
                     ("side".into(), ParamValue::Word(word.trim_start_matches('=').into())),
                 ].into(), params_file: until.map(|_| "p.toml".into()), switch: vec![ModelSwitch { at: dt, model: word, params: Default::default() }], locomotion: String::new(),
                 locomotion_params: [("w_max".to_string(), ParamValue::Number(dt)), ("roles".into(), ParamValue::Word("literal".into()))].into(),
+                headway: if seed % 2 == 0 { HeadwaySpec::Off } else { HeadwaySpec::Params(until.map(|u| ("time_gap".into(), ParamValue::Number(u))).into_iter().collect()) },
                 speed, radius,
             }).collect();
             let scenario = Scenario {

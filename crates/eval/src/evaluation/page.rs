@@ -37,6 +37,9 @@ impl Evaluation {
         if self.answers.iter().any(|a| a.metric.of == Of::Meetings) {
             sections.push(self.meetings());
         }
+        if self.answers.iter().any(|a| a.metric.of == Of::Motion) {
+            sections.push(self.motion());
+        }
         let mut macroscopic = self.macroscopic.sections();
         if let Some(last) = macroscopic.last_mut() {
             let intervals = self.interval_table();
@@ -145,6 +148,15 @@ impl Evaluation {
             });
             let caption = format!("How much rarer times to collision are than among people who never met.{found}");
             section = section.picture(picture("anticipation", &caption, plot.draw().to_svg()));
+        }
+        section
+    }
+
+    fn motion(&self) -> Section {
+        let section = Section::new("Jams and motion").table(self.metric_table(Of::Motion));
+        let asked = self.answers.iter().any(|a| a.metric.name == "jam_turn_deg_per_min");
+        if asked && !self.trajectories.oriented {
+            return section.paragraph("The recording has no orientation of people; turning in jams is not measured.");
         }
         section
     }

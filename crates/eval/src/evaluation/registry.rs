@@ -30,6 +30,8 @@ pub enum Of {
     Walkers,
     /// Of people who meet; one number.
     Meetings,
+    /// Of how all people together move; one number.
+    Motion,
 }
 
 const fn walkers(name: &'static str, unit: &'static str, about: &'static str) -> Metric {
@@ -38,6 +40,10 @@ const fn walkers(name: &'static str, unit: &'static str, about: &'static str) ->
 
 const fn meetings(name: &'static str, unit: &'static str, about: &'static str) -> Metric {
     Metric { name, unit, of: Of::Meetings, about }
+}
+
+const fn motion(name: &'static str, unit: &'static str, about: &'static str) -> Metric {
+    Metric { name, unit, of: Of::Motion, about }
 }
 
 /// All metrics, in the order in which they are shown.
@@ -73,6 +79,12 @@ pub const METRICS: &[Metric] = &[
         "",
         "50 collisions + time + effort, mean over walkers, in the manner of SteerBench; smaller is better",
     ),
+    motion("jam_speed", "m/s", "mean speed in a jam: 4 people or more within 2 m with a mean speed below 0.2 m/s"),
+    motion("jam_share", "", "share of person-time in a jam"),
+    motion("jam_turn_deg_per_min", "°/min", "change of recorded orientation of people in a jam, every 0.5 s"),
+    motion("turn_deg_per_m", "°/m", "change of direction per metre walked, places smoothed over 0.5 s"),
+    motion("backward_share", "", "share of the distance that leads against the displacement over the surrounding 2 s"),
+    motion("jerk", "m/s³", "root mean square of the third derivative of places smoothed over 0.5 s"),
 ];
 
 /// A metric by its name.

@@ -9,7 +9,7 @@ use crate::page::Table;
 const BLOCK: f64 = 5.0;
 
 impl Evaluation {
-    /// The metrics of walkers, or of meetings, with their intervals.
+    /// The metrics of walkers with their intervals, or of meetings, or of motion.
     ///
     /// ```
     /// # use ambulo_data::Trajectories;
@@ -26,6 +26,11 @@ impl Evaluation {
                 &["metric", "mean", "low", "high", "unit", "walkers", "definition"],
             ),
             Of::Meetings => ("meeting-metrics", "Of people who meet", &["metric", "value", "unit", "definition"]),
+            Of::Motion => (
+                "motion-metrics",
+                "Jams, turning and jerk, of all people together",
+                &["metric", "value", "unit", "definition"],
+            ),
         };
         let mut table = Table::new(name, caption, head);
         for answer in self.answers.iter().filter(|a| a.metric.of == of) {

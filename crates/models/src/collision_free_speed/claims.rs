@@ -1,11 +1,10 @@
 //! What the paper promises, measured: the program's checks and the tests ask here.
 
 use super::*;
-use crate::trials::{Cast, StartState, empty_room, mean, rectangle, started};
-use ambulo_geom::Point;
+use crate::trials::{Cast, behind_a_leader, empty_room, mean};
 use ambulo_sim::NOWHERE;
+use ambulo_sim::Spread;
 use ambulo_sim::random::{Draw, Purpose};
-use ambulo_sim::{AtGoal, Spread};
 
 pub(super) const R: f32 = 0.2;
 
@@ -33,7 +32,7 @@ pub(super) fn choose(me: Vec2, e: Vec2, u: f32, places: &[Vec2], p: &CollisionFr
     let direction = (e + Vec2::new(total(&x), total(&y))).unit().unwrap_or(e);
     let mut gap = u * p.time_gap;
     for b in &blocks {
-        block(b, &mut |o| gap = kernel.gap(o, direction, gap));
+        block(b, &mut |o| gap = gap_ahead(o, R, direction, gap));
     }
     direction * (gap / p.time_gap).min(u)
 }
@@ -71,8 +70,9 @@ pub fn overlaps(crowds: u32) -> (usize, f64) {
     (overlapping, f64::from(worst))
 }
 
-/// A single file behind a leader of `pace` [m/s]: spacing of those right behind it and the speed they keep.
-fn single_file(pace: f64) -> (f64, f64) {
+/// Density [1/m], speed [m/s] and the speed of the fundamental diagram, behind leaders of several paces. The last leader is
+/// faster than all behind it.
+pub fn fundamental_diagram() -> Vec<[f64; 3]> {
     let params = [("noise", 0.0)];
     let cast = Cast {
         params: &params,
@@ -80,32 +80,8 @@ fn single_file(pace: f64) -> (f64, f64) {
         radius: Spread::constant(f64::from(R)),
         ..Cast::of(CollisionFreeSpeed::NAME)
     };
-    let first = 40.0;
-    let follower = |k: usize| StartState {
-        at: Point::new(first - 0.9 * (k + 1) as f64, 2.0),
-        velocity: Vec2::ZERO,
-        to: Point::new(299.0, 2.0),
-    };
-    let starts: Vec<StartState> = (0..30).map(follower).collect();
-    let (mut sim, ids) = started(&cast, rectangle(0.0, 0.0, 300.0, 4.0), &starts);
-    let group =
-        sim.add_group(&Cast { speed: Spread::constant(pace), ..cast.clone() }.group()).expect("parameters it has");
-    let goal = sim.add_goal_at(Point::new(299.0, 2.0)).expect("inside");
-    let journey = sim.add_journey(&[goal], AtGoal::Stay);
-    sim.spawn(group, journey, Point::new(first, 2.0)).expect("room");
-    while sim.report().time < 150.0 {
-        sim.step();
-    }
-    let state: Vec<_> = ids[..8].iter().map(|id| sim.walker(*id).expect("they stay")).collect();
-    let spacing = state[0].place.distance(state[7].place) / 7.0;
-    (spacing, mean(&state.iter().map(|w| f64::from(w.velocity.length())).collect::<Vec<f64>>()))
-}
-
-/// Density [1/m], speed [m/s] and the speed of the fundamental diagram, behind leaders of several paces. The last leader is
-/// faster than all behind it.
-pub fn fundamental_diagram() -> Vec<[f64; 3]> {
     let behind = |pace| {
-        let (spacing, speed) = single_file(pace);
+        let (spacing, speed) = behind_a_leader(&cast, pace);
         [1.0 / spacing, speed, (spacing - 2.0 * f64::from(R)).min(1.2)]
     };
     [0.1, 0.2, 0.4, 0.6, 0.8, 1.0, 1.5].map(behind).into()

@@ -32,7 +32,7 @@ proptest! {
             let (dx, dy) = if centre { (6.0 - b.x, 6.0 - b.y) } else { *w };
             Vec2::new(dx.clamp(-0.3, 0.3) as f32, dy.clamp(-0.3, 0.3) as f32)
         }).collect();
-        let scene = ContactInput { bodies: &bodies, ids: &ids, near: &near, walls: &walls, heights: &[], moving: &chosen, dt: 1.0, widest: 0.22, fastest: 0.45, farthest: f64::INFINITY, aims: &[] };
+        let scene = ContactInput { bodies: &bodies, ids: &ids, near: &near, walls: &walls, heights: &[], moving: &chosen, preferred: &[], dt: 1.0, widest: 0.22, fastest: 0.45, farthest: f64::INFINITY, aims: &[] };
         let mut next: Vec<Point> = (0..bodies.len()).map(|row| scene.wish(row)).collect();
         let outcome = resolve(&Pool::new(1), scene, &mut next, &mut ContactWorkspace::default());
         prop_assert_eq!(outcome.crossings, 0);
@@ -62,6 +62,7 @@ fn coincident_bodies_part() {
         walls: &walls,
         heights: &[],
         moving: &chosen,
+        preferred: &[],
         dt: 1.0,
         widest: 0.22,
         fastest: 0.0,

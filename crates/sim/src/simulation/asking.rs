@@ -4,7 +4,7 @@ use super::Simulation;
 use crate::agents::Activity;
 use crate::goals::GoalId;
 use crate::groups::{Group, GroupId};
-use crate::{AgentId, Arrival, Explanation, Gait, LocomotionSet, ModelSet, Report, Walls};
+use crate::{AgentId, Arrival, BodyRuleSet, Explanation, Gait, LocomotionSet, ModelSet, Report, Walls};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{Goal, NavMesh};
 
@@ -241,6 +241,11 @@ impl Simulation {
     /// The locomotions its groups may name.
     pub fn locomotions(&self) -> &LocomotionSet {
         &self.locomotions
+    }
+
+    /// The body rules its groups may name.
+    pub fn rules(&self) -> &BodyRuleSet {
+        &self.known_rules
     }
 
     /// Threads in use.

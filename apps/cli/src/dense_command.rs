@@ -1,0 +1,60 @@
+//! `ambulo compare --suite dense`: whether models walk like people when it gets full.
+
+use crate::args::CompareArgs;
+use crate::failure::Failure;
+use crate::output::json as print_json;
+use ambulo::data::scenario::HeadwaySpec;
+use ambulo_lab::dense::{DEFAULT, DENSITIES, DenseOptions, DenseRow, DenseSubject, WIDTHS, measure, weidmann};
+
+pub fn dense(args: &CompareArgs, models: &[String]) -> Result<(), Failure> {
+    let both = [HeadwaySpec::Off, HeadwaySpec::Params(Default::default())];
+    let headways: &[HeadwaySpec] = args.motion.headway.as_ref().map_or(&both, std::slice::from_ref);
+    let mut subjects = Vec::new();
+    let all = args.models.is_empty() && args.motion.headway.is_none();
+    if all || args.models.iter().any(|m| m == DEFAULT) {
+        subjects.push(DenseSubject { headway: HeadwaySpec::Default, ..DenseSubject::new(DEFAULT) });
+    }
+    for model in models {
+        for headway in headways {
+            subjects.push(DenseSubject { headway: headway.clone(), ..DenseSubject::new(model) });
+        }
+    }
+    let first = args.first_seed;
+    let seeds = first..=first.saturating_add(u64::from(args.seeds) - 1);
+    let rows = measure(&subjects, &DenseOptions { seeds, parts: args.parts.clone(), threads: args.threads });
+    if args.json {
+        return print_json(&serde_json::json!({ "suite": "dense", "rows": rows }));
+    }
+    if !args.output.quiet {
+        print_table(&rows);
+    }
+    Ok(())
+}
+
+fn print_table(rows: &[DenseRow]) {
+    let people: Vec<String> = DENSITIES.iter().map(|d| format!("{:.2}", weidmann(*d))).collect();
+    print_line!(
+        "speed [m/s] at 0.5, 1, 2, 3, 4 people per square metre (people: {}); flow through doors of 0.8 to 2.4 m by 1.9 per metre and second; \
+         share of a single file in the band of people; lane order and first inflow that locks [1/(m s)] in a counterflow; share that leaves through an exit of 0.7 m; push of a stander [m]",
+        people.join(" ")
+    );
+    let numbers = |keys: &[f64], of: &std::collections::BTreeMap<String, f64>| {
+        let cells = keys.iter().map(|k| of.get(&format!("{k}")).map_or("-".into(), |v| format!("{v:.2}")));
+        cells.collect::<Vec<_>>().join(" ")
+    };
+    let number = |v: Option<f64>| v.map_or("-".into(), |v| format!("{v:.2}"));
+    for r in rows {
+        print_line!(
+            "{:<20} {:<5} {}   {}   {}   {} {}   {}   {}",
+            r.model,
+            r.headway,
+            numbers(&DENSITIES, &r.speed_at_density),
+            numbers(&WIDTHS, &r.door_flow_ratio),
+            number(r.single_file_in_band),
+            number(r.lane_order),
+            number(r.gridlock_inflow),
+            number(r.narrow_exit_left),
+            number(r.stander_push_m)
+        );
+    }
+}

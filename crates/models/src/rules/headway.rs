@@ -1,0 +1,231 @@
+//! `headway`: people keep a time gap to those in front, turn early to where the gap will be larger, and let each other pass in order.
+//!
+//! **In words.** A rule for any steering model, between what it chose and what the body does. It has four parts.
+//!
+//! 1. *A gap.* For seven directions about the chosen one the rule finds two gaps: the plain one to the nearest person in the strip ahead, and
+//!    the foreseen one, in which people who come are nearer by their speed times `on_time`, people who go the same direction farther by theirs
+//!    times `same_time`, and people who cross are where they will be when the walker gets there. The foreseen gap chooses the
+//!    direction, the plain one bounds the speed.
+//! 2. *Company.* Alone or in a file people keep `time_gap` and count all in front of their body. Beside others they keep `crowd_gap` and
+//!    count only those right in front: they walk into the gaps between others, as people do before a door.
+//! 3. *Order.* Of two who are about to touch, the one farther on along the mean of both directions goes first, and among equals one by lot; the
+//!    other leaves a `buffer`. So nobody presses into those before it, knots come undone, and stripes form where streams cross. Who
+//!    meets people who come keeps to the side.
+//! 4. *Patience.* Models balance forces, or rule out every velocity, where people still press on. In a crowd that agrees on where to go the
+//!    share `follow` of the choice is the route, and after `patience` without progress it is the route, at `press` of the pace.
+//!
+//! ```text
+//! k    = (r_i + r_j) / 0.44 m;   in direction e: a = d.e > 0, b = |d x e| < w k,   w between width and crowd_width by company
+//! g_j  = (a - length k) / (1 - (b / (w k))^2)
+//! g(e) = min_j g_j,   f(e) = min_j (g_j + u_j), and no farther than walls beside the chosen direction
+//! e*   = argmax min(|c|, max(creep, f / T)) (0.7 cos(angle) + 0.3 e.route) + steady v.e
+//!               - side max(0, angle) - side_on max(-0.3, angle) [people come] - 0.02 |angle|
+//! v    = e* min(|c|, max(creep, g(e*) / T)),   T between time_gap and crowd_gap by company, times hurry for those who wait
+//! ```
+//!
+//! **Where the numbers come from.** Form: a prototype and the measurements of pedestrians named in `docs/dense.md`. Values: a random search with
+//! `social-force` over the places of `ambulo compare --suite dense` with seed 1; the page reports other seeds and places.
+//!
+//! **Choices.** An agent that nobody is in front of keeps the chosen velocity to the bit. Gaps are between centres, so that `length`
+//! is the distance at which people stand behind each other. Braking is not bounded, speeding up is, by `acceleration`. Lots are drawn
+//! again every three seconds, so that no pair waits for each other for good. Who has arrived stands, and its model does not move it.
+//!
+//! **Not modelled.** Walls bound the choice of direction and not the speed. Shoulders do not turn; companions are not known.
+
+mod ahead;
+mod passing;
+#[cfg(test)]
+mod tests;
+
+use ahead::{Ahead, TURNS};
+use ambulo_geom::Vec2;
+use ambulo_sim::{BodyRule, Row, View, params};
+
+params! {
+    /// A time gap to those in front, with foresight.
+    pub struct Headway {
+        /// Time gap to those in front, alone or in a file.
+        time_gap: "s", 0.05..=5.0, 1.05;
+        /// The same beside others.
+        crowd_gap: "s", 0.05..=5.0, 0.5;
+        /// Distance between two who stand behind each other, for bodies of 0.44 m.
+        length: "m", 0.0..=2.0, 0.38;
+        /// Half the width of the strip in which others are in front, for bodies of 0.44 m, alone or in a file.
+        width: "m", 0.05..=1.0, 0.4;
+        /// The same beside others.
+        crowd_width: "m", 0.05..=1.0, 0.2;
+        /// Distance to those who go first, beyond touching.
+        buffer: "m", 0.0..=0.5, 0.045;
+        /// Speed that is left to those who have no gap.
+        creep: "m/s", 0.0..=1.0, 0.05;
+        /// How far ahead those who come are foreseen.
+        on_time: "s", 0.0..=10.0, 3.0;
+        /// How far ahead those who go the same direction are foreseen.
+        same_time: "s", 0.0..=10.0, 0.5;
+        /// How far ahead those who cross are foreseen.
+        cross_time: "s", 0.0..=10.0, 2.0;
+        /// Weight of keeping the direction of motion.
+        steady: "1", 0.0..=2.0, 0.05;
+        /// Preference for the right-hand side; negative for the left.
+        side: "m/s", -1.0..=1.0, 0.05;
+        /// The same where people come.
+        side_on: "m/s", -1.0..=1.0, 0.27;
+        /// Greatest change of the velocity.
+        acceleration: "m/s^2", 0.5..=100.0, 4.0;
+        /// How long a body waits for what its model chooses before it goes for its route by itself.
+        patience: "s", 0.0..=600.0, 1.4;
+        /// Share of the preferred speed it then wants.
+        press: "1", 0.0..=1.0, 0.6;
+        /// Share of the time gap that is left to those who have waited.
+        hurry: "1", 0.1..=1.0, 0.65;
+        /// Share of the route in what is chosen, in a crowd that agrees on where to go.
+        follow: "1", 0.0..=1.0, 0.6;
+        /// How far it looks.
+        range: "m", 0.5..=20.0, 5.0;
+    }
+}
+
+/// What a walker remembers of the crowd around it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InCrowd {
+    /// How long it has made no progress [s].
+    waiting: f32,
+    /// Whether people walk beside it, from 0 to 1.
+    company: f32,
+    /// How tight the crowd is that goes its direction, from 0 to 1.
+    tight: f32,
+    /// Whether people come, from 0 to 1.
+    oncoming: f32,
+}
+
+ambulo_sim::snapshot!(InCrowd { waiting, company, tight, oncoming });
+
+/// Who makes less than this share of its preferred speed along its route waits.
+const SLOW: f32 = 0.1;
+/// Waiting is forgotten so many times faster than it builds up.
+const FORGETS: f32 = 3.0;
+/// From waiting to going by itself it takes this long [s].
+const BLEND: f32 = 1.0;
+/// Company is felt and forgotten within this time [s].
+const ADAPTS: f32 = 1.0;
+/// People who come are noticed and forgotten within these times [s].
+const NOTICES: f32 = 0.5;
+const REMEMBERS: f32 = 5.0;
+/// Price of a turn [m/s per rad].
+const TURN: f32 = 0.02;
+/// Nobody turns farther to the side because of people who come [rad].
+const ASIDE: f32 = 0.3;
+/// Share of progress that counts along the route, not along the choice.
+const ON_ROUTE: f32 = 0.3;
+/// Nobody turns farther from its route than this, as a cosine.
+const STRAY: f32 = 0.5;
+
+/// A number from 0 to 1 that looks random.
+#[inline(always)]
+fn hash(v: u32) -> f32 {
+    let v = (v ^ (v >> 16)).wrapping_mul(0x7FEB_352D);
+    let v = (v ^ (v >> 15)).wrapping_mul(0x846C_A68B);
+    ((v ^ (v >> 16)) >> 8) as f32 / (1 << 24) as f32
+}
+
+impl Headway {
+    /// What the walker wants: what its model chose, or its route, in a crowd that agrees and after waiting in vain.
+    #[inline(always)]
+    fn wanted(&self, view: &View<'_>, me: Row, chosen: Vec2, preferred: Vec2, crowd: &mut InCrowd) -> Vec2 {
+        let pace = preferred.length();
+        let slow = view.body(me).velocity().dot(preferred) < SLOW * pace * pace;
+        crowd.waiting = if slow { crowd.waiting + view.dt } else { (crowd.waiting - FORGETS * view.dt).max(0.0) };
+        // Not all at the same time.
+        let patience = self.patience * (0.5 + hash(view.id(me).0));
+        let waited = ((crowd.waiting - patience) / BLEND).clamp(0.0, 1.0);
+        let chosen = if waited == 0.0 { chosen } else { chosen * (1.0 - waited) + preferred * (self.press * waited) };
+        let follow = self.follow * crowd.tight;
+        if follow == 0.0 { chosen } else { chosen * (1.0 - follow) + preferred * follow }
+    }
+
+    /// The direction, of those about the chosen one, in which the walker makes most progress.
+    #[inline(always)]
+    fn best(
+        &self,
+        ahead: &Ahead,
+        foreseen: &[f32; ahead::COUNT],
+        time_gap: f32,
+        creep: f32,
+        velocity: Vec2,
+        oncoming: f32,
+    ) -> usize {
+        let (mut best, mut most) = (0, f32::NEG_INFINITY);
+        for k in 0..TURNS.len() {
+            let (e, angle) = (ahead.directions[k], TURNS[k]);
+            let on_route = e.dot(ahead.route);
+            let speed = ahead.speed.min((foreseen[k] / time_gap).max(creep));
+            let progress = speed * (ahead::COSINES[k] * (1.0 - ON_ROUTE) + on_route * ON_ROUTE);
+            let aside = self.side * angle.max(0.0) + self.side_on * oncoming * angle.max(-ASIDE);
+            let value = progress + self.steady * velocity.dot(e) - aside - TURN * angle.abs();
+            if value > most && (k == 0 || on_route > STRAY) {
+                (best, most) = (k, value);
+            }
+        }
+        best
+    }
+}
+
+impl BodyRule for Headway {
+    const NAME: &'static str = "headway";
+    const TITLE: &'static str =
+        "A time gap to those in front, an early turn to where it will be larger, and an order of passing";
+    type Memory = InCrowd;
+
+    fn range(&self) -> f32 {
+        self.range
+    }
+
+    #[inline(always)]
+    fn apply(&self, view: &View<'_>, me: Row, intended: Vec2, crowd: &mut InCrowd) -> Vec2 {
+        let preferred = view.preferred(me);
+        if preferred == Vec2::ZERO {
+            return Vec2::ZERO;
+        }
+        let wanted = self.wanted(view, me, intended, preferred, crowd);
+        let Some(e0) = wanted.unit() else { return wanted };
+        let (body, pace) = (view.body(me), preferred.length());
+        let mut ahead = Ahead::new(self, e0, wanted.length(), preferred / pace, pace, body.radius, crowd.company);
+        view.for_each_block(
+            me,
+            self.range,
+            #[inline(always)]
+            |block| ahead.add(&block),
+        );
+        let company = passing::company(view, me, ahead.route);
+        let come = company.against || ahead.anyone_comes();
+        let (felt, noticed) = (view.dt / ADAPTS, view.dt / if come { NOTICES } else { REMEMBERS });
+        crowd.oncoming += (f32::from(u8::from(come)) - crowd.oncoming) * noticed.min(1.0);
+        let beside = crowd.company;
+        crowd.company += (f32::from(u8::from(company.beside)) - beside) * felt.min(1.0);
+        let open = if ahead.empty() { 1.0 } else { (ahead.plain()[0] / (self.time_gap * pace)).clamp(0.0, 1.0) };
+        crowd.tight += (beside * (1.0 - open) * (2.0 * company.accord - 1.0).max(0.0) - crowd.tight) * felt.min(1.0);
+        if ahead.empty() {
+            return wanted;
+        }
+        let (plain, mut foreseen) = (ahead.plain(), ahead.foreseen());
+        ahead::up_to_walls(view, me, &ahead.directions, &mut foreseen);
+        let waited = (crowd.waiting / self.patience.max(0.01)).min(1.0);
+        let time_gap = self.time_gap + (self.crowd_gap - self.time_gap) * beside;
+        let time_gap = time_gap * (1.0 - (1.0 - self.hurry) * waited);
+        // Who has waited for long does not keep its gap to those who wait before it: it may have to push past.
+        let more = (self.press * pace - self.creep).max(0.0);
+        let creep = self.creep + (more * (crowd.waiting - self.patience) / BLEND).clamp(0.0, more);
+        let velocity = body.velocity();
+        let best = self.best(&ahead, &foreseen, time_gap, creep, velocity, crowd.oncoming);
+        let speed = ahead.speed.min((plain[best] / time_gap).max(creep));
+        let new = if best == 0 && speed == ahead.speed { wanted } else { ahead.directions[best] * speed };
+        // Braking is not bounded by comfort: who cannot stop runs into others.
+        let bounded = velocity + (new - velocity).clamp_length(self.acceleration * view.dt);
+        let new = if speed < velocity.length() { new } else { bounded };
+        if ahead.nearest() < self.buffer + 2.0 * new.length() * view.dt {
+            passing::in_order(view, me, new, ahead.route, self.buffer, crowd.waiting)
+        } else {
+            new
+        }
+    }
+}
