@@ -50,7 +50,10 @@ pub(crate) fn mesh(site: &Site) -> Result<NavMesh, MeshError> {
         outline.add_link(stairs.top.line, 2 * s as u32 + 1)?;
         let rise = |l: Landing| site.levels[l.level].height;
         let surface = plane(stairs, s as u32, rise(stairs.bottom), rise(stairs.top));
-        add_surface(&mut mesh, &outline, surface, stairs.effort(), &mut sides)?;
+        // People walk along the slope, which is longer than it looks from above.
+        let (gx, gy) = surface.grade;
+        let effort = stairs.effort() * (1.0 + gx * gx + gy * gy).sqrt();
+        add_surface(&mut mesh, &outline, surface, effort, &mut sides)?;
     }
     if mesh.cells() == 0 {
         return Err(MeshError::Empty);

@@ -69,7 +69,7 @@ pub struct Stairs {
 }
 
 impl Stairs {
-    /// What a metre on the stairs costs a planner, in metres of level ground: the time of both directions together.
+    /// What a metre along the stairs costs a planner, in metres of level ground: the time of both directions together.
     /// Never below one, so that the straight line stays a lower bound.
     ///
     /// ```

@@ -33,7 +33,7 @@ pub struct LevelSpec {
 /// # stairs = [{ name = 'main', bottom = { level = 'a', line = [[9, 2], [9, 4]] }, top = { level = 'b', line = [[14, 2], [14, 4]] } }]\n\
 /// # walkers = [{ positions = [[1, 1]], level = 'a', goal = [16, 1], goal_level = 'b' }]";
 /// let scenario = ambulo_data::scenario::parse("a.toml", text).unwrap().scenario;
-/// assert_eq!((scenario.stairs[0].speed_up, scenario.stairs[0].speed_down), (0.46, 0.52));
+/// assert_eq!((scenario.stairs[0].speed_up, scenario.stairs[0].speed_down), (0.53, 0.6));
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -48,11 +48,11 @@ pub struct StairsSpec {
     pub bottom: StairsEnd,
     /// The upper end.
     pub top: StairsEnd,
-    /// Share of the walking speed kept going up; 0.46 on stairs and 0.9 on ramps when left out.
+    /// Share of the walking speed kept going up, along the slope; 0.53 on stairs and 0.9 on ramps when left out.
     #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 2))]
     pub speed_up: f64,
-    /// Share of the walking speed kept going down; 0.52 on stairs and 1 on ramps when left out.
+    /// Share of the walking speed kept going down, along the slope; 0.6 on stairs and 1 on ramps when left out.
     #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 2))]
     pub speed_down: f64,
@@ -81,11 +81,11 @@ impl StairsKind {
     /// On stairs: 0.610 and 0.694 m/s against 1.34 m/s on the flat (Weidmann 1993).
     ///
     /// ```
-    /// assert_eq!(ambulo_data::scenario::StairsKind::Stairs.speeds(), (0.46, 0.52));
+    /// assert_eq!(ambulo_data::scenario::StairsKind::Stairs.speeds(), (0.53, 0.6));
     /// ```
     pub fn speeds(self) -> (f64, f64) {
         match self {
-            Self::Stairs => (0.46, 0.52),
+            Self::Stairs => (0.53, 0.6),
             Self::Ramp => (0.9, 1.0),
         }
     }

@@ -82,6 +82,8 @@ params! {
         follow: "1", 0.0..=1.0, 0.6;
         /// How far it looks.
         range: "m", 0.5..=20.0, 5.0;
+        /// Time between two choices of a direction.
+        decide_every: "s", 0.0..=2.0, 0.3;
     }
 }
 
@@ -96,9 +98,11 @@ pub struct InCrowd {
     tight: f32,
     /// Whether people come, from 0 to 1.
     oncoming: f32,
+    /// Which of the turns it has taken.
+    turn: u32,
 }
 
-ambulo_sim::snapshot!(InCrowd { waiting, company, tight, oncoming });
+ambulo_sim::snapshot!(InCrowd { waiting, company, tight, oncoming, turn });
 
 /// Who makes less than this share of its preferred speed along its route waits.
 const SLOW: f32 = 0.1;
@@ -143,11 +147,104 @@ impl Headway {
         if follow == 0.0 { chosen } else { chosen * (1.0 - follow) + preferred * follow }
     }
 
+    /// The time gap it keeps, and the speed that is left to it without one.
+    #[inline(always)]
+    fn gap(&self, crowd: &InCrowd, pace: f32) -> (f32, f32) {
+        let waited = (crowd.waiting / self.patience.max(0.01)).min(1.0);
+        let time_gap = self.time_gap + (self.crowd_gap - self.time_gap) * crowd.company;
+        // Who has waited for long does not keep its gap to those who wait before it: it may have to push past.
+        let more = (self.press * pace - self.creep).max(0.0);
+        let creep = self.creep + (more * (crowd.waiting - self.patience) / BLEND).clamp(0.0, more);
+        (time_gap * (1.0 - (1.0 - self.hurry) * waited), creep)
+    }
+
+    /// Whether it is the walker's turn to look around, and how long ago it did so before [s]. Not all look in the same step.
+    #[inline(always)]
+    fn looks(&self, view: &View<'_>, me: Row) -> (bool, f32) {
+        let every = (self.decide_every / view.dt).round().max(1.0);
+        let step = (view.time() / view.dt).round() as u32;
+        (step.wrapping_add(view.id(me).0).is_multiple_of(every as u32), every * view.dt)
+    }
+
+    /// Looks around: who is beside, who comes, and in which of the directions about the chosen one the walker makes most progress.
+    /// How near the nearest is [m] and the gap [m], where anybody is in front.
+    #[inline(always)]
+    fn look(
+        &self,
+        view: &View<'_>,
+        me: Row,
+        (e0, speed): (Vec2, f32),
+        preferred: Vec2,
+        since: f32,
+        crowd: &mut InCrowd,
+    ) -> Option<(f32, f32)> {
+        let (body, pace) = (view.body(me), preferred.length());
+        let far = self.time_gap.max(self.crowd_gap) * speed.max(pace);
+        let route = preferred / pace;
+        let turns = std::array::from_fn(|k| k);
+        let mut ahead = Ahead::new(self, turns, e0, speed, route, body.radius, crowd.company, far);
+        view.for_each_block(
+            me,
+            self.range,
+            #[inline(always)]
+            |block| ahead.add(&block),
+        );
+        let company = passing::company(view, me, route);
+        let come = company.against || ahead.anyone_comes();
+        let (felt, noticed) = (since / ADAPTS, since / if come { NOTICES } else { REMEMBERS });
+        crowd.oncoming += (f32::from(u8::from(come)) - crowd.oncoming) * noticed.min(1.0);
+        crowd.turn = 0;
+        let plain = if ahead.empty() { [ahead::FREE; ahead::COUNT] } else { ahead.plain() };
+        let open = (plain[0] / (self.time_gap * pace)).clamp(0.0, 1.0);
+        let tight = crowd.company * (1.0 - open) * (2.0 * company.accord - 1.0).max(0.0);
+        crowd.tight += (tight - crowd.tight) * felt.min(1.0);
+        let (time_gap, creep) = self.gap(crowd, pace);
+        crowd.company += (f32::from(u8::from(company.beside)) - crowd.company) * felt.min(1.0);
+        if ahead.empty() {
+            return None;
+        }
+        let mut foreseen = ahead.foreseen();
+        ahead::up_to_walls(view, me, &ahead.directions, &mut foreseen);
+        let best = self.best(&ahead, &foreseen, time_gap, creep, body.velocity(), crowd.oncoming);
+        crowd.turn = best as u32;
+        Some((ahead.nearest(), plain[best]))
+    }
+
+    /// Keeps the direction and finds the gap there, and how near the nearest is [m].
+    #[inline(always)]
+    fn glance(
+        &self,
+        view: &View<'_>,
+        me: Row,
+        (e0, speed): (Vec2, f32),
+        route: Vec2,
+        time_gap: f32,
+        crowd: &InCrowd,
+    ) -> Option<(f32, f32)> {
+        let radius = view.body(me).radius;
+        let far = time_gap * speed;
+        let turn = [crowd.turn as usize % TURNS.len()];
+        let mut ahead = Ahead::new(self, turn, e0, speed, route, radius, crowd.company, far);
+        let reach = ahead.reach().max(radius + ahead::WIDE + self.buffer + 2.0 * speed * view.dt).min(self.range);
+        view.for_each_block(
+            me,
+            reach,
+            #[inline(always)]
+            |block| ahead.add_near(&block),
+        );
+        // No adapters: their closures would be compiled for narrow vectors.
+        if ahead.empty() {
+            return None;
+        }
+        let plain = ahead.plain()[0];
+        Some((ahead.nearest(), plain))
+    }
+
     /// The direction, of those about the chosen one, in which the walker makes most progress.
     #[inline(always)]
     fn best(
         &self,
-        ahead: &Ahead,
+        ahead: &Ahead<{ ahead::COUNT }>,
         foreseen: &[f32; ahead::COUNT],
         time_gap: f32,
         creep: f32,
@@ -188,42 +285,26 @@ impl BodyRule for Headway {
         }
         let wanted = self.wanted(view, me, intended, preferred, crowd);
         let Some(e0) = wanted.unit() else { return wanted };
-        let (body, pace) = (view.body(me), preferred.length());
-        let mut ahead = Ahead::new(self, e0, wanted.length(), preferred / pace, pace, body.radius, crowd.company);
-        view.for_each_block(
-            me,
-            self.range,
-            #[inline(always)]
-            |block| ahead.add(&block),
-        );
-        let company = passing::company(view, me, ahead.route);
-        let come = company.against || ahead.anyone_comes();
-        let (felt, noticed) = (view.dt / ADAPTS, view.dt / if come { NOTICES } else { REMEMBERS });
-        crowd.oncoming += (f32::from(u8::from(come)) - crowd.oncoming) * noticed.min(1.0);
-        let beside = crowd.company;
-        crowd.company += (f32::from(u8::from(company.beside)) - beside) * felt.min(1.0);
-        let open = if ahead.empty() { 1.0 } else { (ahead.plain()[0] / (self.time_gap * pace)).clamp(0.0, 1.0) };
-        crowd.tight += (beside * (1.0 - open) * (2.0 * company.accord - 1.0).max(0.0) - crowd.tight) * felt.min(1.0);
-        if ahead.empty() {
+        let (velocity, pace, speed) = (view.body(me).velocity(), preferred.length(), wanted.length());
+        let (time_gap, creep) = self.gap(crowd, pace);
+        let (now, since) = self.looks(view, me);
+        let found = if now {
+            self.look(view, me, (e0, speed), preferred, since, crowd)
+        } else {
+            self.glance(view, me, (e0, speed), preferred / pace, time_gap, crowd)
+        };
+        let turn = crowd.turn as usize % TURNS.len();
+        let (nearest, plain) = found.unwrap_or((ahead::FREE, ahead::FREE));
+        if turn == 0 && plain == ahead::FREE && nearest == ahead::FREE {
             return wanted;
         }
-        let (plain, mut foreseen) = (ahead.plain(), ahead.foreseen());
-        ahead::up_to_walls(view, me, &ahead.directions, &mut foreseen);
-        let waited = (crowd.waiting / self.patience.max(0.01)).min(1.0);
-        let time_gap = self.time_gap + (self.crowd_gap - self.time_gap) * beside;
-        let time_gap = time_gap * (1.0 - (1.0 - self.hurry) * waited);
-        // Who has waited for long does not keep its gap to those who wait before it: it may have to push past.
-        let more = (self.press * pace - self.creep).max(0.0);
-        let creep = self.creep + (more * (crowd.waiting - self.patience) / BLEND).clamp(0.0, more);
-        let velocity = body.velocity();
-        let best = self.best(&ahead, &foreseen, time_gap, creep, velocity, crowd.oncoming);
-        let speed = ahead.speed.min((plain[best] / time_gap).max(creep));
-        let new = if best == 0 && speed == ahead.speed { wanted } else { ahead.directions[best] * speed };
+        let kept = speed.min((plain / time_gap).max(creep));
+        let new = if turn == 0 && kept == speed { wanted } else { ahead::turned(e0, turn) * kept };
         // Braking is not bounded by comfort: who cannot stop runs into others.
         let bounded = velocity + (new - velocity).clamp_length(self.acceleration * view.dt);
-        let new = if speed < velocity.length() { new } else { bounded };
-        if ahead.nearest() < self.buffer + 2.0 * new.length() * view.dt {
-            passing::in_order(view, me, new, ahead.route, self.buffer, crowd.waiting)
+        let new = if kept < velocity.length() { new } else { bounded };
+        if nearest < self.buffer + 2.0 * new.length() * view.dt {
+            passing::in_order(view, me, new, preferred / pace, self.buffer, crowd.waiting)
         } else {
             new
         }

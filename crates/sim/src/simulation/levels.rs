@@ -53,10 +53,12 @@ impl StairsSpeed {
         site.stairs.iter().map(of).collect()
     }
 
-    /// Share of the walking speed kept in a direction.
+    /// Share of the walking speed that is seen from above, in a direction: speeds on stairs are along the slope, as standards give them.
     #[inline]
     pub(crate) fn pace(&self, wanted: Vec2) -> f32 {
-        if wanted.dot(self.up) >= 0.0 { self.speed_up } else { self.speed_down }
+        let along = wanted.unit().map_or(0.0, |e| e.dot(self.up));
+        let rise = self.steepness as f32 * along;
+        (if along >= 0.0 { self.speed_up } else { self.speed_down }) / (1.0 + rise * rise).sqrt()
     }
 }
 

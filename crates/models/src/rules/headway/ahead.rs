@@ -1,4 +1,4 @@
-//! Gaps to those in front, in seven directions, eight neighbours side by side.
+//! Gaps to those in front, in some directions, eight neighbours side by side.
 
 use super::Headway;
 use ambulo_geom::Vec2;
@@ -24,21 +24,25 @@ const CROSSES: (f32, f32) = (0.3, 0.7);
 /// Farther than the farthest that can matter, so that rounding does not matter [m].
 const MARGIN: f32 = 0.1;
 
+/// Nobody has a larger radius, where others are searched for by their distance [m].
+pub(super) const WIDE: f32 = 0.5;
+
 /// The gap where nobody is in front [m].
 pub(super) const FREE: f32 = 1e9;
 /// Neighbours who may matter, put aside until there are enough to work on. Few of those in range do.
 const ROOM: usize = 4 * LANES;
 
-/// Who is ahead of a walker, and how large the gaps to them are.
-pub(super) struct Ahead {
-    pub(super) directions: [Vec2; COUNT],
+/// Who is ahead of a walker, and how large the gaps to them are in `N` directions: all of [`TURNS`] when it looks around, one when it
+/// only keeps its distance.
+pub(super) struct Ahead<const N: usize> {
+    pub(super) directions: [Vec2; N],
     pub(super) route: Vec2,
     /// Speed the walker wants [m/s].
     pub(super) speed: f32,
     /// Of each lane, the least distance beyond touching [m].
     nearest: [f32; LANES],
-    plain: [[f32; LANES]; COUNT],
-    foreseen: [[f32; LANES]; COUNT],
+    plain: [[f32; LANES]; N],
+    foreseen: [[f32; LANES]; N],
     /// Of each lane, whether one of its people comes.
     coming: [f32; LANES],
     /// Place, velocity and distance of touching.
@@ -55,18 +59,26 @@ pub(super) struct Ahead {
     far: f32,
 }
 
-impl Ahead {
+impl<const N: usize> Ahead<N> {
+    /// Of a walker that wants to go in direction `e0` at a speed, and tries these turns. Gaps from `far` on bound nothing.
     #[inline(always)]
-    pub(super) fn new(p: &Headway, e0: Vec2, speed: f32, route: Vec2, pace: f32, radius: f32, company: f32) -> Self {
+    pub(super) fn new(
+        p: &Headway,
+        turns: [usize; N],
+        e0: Vec2,
+        speed: f32,
+        route: Vec2,
+        radius: f32,
+        company: f32,
+        far: f32,
+    ) -> Self {
         Self {
-            directions: std::array::from_fn(|k| {
-                Vec2::new(COSINES[k] * e0.x - SINES[k] * e0.y, SINES[k] * e0.x + COSINES[k] * e0.y)
-            }),
+            directions: all_turned(e0, turns),
             route,
             speed,
             nearest: [FREE; LANES],
-            plain: [[FREE; LANES]; COUNT],
-            foreseen: [[FREE; LANES]; COUNT],
+            plain: [[FREE; LANES]; N],
+            foreseen: [[FREE; LANES]; N],
             coming: [0.0; LANES],
             kept: [[0.0; ROOM]; 5],
             count: 0,
@@ -77,8 +89,14 @@ impl Ahead {
             on_time: p.on_time,
             same_time: p.same_time,
             cross_time: p.cross_time,
-            far: p.time_gap.max(p.crowd_gap) * speed.max(pace) + MARGIN,
+            far: far + MARGIN,
         }
+    }
+
+    /// How far away those are who matter now [m].
+    #[inline(always)]
+    pub(super) fn reach(&self) -> f32 {
+        self.far + self.length * (self.radius + WIDE)
     }
 
     /// Whether nobody is in front who may matter.
@@ -96,24 +114,51 @@ impl Ahead {
     #[inline(always)]
     pub(super) fn add(&mut self, o: &Block<'_>) {
         let (e, r) = (self.directions[0], self.route);
-        let mut matters = 0u32;
+        let mut matters = [0.0; LANES];
         for k in 0..LANES {
             let (x, y, vx, vy) = (o.dx[k], o.dy[k], o.vx[k], o.vy[k]);
             let touch = self.radius + o.radius[k];
             let d = (x * x + y * y).sqrt();
             let nearing = (x * vx + y * vy) / (d + 1e-6);
-            let room = d - self.length * touch;
-            let foreseen = if nearing < 0.0 { room + self.on_time * nearing } else { room };
-            let front = x * e.x + y * e.y > -touch;
-            matters |= u32::from(front & (foreseen < self.far)) << k;
+            let foreseen = d - self.length * touch + self.on_time * least(nearing, 0.0);
+            // Above zero for those in front who matter.
+            matters[k] = least(x * e.x + y * e.y + touch, self.far - foreseen);
             self.nearest[k] = least(self.nearest[k], d - touch);
-            let (along, across) = (vx * r.x + vy * r.y, (vx * r.y - vy * r.x).abs());
-            let before = (x * r.x + y * r.y > 0.0) & ((x * r.y - y * r.x).abs() < COMING);
-            self.coming[k] = if before & (along < -0.2) & (across < -along) { 1.0 } else { self.coming[k] };
         }
-        while matters != 0 {
-            let k = matters.trailing_zeros() as usize % LANES;
-            matters &= matters - 1;
+        for k in 0..LANES {
+            let (x, y, vx, vy) = (o.dx[k], o.dy[k], o.vx[k], o.vy[k]);
+            let (along, across) = (vx * r.x + vy * r.y, (vx * r.y - vy * r.x).abs());
+            let before = least(x * r.x + y * r.y, COMING - (x * r.y - y * r.x).abs());
+            let comes = least(least(-0.2 - along, -along - across), before);
+            self.coming[k] = larger(self.coming[k], comes);
+        }
+        self.keep(o, &matters);
+    }
+
+    /// The same where only those matter who are near.
+    #[inline(always)]
+    pub(super) fn add_near(&mut self, o: &Block<'_>) {
+        let e = self.directions[0];
+        let mut matters = [0.0; LANES];
+        for k in 0..LANES {
+            let (x, y) = (o.dx[k], o.dy[k]);
+            let touch = self.radius + o.radius[k];
+            let d = (x * x + y * y).sqrt();
+            matters[k] = least(x * e.x + y * e.y, self.far + self.length * touch - d);
+            self.nearest[k] = least(self.nearest[k], d - touch);
+        }
+        self.keep(o, &matters);
+    }
+
+    #[inline(always)]
+    fn keep(&mut self, o: &Block<'_>, matters: &[f32; LANES]) {
+        let mut bits = 0u32;
+        for (k, m) in matters.iter().enumerate() {
+            bits |= u32::from(*m > 0.0) << k;
+        }
+        while bits != 0 {
+            let k = bits.trailing_zeros() as usize % LANES;
+            bits &= bits - 1;
             let at = self.count % ROOM;
             self.kept[0][at] = o.dx[k];
             self.kept[1][at] = o.dy[k];
@@ -153,8 +198,13 @@ impl Ahead {
 
     #[inline(always)]
     fn gaps(&mut self, from: usize) {
-        let lanes = |column: &[f32; ROOM]| -> [f32; LANES] { std::array::from_fn(|k| column[from + k]) };
-        let [xs, ys, vxs, vys, touches] = [0, 1, 2, 3, 4].map(|c| lanes(&self.kept[c]));
+        let (mut xs, mut ys, mut touches) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
+        let (mut vxs, mut vys) = ([0.0; LANES], [0.0; LANES]);
+        xs.copy_from_slice(&self.kept[0][from..from + LANES]);
+        ys.copy_from_slice(&self.kept[1][from..from + LANES]);
+        vxs.copy_from_slice(&self.kept[2][from..from + LANES]);
+        vys.copy_from_slice(&self.kept[3][from..from + LANES]);
+        touches.copy_from_slice(&self.kept[4][from..from + LANES]);
         let (mut paces, mut edge, mut per_edge) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
         for k in 0..LANES {
             paces[k] = (vxs[k] * vxs[k] + vys[k] * vys[k]).sqrt();
@@ -201,29 +251,63 @@ impl Ahead {
                 foreseen[k] = least(foreseen[k], then[k] + time * along[k]);
             }
             // Of two who cross, the one who is farther on along both directions goes first.
+            let mut gap = [0.0; LANES];
             for k in 0..LANES {
                 let aside = sideways[k].abs();
-                let crosses = (aside > CROSSES.0) & (aside > along[k].abs() * CROSSES.1);
-                let before = xs[k] * (e.x * paces[k] + vxs[k]) + ys[k] * (e.y * paces[k] + vys[k]) > 0.0;
-                let gap = if crosses & before { least(now[k], then[k]) } else { now[k] };
-                plain[k] = least(plain[k], if (then[k] < FREE) | (room[k] < GONE) { gap } else { FREE });
+                let crosses = least(aside - CROSSES.0, aside - along[k].abs() * CROSSES.1);
+                let before = xs[k] * (e.x * paces[k] + vxs[k]) + ys[k] * (e.y * paces[k] + vys[k]);
+                let second = least(crosses, before);
+                gap[k] = if second > 0.0 { least(now[k], then[k]) } else { now[k] };
+            }
+            // Who will be gone does not count, unless it is very near.
+            for k in 0..LANES {
+                let counts = larger(FREE - then[k], GONE - room[k]);
+                let gap = if counts > 0.0 { gap[k] } else { FREE };
+                plain[k] = least(plain[k], gap);
             }
         }
     }
 
     /// The gap in each direction [m].
     #[inline(always)]
-    pub(super) fn plain(&mut self) -> [f32; COUNT] {
+    pub(super) fn plain(&mut self) -> [f32; N] {
         self.work();
-        self.plain.map(|lanes| lanes.into_iter().fold(FREE, least))
+        least_of_lanes(&self.plain)
     }
 
     /// The gap in each direction that is foreseen [m].
     #[inline(always)]
-    pub(super) fn foreseen(&mut self) -> [f32; COUNT] {
+    pub(super) fn foreseen(&mut self) -> [f32; N] {
         self.work();
-        self.foreseen.map(|lanes| lanes.into_iter().fold(FREE, least))
+        least_of_lanes(&self.foreseen)
     }
+}
+
+/// Loops, not adapters of arrays: what these call would be compiled for narrow vectors.
+#[inline(always)]
+fn least_of_lanes<const N: usize>(gaps: &[[f32; LANES]; N]) -> [f32; N] {
+    let mut out = [FREE; N];
+    for (out, lanes) in out.iter_mut().zip(gaps) {
+        for gap in lanes {
+            *out = least(*out, *gap);
+        }
+    }
+    out
+}
+
+#[inline(always)]
+fn all_turned<const N: usize>(e: Vec2, turns: [usize; N]) -> [Vec2; N] {
+    let mut out = [e; N];
+    for (out, k) in out.iter_mut().zip(turns) {
+        *out = turned(e, k);
+    }
+    out
+}
+
+/// A direction turned by one of [`TURNS`].
+#[inline(always)]
+pub(super) fn turned(e: Vec2, k: usize) -> Vec2 {
+    Vec2::new(COSINES[k] * e.x - SINES[k] * e.y, SINES[k] * e.x + COSINES[k] * e.y)
 }
 
 #[inline(always)]

@@ -66,6 +66,7 @@ pub(super) fn in_order(view: &View<'_>, me: Row, mut v: Vec2, route: Vec2, buffe
     let back = ((waiting - LONG) / STEPS_BACK).clamp(0.0, 1.0);
     let (reach, half) = (buffer + 2.0 * v.length() * view.dt, 0.5 / view.dt);
     for _ in 0..SWEEPS {
+        let before = v;
         for other in view.close(me).iter() {
             let o = view.body(other);
             let d = o.place() - body.place();
@@ -101,6 +102,9 @@ pub(super) fn in_order(view: &View<'_>, me: Row, mut v: Vec2, route: Vec2, buffe
             if beyond > 0.0 {
                 v -= d * (beyond / length);
             }
+        }
+        if v == before {
+            break;
         }
     }
     v
