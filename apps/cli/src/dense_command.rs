@@ -12,7 +12,8 @@ pub fn dense(args: &CompareArgs, models: &[String]) -> Result<(), Failure> {
     let mut subjects = Vec::new();
     let all = args.models.is_empty() && args.motion.headway.is_none();
     if all || args.models.iter().any(|m| m == DEFAULT) {
-        subjects.push(DenseSubject { headway: HeadwaySpec::Default, ..DenseSubject::new(DEFAULT) });
+        let headway = args.motion.headway.clone().unwrap_or(HeadwaySpec::Default);
+        subjects.push(DenseSubject { headway, ..DenseSubject::new(DEFAULT) });
     }
     for model in models {
         for headway in headways {

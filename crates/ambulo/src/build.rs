@@ -46,12 +46,15 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
             group.locomotion_params.clear();
         }
     }
+    let mut errors = Vec::new();
+    let models = &overrides.models;
+    // Other parameters of headway leave the default what it is; without headway it is the model as published.
+    if overrides.headway != Some(HeadwaySpec::Off) {
+        default_walkers(models, &mut scenario);
+    }
     if let Some(headway) = &overrides.headway {
         scenario.walkers.iter_mut().for_each(|g| g.headway.clone_from(headway));
     }
-    let mut errors = Vec::new();
-    let models = &overrides.models;
-    default_walkers(models, &mut scenario);
     params_file::fill_in(loaded, base_dir, models, &mut scenario, &mut errors);
     if let Some(file) = &overrides.params_file {
         params_file::override_with(file, models, &mut scenario)?;

@@ -103,6 +103,8 @@ pub struct DenseRow {
     pub gridlock_inflow: Option<f64>,
     /// Angle of the stripes in which two streams cross, with either stream [deg]; none where there are none.
     pub stripe_angle_deg: Option<f64>,
+    /// Power of the pattern at the angle of the stripes, over the mean of all angles: below 1.3 there are none.
+    pub stripe_contrast: Option<f64>,
     /// Share of those who get through that crossing.
     pub crossing_through: Option<f64>,
     /// Flow round a corner [1/(m s)].
@@ -172,6 +174,7 @@ fn tasks() -> Vec<DenseTask> {
         task("opposing", opposing::share_through, |row, share| row.opposing_through = Some(share)),
         task("crossing", crossing::measure, |row, found| {
             (row.stripe_angle_deg, row.crossing_through) = (found.angle, Some(found.through));
+            row.stripe_contrast = Some(found.contrast);
         }),
         task("file", file::measure, |row, found| {
             row.single_file_in_band = Some(found.in_band);
@@ -260,6 +263,7 @@ fn mean(rows: &[DenseRow]) -> Option<DenseRow> {
         lane_order: some(|r| r.lane_order),
         gridlock_inflow: least(|r| r.gridlock_inflow),
         stripe_angle_deg: mean_of_lines(&rows.iter().filter_map(|r| r.stripe_angle_deg).collect::<Vec<_>>()),
+        stripe_contrast: some(|r| r.stripe_contrast),
         crossing_through: least(|r| r.crossing_through),
         corner_flow: some(|r| r.corner_flow),
         circle_delay: some(|r| r.circle_delay),

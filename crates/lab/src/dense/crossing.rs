@@ -20,6 +20,8 @@ const FAINT: f64 = 1.3;
 pub(super) struct Crossing {
     /// Angle between the stripes and the eastward stream, clockwise [deg]; people: 45.
     pub(super) angle: Option<f64>,
+    /// Power at the strongest angle, over the mean of all angles.
+    pub(super) contrast: f64,
     /// Share of people who got through within two minutes after the last one came.
     pub(super) through: f64,
 }
@@ -60,8 +62,10 @@ pub(super) fn measure(subject: &DenseSubject) -> Crossing {
     let report = world.report();
     let best = (0..ANGLES).fold(0, |best, k| if power[k] > power[best] { k } else { best });
     let mean = power.iter().sum::<f64>() / ANGLES as f64;
+    let contrast = power[best] / mean.max(1e-9);
     Crossing {
-        angle: (power[best] > FAINT * mean).then(|| angle_of(best).to_degrees()),
+        contrast,
+        angle: (contrast > FAINT).then(|| angle_of(best).to_degrees()),
         through: report.arrived as f64 / report.appeared.max(1) as f64,
     }
 }
