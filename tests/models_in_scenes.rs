@@ -2,7 +2,7 @@
 //! `FAILURES`, with the count over twenty seeds: that of the models others compare with, as published.
 //!
 //! One seed here. `AMBULO_SEEDS=20` runs as many, from `AMBULO_FROM` on; `AMBULO_KNOWN_SEEDS=20` as many where a failure is known;
-//! `AMBULO_ALL=1` takes every scene (the largest only for models that are tried in all of them from day to day), and
+//! `AMBULO_MODEL=NAME` tries one model only; `AMBULO_ALL=1` takes every scene (the largest only for models that are tried in all of them from day to day), and
 //! `AMBULO_MATRIX=FILE` writes what was found as CSV. `./check --full` runs two seeds everywhere and twenty where a failure is known;
 //! `benches/results/2026-11-baselines.csv` has twenty everywhere.
 
@@ -23,6 +23,23 @@ struct Row {
     overlap: f64,
     crossings: u64,
     stuck: usize,
+}
+
+impl std::fmt::Display for Row {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{} with seed {}: {} of {} arrive in {:.0} s, overlap {:.1} mm, {} wall crossings, {} stuck",
+            self.scene,
+            self.seed,
+            self.arrived,
+            self.agents,
+            self.seconds,
+            self.overlap * 1e3,
+            self.crossings,
+            self.stuck
+        )
+    }
 }
 
 /// Without a model people walk as in a scenario that says nothing of them.
@@ -74,18 +91,7 @@ fn in_scene(model: &ModelInfo, scene: &'static Scene) -> (String, String) {
         );
         let missing = (r.agents - r.arrived) as f64 / r.agents as f64;
         if missing > most || r.overlap > 0.005 || r.crossings > 0 || (runs == 0 && r.stuck > 0) {
-            let _ = writeln!(
-                faults,
-                "{name} in {} with seed {}: {} of {} arrive in {:.0} s, overlap {:.1} mm, {} wall crossings, {} stuck",
-                r.scene,
-                r.seed,
-                r.arrived,
-                r.agents,
-                r.seconds,
-                r.overlap * 1e3,
-                r.crossings,
-                r.stuck
-            );
+            let _ = writeln!(faults, "{name} in {r}");
         }
     }
     (table, faults)
@@ -103,18 +109,7 @@ fn the_default_brings_everybody_through_every_scene() {
     let faults = in_parallel(scenes.len() * seeds, |k| {
         let r = run(None, scenes[k / seeds], (k % seeds) as u64 + 1);
         let good = r.arrived == r.agents && r.overlap <= 0.005 && r.crossings == 0;
-        (!good).then(|| {
-            format!(
-                "{} with seed {}: {} of {} arrive in {:.0} s, overlap {:.1} mm, {} wall crossings\n",
-                r.scene,
-                r.seed,
-                r.arrived,
-                r.agents,
-                r.seconds,
-                r.overlap * 1e3,
-                r.crossings
-            )
-        })
+        (!good).then(|| format!("{r}\n"))
     });
     let faults: String = faults.into_iter().flatten().collect();
     assert!(faults.is_empty(), "\n{faults}");
@@ -148,13 +143,16 @@ fn every_model_brings_everybody_through_its_scenes_but_where_it_is_known_to_fail
         (true, false) => true,
         (false, baseline) => !large(scene) && (!baseline || STREAMS.contains(&scene)),
     };
+    let only = std::env::var("AMBULO_MODEL").ok();
+    let models: Vec<&ModelInfo> = MODELS.iter().filter(|m| only.as_ref().is_none_or(|name| m.name == name)).collect();
+    assert!(!models.is_empty(), "there is no model {only:?}");
     let jobs: Vec<(&ModelInfo, &'static Scene)> =
-        MODELS.iter().flat_map(|m| SCENES.iter().filter(|s| today(m, s.name)).map(move |s| (m, s))).collect();
-    assert!(MODELS.iter().all(|m| jobs.iter().any(|(model, _)| model.name == m.name)), "every model has its scenes");
+        models.iter().flat_map(|&m| SCENES.iter().filter(|s| today(m, s.name)).map(move |s| (m, s))).collect();
+    assert!(models.iter().all(|m| jobs.iter().any(|(model, _)| model.name == m.name)), "every model has its scenes");
     let results = in_parallel(jobs.len(), |k| in_scene(jobs[k].0, jobs[k].1));
     let result = |k: usize| &results[k];
     if let Ok(file) = std::env::var("AMBULO_MATRIX") {
-        for model in MODELS {
+        for model in models {
             let own = (0..jobs.len()).filter(|k| jobs[*k].0.name == model.name).map(|k| result(k).0.as_str());
             let head = "model,scene,seed,people,arrived,seconds,overlap_m,wall_crossings,stuck\n";
             std::fs::write(format!("{file}-{}.csv", model.name), head.to_owned() + &own.collect::<String>()).unwrap();

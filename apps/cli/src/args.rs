@@ -174,7 +174,7 @@ pub struct ScenesArgs {
 
 #[derive(clap::Args)]
 pub struct ModelsArgs {
-    /// Only this model or locomotion
+    /// Only this model, locomotion or body rule (`headway`)
     pub name: Option<String>,
     /// List locomotions, which turn a chosen velocity into motion, instead of models
     #[arg(long)]

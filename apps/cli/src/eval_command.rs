@@ -79,14 +79,14 @@ pub struct EvalModelsArgs {
     /// Seed of all random numbers
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    #[command(flatten)]
+    pub cores: ThreadArgs,
     /// Folder for the page; files of an earlier one in it are replaced [default: out/models, a new one each time]
     #[arg(long, short)]
     pub out: Option<PathBuf>,
     /// Also write tables and findings as Markdown into this file, and its picture beside it under `images`
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
-    #[command(flatten)]
-    pub cores: ThreadArgs,
     /// Print one JSON object with `models`
     #[arg(long)]
     pub json: bool,

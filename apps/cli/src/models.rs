@@ -4,15 +4,17 @@ use crate::args::ModelsArgs;
 use crate::failure::Failure;
 use crate::names::unknown;
 use crate::output::json as print_json;
-use ambulo::models::{LOCOMOTIONS, MODELS, catalogue};
-use ambulo::sim::{LocomotionInfo, ModelInfo, ParamInfo};
+use ambulo::models::{LOCOMOTIONS, MODELS, catalogue, rules::RULES};
+use ambulo::sim::{BodyRuleInfo, LocomotionInfo, ModelInfo, ParamInfo};
 use serde_json::json;
 
 pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
-    let (models, locomotions) = chosen(args)?;
+    let rules: Vec<Listed> = RULES.iter().filter(|r| args.name.as_deref() == Some(r.name)).map(Listed::from).collect();
+    let (models, locomotions) = if rules.is_empty() || args.locomotion { chosen(args)? } else { Default::default() };
     if args.json {
-        // A name says which of the two it is.
+        // A name says which of the three it is.
         return print_json(&match models.is_empty() {
+            true if !rules.is_empty() => json!({ "rules": only(catalogue::rules(), &rules, |r| r.name) }),
             true => json!({ "locomotions": only(catalogue::locomotions(), &locomotions, |l| l.name) }),
             false if args.name.is_none() => json!({
                 "models": catalogue::models(),
@@ -30,8 +32,11 @@ pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
         }
         print_line!("");
     }
-    for it in models.iter().chain(&locomotions) {
-        print_line!("{}\n  {}\n  Paper: {}\n  Not modelled: {}", it.name, it.title, it.paper, it.limits);
+    for it in models.iter().chain(&locomotions).chain(&rules) {
+        print_line!("{}\n  {}", it.name, it.title);
+        if let Some((paper, limits)) = it.published {
+            print_line!("  Paper: {paper}\n  Not modelled: {limits}");
+        }
         for f in ambulo::models::model_info(it.name).map_or(&[][..], |m| m.failures) {
             print_line!(
                 "  Leaves people behind in the scene {} with {}: in {} of 20 seeds, at most {:.1} % of them",
@@ -65,10 +70,10 @@ fn chosen(args: &ModelsArgs) -> Result<(Vec<Listed>, Vec<Listed>), Failure> {
     let locomotions: Vec<Listed> = LOCOMOTIONS.iter().map(Listed::from).filter(wanted).collect();
     match &args.name {
         Some(name) if args.locomotion => known_locomotion(name)?,
-        // Without --locomotion either will do, so both are proposed.
+        // Without --locomotion any will do, so all are proposed.
         Some(name) if locomotions.is_empty() && models.is_empty() => {
-            let both = MODELS.iter().map(|m| m.name).chain(LOCOMOTIONS.iter().map(|l| l.name));
-            return Err(unknown("model or locomotion", name, both));
+            let names = MODELS.iter().map(|m| m.name).chain(LOCOMOTIONS.iter().map(|l| l.name));
+            return Err(unknown("model, locomotion or body rule", name, names.chain(RULES.iter().map(|r| r.name))));
         }
         _ => {}
     }
@@ -81,25 +86,31 @@ fn chosen(args: &ModelsArgs) -> Result<(Vec<Listed>, Vec<Listed>), Failure> {
     })
 }
 
-/// What is listed of a model or a locomotion.
+/// What is listed of a model, a locomotion or a body rule.
 #[derive(Clone, Copy)]
 struct Listed {
     name: &'static str,
     title: &'static str,
-    paper: &'static str,
-    limits: &'static str,
+    /// Where, and what it does not model.
+    published: Option<(&'static str, &'static str)>,
     params: &'static [ParamInfo],
 }
 
 impl From<&ModelInfo> for Listed {
     fn from(m: &ModelInfo) -> Self {
-        Self { name: m.name, title: m.title, paper: m.paper, limits: m.limits, params: m.params }
+        Self { name: m.name, title: m.title, published: Some((m.paper, m.limits)), params: m.params }
     }
 }
 
 impl From<&LocomotionInfo> for Listed {
     fn from(l: &LocomotionInfo) -> Self {
-        Self { name: l.name, title: l.title, paper: l.paper, limits: l.limits, params: l.params }
+        Self { name: l.name, title: l.title, published: Some((l.paper, l.limits)), params: l.params }
+    }
+}
+
+impl From<&BodyRuleInfo> for Listed {
+    fn from(r: &BodyRuleInfo) -> Self {
+        Self { name: r.name, title: r.title, published: None, params: r.params }
     }
 }
 

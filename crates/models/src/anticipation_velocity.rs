@@ -73,8 +73,6 @@ params! {
     }
 }
 
-/// Below this speed the direction in which another moves matters less and less [m/s].
-const SLOW: f32 = 0.05;
 /// Two bodies are never wider than this together [m].
 const WIDEST: f32 = 1.0;
 
@@ -173,6 +171,9 @@ struct Seer<'a> {
     velocity: Vec2,
     radius: f32,
 }
+
+/// Below this speed the direction in which another moves matters less and less [m/s].
+const SLOW: f32 = 0.05;
 
 impl Seer<'_> {
     /// Adds how far eight others turn it to the left of the desired direction.

@@ -19,7 +19,7 @@
 //!
 //! **Not modelled.** Collisions are not foreseen: those who come towards each other are neighbours to align with.
 
-use crate::decision::add_noise;
+use crate::decision::{add_noise, adds_up_forces};
 use crate::totals::total;
 use ambulo_geom::Vec2;
 use ambulo_geom::math::cos32;
@@ -70,9 +70,7 @@ impl SteeringModel for Boids {
     const TITLE: &'static str = "Boids (1987): separation, alignment, cohesion, and a goal";
     const PAPER: &'static str = "Reynolds, Flocks, herds, and schools: a distributed behavioral model, SIGGRAPH (1987)";
     const LIMITS: &'static str = "made for flocks: no collision is foreseen, opposite streams hinder each other";
-    const READS_LISTS: bool = false;
-    const ACCELERATES: bool = true;
-    const TIME_CONSTANT: f64 = 0.125;
+    adds_up_forces!(0.125);
     const BASELINE: bool = true;
     const CALIBRATION: &'static [CalibrationAxis] = &[
         CalibrationAxis::usual("separation", 3.0, 48.0),

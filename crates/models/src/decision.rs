@@ -34,6 +34,17 @@ macro_rules! decided_by {
 }
 pub(crate) use decided_by;
 
+/// What models that add up forces are: they read others in blocks and return the present velocity plus an acceleration, with this time
+/// constant.
+macro_rules! adds_up_forces {
+    ($time_constant:literal) => {
+        const READS_LISTS: bool = false;
+        const ACCELERATES: bool = true;
+        const TIME_CONSTANT: f64 = $time_constant;
+    };
+}
+pub(crate) use adds_up_forces;
+
 /// Adds the fluctuations of a walker at this step: normal, with this standard deviation in x and in y; 0 adds nothing.
 #[inline(always)]
 pub(crate) fn add_noise(to: &mut Vec2, view: &View<'_>, me: Row, deviation: f32) {

@@ -40,7 +40,7 @@ pub mod claims;
 #[cfg(test)]
 mod tests;
 
-use crate::decision::add_noise;
+use crate::decision::{add_noise, adds_up_forces};
 use crate::totals::total;
 use ambulo_geom::Vec2;
 use ambulo_sim::{Block, CalibrationAxis, KnownFailure, LANES, Row, SteeringModel, View, params};
@@ -87,9 +87,7 @@ impl SteeringModel for Gcfm {
         "Chraibi, Seyfried and Schadschneider, Generalized centrifugal-force model, Phys. Rev. E 82 (2010)";
     const LIMITS: &'static str =
         "no contact forces, no anticipation; the engine's bodies stay discs, so ellipses may overlap";
-    const READS_LISTS: bool = false;
-    const ACCELERATES: bool = true;
-    const TIME_CONSTANT: f64 = 0.5;
+    adds_up_forces!(0.5);
     const BASELINE: bool = true;
     const CALIBRATION: &'static [CalibrationAxis] = &[
         CalibrationAxis::usual("tau", 0.125, 2.0),

@@ -41,6 +41,7 @@ mod motion;
 #[cfg(test)]
 mod tests;
 
+use crate::decision::adds_up_forces;
 use ambulo_geom::Vec2;
 use ambulo_sim::{CalibrationAxis, KnownFailure, Row, SteeringModel, View, params};
 use motion::{Motion, Near, Obstacles};
@@ -88,9 +89,7 @@ impl SteeringModel for Helbing2000 {
     const PAPER: &'static str =
         "Helbing, Farkas and Vicsek, Simulating dynamical features of escape panic, Nature 407 (2000)";
     const LIMITS: &'static str = "no anticipation, no herding, no injuries; bodies give by a few centimetres at most";
-    const READS_LISTS: bool = false;
-    const ACCELERATES: bool = true;
-    const TIME_CONSTANT: f64 = 0.5;
+    adds_up_forces!(0.5);
     const BASELINE: bool = true;
     const CALIBRATION: &'static [CalibrationAxis] = &[
         CalibrationAxis::usual("tau", 0.125, 2.0),

@@ -147,21 +147,11 @@ params! {
 /// once.
 #[inline(always)]
 fn presses(waited: f32, p: &Karamouzas) -> bool {
+    /// How long pressing and stepping back take, one after the other [s].
+    const PRESS_EVERY: f32 = 2.0;
     let turn = waited / PRESS_EVERY;
     turn - turn.floor() < p.press
 }
-
-/// Slower than this share of the speed it wishes for, a walker stands.
-const STANDS: f32 = 0.1;
-
-/// How long pressing and stepping back take, one after the other [s].
-const PRESS_EVERY: f32 = 2.0;
-
-/// Slower than this a body turns at once [m/s].
-const TURNS_AT_ONCE: f32 = 0.05;
-
-/// Turns smaller than this are rounding [rad].
-const STRAIGHT: f64 = 1e-6;
 
 /// Below this nobody moves [m/s].
 const SLOW: f32 = 1e-6;
@@ -195,6 +185,9 @@ impl SteeringModel for Karamouzas {
 
     decided_by!(decide, range);
 }
+
+/// Slower than this share of the speed it wishes for, a walker stands.
+const STANDS: f32 = 0.1;
 
 #[inline(always)]
 fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Karamouzas, memory: &mut Patience, trace: &mut T) -> Vec2 {
@@ -242,6 +235,11 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Karamouzas, memory: &mut Patie
     let wanted = if choice.velocity == Vec2::new(pace, 0.0) { wish } else { frame.world(choice.velocity) };
     turned(view, me, p, wanted)
 }
+
+/// Slower than this a body turns at once [m/s].
+const TURNS_AT_ONCE: f32 = 0.05;
+/// Turns smaller than this are rounding [rad].
+const STRAIGHT: f64 = 1e-6;
 
 /// Turns towards a velocity as fast as a body does; the pace is taken up at once.
 #[inline(always)]

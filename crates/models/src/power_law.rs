@@ -38,7 +38,7 @@ pub mod claims;
 #[cfg(test)]
 mod tests;
 
-use crate::decision::add_noise;
+use crate::decision::{add_noise, adds_up_forces};
 use crate::totals::total;
 use ambulo_geom::math::exp32;
 use ambulo_geom::predicates::orient;
@@ -65,22 +65,13 @@ params! {
     }
 }
 
-/// Bodies that touch are assumed to be so much smaller than their distance.
-const SHRINK: f32 = 0.99;
-/// Slower than this, relative to each other, nobody meets [m/s].
-const LEAST_SPEED: f32 = 1e-4;
-/// Times to collision are never below this [s]: the force is at its limit long before.
-const LEAST_TIME: f32 = 1e-3;
-
 impl SteeringModel for PowerLaw {
     const NAME: &'static str = "power-law";
     const TITLE: &'static str = "Power law (2014): a force from the time to collision alone";
     const PAPER: &'static str =
         "Karamouzas, Skinner and Guy, Universal power law governing pedestrian interactions, PRL 113 (2014)";
     const LIMITS: &'static str = "no contact forces, no groups; a standing crowd does not repel";
-    const READS_LISTS: bool = false;
-    const ACCELERATES: bool = true;
-    const TIME_CONSTANT: f64 = 0.5;
+    adds_up_forces!(0.5);
     const CALIBRATION: &'static [CalibrationAxis] = &[
         CalibrationAxis::usual("tau", 0.1, 2.0),
         CalibrationAxis::usual("strength", 0.1, 10.0),
@@ -141,6 +132,13 @@ impl EnergyLaw {
         self.strength * exp32(-t * self.per_horizon) * (2.0 + t * self.per_horizon) / (t * t * t)
     }
 }
+
+/// Bodies that touch are assumed to be so much smaller than their distance.
+const SHRINK: f32 = 0.99;
+/// Slower than this, relative to each other, nobody meets [m/s].
+const LEAST_SPEED: f32 = 1e-4;
+/// Times to collision are never below this [s]: the force is at its limit long before.
+const LEAST_TIME: f32 = 1e-3;
 
 struct PowerLawKernel {
     law: EnergyLaw,

@@ -26,7 +26,7 @@
 //!
 //! **Not modelled.** Prediction, sight: an agent behind pushes as much as one in front.
 
-use crate::decision::add_noise;
+use crate::decision::{add_noise, adds_up_forces};
 use crate::totals::total;
 use ambulo_geom::{Vec2, math::exp32};
 use ambulo_sim::{Block, CalibrationAxis, KnownFailure, LANES, Row, SteeringModel, View, params};
@@ -60,9 +60,7 @@ impl SteeringModel for Radial {
     const PAPER: &'static str = "the crowd model that the locomotion gait-feedback was published with";
     const LIMITS: &'static str =
         "no prediction, no sight, bodies count as points; in dense crowds people hold each other up";
-    const READS_LISTS: bool = false;
-    const ACCELERATES: bool = true;
-    const TIME_CONSTANT: f64 = 1.0;
+    adds_up_forces!(1.0);
     const BASELINE: bool = true;
     const CALIBRATION: &'static [CalibrationAxis] = &[
         CalibrationAxis::usual("tau", 0.25, 4.0),

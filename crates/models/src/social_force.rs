@@ -41,7 +41,7 @@ pub mod claims;
 #[cfg(test)]
 mod figures;
 
-use crate::decision::add_noise;
+use crate::decision::{add_noise, adds_up_forces};
 use crate::totals::total;
 use ambulo_geom::math::{cos32, exp32};
 use ambulo_geom::{Contact, Vec2, ttc_disc_segment};
@@ -90,9 +90,7 @@ impl SteeringModel for SocialForce {
     const PAPER: &'static str =
         "Helbing and Molnar, Social force model for pedestrian dynamics, Phys. Rev. E 51 (1995)";
     const LIMITS: &'static str = "no contact forces or friction, no anticipation beyond the next step, no groups";
-    const READS_LISTS: bool = false;
-    const ACCELERATES: bool = true;
-    const TIME_CONSTANT: f64 = 0.5;
+    adds_up_forces!(0.5);
     const CALIBRATION: &'static [CalibrationAxis] = &[
         CalibrationAxis::usual("tau", 0.1, 2.0),
         CalibrationAxis::usual("strength", 0.1, 10.0),

@@ -80,7 +80,7 @@ pub use graph::{Arity, CellGraph, class_width, width_class};
 pub use hierarchical::HierarchicalPlanner;
 pub use mesh::{CellId, FreeSegment, MeshDoor, MeshError, NavMesh};
 pub use navigator::Navigator;
-pub use packed_route::PackedRoute;
+pub use packed_route::{OnRoute, PackedRoute};
 pub use parts::Parts;
 pub use parts_with_room::PartsWithRoom;
 pub use path::Path;

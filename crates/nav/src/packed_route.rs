@@ -8,11 +8,27 @@ use crate::visual::{self, VisualHeading};
 use crate::{CellId, Goal, NavMesh, Portal, Route, heading, planner::beyond};
 use ambulo_geom::Point;
 
+/// Where an agent is on its packed route.
+///
+/// ```
+/// let at = ambulo_nav::OnRoute { place: ambulo_geom::Point::new(1.0, 1.0), next: 0, cell: 0 };
+/// assert_eq!(at.next, 0);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct OnRoute {
+    /// Its place.
+    pub place: Point,
+    /// Which portal it crosses next.
+    pub next: usize,
+    /// The cell in which that portal lies; after the last, the cell of the goal.
+    pub cell: CellId,
+}
+
 /// A route, packed.
 ///
 /// ```
 /// use ambulo_geom::{Point, Polygon, Region};
-/// use ambulo_nav::{Goal, NavMesh, Navigator, PackedRoute};
+/// use ambulo_nav::{Goal, NavMesh, Navigator, OnRoute, PackedRoute};
 /// let u = Polygon::from_rings(&[(0.0, 0.0), (6.0, 0.0), (6.0, 6.0), (4.0, 6.0), (4.0, 2.0), (2.0, 2.0), (2.0, 6.0), (0.0, 6.0)], &[]);
 /// let mesh = NavMesh::build(&Region::from(u.unwrap())).unwrap();
 /// let (start, goal) = (Point::new(1.0, 5.0), Goal::point(&mesh, Point::new(5.0, 5.0)).unwrap());
@@ -20,7 +36,8 @@ use ambulo_geom::Point;
 /// let route = Navigator::default().plan(&mesh, start, cell, &goal, 0.4).unwrap();
 /// let packed_route = PackedRoute::new(&route, cell);
 /// assert_eq!(packed_route.len(), route.portals.len());
-/// assert_eq!(packed_route.heading(&mesh, start, 0, cell, &goal, 0.2), route.heading(&mesh, start, 0, &goal, 0.2));
+/// let at = OnRoute { place: start, next: 0, cell };
+/// assert_eq!(packed_route.heading(&mesh, at, &goal, 0.2), route.heading(&mesh, start, 0, &goal, 0.2));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PackedRoute {
@@ -136,20 +153,13 @@ impl PackedRoute {
     /// # use ambulo_geom::{Point, Polygon};
     /// # let mesh = ambulo_nav::NavMesh::build(&Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap().into()).unwrap();
     /// let goal = ambulo_nav::Goal::point(&mesh, Point::new(8.0, 8.0)).unwrap();
-    /// let heading = ambulo_nav::PackedRoute::default().heading(&mesh, Point::new(1.0, 1.0), 0, 0, &goal, 0.2);
+    /// let at = ambulo_nav::OnRoute { place: Point::new(1.0, 1.0), next: 0, cell: 0 };
+    /// let heading = ambulo_nav::PackedRoute::default().heading(&mesh, at, &goal, 0.2);
     /// assert_eq!(heading, (Point::new(8.0, 8.0), true));
     /// ```
-    pub fn heading(
-        &self,
-        mesh: &NavMesh,
-        from: Point,
-        next: usize,
-        cell: CellId,
-        goal: &Goal,
-        radius: f32,
-    ) -> (Point, bool) {
-        let target = goal.pieces()[self.piece as usize].target(from, radius);
-        heading::first(mesh, self.portals(mesh, next, cell), (from, cell), target, radius)
+    pub fn heading(&self, mesh: &NavMesh, at: OnRoute, goal: &Goal, radius: f32) -> (Point, bool) {
+        let target = goal.pieces()[self.piece as usize].target(at.place, radius);
+        heading::first(mesh, self.portals(mesh, at.next, at.cell), (at.place, at.cell), target, radius)
     }
 
     /// As [`Route::look`].
@@ -158,21 +168,12 @@ impl PackedRoute {
     /// # use ambulo_geom::{Point, Polygon};
     /// # let mesh = ambulo_nav::NavMesh::build(&Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap().into()).unwrap();
     /// # let goal = ambulo_nav::Goal::point(&mesh, Point::new(8.0, 1.0)).unwrap();
-    /// assert!(ambulo_nav::PackedRoute::default().look(&mesh, Point::new(1.0, 1.0), 0, 0, &goal, 0.2, 0.1).at_goal);
+    /// let at = ambulo_nav::OnRoute { place: Point::new(1.0, 1.0), next: 0, cell: 0 };
+    /// assert!(ambulo_nav::PackedRoute::default().look(&mesh, at, &goal, 0.2, 0.1).at_goal);
     /// ```
-    #[allow(clippy::too_many_arguments)]
-    pub fn look(
-        &self,
-        mesh: &NavMesh,
-        from: Point,
-        next: usize,
-        cell: CellId,
-        goal: &Goal,
-        radius: f32,
-        least: f64,
-    ) -> VisualHeading {
-        let target = goal.pieces()[self.piece as usize].target(from, radius);
-        visual::look(mesh, self.portals(mesh, next, cell), from, target, radius, least)
+    pub fn look(&self, mesh: &NavMesh, at: OnRoute, goal: &Goal, radius: f32, least: f64) -> VisualHeading {
+        let target = goal.pieces()[self.piece as usize].target(at.place, radius);
+        visual::look(mesh, self.portals(mesh, at.next, at.cell), at.place, target, radius, least)
     }
 
     /// As [`Route::remaining`].
@@ -181,12 +182,13 @@ impl PackedRoute {
     /// # use ambulo_geom::{Point, Polygon};
     /// # let mesh = ambulo_nav::NavMesh::build(&Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap().into()).unwrap();
     /// # let goal = ambulo_nav::Goal::point(&mesh, Point::new(8.0, 1.0)).unwrap();
-    /// assert_eq!(ambulo_nav::PackedRoute::default().remaining(&mesh, Point::new(1.0, 1.0), 0, 0, &goal), 7.0);
+    /// let at = ambulo_nav::OnRoute { place: Point::new(1.0, 1.0), next: 0, cell: 0 };
+    /// assert_eq!(ambulo_nav::PackedRoute::default().remaining(&mesh, at, &goal), 7.0);
     /// ```
-    pub fn remaining(&self, mesh: &NavMesh, from: Point, next: usize, cell: CellId, goal: &Goal) -> f32 {
-        match self.portals(mesh, next, cell).next() {
-            Some(p) => mesh.edge(p.cell, p.edge as usize).distance(from) as f32 + p.tail,
-            None => goal.pieces()[self.piece as usize].nearest(from).distance(from) as f32,
+    pub fn remaining(&self, mesh: &NavMesh, at: OnRoute, goal: &Goal) -> f32 {
+        match self.portals(mesh, at.next, at.cell).next() {
+            Some(p) => mesh.edge(p.cell, p.edge as usize).distance(at.place) as f32 + p.tail,
+            None => goal.pieces()[self.piece as usize].nearest(at.place).distance(at.place) as f32,
         }
     }
 }
@@ -205,19 +207,17 @@ mod tests {
         let route = Navigator::default().plan(&mesh, start, cell, &goal, 0.44).unwrap();
         let packed_route = PackedRoute::new(&route, cell);
         assert!(packed_route.len() > 40);
-        let mut at = packed_route.start();
-        for (k, portal) in route.portals.iter().enumerate() {
-            assert_eq!(at, portal.cell);
-            let from = mesh.edge(portal.cell, portal.edge as usize).a;
-            assert_eq!(packed_route.heading(&mesh, from, k, at, &goal, 0.3), route.heading(&mesh, from, k, &goal, 0.3));
-            assert_eq!(
-                packed_route.look(&mesh, from, k, at, &goal, 0.3, 0.2),
-                route.look(&mesh, from, k, &goal, 0.3, 0.2)
-            );
+        let mut cell = packed_route.start();
+        for (next, portal) in route.portals.iter().enumerate() {
+            assert_eq!(cell, portal.cell);
+            let place = mesh.edge(portal.cell, portal.edge as usize).a;
+            let at = OnRoute { place, next, cell };
+            assert_eq!(packed_route.heading(&mesh, at, &goal, 0.3), route.heading(&mesh, place, next, &goal, 0.3));
+            assert_eq!(packed_route.look(&mesh, at, &goal, 0.3, 0.2), route.look(&mesh, place, next, &goal, 0.3, 0.2));
             let (packed, whole) =
-                (packed_route.remaining(&mesh, from, k, at, &goal), route.remaining(&mesh, from, k, &goal));
+                (packed_route.remaining(&mesh, at, &goal), route.remaining(&mesh, place, next, &goal));
             assert!((packed - whole).abs() < 0.02, "{packed} {whole}");
-            at = beyond(&mesh, portal);
+            cell = beyond(&mesh, portal);
         }
     }
 }

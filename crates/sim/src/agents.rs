@@ -3,7 +3,7 @@
 use crate::parallel::{Pool, shared};
 use crate::{AgentId, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, permute::Aside, snapshot};
 use ambulo_geom::{Point, Vec2};
-use ambulo_nav::{CellId, PackedRoute};
+use ambulo_nav::{CellId, OnRoute, PackedRoute};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What others see of a walker: one packed, hot column. Constant during a step.
@@ -103,6 +103,14 @@ pub struct RouteState {
     /// kept here because goals lie about in memory.
     pub(crate) to_place: bool,
     pub(crate) ends_in: u32,
+}
+
+impl RouteState {
+    /// Where an agent at `place` is on it.
+    #[inline]
+    pub(crate) fn at_place(&self, place: Point) -> OnRoute {
+        OnRoute { place, next: self.next as usize, cell: self.at }
+    }
 }
 
 /// Progress towards the goal, for the detector of the stuck.

@@ -11,19 +11,6 @@ use crate::heights::apart;
 use crate::{AgentId, Neighbours, Walls, snapshot};
 use ambulo_geom::{Crossing, Point, Segment};
 
-/// Without progress for so long a walker waits [s].
-const WAITS: f32 = 20.0;
-/// So near people stand in each other's path, or together [m].
-const REACH: f64 = 1.5;
-/// So many blocked walkers are a blocked place.
-const PEOPLE: usize = 3;
-/// Blocked people within so much of a blocked place are still that place [m].
-const SAME_PLACE: f64 = 3.0;
-/// A place that is blocked again within so long was blocked all the time: one person that moves a little ends no jam [s].
-const AGAIN: f64 = 30.0;
-/// Bodies have moved by less than this since neighbours were found [m].
-const MOVED: f64 = 0.5;
-
 /// A place at which people waited and none of them made progress.
 ///
 /// ```
@@ -49,6 +36,9 @@ pub struct Blocked {
 }
 
 snapshot!(Blocked { from, to, at, level, people, first });
+
+/// Blocked people within so much of a blocked place are still that place [m].
+const SAME_PLACE: f64 = 3.0;
 
 impl Blocked {
     /// Whether another one is at the same place.
@@ -92,6 +82,13 @@ struct Found {
     /// From when on nobody made progress [s].
     from: f32,
 }
+
+/// Without progress for so long a walker waits [s].
+const WAITS: f32 = 20.0;
+/// So many blocked walkers are a blocked place.
+const PEOPLE: usize = 3;
+/// A place that is blocked again within so long was blocked all the time: one person that moves a little ends no jam [s].
+const AGAIN: f64 = 30.0;
 
 impl BlockedCheck {
     /// Finds the places that are blocked now [s].
@@ -189,6 +186,11 @@ struct Around<'a> {
     near: &'a Neighbours,
     walls: &'a Walls,
 }
+
+/// So near people stand in each other's path, or together [m].
+const REACH: f64 = 1.5;
+/// Bodies have moved by less than this since neighbours were found [m].
+const MOVED: f64 = 0.5;
 
 impl Around<'_> {
     fn each(&self, row: u32, mut found: impl FnMut(u32)) {

@@ -8,10 +8,6 @@ use crate::{Wall, heights::apart};
 use ambulo_geom::Point;
 use ambulo_nav::{Goal, NavMesh};
 
-/// A body that leans on a wall must reach into the goal by this much for the wall not to count [m]: what lies behind a
-/// thin wall is only just touched.
-const INTO: f64 = 0.005;
-
 /// What a walker wants to reach, as a reason not to mind a wall.
 #[derive(Clone, Copy)]
 pub(crate) struct WallExemption<'a> {
@@ -22,6 +18,10 @@ pub(crate) struct WallExemption<'a> {
     pub(crate) radius: f64,
     pub(crate) z: f32,
 }
+
+/// A body that leans on a wall must reach into the goal by this much for the wall not to count [m]: what lies behind a
+/// thin wall is only just touched.
+const INTO: f64 = 0.005;
 
 impl WallExemption<'_> {
     /// Whether the walker would touch its goal if it went straight up to the nearest place of a wall.

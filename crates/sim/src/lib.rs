@@ -22,6 +22,7 @@
 //! ```
 
 mod absent;
+mod accessors;
 mod agents;
 mod arrivals;
 mod blocked;

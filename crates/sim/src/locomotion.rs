@@ -3,10 +3,11 @@
 //! A locomotion is a value like a steering model: [`Locomotion`] has a hook before contact, which gives the velocity a body moves with,
 //! and one after it, in which the body learns what really happened. The engine owns its memory and names none of them.
 
+use crate::accessors::walker_accessors;
 use crate::agents::Activity;
 use crate::layer::{Holders, LayerInfo, LayerSet, MemoryColumn};
 use crate::parallel::Pool;
-use crate::{AgentId, Body, Neighbours, ParamError, ParamInfo, Params, Row, Rows, Snapshot, Wall, Walls, random};
+use crate::{AgentId, Body, Neighbours, ParamError, ParamInfo, Params, Row, Rows, Snapshot, Wall, Walls};
 use ambulo_geom::{Point, Vec2};
 
 /// How a body turns the velocity it intends into motion. The type holds the parameters, which the walkers of a group share;
@@ -116,23 +117,7 @@ pub struct MotionView<'a> {
 }
 
 impl<'a> MotionView<'a> {
-    /// A walker's number.
-    #[inline]
-    pub fn id(&self, row: Row) -> AgentId {
-        self.ids[row.index()]
-    }
-
-    /// A walker's body: place, velocity, radius.
-    #[inline]
-    pub fn body(&self, row: Row) -> &'a Body {
-        &self.bodies[row.index()]
-    }
-
-    /// The fastest a walker may move [m/s].
-    #[inline]
-    pub fn max_speed(&self, row: Row) -> f32 {
-        self.max_speeds[row.index()]
-    }
+    walker_accessors!("MotionView", Locomotion);
 
     /// Whether its steering model gives accelerations, not velocities to be had at once
     /// ([`SteeringModel::ACCELERATES`](crate::SteeringModel::ACCELERATES)).
@@ -153,17 +138,6 @@ impl<'a> MotionView<'a> {
         let place = self.body(row).place();
         let any = self.walls.any_near(place);
         any.then(|| self.walls.near(place, self.heights[row.index()])).into_iter().flatten()
-    }
-
-    /// Time since the beginning [s].
-    #[inline]
-    pub fn time(&self) -> f32 {
-        self.step as f32 * self.dt
-    }
-
-    /// Random numbers of a walker at this step.
-    pub fn random(&self, row: Row) -> random::Draw {
-        random::Draw::new(self.seed, self.id(row).0, self.step, random::Purpose::Locomotion)
     }
 }
 

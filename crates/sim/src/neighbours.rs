@@ -3,7 +3,7 @@
 use crate::parallel::{CHUNK, PerChunk, Pool};
 use crate::sieve::{self, Candidates, SLACK, keep};
 use crate::sight::Sight;
-use crate::simd_lanes::{Asker, Batch, Block, Columns, Moving};
+use crate::simd_lanes::{Asker, Batch, Block, Columns};
 use crate::{Body, Row, grid::Grid, wide::widest};
 use ambulo_geom::Vec2;
 
@@ -151,32 +151,21 @@ impl Neighbours {
         range: f32,
         work: impl FnMut(Block<'_>),
     ) {
-        self.gather(self.columns.moving(), sight, row, body, range, work);
+        self.gather(false, sight, row, body, range, work);
     }
 
-    /// The same with strides in the place of velocities.
+    /// The same, on request with strides in the place of velocities.
     #[inline(always)]
-    pub(crate) fn for_each_stride_block_seen(
+    pub(crate) fn gather(
         &self,
-        sight: &Sight<'_>,
-        row: Row,
-        body: &Body,
-        range: f32,
-        work: impl FnMut(Block<'_>),
-    ) {
-        self.gather(self.columns.striding(), sight, row, body, range, work);
-    }
-
-    #[inline(always)]
-    fn gather(
-        &self,
-        columns: Moving<'_>,
+        strides: bool,
         sight: &Sight<'_>,
         row: Row,
         body: &Body,
         range: f32,
         mut work: impl FnMut(Block<'_>),
     ) {
+        let columns = if strides { self.columns.striding() } else { self.columns.moving() };
         let at = self.grid.place[row.index()] as usize;
         let z = self.columns.z.get(at).copied().unwrap_or(0.0);
         let asker = Asker { at, x: body.x, y: body.y, z, range2: range * range };

@@ -9,17 +9,6 @@ use crate::{
 use ambulo_geom::Point;
 use ambulo_nav::NavMesh;
 
-/// Getting nearer by less than this is no progress [m].
-const PROGRESS: f32 = 0.25;
-/// An agent up to this much further than touching obstructs [m].
-const OBSTRUCTS: f32 = 0.3;
-/// A goal this much further than touching is within reach [m].
-const REACH: f32 = 0.3;
-/// Getting nearer to a goal within reach by less than this is standing before it [m].
-const NEARER: f32 = 0.02;
-/// Standing before a goal for so long is reported [s].
-const STOOD: f32 = 1.0;
-
 /// Why an agent makes no progress.
 ///
 /// ```
@@ -142,6 +131,13 @@ pub(crate) struct ProgressCheck {
     short: Vec<ShortOfGoal>,
 }
 
+/// Getting nearer by less than this is no progress [m].
+const PROGRESS: f32 = 0.25;
+/// Getting nearer to a goal within reach by less than this is standing before it [m].
+const NEARER: f32 = 0.02;
+/// Standing before a goal for so long is reported [s].
+const STOOD: f32 = 1.0;
+
 /// Notes who came nearer to the goal, and lists, in id order, who has not for `stuck_after` seconds and who stands before
 /// its goal.
 pub(crate) fn check(
@@ -171,12 +167,12 @@ pub(crate) fn check(
             }
             if agents.activity[row] == Activity::Walking && !agents.route[row].wanted {
                 let route = &agents.route[row];
-                let (next, place) = (route.next as usize, agents.body[row].place());
+                let place = agents.body[row].place();
                 // Straight to a single place there is no need to look the goal up.
                 let remaining = if route.last_leg && route.to_place {
                     route.waypoint.distance(place) as f32
                 } else {
-                    route.packed.remaining(mesh, place, next, route.at, &goals.goals[agents.goal[row] as usize])
+                    route.packed.remaining(mesh, route.at_place(place), &goals.goals[agents.goal[row] as usize])
                 };
                 if remaining < progress.best - PROGRESS {
                     progress.best = remaining;
@@ -210,6 +206,9 @@ pub(crate) fn check(
     short.sort_by_key(|s| s.id);
 }
 
+/// A goal this much further than touching is within reach [m].
+const REACH: f32 = 0.3;
+
 /// How far a body is from touching a goal that is within reach and in sight [m]; infinite when it is not.
 fn gap(agents: &Agents, mesh: &NavMesh, goals: &Goals, row: usize) -> f32 {
     if agents.far[row] > REACH {
@@ -225,6 +224,9 @@ fn gap(agents: &Agents, mesh: &NavMesh, goals: &Goals, row: usize) -> f32 {
     let level = |cell| mesh.surfaces().len() == 1 || !apart(mesh.height(cell, place) as f32, z);
     goal.distance_within(place, f64::from(touching + REACH), level) as f32 - touching
 }
+
+/// An agent up to this much further than touching obstructs [m].
+const OBSTRUCTS: f32 = 0.3;
 
 fn reason(agents: &Agents, near: &Neighbours, walls: &Walls, row: usize) -> Why {
     match agents.activity[row] {

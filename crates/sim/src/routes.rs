@@ -155,7 +155,7 @@ pub(crate) fn prefer(
             if entered || (!settled && (step + id[row].0).is_multiple_of(REFRESH)) {
                 let goal = &goals.goals[goal[row] as usize];
                 (route.waypoint, route.last_leg) =
-                    route.packed.heading(mesh, p, route.next as usize, route.at, goal, radius + CORNER_ROOM);
+                    route.packed.heading(mesh, route.at_place(p), goal, radius + CORNER_ROOM);
             }
             let rest = route.last_leg && goals.rests_at(journey[row], stage[row]);
             // On a corner to the millimetre there is no direction to it: an agent there continues as before.

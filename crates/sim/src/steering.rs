@@ -1,5 +1,6 @@
 //! What a steering model is, and what it sees.
 
+use crate::accessors::walker_accessors;
 use crate::agents::RouteState;
 use crate::exits::WallExemption;
 use crate::goals::Goals;
@@ -7,7 +8,7 @@ use crate::routes::CORNER_ROOM;
 use crate::sight::Sight;
 use crate::{
     AgentId, Around, Block, Body, CalibrationAxis, Explanation, Graph, KnownFailure, Neighbourhood, Neighbours, Params,
-    Row, Rows, Snapshot, Walls, random,
+    Row, Rows, Snapshot, Walls,
 };
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::NavMesh;
@@ -161,25 +162,7 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// A walker's number.
-    ///
-    /// ```
-    /// fn is_even(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool { view.id(me).0 % 2 == 0 }
-    /// ```
-    #[inline]
-    pub fn id(&self, row: Row) -> AgentId {
-        self.ids[row.index()]
-    }
-
-    /// A walker's body: place, velocity, radius.
-    ///
-    /// ```
-    /// fn pace(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> f32 { view.body(me).velocity().length() }
-    /// ```
-    #[inline]
-    pub fn body(&self, row: Row) -> &'a Body {
-        &self.bodies[row.index()]
-    }
+    walker_accessors!("View", Steering);
 
     /// The unit vector a walker faces.
     ///
@@ -210,24 +193,13 @@ impl<'a> View<'a> {
     /// ```
     pub fn look(&self, row: Row, least_cone: f32) -> Vec2 {
         let (preferred, route) = (self.preferred(row), &self.routes[row.index()]);
-        let next = route.next as usize;
-        if next >= route.packed.len() || preferred == Vec2::ZERO {
+        if route.next as usize >= route.packed.len() || preferred == Vec2::ZERO {
             return preferred;
         }
         let goal = &self.goals.goals[self.goal_of[row.index()] as usize];
         let room = self.body(row).radius + CORNER_ROOM;
-        let look = route.packed.look(self.mesh, self.place(row), next, route.at, goal, room, f64::from(least_cone));
+        let look = route.packed.look(self.mesh, route.at_place(self.place(row)), goal, room, f64::from(least_cone));
         Vec2::new(look.x as f32, look.y as f32) * preferred.length()
-    }
-
-    /// The fastest a walker may move [m/s].
-    ///
-    /// ```
-    /// fn can_run(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool { view.max_speed(me) > 2.5 }
-    /// ```
-    #[inline]
-    pub fn max_speed(&self, row: Row) -> f32 {
-        self.max_speeds[row.index()]
     }
 
     /// The rows of the walkers near one. By the grid: all within the [`range`](SteeringModel::range) of the model itself, also
@@ -324,7 +296,7 @@ impl<'a> View<'a> {
         match self.graph {
             Some(graph) => self.near.for_each_block_of(graph.of(row), true, self.body(row), range, work),
             None => {
-                self.near.for_each_stride_block_seen(&self.sight(row, range), row, self.body(row), range, work);
+                self.near.gather(true, &self.sight(row, range), row, self.body(row), range, work);
             }
         }
     }
@@ -382,16 +354,6 @@ impl<'a> View<'a> {
         self.time() - self.since[row.index()]
     }
 
-    /// Time since the beginning [s].
-    ///
-    /// ```
-    /// fn late(view: &ambulo_sim::View<'_>) -> bool { view.time() > 600.0 }
-    /// ```
-    #[inline]
-    pub fn time(&self) -> f32 {
-        self.step as f32 * self.dt
-    }
-
     /// How many steps were made before this one.
     ///
     /// ```
@@ -439,14 +401,5 @@ impl<'a> View<'a> {
     pub(crate) fn around(&self, row: Row) -> Around {
         let body = self.body(row);
         Around { row: row.0, id: self.id(row), place: body.place(), velocity: body.velocity(), radius: body.radius }
-    }
-
-    /// Random numbers of a walker at this step.
-    ///
-    /// ```
-    /// fn jitter(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> f64 { view.random(me).normal() }
-    /// ```
-    pub fn random(&self, row: Row) -> random::Draw {
-        random::Draw::new(self.seed, self.id(row).0, self.step, random::Purpose::Steering)
     }
 }

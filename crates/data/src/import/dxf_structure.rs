@@ -16,13 +16,6 @@ pub(super) struct Structure {
     pub thickness: Option<f64>,
 }
 
-/// Pieces inspected; the first ones of a larger layer stand for all.
-const MOST: usize = 20_000;
-/// Neighbours inspected for one piece.
-const NEIGHBOURS: usize = 64;
-/// A connected thing smaller than this is no wall [m].
-const THING: f64 = 2.5;
-
 /// A judgement on a layer without a descriptive name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Looks {
@@ -33,6 +26,9 @@ pub(super) enum Looks {
     /// Like neither.
     Neither,
 }
+
+/// Pieces inspected; the first ones of a larger layer stand for all.
+const MOST: usize = 20_000;
 
 impl Structure {
     /// Judges pieces, in metres.
@@ -111,6 +107,9 @@ fn main_direction(pieces: &[Segment]) -> f64 {
     best as f64
 }
 
+/// Neighbours inspected for one piece.
+const NEIGHBOURS: usize = 64;
+
 /// For each piece with a parallel one beside it at no more than a distance: that distance, and the piece's length.
 fn pairs(pieces: &[Segment], most: f64) -> Vec<(f64, f64)> {
     // By direction in whole degrees, then by the distance of their line from zero.
@@ -151,6 +150,9 @@ fn pairs(pieces: &[Segment], most: f64) -> Vec<(f64, f64)> {
     }
     found
 }
+
+/// A connected thing smaller than this is no wall [m].
+const THING: f64 = 2.5;
 
 /// The length of pieces that belong to small connected things.
 fn things(pieces: &[Segment]) -> f64 {

@@ -16,17 +16,8 @@ use ambulo_sim::random::{Draw, Purpose};
 
 /// Mean and standard deviation of speeds [m/s].
 const SPEED: (f64, f64) = (1.57, 0.24);
-/// From first sight to the crossing, if nobody avoids [s].
-const WATCHED: f64 = 4.1;
 /// Largest mpd at first sight [m].
 const FURTHEST: f64 = 3.8;
-/// From the middle of the square to a corner [m].
-const HALF_DIAGONAL: f64 = 10.606_601_717_798_213;
-/// Frames per second.
-const FPS: f64 = 20.0;
-/// How long a trial lasts at most [s].
-const LENGTH: f64 = 9.0;
-
 /// So many crossings; the same for the same seed.
 ///
 /// ```
@@ -36,6 +27,15 @@ const LENGTH: f64 = 9.0;
 pub fn made_crossings(n: u32, seed: u64) -> Vec<Trial> {
     (0..n).map(|k| made(Draw::new(seed, k, 0, Purpose::Setup))).collect()
 }
+
+/// From first sight to the crossing, if nobody avoids [s].
+const WATCHED: f64 = 4.1;
+/// From the middle of the square to a corner [m].
+const HALF_DIAGONAL: f64 = 10.606_601_717_798_213;
+/// Frames per second.
+const FPS: f64 = 20.0;
+/// How long a trial lasts at most [s].
+const LENGTH: f64 = 9.0;
 
 fn made(mut draw: Draw) -> Trial {
     let mut speed = || draw.normal_within(SPEED.0, SPEED.1, SPEED.0 - 3.0 * SPEED.1, SPEED.0 + 3.0 * SPEED.1);

@@ -163,8 +163,7 @@ impl Simulation {
                 Activity::Walking if !self.agents.route[row].wanted => {
                     let (route, p) = (&self.agents.route[row], self.agents.body[row].place());
                     let goal = &self.goals.goals[self.agents.goal[row] as usize];
-                    let remaining =
-                        f64::from(route.packed.remaining(&self.mesh, p, route.next as usize, route.at, goal));
+                    let remaining = f64::from(route.packed.remaining(&self.mesh, route.at_place(p), goal));
                     let by_door = (p.distance(middle) - reach) + (goal.least_distance(middle) - reach);
                     // Where stairs cost more than their length, lengths decide nothing.
                     if !self.flat || by_door < remaining - WORTH_IT {

@@ -74,6 +74,14 @@ params! {
     }
 }
 
+params! {
+    /// A rule that is the same twice.
+    pub struct AtMost {
+        /// Greatest speed.
+        speed: "m/s", 0.0..=3.0, 0.5;
+    }
+}
+
 impl crate::BodyRule for Slower {
     const NAME: &'static str = "slower";
     const TITLE: &'static str = "Takes a share of the speed";
@@ -82,14 +90,6 @@ impl crate::BodyRule for Slower {
     fn apply(&self, _: &View<'_>, _: Row, intended: Vec2, steps: &mut u32) -> Vec2 {
         *steps += 1;
         intended * self.share
-    }
-}
-
-params! {
-    /// A rule that is the same twice.
-    pub struct AtMost {
-        /// Greatest speed.
-        speed: "m/s", 0.0..=3.0, 0.5;
     }
 }
 
