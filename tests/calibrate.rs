@@ -118,7 +118,9 @@ fn what_is_calibrated_on_crowds_can_be_run_and_calibrated_from() {
     assert!(report["seconds_per_candidate"].as_f64().expect("seconds") > 0.0);
     let parts = report["figures"].as_array().expect("figures").iter().map(|f| f["part"].as_str().expect("a part"));
     assert_eq!(parts.filter(|p| *p == "test").count(), 3);
-    assert!(folder.path().join("page/pictures/single-file.svg").exists() && folder.path().join("page/figures.csv").exists());
+    assert!(
+        folder.path().join("page/pictures/single-file.svg").exists() && folder.path().join("page/figures.csv").exists()
+    );
     let output = ambulo_with(&[
         "run",
         "crossing",

@@ -246,10 +246,11 @@ fn explore(log: &CandidateLog<'_>, evaluator: &Evaluator<'_>, options: &CrowdOpt
         log.known(part, values, || evaluator.figures(part, values, threads))
     };
     log.announce("Latin hypercube");
-    // The model's own values take part, so that the best is at least as good.
+    // The model's own values take part, so that the best is at least as good; where they lie outside the bounds, the nearest within.
     let hypercube = latin_hypercube(options.points, space.axes.len(), options.seed);
     let points: Vec<Vec<f64>> = std::iter::once(space.shares(&default)).chain(hypercube).collect();
-    let values = |i: usize| if i == 0 { default.clone() } else { space.values(&points[i]) };
+    let inside = space.axes.iter().all(|a| (a.low..=a.high).contains(&a.default));
+    let values = |i: usize| if i == 0 && inside { default.clone() } else { space.values(&points[i]) };
     let costs = in_order(options.threads, points.len(), |i| {
         figures(TRAIN, &values(i), 1).map(|found| evaluator.cost(TRAIN, &found))
     });

@@ -38,7 +38,7 @@ pub struct CrowdCalibration {
     pub candidates: usize,
     /// Candidates walked in training places in this run; fewer when it resumed from a journal.
     pub walked_training: usize,
-    /// Candidates walked in test places in this run: the model's own values and the best.
+    /// Candidates walked in test places in this run: the model's own values and the best, or one where these are the same.
     pub walked_test: usize,
     /// Seconds of one thread per candidate walked.
     pub seconds_per_candidate: f64,
