@@ -65,10 +65,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Figures of a part with their target, their values by seed and their residual.
-    pub fn residuals<'b>(&'b self, part: usize, figures: &'b [f64]) -> Vec<Measured<'b>> {
+    pub fn residuals<'b>(&'b self, part: usize, figures: &'b [f64]) -> Vec<MeasuredFigure<'b>> {
         let CrowdPart { places, seeds } = self.options.part(part);
         let named = places.iter().flat_map(|p| p.figures.iter().map(|f| (p.target, f)));
-        let one = |((target, figure), by_seed): ((CrowdTarget, &'b CrowdFigure), &'b [f64])| Measured {
+        let one = |((target, figure), by_seed): ((CrowdTarget, &'b CrowdFigure), &'b [f64])| MeasuredFigure {
             target,
             figure,
             by_seed,
@@ -108,14 +108,14 @@ impl<'a> Evaluator<'a> {
 }
 
 /// A figure as it came out.
-pub struct Measured<'a> {
+pub struct MeasuredFigure<'a> {
     pub target: CrowdTarget,
     pub figure: &'a CrowdFigure,
     pub by_seed: &'a [f64],
     pub residual: f64,
 }
 
-impl Measured<'_> {
+impl MeasuredFigure<'_> {
     /// The mean over the seeds that have it; NaN where none has.
     pub fn mean(&self) -> f64 {
         mean(self.by_seed)
@@ -135,7 +135,7 @@ fn residual(reference: &Reference, by_seed: &[f64]) -> f64 {
 }
 
 /// The mean square of the residuals of a target; none where the part has none.
-pub fn mean_square(residuals: &[Measured<'_>], target: CrowdTarget) -> Option<f64> {
+pub fn mean_square(residuals: &[MeasuredFigure<'_>], target: CrowdTarget) -> Option<f64> {
     let own = residuals.iter().filter(|m| m.target == target).map(|m| m.residual * m.residual);
     let (sum, n) = own.fold((0.0, 0), |(sum, n), square| (sum + square, n + 1));
     (n > 0).then(|| sum / f64::from(n))

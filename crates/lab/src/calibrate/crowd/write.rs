@@ -52,7 +52,7 @@ pub fn crowd_toml(c: &CrowdCalibration, files: &[DataFile], command: &str) -> St
     }
     let _ = writeln!(
         out,
-        "#\n# `ambulo run SCENE --params-file` gives it to all groups that walk by the model.\nmodel = {}\n",
+        "#\n# A run takes it by option `params-file`, for all groups that walk by the model.\nmodel = {}\n",
         text(model)
     );
     for (name, table) in [("params", &params), ("headway", &headway)].into_iter().take(1 + usize::from(c.headway)) {
