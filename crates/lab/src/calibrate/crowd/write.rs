@@ -15,7 +15,7 @@ use std::fmt::Write;
 /// let params = vec![param("headway.time_gap", 0.9), param("tau", 0.6)];
 /// let found = CrowdCalibration { model: "default".into(), headway: true, params, ..CrowdCalibration::default() };
 /// let text = crowd_toml(&found, &[], "ambulo calibrate default --targets doors");
-/// assert!(text.contains("[params]\nnoise = 0.0\ntau = 0.6\n") && text.contains("[headway]\ntime_gap = 0.9\n"));
+/// assert!(text.contains("[params]\nnoise = 0.0  # as the default has it\ntau = 0.6") && text.contains("[headway]\ntime_gap = 0.9"));
 /// assert!(text.contains("#   headway = { time_gap = 0.9 }"));
 /// ```
 pub fn crowd_toml(c: &CrowdCalibration, files: &[DataFile], command: &str) -> String {
