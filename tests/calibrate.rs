@@ -70,11 +70,85 @@ fn wrong_questions_are_answered_with_what_would_be_right() {
         (&["calibrate", "tangent", "--recover", "alpha=7"], "outside 0 to 1"),
         (&["calibrate", "tangent", "--data", "no/such.txt"], "no/such.txt"),
         (&["calibrate", "tangent", "--recover", "alpha=1", "--resume"], "--out"),
+        (&["calibrate", "default", "--recover", "alpha=1"], "add --targets"),
+        (&["calibrate", "default", "--targets", "door"], "did you mean `doors`?"),
+        (&["calibrate", "default", "--targets", "doors,doors"], "twice"),
+        (&["calibrate", "default", "--targets", "corridors"], "--data"),
+        (&["calibrate", "default", "--targets", "doors", "--data", "a.txt"], "add it, or leave --data out"),
+        (
+            &["calibrate", "default", "--targets", "doors", "--folds", "3"],
+            "--folds belongs to the calibration on pairs",
+        ),
+        (&["calibrate", "default", "--targets", "doors", "--recover", "tau=1"], "--recover belongs to"),
+        (&["calibrate", "default", "--targets", "doors", "--params", "time_gap"], "did you mean `headway.time_gap`?"),
+        (&["calibrate", "default", "--targets", "doors", "--headway", "off"], "always has headway"),
+        (&["calibrate", "default", "--targets", "doors", "--headway", "lenght=0.3"], "did you mean `length`?"),
+        (&["calibrate", "orca", "--targets", "doors", "--params", "headway.length"], "--headway on"),
+        (
+            &["calibrate", "default", "--targets", "doors", "--train-seeds", "1:3", "--test-seeds", "3:4"],
+            "seed 3 is both",
+        ),
+        (&["calibrate", "default", "--targets", "doors", "--train-seeds", "3:1"], "FIRST:LAST"),
+        (&["calibrate", "default", "--targets", "doors", "--weights", "jam=2"], "add it to --targets"),
+        (&["calibrate", "default", "--targets", "doors", "--weights", "yam=2"], "did you mean `jam`?"),
+        (&["calibrate", "tangent", "--recover", "alpha=1", "--weights", "doors=2"], "--targets"),
     ] {
         let output = ambulo_with(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}: {}", stderr(&output));
         assert!(stderr(&output).contains(word), "{args:?}: {}", stderr(&output));
     }
+}
+
+/// On crowds: the file is read back by a run and by a second calibration, and the page has the plots.
+#[test]
+fn what_is_calibrated_on_crowds_can_be_run_and_calibrated_from() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (params, page, run) = (place("crowd.toml"), place("page"), place("run"));
+    let search =
+        ["calibrate", "default", "--targets", "file", "--train-seeds", "1", "--test-seeds", "11", "--points", "2"];
+    let rest = ["--polish", "0", "--params", "headway.time_gap=1.2:1.6", "--quiet", "--json", "--out", &params];
+    let all: Vec<&str> =
+        search.iter().chain(&rest).copied().chain(["--report", &page, "--headway", "length=0.4"]).collect();
+    let output = ambulo_with(&all);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let report = json(&output);
+    let found = report["params"][0]["value"].as_f64().expect("a value");
+    assert_eq!(report["walked_test"].as_u64(), Some(2));
+    assert!(report["seconds_per_candidate"].as_f64().expect("seconds") > 0.0);
+    let parts = report["figures"].as_array().expect("figures").iter().map(|f| f["part"].as_str().expect("a part"));
+    assert_eq!(parts.filter(|p| *p == "test").count(), 3);
+    assert!(
+        folder.path().join("page/pictures/single-file.svg").exists() && folder.path().join("page/figures.csv").exists()
+    );
+    let output = ambulo_with(&[
+        "run",
+        "crossing",
+        "--model",
+        "social-force",
+        "--params-file",
+        &params,
+        "--limit",
+        "2",
+        "--allow-incomplete",
+        "--out",
+        &run,
+        "--json",
+    ]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let kept = std::fs::read_to_string(folder.path().join("run/scenario.toml")).expect("the scenario of the run");
+    assert!(kept.contains(&format!("time_gap = {found}")) && kept.contains("length = 0.4"), "{kept}");
+    let again: Vec<&str> = search
+        .iter()
+        .chain(&["--polish", "0", "--params", "headway.crowd_gap", "--quiet", "--json"])
+        .copied()
+        .collect();
+    let second = place("second.toml");
+    let output =
+        ambulo_with(&again.iter().copied().chain(["--params-file", &params, "--out", &second]).collect::<Vec<_>>());
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = std::fs::read_to_string(&second).expect("a file");
+    assert!(text.contains(&format!("time_gap = {found:?}  # as given")), "{text}");
 }
 
 /// Real people, and a small search of what is searched by default: what was found with some of them is more likely for the others than

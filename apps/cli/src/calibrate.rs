@@ -1,6 +1,7 @@
 //! `ambulo calibrate`.
 
 use crate::calibrate_args::CalibrateArgs;
+use crate::calibrate_crowd::calibrate_crowds;
 use crate::eval_command::tracks;
 use crate::failure::Failure;
 use crate::output::json as print_json;
@@ -9,6 +10,7 @@ use crate::run::{command_line, new_folder};
 use crate::{models, signals};
 use ambulo::Overrides;
 use ambulo::data::words::counted;
+use ambulo_lab::dense::DEFAULT;
 use ambulo_lab::{
     CalibrateError, CalibrateOptions, Calibration, DataFile, MeasuredTrial, Recovery, Space, TrialRules,
     calibrated_toml, calibration_page, calibration_provenance, data_file,
@@ -43,6 +45,13 @@ struct Hidden {
 }
 
 pub fn calibrate(args: &CalibrateArgs) -> Result<(), Failure> {
+    if !args.crowd.targets.is_empty() {
+        return calibrate_crowds(args);
+    }
+    if args.model == DEFAULT {
+        let words = "`default` is calibrated on crowds: add --targets speed,doors,file, or name a model";
+        return Err(Failure::Usage(words.into()));
+    }
     models::known(&args.model)?;
     // What is hidden is to be found: nothing else is searched then, unless it is named.
     let names: Vec<String> = args.recover.iter().map(|(name, _)| name.clone()).collect();
@@ -57,24 +66,25 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<(), Failure> {
         space = space.starting_from(&params);
     }
     let (trials, files) = if args.recover.is_empty() { measured(args)? } else { made(args)? };
-    let folder = args.out.is_none().then(|| new_folder(&format!("calibrate-{}", args.model)));
-    let out = args.out.clone().or_else(|| Some(folder.as_ref()?.join("params.toml"))).unwrap_or_default();
-    let journal = out.with_extension("journal");
-    if out == journal {
-        return Err(Failure::Usage("--out must not end in .journal: the journal is called so".into()));
-    }
+    let (out, journal, folder) = places_of_output(args)?;
     let options = CalibrateOptions {
         points: args.points as usize,
         polish: args.polish as usize,
         steps: args.steps,
-        folds: args.folds as usize,
+        folds: args.folds.unwrap_or(FOLDS) as usize,
         seed: args.seed,
-        sigma: args.sigma,
+        sigma: args.sigma.unwrap_or(ambulo::eval::likelihood::SIGMA),
         threads: args.cores.threads,
         journal: Some(journal.clone()),
         resume: args.resume,
-        data: serde_json::to_string(&(&files, &args.recover, args.noise, args.nearest, args.load.identity()))
-            .unwrap_or_default(),
+        data: serde_json::to_string(&(
+            &files,
+            &args.recover,
+            args.noise,
+            args.nearest.unwrap_or(NEAREST),
+            args.load.identity(),
+        ))
+        .unwrap_or_default(),
         ..CalibrateOptions::new(space)
     };
     let (found, seconds) = search(args, &trials, &options)?;
@@ -97,6 +107,22 @@ pub fn calibrate(args: &CalibrateArgs) -> Result<(), Failure> {
         print_report(&output);
     }
     Ok(())
+}
+
+/// Folds unless asked for.
+const FOLDS: u32 = 5;
+/// Pairs that come nearer than this are used unless asked for otherwise [m].
+const NEAREST: f64 = 3.0;
+
+/// The file, its journal, and the new folder where no file is named.
+pub fn places_of_output(args: &CalibrateArgs) -> Result<(PathBuf, PathBuf, Option<PathBuf>), Failure> {
+    let folder = args.out.is_none().then(|| new_folder(&format!("calibrate-{}", args.model)));
+    let out = args.out.clone().or_else(|| Some(folder.as_ref()?.join("params.toml"))).unwrap_or_default();
+    let journal = out.with_extension("journal");
+    if out == journal {
+        return Err(Failure::Usage("--out must not end in .journal: the journal is called so".into()));
+    }
+    Ok((out, journal, folder))
 }
 
 fn search(
@@ -124,7 +150,7 @@ fn search(
 /// Trials out of files.
 fn measured(args: &CalibrateArgs) -> Result<(Vec<MeasuredTrial>, Vec<DataFile>), Failure> {
     let mut rules = TrialRules { radius: args.load.radius, ..TrialRules::default() };
-    rules.pairs.nearest = args.nearest;
+    rules.pairs.nearest = args.nearest.unwrap_or(NEAREST);
     let (mut trials, mut files) = (Vec::new(), Vec::new());
     for (k, path) in args.data.iter().enumerate() {
         let (_, tracks, _) = tracks(path, &args.load)?;

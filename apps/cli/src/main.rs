@@ -15,6 +15,8 @@ mod bench_bodies;
 mod bench_paths;
 mod calibrate;
 mod calibrate_args;
+mod calibrate_crowd;
+mod calibrate_crowd_args;
 mod clips;
 mod clips_args;
 mod clips_draw;

@@ -35,7 +35,7 @@ pub struct LocomotionArgs {
 }
 
 /// `on`, `off` or a list of parameters.
-fn headway(text: &str) -> Result<HeadwaySpec, String> {
+pub fn headway(text: &str) -> Result<HeadwaySpec, String> {
     match text {
         "off" => Ok(HeadwaySpec::Off),
         "on" => Ok(HeadwaySpec::Params(Default::default())),

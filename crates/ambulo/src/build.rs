@@ -5,7 +5,7 @@ mod ground;
 mod groups;
 mod params_file;
 
-pub(crate) use params_file::model_params;
+pub(crate) use params_file::{headway_params, model_params};
 
 use crate::{Overrides, World, warning};
 use ambulo_data::scenario::{self, AreaSpec, HeadwaySpec, Loaded, ParamValue, PlanSpec, Scenario, WalkerGroup};
@@ -57,7 +57,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     }
     params_file::fill_in(loaded, base_dir, models, &mut scenario, &mut errors);
     if let Some(file) = &overrides.params_file {
-        params_file::override_with(file, models, &mut scenario)?;
+        params_file::override_with(file, models, overrides.headway.as_ref(), &mut scenario)?;
     }
     for (i, group) in scenario.walkers.iter().enumerate() {
         check_model(loaded, models, &format!("walkers[{i}]"), &group.model, &group.params, &mut errors);

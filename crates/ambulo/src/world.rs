@@ -53,6 +53,16 @@ impl Overrides {
     pub fn model_params(path: &Path) -> Result<(String, Vec<(String, f64)>), Diagnostics> {
         build::model_params(path)
     }
+
+    /// The parameters of the headway in a parameter file, as numbers; none when it has no table `headway`.
+    ///
+    /// ```
+    /// let errors = ambulo::Overrides::headway_params(std::path::Path::new("no/such.toml")).unwrap_err();
+    /// assert!(errors.to_string().contains("there is no such file"));
+    /// ```
+    pub fn headway_params(path: &Path) -> Result<Vec<(String, f64)>, Diagnostics> {
+        build::headway_params(path)
+    }
 }
 
 impl Default for Overrides {

@@ -5,6 +5,8 @@
 //! their samples. The search is a Latin hypercube and a polish by Nelder and Mead's simplex (`search.rs`), done once with all trials
 //! and once for every fold of a cross-validation by subject (`folds.rs`). All candidates have the same random numbers.
 
+mod candidates;
+pub mod crowd;
 mod folds;
 mod journal;
 mod page;
@@ -82,16 +84,18 @@ impl CalibrateOptions {
 /// How far it is.
 ///
 /// ```
-/// let p = ambulo_lab::CalibrateProgress { done: 64, expected: 256, best: 0.41, what: "all trials" };
+/// let p = ambulo_lab::CalibrateProgress { done: 64, played: 64, expected: 256, best: 0.41, what: "all trials" };
 /// assert!(p.done < p.expected);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct CalibrateProgress {
-    /// Candidates played.
+    /// Candidates known.
     pub done: usize,
+    /// Of these, played in this run; the others stood in the journal.
+    pub played: usize,
     /// About how many there will be.
     pub expected: usize,
-    /// Geometric mean of the likelihoods of all trials, with the best candidate so far [1/m].
+    /// With the best candidate so far: the geometric mean of the likelihoods of all trials [1/m]; on crowds the cost.
     pub best: f64,
     /// What is done now.
     pub what: &'static str,

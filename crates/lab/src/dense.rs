@@ -3,21 +3,22 @@
 //!
 //! Every place is a scenario, so that what is measured here is what a user gets.
 
-mod counterflow;
-mod crossing;
-mod doors;
+pub(crate) mod counterflow;
+pub(crate) mod crossing;
+pub(crate) mod doors;
 mod exit;
-mod file;
+pub(crate) mod file;
 mod lone;
 mod opposing;
-mod ring;
+pub(crate) mod ring;
 mod stairs;
 mod standing;
 mod turning;
-mod waiting;
+pub(crate) mod waiting;
 
 use crate::in_order::in_order;
-use ambulo::{Overrides, World, data::scenario::HeadwaySpec};
+use ambulo::data::scenario::{HeadwaySpec, ParamValue};
+use ambulo::{Overrides, World};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -52,6 +53,8 @@ pub const DEFAULT: &str = "default";
 pub struct DenseSubject {
     /// Steering model.
     pub model: String,
+    /// Parameters of that model that are not its own.
+    pub params: BTreeMap<String, f64>,
     /// Headway of everybody.
     pub headway: HeadwaySpec,
     /// Seed.
@@ -61,19 +64,29 @@ pub struct DenseSubject {
 impl DenseSubject {
     /// A model by itself.
     pub fn new(model: &str) -> Self {
-        Self { model: model.into(), headway: HeadwaySpec::Off, seed: 1 }
+        Self { model: model.into(), params: BTreeMap::new(), headway: HeadwaySpec::Off, seed: 1 }
     }
 
     /// The world of a scenario in which these people walk.
-    fn world(&self, text: &str) -> World {
-        let loaded = ambulo::data::scenario::parse("dense.toml", text).expect("a scenario of the suite");
-        let overrides = Overrides {
-            seed: Some(self.seed),
-            threads: 1,
-            model: (self.model != DEFAULT).then(|| self.model.clone()),
-            headway: (self.model != DEFAULT || self.headway != HeadwaySpec::Default).then(|| self.headway.clone()),
-            ..Overrides::default()
-        };
+    pub(crate) fn world(&self, text: &str) -> World {
+        let mut loaded = ambulo::data::scenario::parse("dense.toml", text).expect("a scenario of the suite");
+        let params = self.params.iter().map(|(name, value)| (name.clone(), ParamValue::Number(*value)));
+        let params: BTreeMap<String, ParamValue> = params.collect();
+        for group in &mut loaded.scenario.walkers {
+            if self.model != DEFAULT {
+                group.model.clone_from(&self.model);
+                group.headway.clone_from(&self.headway);
+                group.params.clone_from(&params);
+                continue;
+            }
+            group.params.extend(params.clone());
+            if self.headway != HeadwaySpec::Default {
+                // As the default has it: its fluctuations are not needed with headway.
+                group.params.entry("noise".into()).or_insert(ParamValue::Number(0.0));
+                group.headway.clone_from(&self.headway);
+            }
+        }
+        let overrides = Overrides { seed: Some(self.seed), threads: 1, ..Overrides::default() };
         World::build(&loaded, std::path::Path::new("."), &overrides).expect("a scenario of the suite")
     }
 }
@@ -176,10 +189,14 @@ fn tasks() -> Vec<DenseTask> {
             (row.stripe_angle_deg, row.crossing_through) = (found.angle, Some(found.through));
             row.stripe_contrast = Some(found.contrast);
         }),
-        task("file", file::measure, |row, found| {
-            row.single_file_in_band = Some(found.in_band);
-            row.single_file_speed = found.speeds.into_iter().map(|(d, v)| (format!("{d:.2}"), v)).collect();
-        }),
+        task(
+            "file",
+            |s| file::measure(s, &file::FILES),
+            |row, found| {
+                row.single_file_in_band = Some(found.in_band);
+                row.single_file_speed = found.speeds.into_iter().map(|(d, v)| (format!("{d:.2}"), v)).collect();
+            },
+        ),
     ];
     all.extend(DENSITIES.iter().rev().map(|&density| {
         task(

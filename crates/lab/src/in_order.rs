@@ -5,10 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// `work` of 0, 1, 2 ... up to `n`, done by so many threads; 0 means one per core.
 pub(crate) fn in_order<T: Send>(threads: usize, n: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let threads = match threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        given => given.min(ambulo_sim::most_threads()),
-    };
+    let threads = self::threads(threads);
     if threads <= 1 || n <= 1 || cfg!(not(feature = "parallel")) {
         return (0..n).map(work).collect();
     }
@@ -31,6 +28,14 @@ pub(crate) fn in_order<T: Send>(threads: usize, n: usize, work: impl Fn(usize) -
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(i, _)| *i);
     done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// How many threads that are; 0 means one per core.
+pub(crate) fn threads(asked: usize) -> usize {
+    match asked {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        given => given.min(ambulo_sim::most_threads()),
+    }
 }
 
 #[cfg(test)]

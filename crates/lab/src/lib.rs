@@ -31,6 +31,11 @@ pub use bench::{BenchOptions, BenchResult, BenchWalker, Meter, Workload, bench_c
 pub use bench_bodies::{BodiesResult, bench_bodies};
 pub use bench_city::bench_city;
 pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
+pub use calibrate::crowd::{
+    BeforeAfter, CorridorError, CorridorFigures, CorridorFile, CrowdCalibration, CrowdError, CrowdFigure, CrowdOptions,
+    CrowdPart, CrowdPlace, CrowdTarget, DENSITY_SPLIT, FILE_SPLIT, FigureResult, INFLOW_SPLIT, Reference, TargetResult,
+    WIDTH_SPLIT, calibrate_crowd, crowd_page, crowd_provenance, crowd_toml,
+};
 pub use calibrate::{
     Axis, CalibrateError, CalibrateOptions, CalibrateProgress, Calibration, CalibrationFold, DataFile, FoundParam,
     Likelihoods, MeasuredTrial, Order, Recovery, Space, SpaceError, TrialRules, calibrate, calibrated_toml,

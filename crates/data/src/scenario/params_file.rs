@@ -23,12 +23,14 @@ pub struct ParamsFile {
     pub model: String,
     /// The parameters.
     pub params: BTreeMap<String, ParamValue>,
+    /// Parameters of the headway that goes with them; none when the file has no table `headway`.
+    pub headway: Option<BTreeMap<String, ParamValue>>,
     source: SourceFile,
     spans: BTreeMap<String, Range<usize>>,
 }
 
 impl ParamsFile {
-    /// An error at the value with this path, `model` or `params.NAME`.
+    /// An error at the value with this path, `model`, `params.NAME` or `headway.NAME`.
     ///
     /// ```
     /// let file = ambulo_data::scenario::parse_params("p.toml", "model = 'orca'\nparams = { tau = 1 }").unwrap();
@@ -62,9 +64,10 @@ pub fn parse_params(name: &str, text: &str) -> Result<ParamsFile, Diagnostics> {
     }
     let model = top.get("model").and_then(|f| r.text(&f, "a name, as a text").map(str::to_owned)).unwrap_or_default();
     let params = top.get("params").map(|f| decode_walkers::params(&mut r, &f)).unwrap_or_default();
+    let headway = top.get("headway").map(|f| decode_walkers::params(&mut r, &f));
     let Reader { spans, errors, .. } = r;
     Diagnostics::new(errors).into_result(())?;
-    Ok(ParamsFile { model, params, source, spans })
+    Ok(ParamsFile { model, params, headway, source, spans })
 }
 
 /// Reads a file with parameters.

@@ -27,7 +27,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    fn new(info: &ParamInfo, low: f64, high: f64) -> Self {
+    pub(super) fn new(info: &ParamInfo, low: f64, high: f64) -> Self {
         Self { name: info.name.into(), unit: info.unit.into(), low, high, default: info.default }
     }
 
@@ -140,6 +140,16 @@ pub enum SpaceError {
         /// Greatest value the model takes.
         max: f64,
     },
+    /// A parameter of the headway where there is none.
+    #[error(
+        "`headway.{name}` is searched, but `{model}` walks without headway; add option `headway` on, or leave it out"
+    )]
+    NoHeadway {
+        /// The model.
+        model: &'static str,
+        /// The parameter.
+        name: String,
+    },
     /// Nothing left to search.
     #[error("`{0}` has no numbers to search by itself; name parameters with bounds")]
     Nothing(&'static str),
@@ -158,16 +168,17 @@ impl Space {
         let axes: Vec<Axis> = if named.is_empty() {
             usual(info)
         } else {
-            named.iter().map(|text| axis(info, text)).collect::<Result<_, _>>()?
+            named.iter().map(|text| axis_of(info, text)).collect::<Result<_, _>>()?
         };
+        Self::checked(info.name, axes)
+    }
+
+    /// A space whose axes are there and differ.
+    pub(super) fn checked(model: &'static str, axes: Vec<Axis>) -> Result<Self, SpaceError> {
         if let Some(twice) = (1..axes.len()).find(|i| axes[..*i].iter().any(|a| a.name == axes[*i].name)) {
             return Err(SpaceError::Twice(axes[twice].name.clone()));
         }
-        if axes.is_empty() {
-            Err(SpaceError::Nothing(info.name))
-        } else {
-            Ok(Self { model: info.name, axes, fixed: Vec::new() })
-        }
+        if axes.is_empty() { Err(SpaceError::Nothing(model)) } else { Ok(Self { model, axes, fixed: Vec::new() }) }
     }
 
     /// The same with other values to begin from, as a parameter file has them: of what is searched, in place of the model's own, with
@@ -210,26 +221,38 @@ impl Space {
     }
 }
 
-fn axis(info: &ModelInfo, text: &str) -> Result<Axis, SpaceError> {
+/// An axis as it is written: `name` or `name=low:high`. `usual` are bounds of parameters that are searched within others than a quarter
+/// to four times their default.
+pub(super) fn axis(
+    owner: &'static str,
+    params: &[ParamInfo],
+    usual: impl Fn(&str) -> Option<(f64, f64)>,
+    text: &str,
+) -> Result<Axis, SpaceError> {
     let (name, bounds) = text.split_once('=').map_or((text.trim(), None), |(n, b)| (n.trim(), Some(b)));
-    let Some(param) = info.params.iter().find(|p| p.name == name) else {
-        let known: Vec<&str> = info.params.iter().map(|p| p.name).collect();
+    let Some(param) = params.iter().find(|p| p.name == name) else {
+        let known: Vec<&str> = params.iter().map(|p| p.name).collect();
         let meant = ambulo_data::words::nearest(name, known.iter().copied());
         let meant = meant.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
-        return Err(SpaceError::Unknown { model: info.name, name: name.into(), known: known.join(", ") + &meant });
+        return Err(SpaceError::Unknown { model: owner, name: name.into(), known: known.join(", ") + &meant });
     };
     if param.words().next().is_some() {
         return Err(SpaceError::Choice(name.into()));
     }
     let Some(bounds) = bounds else {
-        let known = info.calibration.iter().find(|axis| axis.param == param.name);
-        return Ok(known.map_or_else(|| about(param), |axis| Axis::new(param, axis.low, axis.high)));
+        return Ok(usual(param.name).map_or_else(|| about(param), |(low, high)| Axis::new(param, low, high)));
     };
     let numbers = bounds.split_once(':').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
     match numbers {
         Some((low, high)) if low >= param.min && low < high && high <= param.max => Ok(Axis::new(param, low, high)),
         _ => Err(SpaceError::Bounds { text: text.into(), name: name.into(), min: param.min, max: param.max }),
     }
+}
+
+/// An axis of a model.
+pub(super) fn axis_of(info: &ModelInfo, text: &str) -> Result<Axis, SpaceError> {
+    let usual = |name: &str| info.calibration.iter().find(|axis| axis.param == name).map(|axis| (axis.low, axis.high));
+    axis(info.name, info.params, usual, text)
 }
 
 /// From a quarter to four times the model's own value, as far as the model takes it; from 0 its whole range.
@@ -242,7 +265,7 @@ fn about(param: &ParamInfo) -> Axis {
 
 /// Searched when nothing is named: how much room people keep and how slowly they turn, which meetings of people show, and of the rest what
 /// gains for people not learnt from (`docs/calibration.md` has the figures). The order is that of the model's parameters.
-fn usual(info: &ModelInfo) -> Vec<Axis> {
+pub(super) fn usual(info: &ModelInfo) -> Vec<Axis> {
     let listed = |p: &ParamInfo| {
         let axis = info.calibration.iter().find(|axis| axis.usual && axis.param == p.name)?;
         Some(Axis::new(p, axis.low, axis.high))

@@ -1,5 +1,6 @@
-//! Where candidates are played: trials in batches, several candidates at a time, and one log that records the results.
+//! Where candidates are played on pairs: trials in batches, several candidates at a time.
 
+use super::candidates::CandidateLog;
 use super::folds::Fold;
 use super::journal::Journal;
 use super::{CalibrateOptions, CalibrateProgress, MeasuredTrial, mean_of};
@@ -8,8 +9,7 @@ use ambulo_eval::likelihood::{lg, mean_ln_density};
 use ambulo_eval::tracks::Tracks;
 use ambulo_sim::GroupError;
 use std::io;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Trials of a batch: more save little.
 const TOGETHER: usize = 16;
@@ -71,18 +71,15 @@ impl<'a> TrialSet<'a> {
     }
 }
 
-/// The one place where results are written down.
+/// Likelihoods of candidates, of all trials or of those a fold learns from.
 pub struct EvaluationLog<'a> {
     stage: &'a TrialSet<'a>,
-    stop: AtomicBool,
-    book: Mutex<Book<'a>>,
+    log: CandidateLog<'a>,
 }
 
-struct Book<'a> {
-    journal: Journal,
-    progress: &'a mut (dyn FnMut(&CalibrateProgress) -> bool + Send),
-    state: CalibrateProgress,
-    fault: Option<io::Error>,
+/// The greatest geometric mean of likelihoods.
+fn greater(best: f64, ln: &[f64]) -> f64 {
+    best.max(lg(ln.iter().sum::<f64>() / ln.len().max(1) as f64))
 }
 
 impl<'a> EvaluationLog<'a> {
@@ -92,25 +89,21 @@ impl<'a> EvaluationLog<'a> {
         progress: &'a mut (dyn FnMut(&CalibrateProgress) -> bool + Send),
         expected: usize,
     ) -> Self {
-        let state = CalibrateProgress { done: 0, expected, best: 0.0, what: "" };
-        Self { stage, stop: AtomicBool::new(false), book: Mutex::new(Book { journal, progress, state, fault: None }) }
-    }
-
-    fn book(&self) -> MutexGuard<'_, Book<'a>> {
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+        let state = CalibrateProgress { done: 0, played: 0, expected, best: 0.0, what: "" };
+        Self { stage, log: CandidateLog::new(journal, progress, state, &greater) }
     }
 
     pub fn announce(&self, what: &'static str) {
-        self.book().state.what = what;
+        self.log.announce(what);
     }
 
     pub fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.log.stopped()
     }
 
     /// The mean logarithm of every trial with these values.
     pub fn each(&self, values: &[f64]) -> Option<Vec<f64>> {
-        self.known(0, values, || self.stage.each(values, |_| true))
+        self.log.known(0, values, || self.stage.each(values, |_| true))
     }
 
     /// The mean over the trials of a set.
@@ -120,39 +113,12 @@ impl<'a> EvaluationLog<'a> {
         }
         // Learnt trials rise.
         let wanted = |i: usize| learnt.binary_search(&i).is_ok();
-        let mean = self.known(set, values, || vec![mean_of(&self.stage.each(values, wanted), learnt)]);
+        let mean = self.log.known(set, values, || vec![mean_of(&self.stage.each(values, wanted), learnt)]);
         mean.and_then(|m| m.first().copied())
-    }
-
-    fn known(&self, set: usize, values: &[f64], play: impl FnOnce() -> Vec<f64>) -> Option<Vec<f64>> {
-        if self.stopped() {
-            return None;
-        }
-        let known = self.book().journal.get(set, values).cloned();
-        let ln = known.clone().unwrap_or_else(play);
-        let mut book = self.book();
-        if known.is_none()
-            && let Err(error) = book.journal.add(set, values, ln.clone())
-        {
-            book.fault = Some(error);
-            self.stop.store(true, Ordering::Relaxed);
-        }
-        book.state.done += 1;
-        if set == 0 {
-            let mean = ln.iter().sum::<f64>() / ln.len().max(1) as f64;
-            book.state.best = book.state.best.max(lg(mean));
-        }
-        let Book { progress, state, .. } = &mut *book;
-        if !progress(state) {
-            self.stop.store(true, Ordering::Relaxed);
-        }
-        Some(ln)
     }
 
     /// Whether it was stopped, how many different candidates are known, and what was wrong with the journal.
     pub fn close(self) -> (bool, usize, Option<io::Error>) {
-        let stopped = self.stopped();
-        let book = self.book.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (stopped, book.journal.len(), book.fault)
+        self.log.close()
     }
 }

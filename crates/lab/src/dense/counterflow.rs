@@ -15,7 +15,7 @@ pub(super) struct Counterflow {
 pub(super) fn measure(subject: &DenseSubject) -> Counterflow {
     let mut found = Counterflow { lane_order: None, gridlock_inflow: None };
     for inflow in INFLOWS {
-        let (order, all) = walk(subject, inflow);
+        let Walked { order, all, .. } = walk(subject, inflow);
         if inflow == 0.4 {
             found.lane_order = order;
         }
@@ -25,13 +25,23 @@ pub(super) fn measure(subject: &DenseSubject) -> Counterflow {
         }
     }
     if found.lane_order.is_none() {
-        found.lane_order = walk(subject, 0.4).0;
+        found.lane_order = walk(subject, 0.4).order;
     }
     found
 }
 
-/// Lane order from 20 s on in the middle of the corridor, and whether everybody got through.
-fn walk(subject: &DenseSubject, inflow: f64) -> (Option<f64>, bool) {
+/// What was found at one inflow.
+pub(crate) struct Walked {
+    /// Lane order from 20 s on in the middle of the corridor.
+    pub(crate) order: Option<f64>,
+    /// Share of those who entered that got through.
+    pub(crate) through: f64,
+    /// Whether everybody did.
+    all: bool,
+}
+
+/// Walks the two streams at an inflow in each direction [1/(m s)].
+pub(crate) fn walk(subject: &DenseSubject, inflow: f64) -> Walked {
     let rate = inflow * WIDTH;
     let text = format!(
         "limit = 400\n[plan]\nwkt = \"POLYGON ((-4 0, {e} 0, {e} {WIDTH}, -4 {WIDTH}))\"\n[areas]\n\
@@ -69,5 +79,6 @@ fn walk(subject: &DenseSubject, inflow: f64) -> (Option<f64>, bool) {
     }
     let report = world.report();
     let all = report.present == 0 && report.arrived == report.appeared;
-    ((count > 0).then(|| sum / count as f64), all)
+    let through = report.arrived as f64 / report.appeared.max(1) as f64;
+    Walked { order: (count > 0).then(|| sum / count as f64), through, all }
 }

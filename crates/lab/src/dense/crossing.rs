@@ -17,18 +17,18 @@ const ANGLES: usize = 36;
 /// Patterns whose strongest angle is less than this above the mean of all angles are none.
 const FAINT: f64 = 1.3;
 
-pub(super) struct Crossing {
+pub(crate) struct Crossing {
     /// Angle between the stripes and the eastward stream, clockwise [deg]; people: 45.
-    pub(super) angle: Option<f64>,
+    pub(crate) angle: Option<f64>,
     /// Power at the strongest angle, over the mean of all angles.
-    pub(super) contrast: f64,
+    pub(crate) contrast: f64,
     /// Share of people who got through within two minutes after the last one came.
-    pub(super) through: f64,
+    pub(crate) through: f64,
 }
 
 /// Across stripes the streams alternate. So people of one stream count 1 and those of the other -1, and the power of that pattern, as
 /// waves across lines of each angle, is largest at the angle of the stripes.
-pub(super) fn measure(subject: &DenseSubject) -> Crossing {
+pub(crate) fn measure(subject: &DenseSubject) -> Crossing {
     let (from, to, end) = (ARM, ARM + WIDTH, 2.0 * ARM + WIDTH);
     let text = format!(
         "limit = 400\n[plan]\nwkt = \"POLYGON ((0 {from}, {from} {from}, {from} 0, {to} 0, {to} {from}, {end} {from}, {end} {to}, {to} {to}, {to} {end}, {from} {end}, {from} {to}, 0 {to}))\"\n\

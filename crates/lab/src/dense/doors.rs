@@ -7,7 +7,7 @@ use ambulo::Scene;
 const LINE: f64 = 12.15;
 
 /// People per second from the first to the last who passes within 300 s.
-pub(super) fn flow(subject: &DenseSubject, width: f64) -> f64 {
+pub(crate) fn flow(subject: &DenseSubject, width: f64) -> f64 {
     let text = Scene::find("bottleneck").expect("a scene of ours").text;
     let text = text
         .replace("5.4", &format!("{}", 6.0 - 0.5 * width))

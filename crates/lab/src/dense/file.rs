@@ -21,17 +21,21 @@ const BAND: [(f64, f64, f64); 13] = [
 ];
 
 /// What was found of single files.
-pub(super) struct SingleFile {
+pub(crate) struct SingleFile {
     /// Share of points in the band.
-    pub(super) in_band: f64,
+    pub(crate) in_band: f64,
     /// Mean speed [m/s] at each density [1/m].
-    pub(super) speeds: Vec<(f64, f64)>,
+    pub(crate) speeds: Vec<(f64, f64)>,
 }
 
-pub(super) fn measure(subject: &DenseSubject) -> SingleFile {
+/// Densities of the suite [1/m].
+pub(crate) const FILES: [f64; 5] = [0.3, 0.7, 1.1, 1.5, 1.9];
+
+/// Walks files of these densities [1/m].
+pub(crate) fn measure(subject: &DenseSubject, densities: &[f64]) -> SingleFile {
     let length = ring::length(WIDTH);
     let (mut inside, mut all, mut speeds) = (0u64, 0u64, Vec::new());
-    for density in [0.3, 0.7, 1.1, 1.5, 1.9] {
+    for &density in densities {
         let people = (density * length).round() as usize;
         let mut world = subject.world(&ring::course(people, 1, WIDTH));
         let (mut sum, mut count) = (0.0, 0u64);
@@ -65,7 +69,7 @@ pub(super) fn measure(subject: &DenseSubject) -> SingleFile {
 }
 
 /// The band at a density, between the densities of the table.
-fn band(density: f64) -> Option<(f64, f64)> {
+pub(crate) fn band(density: f64) -> Option<(f64, f64)> {
     let pair = BAND.windows(2).find(|p| (p[0].0..=p[1].0).contains(&density))?;
     let t = (density - pair[0].0) / (pair[1].0 - pair[0].0);
     Some((pair[0].1 + t * (pair[1].1 - pair[0].1), pair[0].2 + t * (pair[1].2 - pair[0].2)))

@@ -14,7 +14,7 @@ const FROM: f64 = 20.0;
 const TO: f64 = 45.0;
 
 /// Mean speed along the straights [m/s].
-pub(super) fn speed(subject: &DenseSubject, density: f64) -> f64 {
+pub(crate) fn speed(subject: &DenseSubject, density: f64) -> f64 {
     let mut world = subject.world(&scenario(density, WIDTH));
     let (mut sum, mut count) = (0.0, 0u64);
     while world.report().time < TO {

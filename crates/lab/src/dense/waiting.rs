@@ -10,16 +10,16 @@ const JAM: f64 = 0.2;
 /// Who is so near the entrance is part of the jam [m].
 const NEAR: f64 = 4.0;
 
-pub(super) struct Waiting {
+pub(crate) struct Waiting {
     /// Longest time between two people who pass [s]; the whole time when some never pass.
-    pub(super) gap: f64,
+    pub(crate) gap: f64,
     /// How much people in a jam turn [deg/min].
-    pub(super) turn: Option<f64>,
+    pub(crate) turn: Option<f64>,
     /// Mean speed of people in a jam [m/s].
-    pub(super) speed: Option<f64>,
+    pub(crate) speed: Option<f64>,
 }
 
-pub(super) fn measure(subject: &DenseSubject) -> Waiting {
+pub(crate) fn measure(subject: &DenseSubject) -> Waiting {
     let text = format!(
         "limit = {LIMIT}\n[plan]\nwkt = \"POLYGON ((0 0, 12 0, 12 3.5, 14 3.5, 14 0, 20 0, 20 8, 14 8, 14 4.5, 12 4.5, 12 8, 0 8))\"\n\
          [areas]\nroom = {{ rect = [3, 0.5, 11, 7.5] }}\nout = {{ rect = [18, 0, 20, 8] }}\n\
