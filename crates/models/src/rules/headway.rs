@@ -9,8 +9,8 @@
 //! 2. *Company.* Alone or in a file people keep `time_gap` and count all in front of their body. Beside others they keep `crowd_gap` and
 //!    count only those right in front: they walk into the gaps between others, as people do before a door.
 //! 3. *Order.* Of two who are about to touch, the one farther on along the mean of both directions goes first, and among equals one by lot; the
-//!    other leaves a `buffer`. So nobody presses into those before it, knots come undone, and stripes form where streams cross. Who
-//!    meets people who come keeps to the side.
+//!    other leaves a `buffer`. So nobody presses into those before it, and knots come undone. Who meets people who come keeps to the
+//!    side. Who meets people who cross passes behind them: streams that cross then form stripes at 45 degrees, as people do.
 //! 4. *Patience.* Models balance forces, or rule out every velocity, where people still press on. In a crowd that agrees on where to go the
 //!    share `follow` of the choice is the route, and after `patience` without progress it is the route, at `press` of the pace.
 //!
@@ -18,13 +18,16 @@
 //! k    = (r_i + r_j) / 0.44 m;   in direction e: a = d.e > 0, b = |d x e| < w k,   w between width and crowd_width by company
 //! g_j  = (a - length k) / (1 - (b / (w k))^2)
 //! g(e) = min_j g_j,   f(e) = min_j (g_j + u_j), and no farther than walls beside the chosen direction
-//! e*   = argmax min(|c|, max(creep, f / T)) (0.7 cos(angle) + 0.3 e.route) + steady v.e
+//! e*   = argmax min(|c|, max(creep, f / T)) (0.7 cos(angle) + 0.3 e.route) + steady v.e + behind angle [people cross to the right]
 //!               - side max(0, angle) - side_on max(-0.3, angle) [people come] - 0.02 |angle|
 //! v    = e* min(|c|, max(creep, g(e*) / T)),   T between time_gap and crowd_gap by company, times hurry for those who wait
 //! ```
 //!
 //! **Where the numbers come from.** Form: a prototype and the measurements of pedestrians named in `docs/dense.md`. Values: a random search with
 //! `social-force` over the places of `ambulo compare --suite dense` with seed 1; the page reports other seeds and places.
+//!
+//! **When.** A walker looks around every `decide_every` seconds, not all in the same step, and keeps its turn until then. In every step
+//! it finds the plain gap in the direction it has taken, which bounds its speed.
 //!
 //! **Choices.** An agent that nobody is in front of keeps the chosen velocity to the bit. Gaps are between centres, so that `length`
 //! is the distance at which people stand behind each other. Braking is not bounded, speeding up is, by `acceleration`. Lots are drawn
@@ -70,6 +73,8 @@ params! {
         side: "m/s", -1.0..=1.0, 0.05;
         /// The same where people come.
         side_on: "m/s", -1.0..=1.0, 0.27;
+        /// Preference for passing behind those who cross, not before them.
+        behind: "m/s", 0.0..=3.0, 1.6;
         /// Greatest change of the velocity.
         acceleration: "m/s^2", 0.5..=100.0, 4.0;
         /// How long a body waits for what its model chooses before it goes for its route by itself.
@@ -98,11 +103,15 @@ pub struct InCrowd {
     tight: f32,
     /// Whether people come, from 0 to 1.
     oncoming: f32,
+    /// Whether streams mix here, from 0 to 1.
+    mixed: f32,
+    /// Whether people cross: 1 to the right, -1 to the left.
+    crossing: f32,
     /// Which of the turns it has taken.
     turn: u32,
 }
 
-ambulo_sim::snapshot!(InCrowd { waiting, company, tight, oncoming, turn });
+ambulo_sim::snapshot!(InCrowd { waiting, company, tight, oncoming, mixed, crossing, turn });
 
 /// Who makes less than this share of its preferred speed along its route waits.
 const SLOW: f32 = 0.1;
@@ -193,6 +202,9 @@ impl Headway {
         let come = company.against || ahead.anyone_comes();
         let (felt, noticed) = (since / ADAPTS, since / if come { NOTICES } else { REMEMBERS });
         crowd.oncoming += (f32::from(u8::from(come)) - crowd.oncoming) * noticed.min(1.0);
+        let noticed = since / if company.crosses { NOTICES } else { REMEMBERS };
+        crowd.mixed += (f32::from(u8::from(company.crosses)) - crowd.mixed) * noticed.min(1.0);
+        crowd.crossing += (ahead.crossing() * crowd.mixed - crowd.crossing) * felt.min(1.0);
         crowd.turn = 0;
         let plain = if ahead.empty() { [ahead::FREE; ahead::COUNT] } else { ahead.plain() };
         let open = (plain[0] / (self.time_gap * pace)).clamp(0.0, 1.0);
@@ -205,7 +217,7 @@ impl Headway {
         }
         let mut foreseen = ahead.foreseen();
         ahead::up_to_walls(view, me, &ahead.directions, &mut foreseen);
-        let best = self.best(&ahead, &foreseen, time_gap, creep, body.velocity(), crowd.oncoming);
+        let best = self.best(&ahead, &foreseen, time_gap, creep, body.velocity(), crowd);
         crowd.turn = best as u32;
         Some((ahead.nearest(), plain[best]))
     }
@@ -249,16 +261,19 @@ impl Headway {
         time_gap: f32,
         creep: f32,
         velocity: Vec2,
-        oncoming: f32,
+        crowd: &InCrowd,
     ) -> usize {
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
+        // Who keeps to the right of people who cross is swept along with them, or runs into those who follow.
+        let (oncoming, keeps_side) = (crowd.oncoming, 1.0 - crowd.crossing.abs());
         for k in 0..TURNS.len() {
             let (e, angle) = (ahead.directions[k], TURNS[k]);
             let on_route = e.dot(ahead.route);
             let speed = ahead.speed.min((foreseen[k] / time_gap).max(creep));
             let progress = speed * (ahead::COSINES[k] * (1.0 - ON_ROUTE) + on_route * ON_ROUTE);
-            let aside = self.side * angle.max(0.0) + self.side_on * oncoming * angle.max(-ASIDE);
-            let value = progress + self.steady * velocity.dot(e) - aside - TURN * angle.abs();
+            let aside = (self.side * angle.max(0.0) + self.side_on * oncoming * angle.max(-ASIDE)) * keeps_side;
+            let behind = self.behind * crowd.crossing * angle;
+            let value = progress + self.steady * velocity.dot(e) + behind - aside - TURN * angle.abs();
             if value > most && (k == 0 || on_route > STRAY) {
                 (best, most) = (k, value);
             }

@@ -21,6 +21,12 @@ const GONE: f32 = 0.4;
 const COMING: f32 = 2.0;
 /// Who crosses moves aside at least so fast [m/s], and at least so much of what it moves along.
 const CROSSES: (f32, f32) = (0.3, 0.7);
+/// Who crosses within this distance is passed behind [m].
+const CROSSES_WITHIN: f32 = 3.0;
+/// Who is farther than this beyond the line of the route is across [m].
+const CROSSED: f32 = 0.3;
+/// Who crosses and goes first is left so much of the gap to where both meet.
+const LEFT: f32 = 0.7;
 /// Farther than the farthest that can matter, so that rounding does not matter [m].
 const MARGIN: f32 = 0.1;
 
@@ -45,6 +51,8 @@ pub(super) struct Ahead<const N: usize> {
     foreseen: [[f32; LANES]; N],
     /// Of each lane, whether one of its people comes.
     coming: [f32; LANES],
+    /// Of each lane, those who cross to the right less those who cross to the left.
+    crossing: [f32; LANES],
     /// Place, velocity and distance of touching.
     kept: [[f32; ROOM]; 5],
     count: usize,
@@ -80,6 +88,7 @@ impl<const N: usize> Ahead<N> {
             plain: [[FREE; LANES]; N],
             foreseen: [[FREE; LANES]; N],
             coming: [0.0; LANES],
+            crossing: [0.0; LANES],
             kept: [[0.0; ROOM]; 5],
             count: 0,
             any: false,
@@ -110,6 +119,16 @@ impl<const N: usize> Ahead<N> {
         self.coming.iter().any(|c| *c > 0.0)
     }
 
+    /// Whether those who cross go to the right (1) or to the left (-1), or as many to both sides (0).
+    #[inline(always)]
+    pub(super) fn crossing(&self) -> f32 {
+        let mut sum = 0.0;
+        for lane in self.crossing {
+            sum += lane;
+        }
+        (0.5 * sum).clamp(-1.0, 1.0)
+    }
+
     /// Puts those aside who may matter: who is near, or comes nearer.
     #[inline(always)]
     pub(super) fn add(&mut self, o: &Block<'_>) {
@@ -131,6 +150,17 @@ impl<const N: usize> Ahead<N> {
             let before = least(x * r.x + y * r.y, COMING - (x * r.y - y * r.x).abs());
             let comes = least(least(-0.2 - along, -along - across), before);
             self.coming[k] = larger(self.coming[k], comes);
+        }
+        for k in 0..LANES {
+            let (x, y, vx, vy) = (o.dx[k], o.dy[k], o.vx[k], o.vy[k]);
+            let (along, across) = (vx * r.x + vy * r.y, vx * r.y - vy * r.x);
+            let crosses = least(across.abs() - CROSSES.0, across.abs() - along.abs());
+            let near = least(x * r.x + y * r.y + self.radius, CROSSES_WITHIN * CROSSES_WITHIN - x * x - y * y);
+            // Who is across already is no matter, nor who walks ahead round a bend.
+            let to_right = 1.0f32.copysign(across);
+            let coming = CROSSED - (x * r.y - y * r.x) * to_right;
+            let counts = least(least(crosses, near), coming);
+            self.crossing[k] += if counts > 0.0 { to_right } else { 0.0 };
         }
         self.keep(o, &matters);
     }
@@ -179,93 +209,60 @@ impl<const N: usize> Ahead<N> {
     }
 
     /// Gaps to those who were put aside.
+    ///
+    /// Loops over as many as there are, without branches: the compiler makes vectors of them. Over eight at a time it would unroll them
+    /// first and then keep some of the work scalar.
     #[inline(always)]
     fn work(&mut self) {
         if self.count == 0 {
             return;
         }
-        let blocks = self.count.div_ceil(LANES);
-        for k in self.count..blocks * LANES {
+        let n = self.count.next_multiple_of(LANES).min(ROOM);
+        for k in self.count..n {
             (self.kept[0][k], self.kept[1][k]) = (NOWHERE, NOWHERE);
             (self.kept[2][k], self.kept[3][k], self.kept[4][k]) = (0.0, 0.0, 0.0);
         }
-        for block in 0..blocks {
-            self.gaps(block * LANES);
+        let [xs, ys, vxs, vys, touches] = &self.kept;
+        let (xs, ys, vxs, vys, touches) = (&xs[..n], &ys[..n], &vxs[..n], &vys[..n], &touches[..n]);
+        let (mut paces, mut edges, mut nows, mut thens) = ([0.0; ROOM], [0.0; ROOM], [0.0; ROOM], [0.0; ROOM]);
+        let (paces, edges, nows, thens) = (&mut paces[..n], &mut edges[..n], &mut nows[..n], &mut thens[..n]);
+        for k in 0..n {
+            paces[k] = (vxs[k] * vxs[k] + vys[k] * vys[k]).sqrt();
+            let half = self.width * touches[k] + 1e-6;
+            edges[k] = half * half;
+        }
+        let (length, speed, cross_time) = (self.length, self.speed, self.cross_time);
+        let (on_time, same_time) = (self.on_time, self.same_time);
+        for (at, e) in self.directions.iter().enumerate() {
+            for k in 0..n {
+                let along = vxs[k] * e.x + vys[k] * e.y;
+                let sideways = vxs[k] * e.y - vys[k] * e.x;
+                let across = xs[k] * e.y - ys[k] * e.x;
+                let room = xs[k] * e.x + ys[k] * e.y - length * touches[k];
+                // Where it will be beside the line when the walker gets there.
+                let when = least(larger(room / larger(speed - along, 0.3), 0.0), cross_time);
+                let later = across + sideways * when;
+                let (later, aside) = (later * later, across * across);
+                let front = room + length * touches[k];
+                // Who is aside is less in front: the gap grows without bound towards the edge of the strip.
+                let edge = edges[k];
+                let then = if room > 0.0 { room * edge / larger(edge - later, 1e-3 * edge) } else { room };
+                let then = if least(front, edge - later) > 0.0 { then } else { FREE };
+                let now = if room > 0.0 { room * edge / larger(edge - aside, 1e-3 * edge) } else { room };
+                let now = if least(front, edge - aside) > 0.0 { now } else { FREE };
+                // Of two who cross, the one who is farther on along both directions goes first.
+                let crosses = least(sideways.abs() - CROSSES.0, sideways.abs() - along.abs() * CROSSES.1);
+                let before = xs[k] * (e.x * paces[k] + vxs[k]) + ys[k] * (e.y * paces[k] + vys[k]);
+                let gap = if least(crosses, before) > 0.0 { least(now, LEFT * then) } else { now };
+                // Who will be gone does not count, unless it is very near.
+                nows[k] = if larger(FREE - then, GONE - room) > 0.0 { gap } else { FREE };
+                thens[k] = then + along * if along < 0.0 { on_time } else { same_time };
+            }
+            least_by_lanes(&mut self.plain[at], nows);
+            least_by_lanes(&mut self.foreseen[at], thens);
         }
         self.any = true;
         self.count = 0;
-    }
-
-    #[inline(always)]
-    fn gaps(&mut self, from: usize) {
-        let (mut xs, mut ys, mut touches) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
-        let (mut vxs, mut vys) = ([0.0; LANES], [0.0; LANES]);
-        xs.copy_from_slice(&self.kept[0][from..from + LANES]);
-        ys.copy_from_slice(&self.kept[1][from..from + LANES]);
-        vxs.copy_from_slice(&self.kept[2][from..from + LANES]);
-        vys.copy_from_slice(&self.kept[3][from..from + LANES]);
-        touches.copy_from_slice(&self.kept[4][from..from + LANES]);
-        let (mut paces, mut edge, mut per_edge) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
-        for k in 0..LANES {
-            paces[k] = (vxs[k] * vxs[k] + vys[k] * vys[k]).sqrt();
-            let half = self.width * touches[k] + 1e-6;
-            (edge[k], per_edge[k]) = (half * half, 1.0 / (half * half));
-        }
-        let (length, speed) = (self.length, self.speed);
-        let (on_time, same_time, cross_time) = (self.on_time, self.same_time, self.cross_time);
-        for (at, e) in self.directions.iter().enumerate() {
-            let (plain, foreseen) = (&mut self.plain[at], &mut self.foreseen[at]);
-            // Loops of a few selections and no branches, so that eight lanes stay together.
-            let mut room = [0.0; LANES];
-            let (mut along, mut sideways, mut across) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
-            for k in 0..LANES {
-                along[k] = vxs[k] * e.x + vys[k] * e.y;
-                sideways[k] = vxs[k] * e.y - vys[k] * e.x;
-                across[k] = xs[k] * e.y - ys[k] * e.x;
-                room[k] = xs[k] * e.x + ys[k] * e.y - length * touches[k];
-            }
-            // Where it will be beside the line when the walker gets there.
-            let mut later = [0.0; LANES];
-            for k in 0..LANES {
-                let when = least(larger(room[k] / larger(speed - along[k], 0.3), 0.0), cross_time);
-                let then = across[k] + sideways[k] * when;
-                later[k] = then * then;
-            }
-            // Who is aside is less in front: the gap grows without bound towards the edge of the strip.
-            let (mut now, mut then) = ([0.0; LANES], [0.0; LANES]);
-            for k in 0..LANES {
-                let gap = room[k] / larger(1.0 - later[k] * per_edge[k], 1e-3);
-                let gap = if room[k] > 0.0 { gap } else { room[k] };
-                let front = room[k] + length * touches[k] > 0.0;
-                then[k] = if front & (later[k] < edge[k]) { gap } else { FREE };
-            }
-            for k in 0..LANES {
-                let aside = across[k] * across[k];
-                let gap = room[k] / larger(1.0 - aside * per_edge[k], 1e-3);
-                let gap = if room[k] > 0.0 { gap } else { room[k] };
-                let front = room[k] + length * touches[k] > 0.0;
-                now[k] = if front & (aside < edge[k]) { gap } else { FREE };
-            }
-            for k in 0..LANES {
-                let time = if along[k] < 0.0 { on_time } else { same_time };
-                foreseen[k] = least(foreseen[k], then[k] + time * along[k]);
-            }
-            // Of two who cross, the one who is farther on along both directions goes first.
-            let mut gap = [0.0; LANES];
-            for k in 0..LANES {
-                let aside = sideways[k].abs();
-                let crosses = least(aside - CROSSES.0, aside - along[k].abs() * CROSSES.1);
-                let before = xs[k] * (e.x * paces[k] + vxs[k]) + ys[k] * (e.y * paces[k] + vys[k]);
-                let second = least(crosses, before);
-                gap[k] = if second > 0.0 { least(now[k], then[k]) } else { now[k] };
-            }
-            // Who will be gone does not count, unless it is very near.
-            for k in 0..LANES {
-                let counts = larger(FREE - then[k], GONE - room[k]);
-                let gap = if counts > 0.0 { gap[k] } else { FREE };
-                plain[k] = least(plain[k], gap);
-            }
-        }
     }
 
     /// The gap in each direction [m].
@@ -280,6 +277,16 @@ impl<const N: usize> Ahead<N> {
     pub(super) fn foreseen(&mut self) -> [f32; N] {
         self.work();
         least_of_lanes(&self.foreseen)
+    }
+}
+
+/// Takes up what is less, lane by lane.
+#[inline(always)]
+fn least_by_lanes(lanes: &mut [f32; LANES], gaps: &[f32]) {
+    for eight in gaps.chunks_exact(LANES) {
+        for (lane, gap) in lanes.iter_mut().zip(eight) {
+            *lane = least(*lane, *gap);
+        }
     }
 }
 
