@@ -126,7 +126,7 @@ pub struct CompareArgs {
     #[arg(required_unless_present = "suite")]
     pub file: Option<String>,
     /// Measure models in the places of a suite instead of a scenario: `dense`, with and without headway
-    #[arg(long, value_parser = ["dense"], conflicts_with_all = ["file", "limit", "set", "out", "locomotion"])]
+    #[arg(long, value_parser = ["dense"], conflicts_with_all = ["file", "limit", "set", "locomotion"])]
     pub suite: Option<String>,
     /// Parts of the suite, comma-separated [default: all]
     #[arg(long, value_delimiter = ',', requires = "suite", value_parser = clap::builder::PossibleValuesParser::new(ambulo_lab::dense::PARTS))]
@@ -142,7 +142,7 @@ pub struct CompareArgs {
     /// Runs of each model, with seeds 1, 2 ... so many
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub seeds: u32,
-    /// Folder for the page; files of an earlier comparison in it are replaced [default: out/compare-NAME, a new one each time]
+    /// Folder for the page; files of an earlier comparison in it are replaced [default: out/compare-NAME, a new one each time; for a suite none]
     #[arg(long, short)]
     pub out: Option<PathBuf>,
     /// Threads; 0 means one per core. Figures do not depend on it, except CPU times: threads that wait cost too

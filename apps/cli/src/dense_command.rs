@@ -3,8 +3,11 @@
 use crate::args::CompareArgs;
 use crate::failure::Failure;
 use crate::output::json as print_json;
+use crate::run::command_line;
 use ambulo::data::scenario::HeadwaySpec;
-use ambulo_lab::dense::{DEFAULT, DENSITIES, DenseOptions, DenseRow, DenseSubject, WIDTHS, measure, weidmann};
+use ambulo_lab::dense::{
+    DEFAULT, DENSITIES, DenseOptions, DenseRow, DenseSubject, WIDTHS, dense_page, measure, weidmann,
+};
 
 pub fn dense(args: &CompareArgs, models: &[String]) -> Result<(), Failure> {
     let both = [HeadwaySpec::Off, HeadwaySpec::Params(Default::default())];
@@ -23,11 +26,24 @@ pub fn dense(args: &CompareArgs, models: &[String]) -> Result<(), Failure> {
     let first = args.first_seed;
     let seeds = first..=first.saturating_add(u64::from(args.seeds) - 1);
     let rows = measure(&subjects, &DenseOptions { seeds, parts: args.parts.clone(), threads: args.threads });
+    let page = match &args.out {
+        Some(dir) => {
+            let seeds = format!("{first} to {}", first.saturating_add(u64::from(args.seeds) - 1));
+            let facts = [("Version", ambulo::VERSION.to_string()), ("Command", command_line()), ("Seeds", seeds)];
+            let facts = facts.map(|(name, value)| (name.to_string(), value)).to_vec();
+            let written = dense_page(&rows, facts).write(dir, "dense.html").map_err(|e| Failure::Run(e.into()))?;
+            Some(written.html.display().to_string())
+        }
+        None => None,
+    };
     if args.json {
-        return print_json(&serde_json::json!({ "suite": "dense", "rows": rows }));
+        return print_json(&serde_json::json!({ "suite": "dense", "rows": rows, "page": page }));
     }
     if !args.output.quiet {
         print_table(&rows);
+        if let Some(page) = page {
+            print_line!("The page with plots is {page}");
+        }
     }
     Ok(())
 }

@@ -126,7 +126,14 @@ impl Segment {
     /// assert_eq!(s.crossing(t), Crossing::Touch(Point::new(1.0, 0.0)));
     /// ```
     pub fn crossing(self, o: Self) -> Crossing {
+        // Most segments are far from each other: exact predicates are for the rest.
+        if self.boxes_apart(o) {
+            return Crossing::None;
+        }
         let (d1, d2) = (orient(o.a, o.b, self.a), orient(o.a, o.b, self.b));
+        if (d1 > 0.0 && d2 > 0.0) || (d1 < 0.0 && d2 < 0.0) {
+            return Crossing::None;
+        }
         let (d3, d4) = (orient(self.a, self.b, o.a), orient(self.a, self.b, o.b));
         if d1 == 0.0 && d2 == 0.0 {
             return self.collinear_overlap(o);
@@ -153,6 +160,12 @@ impl Segment {
             Some(&first) if ends.iter().all(|p| *p == first) => Crossing::Touch(first),
             Some(&first) => Crossing::Overlap(first),
         }
+    }
+
+    #[inline]
+    fn boxes_apart(self, o: Self) -> bool {
+        let apart = |a: f64, b: f64, c: f64, d: f64| a.max(b) < c.min(d) || c.max(d) < a.min(b);
+        apart(self.a.x, self.b.x, o.a.x, o.b.x) || apart(self.a.y, self.b.y, o.a.y, o.b.y)
     }
 
     fn box_contains(self, p: Point) -> bool {

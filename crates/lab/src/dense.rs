@@ -10,11 +10,14 @@ mod exit;
 pub(crate) mod file;
 mod lone;
 mod opposing;
+mod page;
 pub(crate) mod ring;
 mod stairs;
 mod standing;
 mod turning;
 pub(crate) mod waiting;
+
+pub use page::dense_page;
 
 use crate::in_order::in_order;
 use ambulo::data::scenario::{HeadwaySpec, ParamValue};
