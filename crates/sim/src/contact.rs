@@ -9,13 +9,18 @@
 //! All of this considers where a step ends, which is enough while steps are short beside bodies. Long ones are first
 //! led along the walls in substeps (`aim.rs`), so that what is pushed and held back is never far from a place that can
 //! be had.
+//!
+//! Bodies that are oblong (`stadiums.rs`) have an outline and a direction they face. What is free is then the pair of place and facing: who
+//! is held back gives up its turn first, then its way, and one that stays has both as they were.
 
 mod aim;
+mod stadiums;
 #[cfg(test)]
 mod tests;
 
 use crate::bitset::BitSet;
 use crate::parallel::{CHUNK, PerChunk, Pool};
+use crate::stadium::Stadium;
 use crate::{AgentId, Body, Neighbours, Row, Walls, locomotion};
 use aim::crosses;
 use ambulo_geom::{Point, Vec2, math};
@@ -98,6 +103,11 @@ pub(crate) struct ContactInput<'a> {
     pub(crate) farthest: f64,
     /// Where everyone aims at, if some steps are long.
     pub(crate) aims: &'a [Point],
+    /// Outlines of bodies, and where they face now; empty where all are discs.
+    pub(crate) shapes: &'a [Stadium],
+    pub(crate) facing: &'a [Vec2],
+    /// Where they face after the step.
+    pub(crate) turned: &'a [Vec2],
 }
 
 impl ContactInput<'_> {
@@ -150,6 +160,7 @@ pub(crate) fn resolve(
     pool: &Pool,
     scene: ContactInput<'_>,
     next: &mut Vec<Point>,
+    turned: &mut [Vec2],
     c: &mut ContactWorkspace,
 ) -> ContactOutcome {
     let mut aims = std::mem::take(&mut c.aims);
@@ -157,12 +168,19 @@ pub(crate) fn resolve(
     if !aims.is_empty() {
         next.copy_from_slice(&aims);
     }
-    let outcome = separate(pool, ContactInput { aims: &aims, ..scene }, next, c);
+    let outcome = separate(pool, ContactInput { aims: &aims, ..scene }, next, turned, c);
     c.aims = aims;
     outcome
 }
 
-fn separate(pool: &Pool, scene: ContactInput<'_>, next: &mut Vec<Point>, c: &mut ContactWorkspace) -> ContactOutcome {
+fn separate(
+    pool: &Pool,
+    input: ContactInput<'_>,
+    next: &mut Vec<Point>,
+    turned: &mut [Vec2],
+    c: &mut ContactWorkspace,
+) -> ContactOutcome {
+    let scene = ContactInput { turned, ..input };
     let n = scene.bodies.len();
     c.spare.resize(n, Point::default());
     [&mut c.look, &mut c.look_next, &mut c.unresolved].into_iter().for_each(|bitset| bitset.clear(n, pool.threads()));
@@ -181,13 +199,17 @@ fn separate(pool: &Pool, scene: ContactInput<'_>, next: &mut Vec<Point>, c: &mut
     c.held.clear();
     c.held.resize(n, 0);
     loop {
+        let scene = ContactInput { turned, ..input };
         let outcome = hold_back(pool, scene, next, c);
         let mut moved = false;
         for (row, to) in c.back[..n.div_ceil(CHUNK)].iter().flatten() {
             next[*row as usize] = *to;
             moved = true;
             // Agents that counted on it to be gone are unresolved now.
-            c.unresolved.set_with(*row as usize, scene.near.close(Row(*row)));
+            c.unresolved.set_with(*row as usize, input.near.close(Row(*row)));
+            if let Some(turned) = turned.get_mut(*row as usize) {
+                *turned = input.facing[*row as usize];
+            }
         }
         if !moved {
             return outcome;
@@ -272,6 +294,14 @@ fn pushed_to(scene: ContactInput<'_>, next: &[Point], row: usize, others: &[u32]
         let other = *other as usize;
         let apart = p - next[other];
         let touch = radius + scene.bodies[other].radius;
+        if !scene.shapes.is_empty() {
+            if let Some((n, overlap)) = stadiums::push(scene, apart, row, other) {
+                push += n * ((overlap + SKIN) * scene.share(row, other));
+                touching += 1.0;
+                worst = worst.max(overlap);
+            }
+            continue;
+        }
         if apart.length_squared() < (touch + SKIN) * (touch + SKIN) {
             let d = apart.length();
             let n = if d > 1e-6 { apart / d } else { tie(scene.ids[row], scene.ids[other]) };
@@ -282,7 +312,11 @@ fn pushed_to(scene: ContactInput<'_>, next: &[Point], row: usize, others: &[u32]
     }
     // Pushes of several neighbours partly repeat each other: a pure sum would overshoot.
     let moved = if touching > 0.0 { p + push * (1.5 / (touching + 0.5)) } else { p };
-    let (free, depth) = if walls { out_of_walls(scene, row, moved) } else { (moved, 0.0) };
+    let (free, depth) = match walls {
+        true if scene.shapes.is_empty() => out_of_walls(scene, row, moved),
+        true => stadiums::out_of_walls(scene, row, moved),
+        false => (moved, 0.0),
+    };
     if depth > 0.0 {
         worst = worst.max(depth);
     }
@@ -348,13 +382,22 @@ fn hold_back(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut Conta
         back.reserve(32);
         unresolved.for_chunk(start, |row| {
             let held = &mut held[row - start];
-            let (overlap, bad) = overlaps(scene, next, row);
+            let oblong = !scene.shapes.is_empty();
+            let (overlap, bad) = if oblong { stadiums::overlaps(scene, next, row) } else { overlaps(scene, next, row) };
+            let most = HALVINGS + u8::from(oblong);
             let crosses = crosses(scene.walls, scene.bodies[row].place(), next[row], scene.height(row));
             let bad = bad || crosses;
-            if bad && *held < HALVINGS {
+            if bad && *held < most {
                 *held += 1;
                 let now = scene.bodies[row].place();
-                back.push((row as u32, if *held == HALVINGS { now } else { now.lerp(next[row], 0.5) }));
+                let turns = oblong && scene.turned[row] != scene.facing[row];
+                let to = match *held {
+                    held if held == most => now,
+                    // Not to turn may be enough.
+                    _ if turns => next[row],
+                    _ => now.lerp(next[row], 0.5),
+                };
+                back.push((row as u32, to));
             }
             count.overlap = count.overlap.max(overlap);
             count.crossings += u32::from(crosses);

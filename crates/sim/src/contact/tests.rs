@@ -32,9 +32,9 @@ proptest! {
             let (dx, dy) = if centre { (6.0 - b.x, 6.0 - b.y) } else { *w };
             Vec2::new(dx.clamp(-0.3, 0.3) as f32, dy.clamp(-0.3, 0.3) as f32)
         }).collect();
-        let scene = ContactInput { bodies: &bodies, ids: &ids, near: &near, walls: &walls, heights: &[], moving: &chosen, preferred: &[], dt: 1.0, widest: 0.22, fastest: 0.45, farthest: f64::INFINITY, aims: &[] };
+        let scene = ContactInput { bodies: &bodies, ids: &ids, near: &near, walls: &walls, heights: &[], moving: &chosen, preferred: &[], dt: 1.0, widest: 0.22, fastest: 0.45, farthest: f64::INFINITY, aims: &[], shapes: &[], facing: &[], turned: &[] };
         let mut next: Vec<Point> = (0..bodies.len()).map(|row| scene.wish(row)).collect();
-        let outcome = resolve(&Pool::new(1), scene, &mut next, &mut ContactWorkspace::default());
+        let outcome = resolve(&Pool::new(1), scene, &mut next, &mut [], &mut ContactWorkspace::default());
         prop_assert_eq!(outcome.crossings, 0);
         prop_assert!(outcome.overlap <= TOLERANCE + 1e-6);
         for i in 0..next.len() {
@@ -68,12 +68,15 @@ fn coincident_bodies_part() {
         fastest: 0.0,
         farthest: f64::INFINITY,
         aims: &[],
+        shapes: &[],
+        facing: &[],
+        turned: &[],
     };
     let mut next = vec![Point::new(6.0, 6.0); 2];
-    resolve(&Pool::new(1), scene, &mut next, &mut ContactWorkspace::default());
+    resolve(&Pool::new(1), scene, &mut next, &mut [], &mut ContactWorkspace::default());
     // One step pushes each by at most PUSH; the next does the rest.
     let bodies = [0, 1].map(|k| Body::new(next[k], Vec2::ZERO, 0.22));
     let scene = ContactInput { bodies: &bodies, ..scene };
-    let outcome = resolve(&Pool::new(1), scene, &mut next, &mut ContactWorkspace::default());
+    let outcome = resolve(&Pool::new(1), scene, &mut next, &mut [], &mut ContactWorkspace::default());
     assert!(next[0].distance(next[1]) > 0.43 && outcome.overlap < 0.005);
 }
