@@ -27,7 +27,7 @@ const FORESIGHT: f32 = 0.5;
 const BESIDE: f32 = 0.1;
 /// Nobody farther away matters [m].
 const LOOK: f32 = 2.0;
-/// Slower than this against the direction of travel nobody comes [m/s].
+/// Who neither moves nor wants to move faster than this against the direction of travel does not come [m/s].
 const COMES: f32 = 0.2;
 /// Room left on either side of the shoulders [m].
 const ROOM: f32 = 0.015;
@@ -235,7 +235,7 @@ impl Turning<'_> {
                 return;
             }
             let half = theirs.half_width(self.facing[other], travel);
-            if along < -COMES {
+            if along < -COMES || preferred[other].dot(travel) < -COMES {
                 // Both turn: each gets half of what lies between the centres. A disc keeps its width.
                 let share = if theirs.half > 0.0 { aside.abs() / 2.0 } else { aside.abs() - half };
                 gap.passing = gap.passing.min(share - ROOM);
