@@ -288,20 +288,15 @@ fn look_again(scene: ContactInput<'_>, next: &[Point], row: usize, to: Point, ot
 /// there was none.
 #[inline]
 fn pushed_to(scene: ContactInput<'_>, next: &[Point], row: usize, others: &[u32], walls: bool) -> (Point, f32) {
+    if !scene.shapes.is_empty() {
+        return stadiums::pushed_to(scene, next, row, others, walls);
+    }
     let (p, radius) = (next[row], scene.bodies[row].radius);
     let (mut push, mut touching, mut worst) = (Vec2::ZERO, 0.0f32, f32::NEG_INFINITY);
     for other in others {
         let other = *other as usize;
         let apart = p - next[other];
         let touch = radius + scene.bodies[other].radius;
-        if !scene.shapes.is_empty() {
-            if let Some((n, overlap)) = stadiums::push(scene, apart, row, other) {
-                push += n * ((overlap + SKIN) * scene.share(row, other));
-                touching += 1.0;
-                worst = worst.max(overlap);
-            }
-            continue;
-        }
         if apart.length_squared() < (touch + SKIN) * (touch + SKIN) {
             let d = apart.length();
             let n = if d > 1e-6 { apart / d } else { tie(scene.ids[row], scene.ids[other]) };
@@ -310,13 +305,29 @@ fn pushed_to(scene: ContactInput<'_>, next: &[Point], row: usize, others: &[u32]
             worst = worst.max(touch - d);
         }
     }
+    pushed(
+        scene,
+        p,
+        row,
+        (push, touching, worst),
+        |moved| {
+            if walls { out_of_walls(scene, row, moved) } else { (moved, 0.0) }
+        },
+    )
+}
+
+/// Where a body comes that others push in all by so much, so many of them, the worst so deep, and that walls let go so far.
+#[inline(always)]
+fn pushed(
+    scene: ContactInput<'_>,
+    p: Point,
+    row: usize,
+    (push, touching, mut worst): (Vec2, f32, f32),
+    free: impl FnOnce(Point) -> (Point, f32),
+) -> (Point, f32) {
     // Pushes of several neighbours partly repeat each other: a pure sum would overshoot.
     let moved = if touching > 0.0 { p + push * (1.5 / (touching + 0.5)) } else { p };
-    let (free, depth) = match walls {
-        true if scene.shapes.is_empty() => out_of_walls(scene, row, moved),
-        true => stadiums::out_of_walls(scene, row, moved),
-        false => (moved, 0.0),
-    };
+    let (free, depth) = free(moved);
     if depth > 0.0 {
         worst = worst.max(depth);
     }

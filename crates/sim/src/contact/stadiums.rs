@@ -9,7 +9,7 @@
 //! Walls count that face the centre of a body, and that is enough: a shoulder too near to another wall reaches round the corner where that
 //! wall ends, and is then too near to the corner, which the wall that does face the centre shares.
 
-use super::{ContactInput, EASE, SKIN, TOLERANCE, WALL_TOLERANCE, tie};
+use super::{ContactInput, EASE, SKIN, TOLERANCE, WALL_TOLERANCE, pushed, tie};
 use crate::Row;
 use crate::stadium::{between, from_wall};
 use ambulo_geom::{Point, Vec2};
@@ -39,20 +39,45 @@ impl ContactInput<'_> {
     }
 }
 
-/// In which direction another pushes a body whose centre is so far from its own, and how deep the overlap is; `None` when they do not touch.
-#[inline]
-pub(super) fn push(scene: ContactInput<'_>, apart: Vec2, row: usize, other: usize) -> Option<(Vec2, f32)> {
-    let wide = scene.bodies[row].radius + scene.bodies[other].radius + SKIN;
-    if apart.length_squared() >= wide * wide {
-        return None;
+/// Where a body is pushed, as for discs.
+pub(super) fn pushed_to(
+    scene: ContactInput<'_>,
+    next: &[Point],
+    row: usize,
+    others: &[u32],
+    walls: bool,
+) -> (Point, f32) {
+    let (p, arm) = (next[row], scene.next_arm(row));
+    let (mut push, mut touching, mut worst) = (Vec2::ZERO, 0.0f32, f32::NEG_INFINITY);
+    for other in others {
+        let other = *other as usize;
+        let apart = p - next[other];
+        let wide = scene.bodies[row].radius + scene.bodies[other].radius + SKIN;
+        if apart.length_squared() >= wide * wide {
+            continue;
+        }
+        let nearest = between(apart, arm, scene.next_arm(other));
+        let overlap = scene.touch(row, other) - nearest.length();
+        if overlap > -SKIN {
+            let n = scene.direction(row, other, nearest, apart);
+            push += n * ((overlap + SKIN) * scene.share(row, other));
+            touching += 1.0;
+            worst = worst.max(overlap);
+        }
     }
-    let v = between(apart, scene.next_arm(row), scene.next_arm(other));
-    let overlap = scene.touch(row, other) - v.length();
-    (overlap > -SKIN).then(|| (scene.direction(row, other, v, apart), overlap))
+    pushed(
+        scene,
+        p,
+        row,
+        (push, touching, worst),
+        |moved| {
+            if walls { out_of_walls(scene, row, moved) } else { (moved, 0.0) }
+        },
+    )
 }
 
 /// Moves a body out of the walls it faces; how deep it was in one.
-pub(super) fn out_of_walls(scene: ContactInput<'_>, row: usize, mut p: Point) -> (Point, f32) {
+fn out_of_walls(scene: ContactInput<'_>, row: usize, mut p: Point) -> (Point, f32) {
     let (now, chest) = (scene.bodies[row].place(), f64::from(scene.shapes[row].chest));
     let (old, arm) = (scene.arm(row), scene.next_arm(row));
     let anchor = scene.anchor(row, scene.wish(row));
