@@ -103,11 +103,24 @@ pub(crate) struct ContactInput<'a> {
     pub(crate) farthest: f64,
     /// Where everyone aims at, if some steps are long.
     pub(crate) aims: &'a [Point],
-    /// Outlines of bodies, and where they face now; empty where all are discs.
+    /// Outlines of bodies; nothing where all are discs.
+    pub(crate) stadiums: Option<&'a Stadiums<'a>>,
+}
+
+/// Outlines of bodies and where they face.
+#[derive(Clone, Copy)]
+pub(crate) struct Stadiums<'a> {
     pub(crate) shapes: &'a [Stadium],
+    /// Where they face now.
     pub(crate) facing: &'a [Vec2],
-    /// Where they face after the step.
+    /// Where they face after the step; contact fills it in.
     pub(crate) turned: &'a [Vec2],
+}
+
+impl<'a> Stadiums<'a> {
+    fn with(this: Option<&Self>, turned: &'a [Vec2]) -> Option<Self> {
+        this.map(|s| Self { turned, ..*s })
+    }
 }
 
 impl ContactInput<'_> {
@@ -180,7 +193,8 @@ fn separate(
     turned: &mut [Vec2],
     c: &mut ContactWorkspace,
 ) -> ContactOutcome {
-    let scene = ContactInput { turned, ..input };
+    let outlines = Stadiums::with(input.stadiums, turned);
+    let scene = ContactInput { stadiums: outlines.as_ref(), ..input };
     let n = scene.bodies.len();
     c.spare.resize(n, Point::default());
     [&mut c.look, &mut c.look_next, &mut c.unresolved].into_iter().for_each(|bitset| bitset.clear(n, pool.threads()));
@@ -199,7 +213,8 @@ fn separate(
     c.held.clear();
     c.held.resize(n, 0);
     loop {
-        let scene = ContactInput { turned, ..input };
+        let outlines = Stadiums::with(input.stadiums, turned);
+        let scene = ContactInput { stadiums: outlines.as_ref(), ..input };
         let outcome = hold_back(pool, scene, next, c);
         let mut moved = false;
         for (row, to) in c.back[..n.div_ceil(CHUNK)].iter().flatten() {
@@ -207,8 +222,8 @@ fn separate(
             moved = true;
             // Agents that counted on it to be gone are unresolved now.
             c.unresolved.set_with(*row as usize, input.near.close(Row(*row)));
-            if let Some(turned) = turned.get_mut(*row as usize) {
-                *turned = input.facing[*row as usize];
+            if let Some(stadiums) = input.stadiums {
+                turned[*row as usize] = stadiums.facing[*row as usize];
             }
         }
         if !moved {
@@ -288,8 +303,8 @@ fn look_again(scene: ContactInput<'_>, next: &[Point], row: usize, to: Point, ot
 /// there was none.
 #[inline]
 fn pushed_to(scene: ContactInput<'_>, next: &[Point], row: usize, others: &[u32], walls: bool) -> (Point, f32) {
-    if !scene.shapes.is_empty() {
-        return stadiums::pushed_to(scene, next, row, others, walls);
+    if let Some(outlines) = scene.stadiums {
+        return stadiums::pushed_to(scene, outlines, next, row, others, walls);
     }
     let (p, radius) = (next[row], scene.bodies[row].radius);
     let (mut push, mut touching, mut worst) = (Vec2::ZERO, 0.0f32, f32::NEG_INFINITY);
@@ -393,15 +408,17 @@ fn hold_back(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut Conta
         back.reserve(32);
         unresolved.for_chunk(start, |row| {
             let held = &mut held[row - start];
-            let oblong = !scene.shapes.is_empty();
-            let (overlap, bad) = if oblong { stadiums::overlaps(scene, next, row) } else { overlaps(scene, next, row) };
-            let most = HALVINGS + u8::from(oblong);
+            let (overlap, bad) = match scene.stadiums {
+                None => overlaps(scene, next, row),
+                Some(outlines) => stadiums::overlaps(scene, outlines, next, row),
+            };
+            let most = HALVINGS + u8::from(scene.stadiums.is_some());
             let crosses = crosses(scene.walls, scene.bodies[row].place(), next[row], scene.height(row));
             let bad = bad || crosses;
             if bad && *held < most {
                 *held += 1;
                 let now = scene.bodies[row].place();
-                let turns = oblong && scene.turned[row] != scene.facing[row];
+                let turns = scene.stadiums.is_some_and(|s| s.turned[row] != s.facing[row]);
                 let to = match *held {
                     held if held == most => now,
                     // Not to turn may be enough.

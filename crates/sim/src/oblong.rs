@@ -11,6 +11,7 @@
 //! not before. Routes, starts, goals and recordings have half the shoulders, always.
 
 use crate::agents::{Activity, Agents};
+use crate::contact::Stadiums;
 use crate::parallel::Pool;
 use crate::permute::Aside;
 use crate::stadium::{Stadium, between, from_wall};
@@ -33,6 +34,8 @@ const COMES: f32 = 0.2;
 const ROOM: f32 = 0.015;
 /// Below this sine shoulders are not turned to a side yet.
 const TURNED: f32 = 0.1;
+/// Below this share of the preferred speed a body hardly moves.
+const SLOW: f32 = 0.3;
 /// A turn that leads so deep into another or a wall is not tried [m].
 const TOUCHES: f32 = 0.002;
 
@@ -42,7 +45,7 @@ pub(crate) struct Oblong {
     used: bool,
     shape: Vec<Stadium>,
     /// Unit vector the chest faces; written at the end of a step.
-    pub(crate) facing: Vec<Vec2>,
+    facing: Vec<Vec2>,
     /// Where it faces after this step; written by the wish to turn, then contact.
     pub(crate) turned: Vec<Vec2>,
     /// Bodies as steering and body rules see them; written at the beginning of a step.
@@ -64,9 +67,9 @@ impl Oblong {
         self.is_oblong(row).then(|| self.facing[row])
     }
 
-    /// Outlines; empty when there are only discs.
-    pub(crate) fn shapes(&self) -> &[Stadium] {
-        &self.shape
+    /// Outlines for contact; nothing when there are only discs.
+    pub(crate) fn stadiums(&self) -> Option<Stadiums<'_>> {
+        self.used.then_some(Stadiums { shapes: &self.shape, facing: &self.facing, turned: &[] })
     }
 
     /// Whether a row has shoulders to turn.
@@ -143,13 +146,22 @@ impl Oblong {
     }
 
     /// Before contact: where everyone would like to face after this step.
-    pub(crate) fn turn(&mut self, pool: &Pool, agents: &Agents, near: &Neighbours, walls: &Walls, flat: bool, dt: f64) {
+    pub(crate) fn turn(
+        &mut self,
+        pool: &Pool,
+        agents: &Agents,
+        near: &Neighbours,
+        walls: &Walls,
+        flat: bool,
+        ruled: bool,
+        dt: f64,
+    ) {
         if !self.used {
             return;
         }
         self.turned.resize(agents.len(), Vec2::ZERO);
         let step = Vec2::from_angle((RATE * dt).min(std::f64::consts::PI));
-        let crowd = Turning { agents, shape: &self.shape, facing: &self.facing, near, walls, flat };
+        let crowd = Turning { agents, shape: &self.shape, facing: &self.facing, near, walls, flat, ruled };
         pool.chunks(&mut self.turned[..], |start, turned| {
             for (k, turned) in turned.iter_mut().enumerate() {
                 *turned = crowd.wish(start + k, step);
@@ -177,6 +189,8 @@ struct Turning<'a> {
     near: &'a Neighbours,
     walls: &'a Walls,
     flat: bool,
+    /// Whether headings keep steady where people hardly move.
+    ruled: bool,
 }
 
 impl Turning<'_> {
@@ -185,12 +199,19 @@ impl Turning<'_> {
         if shape.half == 0.0 {
             return now;
         }
-        let target = match self.agents.preferred[row].unit() {
-            Some(travel) => self.to_pass(row, travel),
-            None => None,
+        let (heading, travel) = (self.agents.heading[row], self.agents.preferred[row].unit());
+        let upright = match travel {
+            Some(travel) if !self.ruled && self.slow(row) => travel,
+            _ => heading,
         };
-        let next = towards(now, target.unwrap_or(self.agents.heading[row]), step);
+        let target = travel.and_then(|travel| self.to_pass(row, travel)).unwrap_or(upright);
+        let next = towards(now, target, step);
         if next == now || self.touches(row, next) { now } else { next }
+    }
+
+    /// Whether it hardly moves: shoulders do not turn with every shove.
+    fn slow(&self, row: usize) -> bool {
+        self.agents.body[row].velocity().length() < SLOW * self.agents.preferred[row].length()
     }
 
     /// Where to face to fit through the gap ahead; `None` where shoulders need not turn.

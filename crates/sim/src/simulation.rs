@@ -526,8 +526,9 @@ impl Simulation {
 
     /// Where oblong bodies would like to face next.
     fn turn_shoulders(&mut self) {
-        let Self { oblong, pool, agents, near, walls, flat, dt, .. } = self;
-        oblong.turn(pool, agents, near, walls, *flat, *dt);
+        let Self { oblong, pool, agents, near, walls, .. } = self;
+        let (flat, ruled) = (self.flat, !self.rules.is_empty());
+        oblong.turn(pool, agents, near, walls, flat, ruled, self.dt);
     }
 
     fn resolve_contact(&mut self) {
@@ -537,6 +538,7 @@ impl Simulation {
         let heights = if self.flat { &[] } else { &z[..] };
         let (widest, fastest) = (*widest, *fastest);
         let mut turned = std::mem::take(&mut self.oblong.turned);
+        let stadiums = self.oblong.stadiums();
         let scene = ContactInput {
             bodies: body,
             ids: id,
@@ -550,9 +552,7 @@ impl Simulation {
             fastest,
             farthest,
             aims: &[],
-            shapes: self.oblong.shapes(),
-            facing: &self.oblong.facing,
-            turned: &[],
+            stadiums: stadiums.as_ref(),
         };
         let outcome = contact::resolve(&self.pool, scene, next, &mut turned, &mut self.contacts);
         self.oblong.turned = turned;
@@ -568,8 +568,7 @@ impl Simulation {
         let per_dt = (1.0 / self.dt) as f32;
         let (max_speed, dt) = (&max_speed[..], self.dt as f32);
         // Models that walk as their papers have it face where they move.
-        let oblong = &self.oblong;
-        let wanted = |row: usize| if ruled || oblong.is_oblong(row) { preferred[row] } else { Vec2::ZERO };
+        let wanted = |row: usize| if ruled { preferred[row] } else { Vec2::ZERO };
         let columns = (&mut body[..], &mut heading[..], &mut far[..], &mut next[..]);
         self.pool.chunks(columns, |start, (bodies, headings, far, next)| {
             for (k, ((body, heading), far)) in bodies.iter_mut().zip(headings).zip(far).enumerate() {

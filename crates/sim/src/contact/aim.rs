@@ -29,7 +29,7 @@ pub(super) fn find(pool: &Pool, scene: ContactInput<'_>, aims: &mut Vec<Point>) 
             let wish = locomotion::moved(body, scene.moving[row], scene.dt);
             let long = (wish - body.place()).length() > PUSH && wish.is_finite();
             // An oblong body may pass sideways.
-            let radius = scene.shapes.get(row).map_or(body.radius, |shape| shape.chest);
+            let radius = scene.stadiums.map_or(body.radius, |s| s.shapes[row].chest);
             let z = scene.height(row);
             *aim = if long { led(scene.walls, body.place(), radius, wish, z, scene.farthest) } else { wish };
         }

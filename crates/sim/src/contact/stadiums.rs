@@ -9,12 +9,12 @@
 //! Walls count that face the centre of a body, and that is enough: a shoulder too near to another wall reaches round the corner where that
 //! wall ends, and is then too near to the corner, which the wall that does face the centre shares.
 
-use super::{ContactInput, EASE, SKIN, TOLERANCE, WALL_TOLERANCE, pushed, tie};
+use super::{ContactInput, EASE, SKIN, Stadiums, TOLERANCE, WALL_TOLERANCE, pushed, tie};
 use crate::Row;
 use crate::stadium::{between, from_wall};
 use ambulo_geom::{Point, Vec2};
 
-impl ContactInput<'_> {
+impl Stadiums<'_> {
     /// From the centre of a body to the end of its shoulders, before and after the step.
     #[inline]
     fn arm(&self, row: usize) -> Vec2 {
@@ -30,24 +30,25 @@ impl ContactInput<'_> {
     fn touch(&self, row: usize, other: usize) -> f32 {
         self.shapes[row].chest + self.shapes[other].chest
     }
+}
 
-    /// Direction from the other's segment to this one's.
-    #[inline]
-    fn direction(&self, row: usize, other: usize, nearest: Vec2, apart: Vec2) -> Vec2 {
-        let known = if nearest.length_squared() > 1e-12 { nearest } else { apart };
-        known.unit().unwrap_or_else(|| tie(self.ids[row], self.ids[other]))
-    }
+/// Direction from the other's segment to this one's.
+#[inline]
+fn direction(scene: ContactInput<'_>, row: usize, other: usize, nearest: Vec2, apart: Vec2) -> Vec2 {
+    let known = if nearest.length_squared() > 1e-12 { nearest } else { apart };
+    known.unit().unwrap_or_else(|| tie(scene.ids[row], scene.ids[other]))
 }
 
 /// Where a body is pushed, as for discs.
 pub(super) fn pushed_to(
     scene: ContactInput<'_>,
+    outlines: &Stadiums<'_>,
     next: &[Point],
     row: usize,
     others: &[u32],
     walls: bool,
 ) -> (Point, f32) {
-    let (p, arm) = (next[row], scene.next_arm(row));
+    let (p, arm) = (next[row], outlines.next_arm(row));
     let (mut push, mut touching, mut worst) = (Vec2::ZERO, 0.0f32, f32::NEG_INFINITY);
     for other in others {
         let other = *other as usize;
@@ -56,30 +57,24 @@ pub(super) fn pushed_to(
         if apart.length_squared() >= wide * wide {
             continue;
         }
-        let nearest = between(apart, arm, scene.next_arm(other));
-        let overlap = scene.touch(row, other) - nearest.length();
+        let nearest = between(apart, arm, outlines.next_arm(other));
+        let overlap = outlines.touch(row, other) - nearest.length();
         if overlap > -SKIN {
-            let n = scene.direction(row, other, nearest, apart);
+            let n = direction(scene, row, other, nearest, apart);
             push += n * ((overlap + SKIN) * scene.share(row, other));
             touching += 1.0;
             worst = worst.max(overlap);
         }
     }
-    pushed(
-        scene,
-        p,
-        row,
-        (push, touching, worst),
-        |moved| {
-            if walls { out_of_walls(scene, row, moved) } else { (moved, 0.0) }
-        },
-    )
+    pushed(scene, p, row, (push, touching, worst), |moved| {
+        if walls { out_of_walls(scene, outlines, row, moved) } else { (moved, 0.0) }
+    })
 }
 
 /// Moves a body out of the walls it faces; how deep it was in one.
-fn out_of_walls(scene: ContactInput<'_>, row: usize, mut p: Point) -> (Point, f32) {
-    let (now, chest) = (scene.bodies[row].place(), f64::from(scene.shapes[row].chest));
-    let (old, arm) = (scene.arm(row), scene.next_arm(row));
+fn out_of_walls(scene: ContactInput<'_>, outlines: &Stadiums<'_>, row: usize, mut p: Point) -> (Point, f32) {
+    let (now, chest) = (scene.bodies[row].place(), f64::from(outlines.shapes[row].chest));
+    let (old, arm) = (outlines.arm(row), outlines.next_arm(row));
     let anchor = scene.anchor(row, scene.wish(row));
     let mut deepest = 0.0f64;
     // Twice: leaving one wall of a corner may lead into the other.
@@ -104,10 +99,10 @@ fn out_of_walls(scene: ContactInput<'_>, row: usize, mut p: Point) -> (Point, f3
 }
 
 /// Worst overlap of a body with others and walls, and whether it must give way; see the rule for discs.
-pub(super) fn overlaps(scene: ContactInput<'_>, next: &[Point], row: usize) -> (f32, bool) {
-    let (me, chest) = (scene.bodies[row].place(), scene.shapes[row].chest);
+pub(super) fn overlaps(scene: ContactInput<'_>, outlines: &Stadiums<'_>, next: &[Point], row: usize) -> (f32, bool) {
+    let (me, chest) = (scene.bodies[row].place(), outlines.shapes[row].chest);
     let mine = next[row] - me;
-    let (old, new) = (scene.arm(row), scene.next_arm(row));
+    let (old, new) = (outlines.arm(row), outlines.next_arm(row));
     let (mut worst, mut before, mut at_fault) = (0.0f32, 0.0f32, false);
     for other in scene.near.close(Row(row as u32)) {
         let other = *other as usize;
@@ -116,20 +111,20 @@ pub(super) fn overlaps(scene: ContactInput<'_>, next: &[Point], row: usize) -> (
         if now_apart.length_squared() >= wide * wide {
             continue;
         }
-        let touch = scene.touch(row, other);
-        let overlap = touch - between(now_apart, new, scene.next_arm(other)).length();
+        let touch = outlines.touch(row, other);
+        let overlap = touch - between(now_apart, new, outlines.next_arm(other)).length();
         if overlap <= worst.min(TOLERANCE) {
             continue;
         }
         let apart = me - o.place();
-        let v = between(apart, old, scene.arm(other));
+        let v = between(apart, old, outlines.arm(other));
         let overlap_before = touch - v.length();
         if overlap > worst {
             worst = overlap;
             before = overlap_before;
         }
         if overlap > TOLERANCE && overlap > overlap_before {
-            let n = -scene.direction(row, other, v, apart);
+            let n = -direction(scene, row, other, v, apart);
             at_fault |= mine.dot(n) + new.dot(n).abs() - old.dot(n).abs() > 0.0;
         }
     }

@@ -32,7 +32,7 @@ proptest! {
             let (dx, dy) = if centre { (6.0 - b.x, 6.0 - b.y) } else { *w };
             Vec2::new(dx.clamp(-0.3, 0.3) as f32, dy.clamp(-0.3, 0.3) as f32)
         }).collect();
-        let scene = ContactInput { bodies: &bodies, ids: &ids, near: &near, walls: &walls, heights: &[], moving: &chosen, preferred: &[], dt: 1.0, widest: 0.22, fastest: 0.45, farthest: f64::INFINITY, aims: &[], shapes: &[], facing: &[], turned: &[] };
+        let scene = ContactInput { bodies: &bodies, ids: &ids, near: &near, walls: &walls, heights: &[], moving: &chosen, preferred: &[], dt: 1.0, widest: 0.22, fastest: 0.45, farthest: f64::INFINITY, aims: &[], stadiums: None };
         let mut next: Vec<Point> = (0..bodies.len()).map(|row| scene.wish(row)).collect();
         let outcome = resolve(&Pool::new(1), scene, &mut next, &mut [], &mut ContactWorkspace::default());
         prop_assert_eq!(outcome.crossings, 0);
@@ -68,9 +68,7 @@ fn coincident_bodies_part() {
         fastest: 0.0,
         farthest: f64::INFINITY,
         aims: &[],
-        shapes: &[],
-        facing: &[],
-        turned: &[],
+        stadiums: None,
     };
     let mut next = vec![Point::new(6.0, 6.0); 2];
     resolve(&Pool::new(1), scene, &mut next, &mut [], &mut ContactWorkspace::default());
@@ -117,9 +115,7 @@ fn crush(jitter: &[(f64, f64)], angles: &[f64], wish: &[(f64, f64)], centre: boo
             fastest: 1.5,
             farthest: f64::INFINITY,
             aims: &[],
-            shapes: &shapes,
-            facing: &facing,
-            turned: &[],
+            stadiums: Some(&Stadiums { shapes: &shapes, facing: &facing, turned: &[] }),
         };
         let mut next: Vec<Point> = (0..n).map(|row| scene.wish(row)).collect();
         let outcome = resolve(&Pool::new(1), scene, &mut next, &mut turned, &mut ContactWorkspace::default());
