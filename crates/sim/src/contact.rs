@@ -11,7 +11,7 @@
 //! be had.
 //!
 //! Bodies that are oblong (`stadiums.rs`) have an outline and a direction they face. What is free is then the pair of place and facing: who
-//! is held back gives up its turn first, then its way, and one that stays has both as they were.
+//! is held back gives up its turn first, then its motion, and one that stays has both as they were.
 
 mod aim;
 mod stadiums;

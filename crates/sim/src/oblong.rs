@@ -309,7 +309,7 @@ impl Turning<'_> {
 
 /// Free space about a direction of travel, seen from the walker [m].
 struct Gap {
-    /// To the left, positive; who stands in the way may make it negative.
+    /// To the left, positive; people right ahead may make it negative.
     left: f32,
     /// To the right, negative likewise.
     right: f32,

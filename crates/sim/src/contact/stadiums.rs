@@ -3,7 +3,7 @@
 //! The same rules as for discs, with the distance of stadiums. What must hold for the last rule: of two bodies that get deeper into each
 //! other, at least one is at fault and can still give way. Let `n` be the direction from one segment to the other where they were nearest
 //! before the step. A line across `n` parts them, and each reaches so far towards it. If neither reaches farther after the step, they are
-//! no nearer than before. So who reaches farther is at fault, by its way or by its turn; one that has been held back to its old place and
+//! no nearer than before. So who reaches farther is at fault, by its motion or by its turn; one that has been held back to its old place and
 //! facing reaches as far as it did.
 //!
 //! Walls count that face the centre of a body, and that is enough: a shoulder too near to another wall reaches round the corner where that
