@@ -44,7 +44,8 @@ pub(crate) use load::{read_bytes, utf8};
 pub use params_file::{ParamsFile, load_params, parse_params};
 pub use schema::schema;
 pub use walkers::{
-    AtGoalSpec, Distribution, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place, SourceSpec, WalkerGroup,
+    AtGoalSpec, BodySpec, Distribution, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place, SourceSpec,
+    WalkerGroup,
 };
 pub use write::to_toml;
 

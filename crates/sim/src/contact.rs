@@ -9,13 +9,18 @@
 //! All of this considers where a step ends, which is enough while steps are short beside bodies. Long ones are first
 //! led along the walls in substeps (`aim.rs`), so that what is pushed and held back is never far from a place that can
 //! be had.
+//!
+//! Bodies that are oblong (`stadiums.rs`) have an outline and a direction they face. What is free is then the pair of place and facing: who
+//! is held back gives up its turn first, then its motion, and one that stays has both as they were.
 
 mod aim;
+mod stadiums;
 #[cfg(test)]
 mod tests;
 
 use crate::bitset::BitSet;
 use crate::parallel::{CHUNK, PerChunk, Pool};
+use crate::stadium::Stadium;
 use crate::{AgentId, Body, Neighbours, Row, Walls, locomotion};
 use aim::crosses;
 use ambulo_geom::{Point, Vec2, math};
@@ -98,6 +103,24 @@ pub(crate) struct ContactInput<'a> {
     pub(crate) farthest: f64,
     /// Where everyone aims at, if some steps are long.
     pub(crate) aims: &'a [Point],
+    /// Outlines of bodies; nothing where all are discs.
+    pub(crate) stadiums: Option<&'a Stadiums<'a>>,
+}
+
+/// Outlines of bodies and where they face.
+#[derive(Clone, Copy)]
+pub(crate) struct Stadiums<'a> {
+    pub(crate) shapes: &'a [Stadium],
+    /// Where they face now.
+    pub(crate) facing: &'a [Vec2],
+    /// Where they face after the step; contact fills it in.
+    pub(crate) turned: &'a [Vec2],
+}
+
+impl<'a> Stadiums<'a> {
+    fn with(this: Option<&Self>, turned: &'a [Vec2]) -> Option<Self> {
+        this.map(|s| Self { turned, ..*s })
+    }
 }
 
 impl ContactInput<'_> {
@@ -150,6 +173,7 @@ pub(crate) fn resolve(
     pool: &Pool,
     scene: ContactInput<'_>,
     next: &mut Vec<Point>,
+    turned: &mut [Vec2],
     c: &mut ContactWorkspace,
 ) -> ContactOutcome {
     let mut aims = std::mem::take(&mut c.aims);
@@ -157,12 +181,20 @@ pub(crate) fn resolve(
     if !aims.is_empty() {
         next.copy_from_slice(&aims);
     }
-    let outcome = separate(pool, ContactInput { aims: &aims, ..scene }, next, c);
+    let outcome = separate(pool, ContactInput { aims: &aims, ..scene }, next, turned, c);
     c.aims = aims;
     outcome
 }
 
-fn separate(pool: &Pool, scene: ContactInput<'_>, next: &mut Vec<Point>, c: &mut ContactWorkspace) -> ContactOutcome {
+fn separate(
+    pool: &Pool,
+    input: ContactInput<'_>,
+    next: &mut Vec<Point>,
+    turned: &mut [Vec2],
+    c: &mut ContactWorkspace,
+) -> ContactOutcome {
+    let outlines = Stadiums::with(input.stadiums, turned);
+    let scene = ContactInput { stadiums: outlines.as_ref(), ..input };
     let n = scene.bodies.len();
     c.spare.resize(n, Point::default());
     [&mut c.look, &mut c.look_next, &mut c.unresolved].into_iter().for_each(|bitset| bitset.clear(n, pool.threads()));
@@ -181,13 +213,18 @@ fn separate(pool: &Pool, scene: ContactInput<'_>, next: &mut Vec<Point>, c: &mut
     c.held.clear();
     c.held.resize(n, 0);
     loop {
+        let outlines = Stadiums::with(input.stadiums, turned);
+        let scene = ContactInput { stadiums: outlines.as_ref(), ..input };
         let outcome = hold_back(pool, scene, next, c);
         let mut moved = false;
         for (row, to) in c.back[..n.div_ceil(CHUNK)].iter().flatten() {
             next[*row as usize] = *to;
             moved = true;
             // Agents that counted on it to be gone are unresolved now.
-            c.unresolved.set_with(*row as usize, scene.near.close(Row(*row)));
+            c.unresolved.set_with(*row as usize, input.near.close(Row(*row)));
+            if let Some(stadiums) = input.stadiums {
+                turned[*row as usize] = stadiums.facing[*row as usize];
+            }
         }
         if !moved {
             return outcome;
@@ -266,6 +303,9 @@ fn look_again(scene: ContactInput<'_>, next: &[Point], row: usize, to: Point, ot
 /// there was none.
 #[inline]
 fn pushed_to(scene: ContactInput<'_>, next: &[Point], row: usize, others: &[u32], walls: bool) -> (Point, f32) {
+    if let Some(outlines) = scene.stadiums {
+        return stadiums::pushed_to(scene, outlines, next, row, others, walls);
+    }
     let (p, radius) = (next[row], scene.bodies[row].radius);
     let (mut push, mut touching, mut worst) = (Vec2::ZERO, 0.0f32, f32::NEG_INFINITY);
     for other in others {
@@ -280,9 +320,29 @@ fn pushed_to(scene: ContactInput<'_>, next: &[Point], row: usize, others: &[u32]
             worst = worst.max(touch - d);
         }
     }
+    pushed(
+        scene,
+        p,
+        row,
+        (push, touching, worst),
+        |moved| {
+            if walls { out_of_walls(scene, row, moved) } else { (moved, 0.0) }
+        },
+    )
+}
+
+/// Where a body comes that others push in all by so much, so many of them, the worst so deep, and that walls let go so far.
+#[inline(always)]
+fn pushed(
+    scene: ContactInput<'_>,
+    p: Point,
+    row: usize,
+    (push, touching, mut worst): (Vec2, f32, f32),
+    free: impl FnOnce(Point) -> (Point, f32),
+) -> (Point, f32) {
     // Pushes of several neighbours partly repeat each other: a pure sum would overshoot.
     let moved = if touching > 0.0 { p + push * (1.5 / (touching + 0.5)) } else { p };
-    let (free, depth) = if walls { out_of_walls(scene, row, moved) } else { (moved, 0.0) };
+    let (free, depth) = free(moved);
     if depth > 0.0 {
         worst = worst.max(depth);
     }
@@ -348,13 +408,24 @@ fn hold_back(pool: &Pool, scene: ContactInput<'_>, next: &[Point], c: &mut Conta
         back.reserve(32);
         unresolved.for_chunk(start, |row| {
             let held = &mut held[row - start];
-            let (overlap, bad) = overlaps(scene, next, row);
+            let (overlap, bad) = match scene.stadiums {
+                None => overlaps(scene, next, row),
+                Some(outlines) => stadiums::overlaps(scene, outlines, next, row),
+            };
+            let most = HALVINGS + u8::from(scene.stadiums.is_some());
             let crosses = crosses(scene.walls, scene.bodies[row].place(), next[row], scene.height(row));
             let bad = bad || crosses;
-            if bad && *held < HALVINGS {
+            if bad && *held < most {
                 *held += 1;
                 let now = scene.bodies[row].place();
-                back.push((row as u32, if *held == HALVINGS { now } else { now.lerp(next[row], 0.5) }));
+                let turns = scene.stadiums.is_some_and(|s| s.turned[row] != s.facing[row]);
+                let to = match *held {
+                    held if held == most => now,
+                    // Not to turn may be enough.
+                    _ if turns => next[row],
+                    _ => now.lerp(next[row], 0.5),
+                };
+                back.push((row as u32, to));
             }
             count.overlap = count.overlap.max(overlap);
             count.crossings += u32::from(crosses);

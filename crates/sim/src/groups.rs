@@ -75,8 +75,10 @@ pub struct Group {
     pub locomotion_value: Option<LocomotionInfo>,
     /// Preferred speed [m/s].
     pub speed: Spread,
-    /// Body radius [m].
+    /// Body radius [m]; of an oblong body half the width of the shoulders.
     pub radius: Spread,
+    /// Depth of the chest [m] of an oblong body, which turns its shoulders to pass; `None` for a disc.
+    pub chest: Option<f64>,
 }
 
 impl Group {
@@ -135,6 +137,7 @@ impl Default for Group {
             locomotion_value: None,
             speed: Spread { mean: 1.34, sd: 0.26, min: 0.6, max: 2.0 },
             radius: Spread::constant(0.22),
+            chest: None,
         }
     }
 }

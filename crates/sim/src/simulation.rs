@@ -22,6 +22,7 @@ use crate::contact::{self, ContactInput, ContactWorkspace};
 use crate::goals::{self, AtGoal, GoalId, Goals};
 use crate::groups::{Group, GroupId};
 use crate::locomotion::Movers;
+use crate::oblong::Oblong;
 use crate::parallel::Pool;
 use crate::permute::Aside;
 use crate::routes::Planning;
@@ -96,6 +97,7 @@ pub struct Simulation {
     /// The body rules in use, in the order they apply.
     rules: Vec<Box<dyn Rules>>,
     movers: Vec<Box<dyn Movers>>,
+    oblong: Oblong,
     sources: Vec<Source>,
     commands: Vec<Command>,
     corrections: correcting::Corrections,
@@ -205,6 +207,7 @@ impl Simulation {
             accelerating: Vec::new(),
             rules: Vec::new(),
             movers: Vec::new(),
+            oblong: Oblong::default(),
             sources: Vec::new(),
             commands: Vec::new(),
             corrections: correcting::Corrections::default(),
@@ -246,6 +249,7 @@ impl Simulation {
         timers.time(Stage::Steering, || self.choose());
         timers.time(Stage::Locomotion, || self.advance());
         timers.time(Stage::Locomotion, || self.add_corrections());
+        timers.time(Stage::Locomotion, || self.turn_shoulders());
         timers.time(Stage::Contact, || self.resolve_contact());
         timers.time(Stage::Checks, || {
             let StepWorkspace { broken, moving, .. } = &mut self.scratch;
@@ -360,6 +364,7 @@ impl Simulation {
         self.squads.iter_mut().for_each(|squad| squad.reorder(&self.pool, order, aside));
         self.rules.iter_mut().for_each(|rule| rule.reorder(&self.pool, order, aside));
         self.movers.iter_mut().for_each(|mover| mover.reorder(&self.pool, order, aside));
+        self.oblong.reorder(&self.pool, order, aside);
     }
 
     fn find_neighbours(&mut self) {
@@ -369,11 +374,13 @@ impl Simulation {
             self.near = Neighbours::new(self.bounds, close);
         }
         self.list_sights();
+        self.oblong.see(&self.pool, &self.agents);
         // Where people want to go is part of the now: what the last step said.
         let Agents { body, preferred, z, .. } = &self.agents;
         let heights = if self.flat { &[] } else { &z[..] };
         let wanted = if self.squads.iter().any(|s| s.reads_strides()) { &preferred[..] } else { &[] };
-        self.near.rebuild(&self.pool, body, wanted, heights, close, &self.scratch.sights);
+        let seen = self.oblong.seen(body);
+        self.near.rebuild(&self.pool, seen, wanted, heights, close, &self.scratch.sights);
     }
 
     /// How far each agent's model looks, where it reads lists of the grid: a model never sees farther because another one does.
@@ -448,7 +455,7 @@ impl Simulation {
             seed: self.seed,
             step: self.report.step,
             ids: id,
-            bodies: body,
+            bodies: self.oblong.seen(body),
             headings: heading,
             preferred,
             max_speeds: max_speed,
@@ -517,12 +524,21 @@ impl Simulation {
         }
     }
 
+    /// Where oblong bodies would like to face next.
+    fn turn_shoulders(&mut self) {
+        let Self { oblong, pool, agents, near, walls, .. } = self;
+        let (flat, ruled) = (self.flat, !self.rules.is_empty());
+        oblong.turn(pool, agents, near, walls, flat, ruled, self.dt);
+    }
+
     fn resolve_contact(&mut self) {
         let farthest = self.farthest_on_levels();
         let Agents { id, body, next, z, widest, fastest, preferred, .. } = &mut self.agents;
         let (near, walls, dt) = (&self.near, &self.walls, self.dt as f32);
         let heights = if self.flat { &[] } else { &z[..] };
         let (widest, fastest) = (*widest, *fastest);
+        let mut turned = std::mem::take(&mut self.oblong.turned);
+        let stadiums = self.oblong.stadiums();
         let scene = ContactInput {
             bodies: body,
             ids: id,
@@ -536,8 +552,10 @@ impl Simulation {
             fastest,
             farthest,
             aims: &[],
+            stadiums: stadiums.as_ref(),
         };
-        let outcome = contact::resolve(&self.pool, scene, next, &mut self.contacts);
+        let outcome = contact::resolve(&self.pool, scene, next, &mut turned, &mut self.contacts);
+        self.oblong.turned = turned;
         self.report.max_overlap = self.report.max_overlap.max(outcome.overlap);
         self.report.wall_crossings += u64::from(outcome.crossings);
         self.report.held_back += u64::from(outcome.held);
@@ -562,6 +580,7 @@ impl Simulation {
                 *heading = facing::next(*heading, v, wanted(start + k), dt);
             }
         });
+        self.oblong.swap(&self.agents.activity);
     }
 
     fn update_report(&mut self) {

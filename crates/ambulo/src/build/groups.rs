@@ -6,7 +6,7 @@ use crate::exits::Exits;
 use crate::reach::Reachability;
 use crate::warning::Warning;
 use ambulo_data::scenario::{
-    self, Distribution, HeadwaySpec, JourneySpec, Loaded, ParamValue, Place, SourceSpec, WalkerGroup,
+    self, BodySpec, Distribution, HeadwaySpec, JourneySpec, Loaded, ParamValue, Place, SourceSpec, WalkerGroup,
 };
 use ambulo_data::words::counted;
 use ambulo_data::{Building, Diagnostic};
@@ -516,6 +516,10 @@ fn group_of(sim: &Simulation, spec: &WalkerGroup, model: &str, params: &BTreeMap
         rules: rules(sim, spec),
         speed: spread(spec.speed),
         radius: spread(spec.radius),
+        chest: match spec.body {
+            BodySpec::Disc => None,
+            BodySpec::Oblong { chest, .. } => Some(chest),
+        },
     }
 }
 

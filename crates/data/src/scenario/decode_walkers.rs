@@ -4,7 +4,7 @@ use super::decode::number_or;
 use super::decode_levels;
 use super::reader::{Field, KeyTable, Reader, ticked};
 use super::{
-    AreaSpec, AtGoalSpec, Distribution, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place, SourceSpec,
+    AreaSpec, AtGoalSpec, BodySpec, Distribution, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place, SourceSpec,
     WalkerGroup, default,
 };
 use std::collections::BTreeMap;
@@ -35,7 +35,9 @@ pub(super) const GROUP: &[&str] = &[
     "headway",
     "speed",
     "radius",
+    "body",
 ];
+pub(super) const BODY: &[&str] = &["shoulders", "chest"];
 pub(super) const DISTRIBUTION: &[&str] = &["mean", "sd", "min", "max"];
 
 const MOST_PEOPLE: u64 = 10_000_000;
@@ -86,6 +88,7 @@ fn group(
         let error = r.at(table.get("name").map_or(table.span.clone(), |f| f.span()), "`name` is empty");
         r.report(error.help("leave `name` out to have the group numbered"));
     }
+    let (body, radius) = body(r, &table);
     Some(WalkerGroup {
         name,
         source: source.unwrap_or(SourceSpec::Count { count: 1 }),
@@ -105,8 +108,57 @@ fn group(
             false => HeadwaySpec::Default,
         }),
         speed: table.get("speed").and_then(|f| distribution(r, &f, "m/s", 0.1, 10.0)).unwrap_or(default::speed()),
-        radius: table.get("radius").and_then(|f| distribution(r, &f, "metres", 0.05, 1.0)).unwrap_or(default::radius()),
+        radius,
+        body,
     })
+}
+
+/// The outline of a body, and its radius, which follows from the shoulders of an oblong one.
+fn body(r: &mut Reader<'_>, table: &KeyTable<'_, '_>) -> (BodySpec, Distribution) {
+    let radius = table.get("radius");
+    let outline = table.get("body").and_then(|field| outline(r, &field)).unwrap_or_default();
+    match (outline, radius) {
+        (BodySpec::Disc, Some(f)) => (outline, distribution(r, &f, "metres", 0.05, 1.0).unwrap_or(default::radius())),
+        (BodySpec::Disc, None) => (outline, default::radius()),
+        (BodySpec::Oblong { shoulders, .. }, given) => {
+            if let Some(field) = given {
+                let error = r.at(field.span(), "`radius` cannot stand beside an oblong `body`");
+                r.report(error.help("remove `radius`: it is half of `shoulders`; or write `body = \"disc\"`"));
+            }
+            (outline, Distribution::Constant(shoulders / 2.0))
+        }
+    }
+}
+
+/// `"disc"`, or the widths of an oblong body.
+fn outline(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<BodySpec> {
+    const EXPECTED: &str = "\"disc\", or { shoulders = 0.45, chest = 0.28 } in metres";
+    if !field.value.get_ref().is_table() {
+        let word = r.text(field, EXPECTED)?;
+        if word != "disc" {
+            let error = r.at(field.span(), format!("`body` cannot be \"{word}\""));
+            r.report(error.expected(EXPECTED));
+        }
+        return (word == "disc").then_some(BodySpec::Disc);
+    }
+    let table = r.table(field, BODY)?;
+    let needed = |r: &mut Reader<'_>, key: &str, expected: &str, low: f64| match table.get(key) {
+        Some(f) => r.number(&f, expected, |v| (low..=1.0).contains(&v)),
+        None => {
+            r.missing(&table, key, expected);
+            None
+        }
+    };
+    let shoulders = needed(r, "shoulders", "the width of the shoulders: metres from 0.2 to 1", 0.2);
+    let chest = needed(r, "chest", "the depth of the chest: metres from 0.1 to 1", 0.1);
+    let (shoulders, chest) = (shoulders?, chest?);
+    if chest > shoulders {
+        let at = table.get("chest").map_or(table.span.clone(), |f| f.span());
+        let error = r.at(at, format!("`chest` ({chest:?}) is above `shoulders` ({shoulders:?})"));
+        r.report(error.help("people are wider than deep: write the larger number as `shoulders`"));
+        return None;
+    }
+    Some(BodySpec::Oblong { shoulders, chest })
 }
 
 fn source(r: &mut Reader<'_>, table: &KeyTable<'_, '_>) -> Option<SourceSpec> {

@@ -81,6 +81,7 @@ mod tests {
             (&defs["WalkerGroup"], decode_walkers::GROUP),
             (&defs["ModelSwitch"], decode_walkers::SWITCH),
             (&defs["Distribution"], decode_walkers::DISTRIBUTION),
+            (&defs["Body"], decode_walkers::BODY),
         ];
         for (table, keys) in tables {
             let keys: BTreeSet<String> = keys.iter().map(|key| key.to_string()).collect();

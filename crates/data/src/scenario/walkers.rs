@@ -62,9 +62,70 @@ pub struct WalkerGroup {
     /// Preferred walking speed [m/s], 0.1 to 10.
     #[serde(default = "default::speed")]
     pub speed: Distribution,
-    /// Radius of the body [m], 0.05 to 1.
+    /// Radius of the body [m], 0.05 to 1. Of an oblong `body` half the shoulders, and not to be given.
     #[serde(default = "default::radius")]
     pub radius: Distribution,
+    /// Outline of the body: `"disc"`, or the width of the shoulders and the depth of the chest [m] of an oblong body.
+    #[serde(default)]
+    pub body: BodySpec,
+}
+
+/// The outline of a body.
+///
+/// ```
+/// use ambulo_data::scenario::BodySpec;
+/// let text = "plan = { wkt = 'POLYGON ((0 0, 9 0, 9 9, 0 9))' }
+/// walkers = [{ positions = [[1, 1]], goal = [8, 8], body = { shoulders = 0.45, chest = 0.28 } }]";
+/// let scenario = ambulo_data::scenario::parse("a.toml", text).unwrap().scenario;
+/// assert_eq!(scenario.walkers[0].body, BodySpec::Oblong { shoulders: 0.45, chest: 0.28 });
+/// assert_eq!(scenario.walkers[0].radius.mean(), 0.225);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum BodySpec {
+    /// A disc of `radius`.
+    #[default]
+    Disc,
+    /// A stadium that turns its shoulders to pass. The radius of its group is half its shoulders.
+    Oblong {
+        /// Width of the shoulders [m].
+        shoulders: f64,
+        /// Depth of the chest [m].
+        chest: f64,
+    },
+}
+
+impl Serialize for BodySpec {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Disc => s.serialize_str("disc"),
+            Self::Oblong { shoulders, chest } => {
+                [("shoulders", *shoulders), ("chest", *chest)].into_iter().collect::<BTreeMap<_, _>>().serialize(s)
+            }
+        }
+    }
+}
+
+impl JsonSchema for BodySpec {
+    fn schema_name() -> Cow<'static, str> {
+        "Body".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "anyOf": [
+                { "enum": ["disc"] },
+                {
+                    "type": "object",
+                    "properties": {
+                        "shoulders": { "type": "number", "minimum": 0.2, "maximum": 1, "description": "Width of the shoulders [m]." },
+                        "chest": { "type": "number", "minimum": 0.1, "maximum": 1, "description": "Depth of the chest [m]." },
+                    },
+                    "required": ["shoulders", "chest"],
+                    "additionalProperties": false,
+                },
+            ],
+        })
+    }
 }
 
 /// Whether a body keeps a time gap to those in front.

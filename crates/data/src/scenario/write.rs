@@ -1,8 +1,8 @@
 //! A scenario as text again: what a run folder keeps, with every default written out.
 
 use super::{
-    AreaSpec, AtGoalSpec, Distribution, DoorSpec, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place, PlanSpec,
-    Scenario, SourceSpec, StairsEnd, StairsSpec, Until, WalkerGroup,
+    AreaSpec, AtGoalSpec, BodySpec, Distribution, DoorSpec, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place,
+    PlanSpec, Scenario, SourceSpec, StairsEnd, StairsSpec, Until, WalkerGroup,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -225,7 +225,13 @@ fn walkers(lines: &mut TomlLines, group: &WalkerGroup) {
         HeadwaySpec::Params(params) => lines.add("headway", table(params)),
     }
     lines.add("speed", distribution(&group.speed));
-    lines.add("radius", distribution(&group.radius));
+    match group.body {
+        BodySpec::Disc => lines.add("radius", distribution(&group.radius)),
+        BodySpec::Oblong { shoulders, chest } => {
+            let [shoulders, chest] = [shoulders, chest].map(number);
+            lines.add("body", format!("{{ shoulders = {shoulders}, chest = {chest} }}"));
+        }
+    }
 }
 
 struct TomlLines(String);
@@ -345,7 +351,9 @@ mod tests {
                 ].into(), params_file: until.map(|_| "p.toml".into()), switch: vec![ModelSwitch { at: dt, model: word, params: Default::default() }], locomotion: String::new(),
                 locomotion_params: [("w_max".to_string(), ParamValue::Number(dt)), ("roles".into(), ParamValue::Word("literal".into()))].into(),
                 headway: if seed % 2 == 0 { HeadwaySpec::Off } else { HeadwaySpec::Params(until.map(|u| ("time_gap".into(), ParamValue::Number(u))).into_iter().collect()) },
-                speed, radius,
+                speed,
+                radius: if seed % 3 == 0 { Distribution::Constant((0.4 + dt) / 2.0) } else { radius },
+                body: if seed % 3 == 0 { BodySpec::Oblong { shoulders: 0.4 + dt, chest: 0.2 + dt / 3.0 } } else { BodySpec::Disc },
             }).collect();
             let scenario = Scenario {
                 title, seed, dt, until: until.map_or(Until::AllArrived, Until::Time), limit: 90.0, stuck_after: 1.0,

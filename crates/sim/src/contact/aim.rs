@@ -6,7 +6,7 @@
 
 use super::{ContactInput, PUSH};
 use crate::parallel::Pool;
-use crate::{Body, Walls, locomotion};
+use crate::{Walls, locomotion};
 use ambulo_geom::{Crossing, Point, Segment};
 
 /// A substep is no longer than this [m]: less than the radius of a body, so that none passes a wall.
@@ -28,14 +28,17 @@ pub(super) fn find(pool: &Pool, scene: ContactInput<'_>, aims: &mut Vec<Point>) 
             let (row, body) = (start + k, &scene.bodies[start + k]);
             let wish = locomotion::moved(body, scene.moving[row], scene.dt);
             let long = (wish - body.place()).length() > PUSH && wish.is_finite();
-            *aim = if long { led(scene.walls, body, wish, scene.height(row), scene.farthest) } else { wish };
+            // An oblong body may pass sideways.
+            let radius = scene.stadiums.map_or(body.radius, |s| s.shapes[row].chest);
+            let z = scene.height(row);
+            *aim = if long { led(scene.walls, body.place(), radius, wish, z, scene.farthest) } else { wish };
         }
     });
 }
 
 /// How far a body comes towards `wish`.
-fn led(walls: &Walls, body: &Body, wish: Point, z: f32, farthest: f64) -> Point {
-    let (now, radius) = (body.place(), f64::from(body.radius));
+fn led(walls: &Walls, now: Point, radius: f32, wish: Point, z: f32, farthest: f64) -> Point {
+    let radius = f64::from(radius);
     let length = now.distance(wish);
     if length + radius < walls.reach().min(farthest) && !walls.any_near(now) {
         return wish;

@@ -29,9 +29,9 @@ pub struct WalkerState {
     pub place: Point,
     /// Velocity [m/s].
     pub velocity: Vec2,
-    /// Unit vector it faces.
+    /// Unit vector it faces; of an oblong body the direction of its chest.
     pub heading: Vec2,
-    /// Radius [m].
+    /// Radius [m]; of an oblong body half the width of its shoulders.
     pub radius: f32,
     /// Speed it would like to walk [m/s].
     pub preferred_speed: f32,
@@ -138,7 +138,7 @@ impl Simulation {
             id,
             place: body.place(),
             velocity: body.velocity(),
-            heading: self.agents.heading[row],
+            heading: self.oblong.faces(row).unwrap_or(self.agents.heading[row]),
             radius: body.radius,
             preferred_speed: body.speed,
             group: GroupId(self.agents.group[row]),
@@ -316,6 +316,7 @@ impl Simulation {
     pub fn check(&self) -> Result<(), String> {
         self.mesh.check()?;
         self.agents.check()?;
+        self.oblong.check(self.agents.len())?;
         self.movers.iter().try_for_each(|mover| mover.check(self.agents.len()))
     }
 }

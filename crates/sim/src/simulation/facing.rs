@@ -15,6 +15,8 @@ const WALKING: f32 = 0.3;
 const STANDING: f32 = 1.5;
 /// A body that stands does not turn by less than this, as a chord of the unit circle: about 20 degrees.
 const DEAD_BAND: f32 = 0.35;
+/// Directions are opposite below this cosine.
+const OPPOSITE: f32 = -0.99;
 
 /// The next heading of a body that moved with a velocity and prefers another.
 #[inline]
@@ -30,10 +32,11 @@ pub(super) fn next(heading: Vec2, velocity: Vec2, preferred: Vec2, dt: f32) -> V
     if apart <= band {
         return heading;
     }
+    // From the very opposite a chord leads nowhere: aside first, to the left.
+    let target = if target.dot(heading) < OPPOSITE { Vec2::new(-heading.y, heading.x) } else { target };
     let time = STANDING + (WALKING - STANDING) * walks;
     let turned = heading + (target - heading) * ((1.0 - band / apart) * (dt / time).min(1.0));
-    // From the very opposite the chord leads through the middle: aside first, to the left.
-    turned.unit().unwrap_or(Vec2::new(-heading.y, heading.x))
+    turned.unit().unwrap_or(heading)
 }
 
 #[cfg(test)]

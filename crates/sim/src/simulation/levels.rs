@@ -314,11 +314,12 @@ impl Simulation {
                 within_reach: self.report.time as f32,
             },
         };
-        let heading = agent.heading;
+        let (heading, depth) = (agent.heading, entry.group.chest);
         let id = self.agents.push(agent);
         self.squads.iter_mut().for_each(|squad| squad.push());
         self.rules.iter_mut().for_each(|rule| rule.push(group.0));
         self.movers.iter_mut().for_each(|mover| mover.push(group.0, id, heading));
+        self.oblong.push(radius, depth, heading);
         self.report.present = self.agents.len();
         self.report.appeared = self.agents.ever();
         Some(id)

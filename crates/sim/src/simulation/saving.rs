@@ -54,6 +54,7 @@ impl Simulation {
             accelerating: _,
             rules,
             movers,
+            oblong,
             sources,
             commands,
             corrections,
@@ -80,6 +81,7 @@ impl Simulation {
         squads.iter().for_each(|squad| squad.save(&mut out));
         rules.iter().for_each(|rule| rule.save(&mut out));
         movers.iter().for_each(|mover| mover.save(&mut out));
+        oblong.save(&mut out);
         sources.iter().for_each(|source| source.done.save(&mut out));
         corrections.save(&mut out);
         report.save(&mut out);
@@ -130,6 +132,7 @@ impl Simulation {
         for mover in &mut self.movers {
             mover.load(from, rows)?;
         }
+        self.oblong.load(from)?;
         for source in &mut self.sources {
             source.done = usize::load(from)?.min(source.times.len());
         }
@@ -162,9 +165,12 @@ impl Simulation {
         for wall in self.walls.all() {
             [wall.at.a.x, wall.at.a.y, wall.at.b.x, wall.at.b.y].into_iter().for_each(|v| add(v.to_bits()));
         }
-        for Group { name, model, locomotion, speed, radius, .. } in self.groups.iter().map(|g| &g.group) {
+        for Group { name, model, locomotion, speed, radius, chest, .. } in self.groups.iter().map(|g| &g.group) {
             // Not the parameters: defaults may be written out or not.
             add(text(&format!("{name} {model} {locomotion} {speed:?} {radius:?}")));
+            if let Some(chest) = chest {
+                add(chest.to_bits());
+            }
         }
         self.squads.iter().for_each(|squad| add(text(squad.name())));
         for goal in &self.goals.goals {

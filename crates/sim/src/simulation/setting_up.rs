@@ -142,6 +142,9 @@ impl Simulation {
         });
         self.movers[mover].add_group(at, &group.locomotion_params)?;
         self.add_rules(at, &group.rules)?;
+        if group.chest.is_some() {
+            self.oblong.begin(&self.agents);
+        }
         let named = Group { model: model.name.into(), locomotion: locomotion.name.into(), ..group.clone() };
         self.groups.push(GroupEntry { group: named, squad: squad as u16, params, mover: mover as u16 });
         let rules = self.rules.iter().map(|r| r.range());
@@ -322,6 +325,7 @@ impl Simulation {
         self.squads.iter_mut().for_each(|squad| squad.swap_remove(row));
         self.rules.iter_mut().for_each(|rule| rule.swap_remove(row));
         self.movers.iter_mut().for_each(|mover| mover.swap_remove(row));
+        self.oblong.swap_remove(row);
     }
 
     /// Asks for a change at the beginning of the next step.

@@ -213,6 +213,7 @@ impl<const N: usize> Ahead<N> {
     /// Loops over as many as there are, without branches: the compiler makes vectors of them. Over eight at a time it would unroll them
     /// first and then keep some of the work scalar.
     #[inline(always)]
+    #[allow(clippy::needless_range_loop)] // several columns side by side
     fn work(&mut self) {
         if self.count == 0 {
             return;
