@@ -1,5 +1,8 @@
 //! Gaps to those in front, in some directions, eight neighbours side by side.
 
+// Several columns side by side.
+#![allow(clippy::needless_range_loop)]
+
 use super::Headway;
 use ambulo_geom::Vec2;
 use ambulo_sim::{Block, LANES, NOWHERE, Row, View};
@@ -213,7 +216,6 @@ impl<const N: usize> Ahead<N> {
     /// Loops over as many as there are, without branches: the compiler makes vectors of them. Over eight at a time it would unroll them
     /// first and then keep some of the work scalar.
     #[inline(always)]
-    #[allow(clippy::needless_range_loop)] // several columns side by side
     fn work(&mut self) {
         if self.count == 0 {
             return;
