@@ -74,7 +74,7 @@ fn a_hidden_time_gap_is_recovered() {
 fn values_of_the_default_given_one_by_one_are_the_default() {
     let speed = |subject: &DenseSubject| CrowdPlace::ring(0.4).measure(subject)[0].to_bits();
     let default = DenseSubject { headway: HeadwaySpec::Default, ..DenseSubject::new(crate::dense::DEFAULT) };
-    assert_eq!(speed(&default), speed(&with_gap(1.05)));
+    assert_eq!(speed(&default), speed(&with_gap(f64::from(ambulo_models::rules::Headway::default().time_gap))));
     assert_ne!(speed(&default), speed(&with_gap(1.5)));
 }
 
@@ -139,7 +139,8 @@ fn corridor_files_alternate_by_name_and_their_people_are_measured_like_simulated
     );
     let simulated =
         found.simulate(&DenseSubject { headway: HeadwaySpec::Default, ..DenseSubject::new(crate::dense::DEFAULT) });
-    assert!((simulated.flow / found.people.flow - 1.0).abs() < 0.2, "{simulated:?}");
+    // Ten people or so in the middle half of the time: two more or less are a fifth.
+    assert!((simulated.flow / found.people.flow - 1.0).abs() < 0.25, "{simulated:?}");
     for name in ["uo-180-180", "ao-180-180-180", "uo-180-180-x", "uo-180-180-200"] {
         assert!(matches!(CorridorFile::of(name, &t), Err(CorridorError::Name(_))), "{name}");
     }
