@@ -1,12 +1,15 @@
 //! The page of the dense suite: every figure of every model beside people, and plots of speed over density and flow over width.
 
-use super::{DENSITIES, DenseRow, SPECIFIC_FLOW, WIDTHS, weidmann};
+use super::{DEFAULT, DENSITIES, DenseRow, SPECIFIC_FLOW, WIDTHS, weidmann};
 use ambulo_draw::{Colour, LinePlot, Series};
 use ambulo_eval::page::{Page, Section, Table};
 use ambulo_eval::report::Picture;
 use std::collections::BTreeMap;
 
 const PEOPLE: Colour = Colour::rgb(0x2B, 0x30, 0x36);
+const GREY: Colour = Colour::rgb(0xC8, 0xCC, 0xD0);
+/// So many lines have colours of their own, near people or not.
+const FEW: usize = 7;
 
 /// The page of some rows; `provenance` states where they come from.
 ///
@@ -47,6 +50,15 @@ pub fn dense_page(rows: &[DenseRow], provenance: Vec<(String, String)>) -> Page 
     Page { kind: "Comparison".into(), title: "Dense crowds".into(), provenance, sections, ..Page::default() }
 }
 
+/// Whether speeds are 0.6 to 1.4 of those of people, and flows through doors within 25 per cent.
+fn is_near_people(row: &DenseRow) -> bool {
+    let within = |keys: &[f64], of: &BTreeMap<String, f64>, people: fn(f64) -> f64, low: f64, high: f64| {
+        points(keys, of, |_| 1.0).iter().all(|(k, v)| (low..=high).contains(&(v / people(*k))))
+    };
+    within(&DENSITIES, &row.speed_at_density, weidmann, 0.6, 1.4)
+        && within(&WIDTHS, &row.door_flow_ratio, |_| 1.0, 0.75, 1.25)
+}
+
 /// Values by key, times a factor of the key.
 fn points(keys: &[f64], of: &BTreeMap<String, f64>, factor: impl Fn(f64) -> f64) -> Vec<(f64, f64)> {
     keys.iter().filter_map(|k| Some((*k, *of.get(&format!("{k}"))? * factor(*k)))).collect()
@@ -61,8 +73,14 @@ fn picture(
     of: impl Fn(&DenseRow) -> Vec<(f64, f64)>,
 ) -> Picture {
     let mut plot = LinePlot::new(title, x, y);
-    for row in rows {
-        plot = plot.series(Series::new(row.model.clone(), of(row)).wide(1.2));
+    // Twenty colours cannot be told apart: those far from people are grey, below the others.
+    let (near, far): (Vec<&DenseRow>, Vec<&DenseRow>) =
+        rows.iter().copied().partition(|r| rows.len() <= FEW || r.model == DEFAULT || is_near_people(r));
+    for row in far {
+        plot = plot.series(Series::new(row.model.clone(), of(row)).coloured(GREY).wide(1.0));
+    }
+    for row in near {
+        plot = plot.series(Series::new(row.model.clone(), of(row)).wide(if row.model == DEFAULT { 3.0 } else { 1.6 }));
     }
     plot = plot.series(Series::new("people", people).coloured(PEOPLE).wide(3.0));
     Picture { name: file.into(), caption: title.into(), svg: plot.draw().to_svg() }
