@@ -42,13 +42,13 @@ pub fn recommended() -> Vec<Recommendation> {
             "evacuation",
             "social-force",
             "on",
-            "the default: speeds 0.93 to 1.25 of those of people at 0.5 to 4 /m2, doors 0.88 to 1.16 of 1.9 w, 86 % of a single file in the band, no arch, no gridlock",
+            "the default: speeds 0.83 to 1.05 of those of people at 0.5 to 4 /m2, doors 0.93 to 1.01 of 1.9 w, 84 % of a single file in the band, stripes at 43 degrees, no arch, no gridlock",
         ),
         entry(
             "dense crowds that cross",
-            "rvo",
+            "orca",
             "on",
-            "stripes at 50 degrees, doors 0.84 to 1.14 of 1.9 w, 97 % of a single file in the band; a tenth of the speed of the default model",
+            "stripes at 45 degrees and all through the crossing, doors 0.92 to 1.16 of 1.9 w",
         ),
         entry("animation", "tangent", "off", "pairs avoid each other as in the experiments it was made from"),
         entry(

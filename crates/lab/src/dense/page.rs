@@ -73,7 +73,7 @@ fn picture(
     of: impl Fn(&DenseRow) -> Vec<(f64, f64)>,
 ) -> Picture {
     let mut plot = LinePlot::new(title, x, y);
-    // Twenty colours cannot be told apart: those far from people are grey, below the others.
+    // Nobody distinguishes twenty colours: those far from people are grey, below the others.
     let (near, far): (Vec<&DenseRow>, Vec<&DenseRow>) =
         rows.iter().copied().partition(|r| rows.len() <= FEW || r.model == DEFAULT || is_near_people(r));
     for row in far {
