@@ -7,6 +7,14 @@ use serde_json::Value;
 
 const QUICK: [&str; 10] = ["--points", "8", "--polish", "1", "--steps", "6", "--folds", "2", "--quiet", "--json"];
 
+/// The scenario that a short run with a parameter file leaves in its folder.
+fn scenario_of_run(model: &str, params: &str, run: &str) -> String {
+    let args = ["run", "crossing", "--model", model, "--params-file", params, "--limit", "2", "--allow-incomplete"];
+    let output = ambulo_with(&args.iter().copied().chain(["--out", run, "--json"]).collect::<Vec<_>>());
+    assert!(output.status.success(), "{}", stderr(&output));
+    std::fs::read_to_string(std::path::Path::new(run).join("scenario.toml")).expect("the scenario of the run")
+}
+
 #[test]
 fn what_is_calibrated_can_be_run_and_a_resumed_search_gives_the_same_file() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -43,22 +51,7 @@ fn what_is_calibrated_can_be_run_and_a_resumed_search_gives_the_same_file() {
     let refused = ambulo_with(&other);
     assert!(refused.status.code() == Some(2) && stderr(&refused).contains("another search"), "{}", stderr(&refused));
 
-    let output = ambulo_with(&[
-        "run",
-        "crossing",
-        "--model",
-        "tangent",
-        "--params-file",
-        &params,
-        "--limit",
-        "2",
-        "--allow-incomplete",
-        "--out",
-        &run,
-        "--json",
-    ]);
-    assert!(output.status.success(), "{}", stderr(&output));
-    let kept = std::fs::read_to_string(folder.path().join("run/scenario.toml")).expect("the scenario of the run");
+    let kept = scenario_of_run("tangent", &params, &run);
     assert!(kept.contains(&format!("alpha = {}", found(0))), "{kept}");
 }
 
@@ -121,22 +114,7 @@ fn what_is_calibrated_on_crowds_can_be_run_and_calibrated_from() {
     assert!(
         folder.path().join("page/pictures/single-file.svg").exists() && folder.path().join("page/figures.csv").exists()
     );
-    let output = ambulo_with(&[
-        "run",
-        "crossing",
-        "--model",
-        "social-force",
-        "--params-file",
-        &params,
-        "--limit",
-        "2",
-        "--allow-incomplete",
-        "--out",
-        &run,
-        "--json",
-    ]);
-    assert!(output.status.success(), "{}", stderr(&output));
-    let kept = std::fs::read_to_string(folder.path().join("run/scenario.toml")).expect("the scenario of the run");
+    let kept = scenario_of_run("social-force", &params, &run);
     assert!(kept.contains(&format!("time_gap = {found}")) && kept.contains("length = 0.4"), "{kept}");
     let again: Vec<&str> = search
         .iter()

@@ -21,7 +21,7 @@ mod tests;
 use crate::bitset::BitSet;
 use crate::parallel::{CHUNK, PerChunk, Pool};
 use crate::stadium::Stadium;
-use crate::{AgentId, Body, Neighbours, Row, Walls, locomotion};
+use crate::{AgentId, Body, Neighbours, Row, Wall, Walls, locomotion};
 use aim::crosses;
 use ambulo_geom::{Point, Vec2, math};
 
@@ -463,19 +463,34 @@ fn overlaps(scene: ContactInput<'_>, next: &[Point], row: usize) -> (f32, bool) 
             at_fault = overlap > touch - apart.length() && mine.dot(apart) > 0.0;
         }
     }
+    let depth = |wall: &Wall| me.radius - wall.at.distance(next[row]) as f32;
+    let depth_now = |wall: &Wall| me.radius - wall.at.distance(me.place()) as f32;
+    with_walls(scene, row, next[row], (worst, before, at_fault), depth, depth_now)
+}
+
+/// The same with walls, from the worst overlap with others, what that was before the step, and whether the body is at fault; and how deep
+/// it would be in a wall, and is now.
+#[inline]
+fn with_walls(
+    scene: ContactInput<'_>,
+    row: usize,
+    to: Point,
+    (mut worst, mut before, at_fault): (f32, f32, bool),
+    depth: impl Fn(&Wall) -> f32,
+    depth_now: impl Fn(&Wall) -> f32,
+) -> (f32, bool) {
     let mut deeper = false;
-    let anchor = scene.anchor(row, next[row]);
+    let anchor = scene.anchor(row, to);
     let walls = scene.walls.near_and_doors(anchor, scene.height(row));
     for (wall, door) in walls.filter(|(w, _)| w.faces(anchor)) {
-        let depth = me.radius - wall.at.distance(next[row]) as f32;
-        let depth_now = || me.radius - wall.at.distance(me.place()) as f32;
-        if door && depth_now() > TOLERANCE {
-            deeper |= depth > depth_now();
+        let depth = depth(wall);
+        if door && depth_now(wall) > TOLERANCE {
+            deeper |= depth > depth_now(wall);
         } else {
-            deeper |= depth > WALL_TOLERANCE && depth > depth_now();
+            deeper |= depth > WALL_TOLERANCE && depth > depth_now(wall);
             if depth > worst {
                 worst = depth;
-                before = depth_now();
+                before = depth_now(wall);
             }
         }
     }

@@ -185,6 +185,7 @@ impl Headway {
         me: Row,
         (e0, speed): (Vec2, f32),
         preferred: Vec2,
+        (time_gap, creep): (f32, f32),
         since: f32,
         crowd: &mut InCrowd,
     ) -> Option<(f32, f32)> {
@@ -211,7 +212,6 @@ impl Headway {
         let open = (plain[0] / (self.time_gap * pace)).clamp(0.0, 1.0);
         let tight = crowd.company * (1.0 - open) * (2.0 * company.accord - 1.0).max(0.0);
         crowd.tight += (tight - crowd.tight) * felt.min(1.0);
-        let (time_gap, creep) = self.gap(crowd, pace);
         crowd.company += (f32::from(u8::from(company.beside)) - crowd.company) * felt.min(1.0);
         if ahead.empty() {
             return None;
@@ -305,7 +305,7 @@ impl BodyRule for Headway {
         let (time_gap, creep) = self.gap(crowd, pace);
         let (now, since) = self.looks(view, me);
         let found = if now {
-            self.look(view, me, (e0, speed), preferred, since, crowd)
+            self.look(view, me, (e0, speed), preferred, (time_gap, creep), since, crowd)
         } else {
             self.glance(view, me, (e0, speed), preferred / pace, time_gap, crowd)
         };

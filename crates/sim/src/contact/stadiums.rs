@@ -9,9 +9,9 @@
 //! Walls count that face the centre of a body, and that is enough: a shoulder too near to another wall reaches round the corner where that
 //! wall ends, and is then too near to the corner, which the wall that does face the centre shares.
 
-use super::{ContactInput, EASE, SKIN, Stadiums, TOLERANCE, WALL_TOLERANCE, pushed, tie};
-use crate::Row;
+use super::{ContactInput, EASE, SKIN, Stadiums, TOLERANCE, pushed, tie, with_walls};
 use crate::stadium::{between, from_wall};
+use crate::{Row, Wall};
 use ambulo_geom::{Point, Vec2};
 
 impl Stadiums<'_> {
@@ -128,22 +128,7 @@ pub(super) fn overlaps(scene: ContactInput<'_>, outlines: &Stadiums<'_>, next: &
             at_fault |= mine.dot(n) + new.dot(n).abs() - old.dot(n).abs() > 0.0;
         }
     }
-    let mut deeper = false;
-    let anchor = scene.anchor(row, next[row]);
-    let walls = scene.walls.near_and_doors(anchor, scene.height(row));
-    for (wall, door) in walls.filter(|(w, _)| w.faces(anchor)) {
-        let depth = chest - from_wall(wall, next[row], new).0 as f32;
-        let depth_now = || chest - from_wall(wall, me, old).0 as f32;
-        if door && depth_now() > TOLERANCE {
-            deeper |= depth > depth_now();
-        } else {
-            deeper |= depth > WALL_TOLERANCE && depth > depth_now();
-            if depth > worst {
-                worst = depth;
-                before = depth_now();
-            }
-        }
-    }
-    let both = worst > TOLERANCE && worst > before;
-    (worst, deeper || if scene.preferred.is_empty() { both } else { at_fault })
+    let depth = |wall: &Wall| chest - from_wall(wall, next[row], new).0 as f32;
+    let depth_now = |wall: &Wall| chest - from_wall(wall, me, old).0 as f32;
+    with_walls(scene, row, next[row], (worst, before, at_fault), depth, depth_now)
 }

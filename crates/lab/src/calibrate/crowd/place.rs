@@ -102,14 +102,9 @@ impl CrowdPlace {
     /// ```
     pub fn ring(density: f64) -> Self {
         let reference = Reference::Value { people: weidmann(density) };
-        let figures = vec![CrowdFigure {
-            place: format!("{density} /m2"),
-            at: density,
-            quantity: "speed",
-            unit: "m/s",
-            reference,
-        }];
-        Self { target: CrowdTarget::Speed, figures, kind: PlaceKind::Ring(density) }
+        let place = format!("{density} /m2");
+        let figure = CrowdFigure { place, at: density, quantity: "speed", unit: "m/s", reference };
+        Self { target: CrowdTarget::Speed, figures: vec![figure], kind: PlaceKind::Ring(density) }
     }
 
     /// A door of a width [m].
@@ -119,14 +114,9 @@ impl CrowdPlace {
     /// ```
     pub fn door(width: f64) -> Self {
         let reference = Reference::Value { people: SPECIFIC_FLOW * width };
-        let figures = vec![CrowdFigure {
-            place: format!("door of {width} m"),
-            at: width,
-            quantity: "flow",
-            unit: "1/s",
-            reference,
-        }];
-        Self { target: CrowdTarget::Doors, figures, kind: PlaceKind::Door(width) }
+        let place = format!("door of {width} m");
+        let figure = CrowdFigure { place, at: width, quantity: "flow", unit: "1/s", reference };
+        Self { target: CrowdTarget::Doors, figures: vec![figure], kind: PlaceKind::Door(width) }
     }
 
     pub(super) fn file(densities: &[f64]) -> Self {
