@@ -102,6 +102,20 @@ impl Segment {
         self.closest_point(p).distance(p)
     }
 
+    /// Square of the distance from a place to the box around the segment [m2]: never above that to the segment itself, and found in less time.
+    ///
+    /// ```
+    /// use ambulo_geom::{Point, Segment};
+    /// let s = Segment::new(Point::new(0.0, 0.0), Point::new(4.0, 0.0));
+    /// assert_eq!(s.box_distance_squared(Point::new(7.0, -4.0)), 25.0);
+    /// ```
+    #[inline]
+    pub fn box_distance_squared(self, p: Point) -> f64 {
+        let beyond = |v: f64, a: f64, b: f64| (a.min(b) - v).max(v - a.max(b)).max(0.0);
+        let (dx, dy) = (beyond(p.x, self.a.x, self.b.x), beyond(p.y, self.a.y, self.b.y));
+        dx * dx + dy * dy
+    }
+
     /// Shortest distance between two segments [m].
     ///
     /// ```

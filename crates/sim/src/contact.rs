@@ -39,6 +39,8 @@ const PASSES: usize = 10;
 pub(crate) const PUSH: f32 = 0.15;
 /// A door that was shut on an agent pushes it out by so much per step [m]: gently, so that those behind can make room.
 const EASE: f64 = 0.02;
+/// Squares of distances that are this much larger are larger also after rounding: what a quick test rules out, the exact one would.
+const ROUNDED: f64 = 1.000_01;
 /// This part of an overlap of one who stands with one who walks falls on the one who stands.
 const YIELDS: f32 = 0.04;
 /// Halvings before a body stays where it was.
@@ -361,7 +363,12 @@ fn out_of_walls(scene: ContactInput<'_>, row: usize, mut p: Point) -> (Point, f3
     // Twice: leaving one wall of a corner may lead into the other.
     for _ in 0..2 {
         let mut moved = false;
-        for (wall, door) in scene.walls.near_and_doors(anchor, scene.height(row)).filter(|(w, _)| w.faces(anchor)) {
+        for (wall, door) in scene.walls.near_and_doors(anchor, scene.height(row)) {
+            // A centre that is through is no farther beyond the wall than it came from the anchor.
+            let reach = (body * body).max(p.distance_squared(anchor));
+            if wall.at.box_distance_squared(p) > reach * ROUNDED || !wall.faces(anchor) {
+                continue;
+            }
             let shut_on = if door { body - wall.at.distance(now) } else { 0.0 };
             let radius = if shut_on > EASE { body - shut_on + EASE } else { body };
             let foot = wall.at.closest_point(p);
@@ -453,7 +460,12 @@ fn overlaps(scene: ContactInput<'_>, next: &[Point], row: usize) -> (f32, bool) 
     for other in scene.near.close(Row(row as u32)) {
         let o = &scene.bodies[*other as usize];
         let touch = me.radius + o.radius;
-        let overlap = touch - (next[row] - next[*other as usize]).length();
+        let apart = (next[row] - next[*other as usize]).length_squared();
+        // Most do not touch: no root for those.
+        if apart > touch * touch * ROUNDED as f32 {
+            continue;
+        }
+        let overlap = touch - apart.sqrt();
         if overlap > worst {
             worst = overlap;
             before = touch - (me.place() - o.place()).length();
@@ -482,7 +494,10 @@ fn with_walls(
     let mut deeper = false;
     let anchor = scene.anchor(row, to);
     let walls = scene.walls.near_and_doors(anchor, scene.height(row));
-    for (wall, door) in walls.filter(|(w, _)| w.faces(anchor)) {
+    let (now, radius) = (scene.bodies[row].place(), f64::from(scene.bodies[row].radius));
+    let reach = radius * radius * ROUNDED;
+    let near = |wall: &Wall| wall.at.box_distance_squared(to) <= reach || wall.at.box_distance_squared(now) <= reach;
+    for (wall, door) in walls.filter(|(w, _)| near(w) && w.faces(anchor)) {
         let depth = depth(wall);
         if door && depth_now(wall) > TOLERANCE {
             deeper |= depth > depth_now(wall);

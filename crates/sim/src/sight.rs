@@ -11,7 +11,7 @@ use crate::walls::Walls;
 use ambulo_geom::{Point, Segment};
 
 /// So many screens are kept ready; where more stand around one walker they are looked up for each block.
-const READY: usize = 24;
+const READY: usize = 16;
 
 /// A screen as its two ends, seen from the one who looks, and twice the area of the triangle of the three.
 type Wedge = [f32; 5];
@@ -48,18 +48,24 @@ impl<'a> Sight<'a> {
     /// The wedges of the walls around.
     pub(crate) fn screens(self) -> Screens<'a> {
         let mut screens = Screens { sight: self, ready: [[0.0; 5]; READY], used: 0 };
-        for wedge in self.wedges() {
+        self.for_each_wedge(|wedge| {
             if let Some(ready) = screens.ready.get_mut(screens.used) {
                 *ready = wedge;
             }
             screens.used += 1;
-        }
+        });
         screens
     }
 
-    fn wedges(self) -> impl Iterator<Item = Wedge> {
-        let walls = self.screens.into_iter().flat_map(move |s| s.near(self.place, self.z));
-        walls.filter_map(move |wall| self.wedge(&wall.at))
+    /// A loop, not an iterator: its adapters are not inlined.
+    #[inline(always)]
+    fn for_each_wedge(self, mut work: impl FnMut(Wedge)) {
+        let Some(walls) = self.screens else { return };
+        for wall in walls.near(self.place, self.z) {
+            if let Some(wedge) = self.wedge(&wall.at) {
+                work(wedge);
+            }
+        }
     }
 
     /// The wedge of a wall that faces the place and is not too far.
@@ -101,9 +107,13 @@ impl Screens<'_> {
 
     #[inline(never)]
     fn look_up_others(&self, dx: &[f32; LANES], dy: &[f32; LANES], deep: &mut [f32; LANES]) {
-        for wedge in self.sight.wedges().skip(READY) {
-            wedge_depth(&wedge, dx, dy, deep);
-        }
+        let mut number = 0;
+        self.sight.for_each_wedge(|wedge| {
+            number += 1;
+            if number > READY {
+                wedge_depth(&wedge, dx, dy, deep);
+            }
+        });
     }
 }
 
