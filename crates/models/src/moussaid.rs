@@ -78,6 +78,8 @@ params! {
 
 /// Mass of a walker by its radius [kg/m].
 const MASS: f32 = 320.0;
+/// Nobody has a larger radius [m].
+const WIDEST: f32 = 1.0;
 
 impl SteeringModel for Moussaid {
     const NAME: &'static str = "moussaid";
@@ -132,7 +134,8 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Moussaid, _: &mut (), trace: &
         let mut ahead = FreePath { direction, radius: body.radius, gap: [f32::INFINITY; LANES] };
         view.for_each_block(
             me,
-            p.range,
+            // Who is farther than this leaves it its pace.
+            (pace * p.tau + body.radius + WIDEST).min(p.range),
             #[inline(always)]
             |block| ahead.people(&block),
         );
@@ -205,10 +208,9 @@ impl FreePath {
 fn contact(view: &View<'_>, me: Row, p: &Moussaid) -> Vec2 {
     let radius = view.body(me).radius;
     let (mut x, mut y) = ([0.0f32; LANES], [0.0f32; LANES]);
-    // Nobody is wider than a metre.
     view.for_each_block(
         me,
-        (radius + 1.0).min(p.range),
+        (radius + WIDEST).min(p.range),
         #[inline(always)]
         |o| {
             for k in 0..LANES {

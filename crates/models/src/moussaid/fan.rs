@@ -54,8 +54,9 @@ impl Fan {
     pub(super) fn people(&mut self, o: &Block<'_>, radius: f32) {
         let pace = self.pace;
         for k in 0..LANES {
+            // Not the last one: lanes of those behind walls are empty too.
             if o.dx[k] == NOWHERE {
-                break;
+                continue;
             }
             let (px, py, vx, vy) = (o.dx[k], o.dy[k], o.vx[k], o.vy[k]);
             let r = radius + o.radius[k];

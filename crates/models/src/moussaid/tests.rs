@@ -57,7 +57,9 @@ fn directions_are_as_free_as_a_slow_search_finds_them() {
             continue;
         }
         let mut fan = Fan::new(&p, Vec2::new(1.0, 0.0), Vec2::new(1.0, 0.0), 1.3);
-        let eight = |first: f32, others: f32| std::array::from_fn(|k| if k == 0 { first } else { others });
+        // Lanes before it may be empty: a wall hides those.
+        let lane = case as usize % LANES;
+        let eight = |one: f32, others: f32| std::array::from_fn(|k| if k == lane { one } else { others });
         let far = ambulo_sim::NOWHERE;
         let (dx, dy, vx, vy) = (eight(at.x, far), eight(at.y, far), eight(v.x, 0.0), eight(v.y, 0.0));
         let radius = eight(0.2, 0.0);

@@ -37,6 +37,7 @@
 //! **Not modelled.** Walls bound the choice of direction and not the speed. Shoulders do not turn; companions are not known.
 
 mod ahead;
+mod company;
 mod passing;
 #[cfg(test)]
 mod tests;
@@ -51,7 +52,7 @@ params! {
         /// Time gap to those in front, alone or in a file.
         time_gap: "s", 0.05..=5.0, 1.03;
         /// The same beside others.
-        crowd_gap: "s", 0.05..=5.0, 0.45;
+        crowd_gap: "s", 0.05..=5.0, 0.5;
         /// Distance between two who stand behind each other, for bodies of 0.44 m.
         length: "m", 0.0..=2.0, 0.38;
         /// Half the width of the strip in which others are in front, for bodies of 0.44 m, alone or in a file.
@@ -59,7 +60,7 @@ params! {
         /// The same beside others.
         crowd_width: "m", 0.05..=1.0, 0.142;
         /// Distance to those who go first, beyond touching.
-        buffer: "m", 0.0..=0.5, 0.045;
+        buffer: "m", 0.0..=0.5, 0.06;
         /// Speed that is left to those who have no gap.
         creep: "m/s", 0.0..=1.0, 0.05;
         /// How far ahead those who come are foreseen.
@@ -85,11 +86,11 @@ params! {
         /// Share of the time gap that is left to those who have waited.
         hurry: "1", 0.1..=1.0, 0.644;
         /// Share of the route in what is chosen, in a crowd that agrees on where to go.
-        follow: "1", 0.0..=1.0, 0.755;
+        follow: "1", 0.0..=1.0, 0.6;
         /// How far it looks.
-        range: "m", 0.5..=20.0, 5.0;
+        range: "m", 0.5..=20.0, 4.0;
         /// Time between two choices of a direction.
-        decide_every: "s", 0.0..=2.0, 0.3;
+        decide_every: "s", 0.0..=2.0, 0.1;
     }
 }
 
@@ -200,12 +201,12 @@ impl Headway {
             #[inline(always)]
             |block| ahead.add(&block),
         );
-        let company = passing::company(view, me, route);
+        let company = company::company(view, me, route);
         let come = company.against || ahead.anyone_comes();
         let (felt, noticed) = (since / ADAPTS, since / if come { NOTICES } else { REMEMBERS });
         crowd.oncoming += (f32::from(u8::from(come)) - crowd.oncoming) * noticed.min(1.0);
-        let noticed = since / if company.crosses { NOTICES } else { REMEMBERS };
-        crowd.mixed += (f32::from(u8::from(company.crosses)) - crowd.mixed) * noticed.min(1.0);
+        let noticed = since / if company.crosses > crowd.mixed { NOTICES } else { REMEMBERS };
+        crowd.mixed += (company.crosses - crowd.mixed) * noticed.min(1.0);
         crowd.crossing += (ahead.crossing() * crowd.mixed - crowd.crossing) * felt.min(1.0);
         crowd.turn = 0;
         let plain = if ahead.empty() { [ahead::FREE; ahead::COUNT] } else { ahead.plain() };

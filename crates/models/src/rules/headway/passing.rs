@@ -1,7 +1,7 @@
 //! Who goes first of two who are about to touch.
 
 use super::hash;
-use ambulo_geom::{Point, Vec2};
+use ambulo_geom::Vec2;
 use ambulo_sim::{Row, View};
 
 /// Who goes first may press into another so fast [m/s].
@@ -26,67 +26,6 @@ const BEFORE: f32 = 0.05;
 const OPPOSITE: f32 = -0.5;
 /// Taking one neighbour out of a velocity may bring in another.
 const SWEEPS: usize = 2;
-/// Two whose directions agree by less than this, as a cosine, cross: people ahead round a bend agree by more.
-const CROSSING: f32 = 0.5;
-/// Places that people head for and that are nearer to each other than this are the sides of one opening [m].
-const OPENING: f32 = 3.0;
-/// Who is so near to where another turns has turned there, or will [m].
-const TURN_ROOM: f32 = 1.5;
-/// Who is so far beyond the place where both lines meet has crossed [m].
-const PAST: f32 = 1.0;
-/// How far before or behind one at the side is company [m].
-const BESIDE: f32 = 0.6;
-
-/// Those near a walker.
-pub(super) struct Company {
-    /// Whether one who goes the same direction is beside.
-    pub(super) beside: bool,
-    /// Whether one goes the opposite direction.
-    pub(super) against: bool,
-    /// Whether one crosses.
-    pub(super) crosses: bool,
-    /// How much they agree in where they go, from -1 to 1.
-    pub(super) accord: f32,
-}
-
-#[inline(always)]
-pub(super) fn company(view: &View<'_>, me: Row, route: Vec2) -> Company {
-    let body = view.body(me);
-    let (mut beside, mut against, mut crosses) = (false, false, false);
-    let (mut accord, mut near) = (0.0, 0.0f32);
-    for other in view.close(me).iter() {
-        let Some(theirs) = view.preferred(other).unit() else { continue };
-        let o = view.body(other);
-        let d = o.place() - body.place();
-        let agree = theirs.dot(route);
-        accord += agree;
-        near += 1.0;
-        against |= agree < -0.7;
-        let right = d.x * route.y - d.y * route.x;
-        beside |= agree > 0.5 && right.abs() > body.radius + o.radius && d.dot(route).abs() < BESIDE;
-        if agree.abs() < CROSSING {
-            crosses |= lines_cross(view, me, other, route, theirs, d);
-        }
-    }
-    Company { beside, against, crosses, accord: accord / near.max(1.0) }
-}
-
-/// Whether the lines of two routes cross. People who head for one opening from both sides converge, and do not cross; nor do those who
-/// have just turned there.
-#[inline(always)]
-fn lines_cross(view: &View<'_>, me: Row, other: Row, mine: Vec2, theirs: Vec2, d: Vec2) -> bool {
-    let (here, there) = (view.place(me), view.place(other));
-    let (to, their_to) = (view.waypoint(me), view.waypoint(other));
-    let near = |a: Point, b: Point, far: f32| (a - b).length_squared() < far * far;
-    if near(to, their_to, OPENING) || near(there, to, TURN_ROOM) || near(here, their_to, TURN_ROOM) {
-        return false;
-    }
-    // place + a mine = place + d + b theirs
-    let sine = mine.x * theirs.y - mine.y * theirs.x;
-    let a = (d.x * theirs.y - d.y * theirs.x) / sine;
-    let b = (d.x * mine.y - d.y * mine.x) / sine;
-    a > -PAST && b > -PAST
-}
 
 /// The part of a velocity that keeps the order of passing: into those who go first it does not lead beyond the buffer, into others not
 /// much beyond touching. The rest stays, so that bodies slide along each other.
