@@ -3,6 +3,7 @@
 //!
 //! Every place is a scenario, so that what is measured here is what a user gets.
 
+mod concourse;
 pub(crate) mod counterflow;
 pub(crate) mod crossing;
 pub(crate) mod doors;
@@ -127,6 +128,10 @@ pub struct DenseRow {
     pub corner_flow: Option<f64>,
     /// Duration of walks across a circle by that of the straight line alone.
     pub circle_delay: Option<f64>,
+    /// Mean time people take through the scene `station` [s].
+    pub concourse_travel_s: Option<f64>,
+    /// How much they turn there per metre walked [deg/m].
+    pub concourse_turn_deg_per_m: Option<f64>,
     /// Longest time in which nobody passes a bottleneck of 1 m that is 2 m long while people wait [s].
     pub bottleneck_gap_s: Option<f64>,
     /// How much people turn in the jam before it [deg/min].
@@ -150,7 +155,7 @@ type DenseTask = (&'static str, Box<dyn Fn(&DenseSubject) -> Filled + Sync + Sen
 type Filled = Box<dyn FnOnce(&mut DenseRow) + Send>;
 
 /// Names of the parts of the suite.
-pub const PARTS: [&str; 13] = [
+pub const PARTS: [&str; 14] = [
     "speed",
     "doors",
     "file",
@@ -158,6 +163,7 @@ pub const PARTS: [&str; 13] = [
     "crossing",
     "corner",
     "circle",
+    "concourse",
     "exit",
     "bottleneck",
     "opposing",
@@ -221,6 +227,9 @@ fn tasks() -> Vec<DenseTask> {
     }));
     all.extend([
         task("circle", turning::circle_delay, |row, v| row.circle_delay = Some(v)),
+        task("concourse", concourse::measure, |row, found| {
+            (row.concourse_travel_s, row.concourse_turn_deg_per_m) = (Some(found.travel), found.turn);
+        }),
         task("corner", turning::corner_flow, |row, v| row.corner_flow = Some(v)),
         task("bottleneck", waiting::measure, |row, found| {
             row.bottleneck_gap_s = Some(found.gap);
@@ -287,6 +296,8 @@ fn mean(rows: &[DenseRow]) -> Option<DenseRow> {
         crossing_through: least(|r| r.crossing_through),
         corner_flow: some(|r| r.corner_flow),
         circle_delay: some(|r| r.circle_delay),
+        concourse_travel_s: some(|r| r.concourse_travel_s),
+        concourse_turn_deg_per_m: some(|r| r.concourse_turn_deg_per_m),
         bottleneck_gap_s: most(|r| r.bottleneck_gap_s),
         jam_turn_deg_per_min: some(|r| r.jam_turn_deg_per_min),
         jam_speed: some(|r| r.jam_speed),

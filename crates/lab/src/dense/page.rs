@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 
 const PEOPLE: Colour = Colour::rgb(0x2B, 0x30, 0x36);
 const GREY: Colour = Colour::rgb(0xC8, 0xCC, 0xD0);
+/// The default's, far from that of people.
+const OURS: Colour = Colour::rgb(0xD6, 0x2F, 0x2F);
 /// So many lines have colours of their own, near people or not.
 const FEW: usize = 7;
 
@@ -80,7 +82,8 @@ fn picture(
         plot = plot.series(Series::new(row.model.clone(), of(row)).coloured(GREY).wide(1.0));
     }
     for row in near {
-        plot = plot.series(Series::new(row.model.clone(), of(row)).wide(if row.model == DEFAULT { 3.0 } else { 1.6 }));
+        let series = Series::new(row.model.clone(), of(row));
+        plot = plot.series(if row.model == DEFAULT { series.coloured(OURS).wide(3.0) } else { series.wide(1.6) });
     }
     plot = plot.series(Series::new("people", people).coloured(PEOPLE).wide(3.0));
     Picture { name: file.into(), caption: title.into(), svg: plot.draw().to_svg() }
@@ -141,6 +144,8 @@ fn places(rows: &[DenseRow]) -> Table {
         "stairs [1/(m s)]",
         "corner [1/(m s)]",
         "circle: delay",
+        "concourse: travel [s]",
+        "concourse: turning [deg/m]",
         "push of a stander [m]",
         "alone: swerve [mm]",
     ];
@@ -154,6 +159,8 @@ fn places(rows: &[DenseRow]) -> Table {
             number(r.stairs_flow, 2),
             number(r.corner_flow, 2),
             number(r.circle_delay, 2),
+            number(r.concourse_travel_s, 1),
+            number(r.concourse_turn_deg_per_m, 1),
             number(r.stander_push_m, 2),
             r.lone_swerve_m.map_or("-".into(), |v| format!("{:.0}", 1000.0 * v)),
         ])

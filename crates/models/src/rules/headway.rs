@@ -23,8 +23,8 @@
 //! v    = e* min(|c|, max(creep, g(e*) / T)),   T between time_gap and crowd_gap by company, times hurry for those who wait
 //! ```
 //!
-//! **Where the numbers come from.** Form: a prototype and the measurements of pedestrians named in `docs/dense.md`. Values: gaps, strip,
-//! `follow` and `hurry` by `ambulo calibrate default --targets ...` on training places with seed 1, the rest by hand and an earlier search on
+//! **Where the numbers come from.** Form: a prototype and the measurements of pedestrians named in `docs/dense.md`. Values: `time_gap`, strip
+//! and `hurry` by `ambulo calibrate default --targets ...` on training places with seed 1, the rest by hand and an earlier search on
 //! seeds 1 to 9; the page reports other seeds.
 //!
 //! **When.** A walker looks around every `decide_every` seconds, not all in the same step, and keeps its turn until then. In every step
