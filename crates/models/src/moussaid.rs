@@ -78,8 +78,6 @@ params! {
 
 /// Mass of a walker by its radius [kg/m].
 const MASS: f32 = 320.0;
-/// Nobody has a larger radius [m].
-const WIDEST: f32 = 1.0;
 
 impl SteeringModel for Moussaid {
     const NAME: &'static str = "moussaid";
@@ -202,6 +200,9 @@ impl FreePath {
         }
     }
 }
+
+/// Nobody has a larger radius [m].
+const WIDEST: f32 = 1.0;
 
 /// The push of those who touch, as an acceleration.
 #[inline(always)]

@@ -39,8 +39,6 @@ const PASSES: usize = 10;
 pub(crate) const PUSH: f32 = 0.15;
 /// A door that was shut on an agent pushes it out by so much per step [m]: gently, so that those behind can make room.
 const EASE: f64 = 0.02;
-/// Squares of distances that are this much larger are larger also after rounding: what a quick test rules out, the exact one would.
-const ROUNDED: f64 = 1.000_01;
 /// This part of an overlap of one who stands with one who walks falls on the one who stands.
 const YIELDS: f32 = 0.04;
 /// Halvings before a body stays where it was.
@@ -354,6 +352,9 @@ fn pushed(
     let wish = scene.wish(row);
     (wish + (free - wish).clamp_length(PUSH), worst)
 }
+
+/// Squares of distances that are this much larger are larger also after rounding: what a quick test rules out, the exact one would.
+const ROUNDED: f64 = 1.000_01;
 
 /// Moves a body out of the walls it faces; how deep it was in one.
 fn out_of_walls(scene: ContactInput<'_>, row: usize, mut p: Point) -> (Point, f32) {

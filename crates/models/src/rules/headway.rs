@@ -115,10 +115,6 @@ pub struct InCrowd {
 
 ambulo_sim::snapshot!(InCrowd { waiting, company, tight, oncoming, mixed, crossing, turn });
 
-/// Who makes less than this share of its preferred speed along its route waits.
-const SLOW: f32 = 0.1;
-/// Waiting is forgotten so many times faster than it builds up.
-const FORGETS: f32 = 3.0;
 /// From waiting to going by itself it takes this long [s].
 const BLEND: f32 = 1.0;
 /// Company is felt and forgotten within this time [s].
@@ -126,14 +122,6 @@ const ADAPTS: f32 = 1.0;
 /// People who come are noticed and forgotten within these times [s].
 const NOTICES: f32 = 0.5;
 const REMEMBERS: f32 = 5.0;
-/// Price of a turn [m/s per rad].
-const TURN: f32 = 0.02;
-/// Nobody turns farther to the side because of people who come [rad].
-const ASIDE: f32 = 0.3;
-/// Share of progress that counts along the route, not along the choice.
-const ON_ROUTE: f32 = 0.3;
-/// Nobody turns farther from its route than this, as a cosine.
-const STRAY: f32 = 0.5;
 
 /// A number from 0 to 1 that looks random.
 #[inline(always)]
@@ -147,6 +135,10 @@ impl Headway {
     /// What the walker wants: what its model chose, or its route, in a crowd that agrees and after waiting in vain.
     #[inline(always)]
     fn wanted(&self, view: &View<'_>, me: Row, chosen: Vec2, preferred: Vec2, crowd: &mut InCrowd) -> Vec2 {
+        /// Who makes less than this share of its preferred speed along its route waits.
+        const SLOW: f32 = 0.1;
+        /// Waiting is forgotten so many times faster than it builds up.
+        const FORGETS: f32 = 3.0;
         let pace = preferred.length();
         let slow = view.body(me).velocity().dot(preferred) < SLOW * pace * pace;
         crowd.waiting = if slow { crowd.waiting + view.dt } else { (crowd.waiting - FORGETS * view.dt).max(0.0) };
@@ -265,6 +257,14 @@ impl Headway {
         velocity: Vec2,
         crowd: &InCrowd,
     ) -> usize {
+        /// Price of a turn [m/s per rad].
+        const TURN: f32 = 0.02;
+        /// Nobody turns farther to the side because of people who come [rad].
+        const ASIDE: f32 = 0.3;
+        /// Share of progress that counts along the route, not along the choice.
+        const ON_ROUTE: f32 = 0.3;
+        /// Nobody turns farther from its route than this, as a cosine.
+        const STRAY: f32 = 0.5;
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
         // Who keeps to the right of people who cross is swept along with them, or runs into those who follow.
         let (oncoming, keeps_side) = (crowd.oncoming, 1.0 - crowd.crossing.abs());

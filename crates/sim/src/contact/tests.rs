@@ -12,6 +12,31 @@ fn crowd(jitter: &[(f64, f64)]) -> Vec<Body> {
     jitter.iter().enumerate().map(|(k, j)| Body::new(place(k, *j), Vec2::ZERO, 0.22)).collect()
 }
 
+/// Discs that move for a second by what they chose.
+fn discs<'a>(
+    bodies: &'a [Body],
+    ids: &'a [AgentId],
+    near: &'a Neighbours,
+    walls: &'a Walls,
+    chosen: &'a [Vec2],
+) -> ContactInput<'a> {
+    ContactInput {
+        bodies,
+        ids,
+        near,
+        walls,
+        heights: &[],
+        moving: chosen,
+        preferred: &[],
+        dt: 1.0,
+        widest: 0.22,
+        fastest: 0.45,
+        farthest: f64::INFINITY,
+        aims: &[],
+        stadiums: None,
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     /// Whatever everyone wants, after contact nobody overlaps by more than the tolerance or is in a wall.
@@ -32,7 +57,7 @@ proptest! {
             let (dx, dy) = if centre { (6.0 - b.x, 6.0 - b.y) } else { *w };
             Vec2::new(dx.clamp(-0.3, 0.3) as f32, dy.clamp(-0.3, 0.3) as f32)
         }).collect();
-        let scene = ContactInput { bodies: &bodies, ids: &ids, near: &near, walls: &walls, heights: &[], moving: &chosen, preferred: &[], dt: 1.0, widest: 0.22, fastest: 0.45, farthest: f64::INFINITY, aims: &[], stadiums: None };
+        let scene = discs(&bodies, &ids, &near, &walls, &chosen);
         let mut next: Vec<Point> = (0..bodies.len()).map(|row| scene.wish(row)).collect();
         let outcome = resolve(&Pool::new(1), scene, &mut next, &mut [], &mut ContactWorkspace::default());
         prop_assert_eq!(outcome.crossings, 0);
@@ -55,21 +80,7 @@ fn coincident_bodies_part() {
     near.rebuild(&Pool::new(1), &bodies, &[], &[], range(0.22, 0.45), &[]);
     let walls = Walls::new(&room, 2.0);
     let chosen = [Vec2::ZERO; 2];
-    let scene = ContactInput {
-        bodies: &bodies,
-        ids: &ids,
-        near: &near,
-        walls: &walls,
-        heights: &[],
-        moving: &chosen,
-        preferred: &[],
-        dt: 1.0,
-        widest: 0.22,
-        fastest: 0.0,
-        farthest: f64::INFINITY,
-        aims: &[],
-        stadiums: None,
-    };
+    let scene = ContactInput { fastest: 0.0, ..discs(&bodies, &ids, &near, &walls, &chosen) };
     let mut next = vec![Point::new(6.0, 6.0); 2];
     resolve(&Pool::new(1), scene, &mut next, &mut [], &mut ContactWorkspace::default());
     // One step pushes each by at most PUSH; the next does the rest.
@@ -102,20 +113,14 @@ fn crush(jitter: &[(f64, f64)], angles: &[f64], wish: &[(f64, f64)], centre: boo
             .collect();
         let turned = |k: usize| Vec2::from_angle(facing[k].angle() + 0.8 * (angles[(k + step) % n] - 3.1));
         let mut turned: Vec<Vec2> = (0..n).map(turned).collect();
+        let outlines = Stadiums { shapes: &shapes, facing: &facing, turned: &[] };
         let scene = ContactInput {
-            bodies: &bodies,
-            ids: &ids,
-            near: &near,
-            walls: &walls,
-            heights: &[],
-            moving: &chosen,
             preferred: if ruled { &chosen } else { &[] },
             dt,
             widest: 0.225,
             fastest: 1.5,
-            farthest: f64::INFINITY,
-            aims: &[],
-            stadiums: Some(&Stadiums { shapes: &shapes, facing: &facing, turned: &[] }),
+            stadiums: Some(&outlines),
+            ..discs(&bodies, &ids, &near, &walls, &chosen)
         };
         let mut next: Vec<Point> = (0..n).map(|row| scene.wish(row)).collect();
         let outcome = resolve(&Pool::new(1), scene, &mut next, &mut turned, &mut ContactWorkspace::default());

@@ -20,14 +20,8 @@ pub(super) const SINES: [f32; COUNT] =
 const USUAL: f32 = 0.44;
 /// Who is nearer than this beyond standing distance is in front also when it will be gone [m].
 const GONE: f32 = 0.4;
-/// People who come are noticed in a strip of twice this width [m].
-const COMING: f32 = 2.0;
 /// Who crosses moves aside at least so fast [m/s], and at least so much of what it moves along.
 const CROSSES: (f32, f32) = (0.3, 0.7);
-/// Who crosses within this distance is passed behind [m].
-const CROSSES_WITHIN: f32 = 3.0;
-/// Who is farther than this beyond the line of the route is across [m].
-const CROSSED: f32 = 0.3;
 /// Who crosses and goes first is left so much of the gap to where both meet.
 const LEFT: f32 = 0.7;
 /// Farther than the farthest that can matter, so that rounding does not matter [m].
@@ -135,6 +129,12 @@ impl<const N: usize> Ahead<N> {
     /// Puts those aside who may matter: who is near, or comes nearer.
     #[inline(always)]
     pub(super) fn add(&mut self, o: &Block<'_>) {
+        /// People who come are noticed in a strip of twice this width [m].
+        const COMING: f32 = 2.0;
+        /// Who crosses within this distance is passed behind [m].
+        const CROSSES_WITHIN: f32 = 3.0;
+        /// Who is farther than this beyond the line of the route is across [m].
+        const CROSSED: f32 = 0.3;
         let (e, r) = (self.directions[0], self.route);
         let mut matters = [0.0; LANES];
         for k in 0..LANES {

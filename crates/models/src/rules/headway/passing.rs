@@ -13,24 +13,18 @@ const LONG: f32 = 6.0;
 const STUCK: f32 = 0.05;
 /// From the one to the other it takes this long [s].
 const STEPS_BACK: f32 = 3.0;
-/// Who stands too near to one who goes first steps back so fast, per metre that is missing [1/s].
-const RETREATS: f32 = 2.0;
-/// Who has waited so long [s] and heads for the other, by this cosine, holds back.
-const WAITED: f32 = 0.5;
-const TOWARDS: f32 = 0.6;
-/// Lots are drawn anew so often [s].
-const LOTS: f32 = 3.0;
-/// One is before another when so much farther on, along the sum of both directions [m].
-const BEFORE: f32 = 0.05;
-/// Two whose directions differ more than this, as a cosine, have no order: they pass each other.
-const OPPOSITE: f32 = -0.5;
-/// Taking one neighbour out of a velocity may bring in another.
-const SWEEPS: usize = 2;
 
 /// The part of a velocity that keeps the order of passing: into those who go first it does not lead beyond the buffer, into others not
 /// much beyond touching. The rest stays, so that bodies slide along each other.
 #[inline(never)]
 pub(super) fn in_order(view: &View<'_>, me: Row, mut v: Vec2, route: Vec2, buffer: f32, waiting: f32) -> Vec2 {
+    /// Who stands too near to one who goes first steps back so fast, per metre that is missing [1/s].
+    const RETREATS: f32 = 2.0;
+    /// Who has waited so long [s] and heads for the other, by this cosine, holds back.
+    const WAITED: f32 = 0.5;
+    const TOWARDS: f32 = 0.6;
+    /// Taking one neighbour out of a velocity may bring in another.
+    const SWEEPS: usize = 2;
     let body = view.body(me);
     // Who has waited for long steps back.
     let back = ((waiting - LONG) / STEPS_BACK).clamp(0.0, 1.0);
@@ -79,6 +73,13 @@ pub(super) fn in_order(view: &View<'_>, me: Row, mut v: Vec2, route: Vec2, buffe
     }
     v
 }
+
+/// Lots are drawn anew so often [s].
+const LOTS: f32 = 3.0;
+/// One is before another when so much farther on, along the sum of both directions [m].
+const BEFORE: f32 = 0.05;
+/// Two whose directions differ more than this, as a cosine, have no order: they pass each other.
+const OPPOSITE: f32 = -0.5;
 
 /// Of two the one goes first who is farther on, and among equals one by lot. Both find the same.
 #[inline(always)]
