@@ -83,7 +83,7 @@ impl SteeringModel for Boids {
         KnownFailure::new("bottleneck", 0.975, 20),
         KnownFailure::new("circle", 1.0, 20),
         KnownFailure::new("doors", 0.779, 19),
-        KnownFailure::new("two-storeys", 0.655, 7),
+        KnownFailure::new("two-storeys", 0.655, 3),
     ];
     type Memory = ();
 

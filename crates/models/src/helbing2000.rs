@@ -104,7 +104,7 @@ impl SteeringModel for Helbing2000 {
         KnownFailure::new("pillars", 0.009, 1),
         KnownFailure::new("squeeze", 1.0, 10),
         KnownFailure::new("station", 0.01, 1),
-        KnownFailure::new("two-storeys", 0.512, 2),
+        KnownFailure::new("two-storeys", 0.512, 1),
     ];
     type Memory = Momentum;
 

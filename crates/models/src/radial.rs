@@ -70,7 +70,7 @@ impl SteeringModel for Radial {
     const FAILURES: &'static [KnownFailure] = &[
         KnownFailure::new("bottleneck", 0.735, 1),
         KnownFailure::new("squeeze", 1.0, 3),
-        KnownFailure::new("two-storeys", 0.06, 19),
+        KnownFailure::new("two-storeys", 0.06, 18),
         KnownFailure::new("x-crossing", 0.063, 3),
         KnownFailure::new("counterflow", 0.01, 1).under("gait-feedback"),
         KnownFailure::new("crossing", 0.01, 1).under("gait-feedback"),

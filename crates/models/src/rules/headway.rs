@@ -62,7 +62,7 @@ params! {
         /// Distance to those who go first, beyond touching.
         buffer: "m", 0.0..=0.5, 0.06;
         /// Speed that is left to those who have no gap.
-        creep: "m/s", 0.0..=1.0, 0.05;
+        creep: "m/s", 0.0..=1.0, 0.07;
         /// How far ahead those who come are foreseen.
         on_time: "s", 0.0..=10.0, 3.0;
         /// How far ahead those who go the same direction are foreseen.
@@ -88,7 +88,7 @@ params! {
         /// Share of the route in what is chosen, in a crowd that agrees on where to go.
         follow: "1", 0.0..=1.0, 0.6;
         /// How far it looks.
-        range: "m", 0.5..=20.0, 4.0;
+        range: "m", 0.5..=20.0, 4.5;
         /// Time between two choices of a direction.
         decide_every: "s", 0.0..=2.0, 0.1;
     }
