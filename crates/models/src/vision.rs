@@ -66,9 +66,9 @@ params! {
         /// What is perceived: an image, or each person as one point.
         perception: "image|points", 0.0..=1.0, 0.0;
         /// Columns of the image.
-        columns: "1", 8.0..=512.0, 256.0;
+        columns: "1", 8.0..=512.0, 128.0;
         /// Rows of the image.
-        rows: "1", 4.0..=128.0, 48.0;
+        rows: "1", 4.0..=128.0, 24.0;
         /// Angle of sight from left to right.
         width: "deg", 20.0..=170.0, 150.0;
         /// Angle of sight from the horizon down.
@@ -102,7 +102,7 @@ params! {
         /// By which share a turn to the side it already turns to counts as less.
         hysteresis: "1", 0.0..=0.9, 0.2;
         /// By which share a turn to the preferred side counts as less, when it walks straight.
-        lean: "1", 0.0..=0.9, 0.1;
+        lean: "1", 0.0..=0.9, 0.15;
         /// To which side it leans when it walks straight.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// Greatest turning rate.
@@ -292,6 +292,7 @@ fn look_around(view: &View<'_>, me: Row, p: &Vision, ahead: Vec2, camera: &Camer
             }
         },
     );
+    around.people.sort_unstable_by(|a, b| a.at.length_squared().total_cmp(&b.at.length_squared()));
     let place = view.place(me);
     around.reach = if p.walls < 0.5 { p.wall_range.min((view.waypoint(me) - place).length()) } else { p.wall_range };
     for wall in view.walls_within(me, p.wall_range) {

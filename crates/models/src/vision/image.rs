@@ -25,7 +25,7 @@ pub(crate) struct Face {
     pub(crate) height: f32,
 }
 
-/// All obstacles of one walker, in its own frame.
+/// All obstacles of one walker, in its own frame; what is drawn first hides what comes after at less cost, so the nearest go first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Surroundings {
     pub(crate) people: Vec<Person>,
@@ -47,6 +47,8 @@ pub(crate) struct Image {
     pub(crate) across: Vec<f32>,
     /// Which obstacle it belongs to: people from 1 on, then faces; not kept up where nothing is seen.
     pub(crate) id: Vec<u32>,
+    /// Greatest distance in each eight pixels [m]: what is farther than that is hidden there.
+    farthest: Vec<f32>,
 }
 
 impl Image {
@@ -56,6 +58,8 @@ impl Image {
         let pixels = camera.pixels();
         self.depth.clear();
         self.depth.resize(pixels, NOTHING);
+        self.farthest.clear();
+        self.farthest.resize(pixels / LANES, NOTHING);
         // What these hold where nothing is seen is never read.
         self.nearing.resize(pixels, 0.0);
         self.across.resize(pixels, 0.0);
@@ -76,7 +80,8 @@ impl Image {
         // The tangent of half the angle it is seen under is more than the angle; from inside everything is in sight.
         let spread = if far2 > radius * radius { radius / (far2 - radius * radius).sqrt() } else { f32::INFINITY };
         let azimuth = math::atan2_32(at.y, at.x);
-        let rows = camera.rows_from(far2.sqrt() - radius);
+        let nearest = far2.sqrt() - radius;
+        let rows = camera.rows_from(nearest);
         let (r, c) = (camera.at_eye, far2 - camera.at_eye * camera.at_eye);
         for column in camera.between(azimuth + spread, azimuth - spread) {
             let (ux, uy) = (camera.ahead[column], camera.left[column]);
@@ -84,6 +89,9 @@ impl Image {
             let past = r * r - aside * aside;
             let motion = Motion { nearing: -(v.x * ux + v.y * uy), across: ux * v.y - uy * v.x, id };
             for row in (0..rows).step_by(LANES) {
+                if self.farthest[(column * camera.pitch + row) / LANES] <= nearest {
+                    continue;
+                }
                 let (m, k) = (lanes(&camera.widening, row), lanes(&camera.slope, row));
                 let mut distance = [NOTHING; LANES];
                 for l in 0..LANES {
@@ -157,6 +165,7 @@ impl Image {
             across[l] = if nearer { motion.across } else { across[l] };
             id[l] = if nearer { motion.id } else { id[l] };
         }
+        self.farthest[at / LANES] = depth.iter().fold(0.0, |a, b| if *b > a { *b } else { a });
     }
 }
 
