@@ -45,6 +45,7 @@ mod camera;
 #[doc(hidden)]
 pub mod claims;
 mod control;
+mod explaining;
 mod image;
 #[cfg(test)]
 mod oracle;
@@ -261,7 +262,7 @@ fn perceive<T: Trace>(view: &View<'_>, me: Row, p: &Vision, ahead: Vec2, trace: 
     look_around(view, me, p, ahead, camera, around);
     image.draw(camera, around);
     let percept = judge.image(image);
-    let _ = &trace;
+    explaining::note(&judge, camera, image, trace);
     SCRATCH.set(Some(scratch));
     percept
 }

@@ -8,6 +8,7 @@ use super::stimuli::Judge;
 use crate::crossings::{ANGLES, CrossingSetup};
 use crate::trials::{Cast, StartState, rectangle, started};
 use ambulo_geom::{Point, Polygon, Region, Vec2, math};
+use ambulo_sim::random::{Draw, Purpose};
 use ambulo_sim::{AgentId, AtGoal, Simulation};
 
 /// How a crowd got through a scene.
@@ -28,6 +29,19 @@ pub struct Passage {
 const SLOW: f32 = 0.5;
 /// Scenes end at this time [s].
 const LIMIT: f64 = 150.0;
+
+/// The mean of several runs.
+pub fn mean_of(runs: &[Passage]) -> Passage {
+    let n = runs.len().max(1) as f64;
+    let mean = |part: fn(&Passage) -> f64| runs.iter().map(part).sum::<f64>() / n;
+    Passage {
+        people: runs.iter().map(|r| r.people).sum(),
+        arrived: runs.iter().map(|r| r.arrived).sum(),
+        longest: mean(|r| r.longest),
+        mean: mean(|r| r.mean),
+        slow: mean(|r| r.slow),
+    }
+}
 
 /// Lets everybody walk to the end.
 fn pass(mut sim: Simulation, people: usize) -> Passage {
@@ -55,13 +69,16 @@ fn pass(mut sim: Simulation, people: usize) -> Passage {
     }
 }
 
-/// So many people evenly on a circle [m], each heading for the opposite place.
+/// So many people on a circle [m], each heading for the opposite place; where exactly on the circle, the seed decides, but nobody starts within half a metre
+/// of another.
 pub fn circle(cast: &Cast<'_>, people: usize, radius: f64) -> Passage {
     let side = 2.0 * radius + 8.0;
     let mut sim = cast.simulation(rectangle(0.0, 0.0, side, side));
     let group = sim.add_group(&cast.group()).unwrap();
     for k in 0..people {
-        let angle = k as f64 * std::f64::consts::TAU / people as f64;
+        let spacing = std::f64::consts::TAU * radius / people as f64;
+        let aside = (Draw::new(cast.seed, k as u32, 0, Purpose::Setup).unit() - 0.5) * (spacing - 0.5);
+        let angle = k as f64 * std::f64::consts::TAU / people as f64 + aside / radius;
         let at = |r: f64| Point::new(0.5 * side + r * math::cos(angle), 0.5 * side + r * math::sin(angle));
         let goal = sim.add_goal_at(at(-radius)).unwrap();
         let journey = sim.add_journey(&[goal], AtGoal::Leave);
