@@ -5,8 +5,10 @@ use super::image::{Image, NOTHING};
 use super::stimuli::{Judge, Stimulus};
 use ambulo_sim::{Note, Trace};
 
-/// Bearing rates and lacks of them are drawn up to this [rad/s].
-const RATE: f32 = 1.0;
+/// Bearing rates are drawn up to this [rad/s].
+const RATE: f32 = 0.5;
+/// What is missing to the threshold is drawn up to this [rad/s].
+const LACK: f32 = 0.2;
 /// Times to interaction are drawn up to this [s].
 const TIME: f32 = 10.0;
 
@@ -29,7 +31,7 @@ pub(super) fn note<T: Trace>(judge: &Judge, camera: &Camera, image: &Image, trac
     add("bearing rate", "rad/s", [0.0, RATE], &|p| p.rate.abs());
     add("time to interaction", "s", [0.0, TIME], &|p| p.time);
     // By how much the rate is below its threshold: what is most below decides on the turn.
-    add("combined", "rad/s below the threshold", [RATE, 0.0], &|p| {
+    add("combined", "rad/s below the threshold", [LACK, 0.0], &|p| {
         if judge.minds(p) { p.threshold - p.rate.abs() } else { 0.0 }
     });
 }
