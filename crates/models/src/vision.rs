@@ -340,7 +340,7 @@ fn push_apart(view: &View<'_>, me: Row, p: &Vision, ahead: Vec2) -> Vec2 {
     for other in view.close(me).iter() {
         let away = place - view.place(other);
         let (d, apart) = (away.length(), radius + view.body(other).radius + p.apart);
-        if d < apart && d > 1e-6 {
+        if d < apart && d > 1e-6 && view.sees(me, other) {
             let speed = ((apart - d) / (2.0 * view.dt)).min(most);
             push += away * (speed / d);
             // Two who lean on each other would hold for good: neither sees the other, who is too near.

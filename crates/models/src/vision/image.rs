@@ -25,6 +25,14 @@ pub(crate) struct Face {
     pub(crate) height: f32,
 }
 
+impl Face {
+    /// Whether a place lies behind the line of this wall, seen from the walker in front of it.
+    #[inline(always)]
+    pub(crate) fn hides(&self, at: Vec2) -> bool {
+        (self.b - self.a).cross(at - self.a) < 0.0
+    }
+}
+
 /// All obstacles of one walker, in its own frame; what is drawn first hides what comes after at less cost, so the nearest go first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Surroundings {
@@ -47,6 +55,8 @@ pub(crate) struct Image {
     pub(crate) across: Vec<f32>,
     /// Which obstacle it belongs to: people from 1 on, then faces; not kept up where nothing is seen.
     pub(crate) id: Vec<u32>,
+    /// The nearest wall in each column that reaches to the eye, and its distance [m].
+    screens: Vec<(Option<Face>, f32)>,
     /// Greatest distance in each eight pixels [m]: what is farther than that is hidden there.
     farthest: Vec<f32>,
 }
@@ -58,6 +68,8 @@ impl Image {
         let pixels = camera.pixels();
         self.depth.clear();
         self.depth.resize(pixels, NOTHING);
+        self.screens.clear();
+        self.screens.resize(camera.columns, (None, NOTHING));
         self.farthest.clear();
         self.farthest.resize(pixels / LANES, NOTHING);
         // What these hold where nothing is seen is never read.
@@ -84,6 +96,10 @@ impl Image {
         let rows = camera.rows_from(nearest);
         let (r, c) = (camera.at_eye, far2 - camera.at_eye * camera.at_eye);
         for column in camera.between(azimuth + spread, azimuth - spread) {
+            // A cone is wider than a body: who stands behind a wall does not reach through it.
+            if self.screens[column].0.is_some_and(|wall| wall.hides(at)) {
+                continue;
+            }
             let (ux, uy) = (camera.ahead[column], camera.left[column]);
             let (along, aside) = (ux * at.x + uy * at.y, ux * at.y - uy * at.x);
             let past = r * r - aside * aside;
@@ -135,6 +151,9 @@ impl Image {
                     continue;
                 }
                 let s = area / u.cross(edge);
+                if face.height >= camera.eye && s < self.screens[column].1 {
+                    self.screens[column] = (Some(*face), s);
+                }
                 let nearing = if s <= around.reach { -(still.x * ux + still.y * uy) } else { 0.0 };
                 let motion = Motion { nearing, across: ux * still.y - uy * still.x, id };
                 for row in (0..camera.rows_from(s)).step_by(LANES) {

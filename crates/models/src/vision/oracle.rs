@@ -38,7 +38,12 @@ fn to_face(ray: [f64; 2], slope: f64, camera: &Camera, face: &Face) -> f64 {
 pub(super) fn cast(camera: &Camera, around: &Surroundings, column: usize, row: usize) -> (u32, f64) {
     let ray = [f64::from(camera.ahead[column]), f64::from(camera.left[column])];
     let slope = f64::from(camera.slope[row]);
-    let people = around.people.iter().map(|p| to_person(ray, slope, camera, p));
+    // Straight ahead, at the height of the eye, the nearest wall that reaches so high: nobody behind it reaches through it.
+    let tall = around.faces.iter().filter(|f| f.height >= camera.eye);
+    let screen = tall.map(|f| (f, to_face(ray, 0.0, camera, f))).min_by(|a, b| a.1.total_cmp(&b.1));
+    let hidden = |p: &Person| screen.is_some_and(|(f, s)| s.is_finite() && f.hides(p.at));
+    let to = |p: &Person| if hidden(p) { f64::INFINITY } else { to_person(ray, slope, camera, p) };
+    let people = around.people.iter().map(to);
     let faces = around.faces.iter().map(|f| to_face(ray, slope, camera, f));
     let mut best = (0, f64::INFINITY);
     for (k, s) in people.chain(faces).enumerate() {
