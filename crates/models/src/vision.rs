@@ -107,9 +107,9 @@ params! {
         /// To which side it leans when it walks straight.
         side: "right|left|none", 0.0..=2.0, 0.0;
         /// Greatest turning rate.
-        max_turn: "rad/s", 0.1..=10.0, 1.5708;
+        max_turn: "deg/s", 5.0..=600.0, 90.0;
         /// Greatest change of the turning rate.
-        max_turn_change: "rad/s^2", 0.1..=100.0, 1.5708;
+        max_turn_change: "deg/s^2", 5.0..=6000.0, 90.0;
         /// Greatest change of speed.
         max_accel: "m/s^2", 0.1..=20.0, 1.0;
         /// People between whose bodies the gap is less are not seen.
@@ -215,7 +215,8 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Vision, memory: &mut VisionMem
     if p.creep_after > 0.0 && memory.stood > p.creep_after {
         speed = speed.max(p.creep * comfort);
     }
-    turn = control::towards(memory.turning, turn, p.max_turn_change * passed).clamp(-p.max_turn, p.max_turn);
+    let most = p.max_turn.to_radians();
+    turn = control::towards(memory.turning, turn, p.max_turn_change.to_radians() * passed).clamp(-most, most);
     memory.turning = turn;
     if turn != 0.0 {
         let angle = f64::from(turn * passed);
