@@ -36,6 +36,18 @@ fn the_state_hash_is_golden_on_1_2_3_and_7_threads() {
     }
 }
 
+/// A model with images of its own: walls that hide people, and several levels.
+const GOLDEN_VISION: [(&str, &str); 2] = [("corridor-crossing", "0bc39e11ca84d6a0"), ("two-storeys", "370c6956e69c78f0")];
+
+#[test]
+fn the_state_hash_of_vision_is_golden_on_1_and_3_threads() {
+    for threads in [1, 3] {
+        let measured = GOLDEN_VISION.map(|(scene, _)| (scene, hash(scene, Some("vision"), threads)));
+        let measured = measured.each_ref().map(|(scene, hash)| (*scene, hash.as_str()));
+        assert_eq!(measured, GOLDEN_VISION, "on {threads} threads");
+    }
+}
+
 /// Every model, on several levels, on the graph and on the grid.
 #[test]
 fn every_model_gives_the_same_bits_on_any_number_of_threads() {

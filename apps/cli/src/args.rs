@@ -71,7 +71,7 @@ pub struct RunArgs {
     #[arg(
         long,
         value_name = "FOLDER",
-        conflicts_with_all = ["file", "out", "seed", "model", "params_file", "locomotion", "limit", "set", "explain", "format"]
+        conflicts_with_all = ["file", "out", "seed", "model", "params_file", "perception", "locomotion", "limit", "set", "explain", "format"]
     )]
     pub resume: Option<PathBuf>,
     /// Seconds of wall time between two checkpoints, from which a killed run is resumed; 0 takes none
@@ -91,6 +91,9 @@ pub struct RunArgs {
     /// File with parameters, written by `ambulo calibrate`, for all groups that use its model; overrides the scenario
     #[arg(long, value_name = "FILE")]
     pub params_file: Option<PathBuf>,
+    /// How walkers perceive, for all groups whose model has a parameter `perception`: image, points or gpu
+    #[arg(long)]
+    pub perception: Option<String>,
     #[command(flatten)]
     pub motion: LocomotionArgs,
     /// Simulated seconds after which the run ends, instead of the scenario's
@@ -98,9 +101,9 @@ pub struct RunArgs {
     pub limit: Option<f64>,
     #[command(flatten)]
     pub variables: VariableArgs,
-    /// Record what this walker sees and weighs in every step, and draw it in the report
-    #[arg(long, value_name = "ID")]
-    pub explain: Option<u32>,
+    /// Record what this walker sees and weighs in every step, and draw it in the report: at the most eventful moments, or at this time
+    #[arg(long, value_name = "ID[@SECONDS]", value_parser = explained)]
+    pub explain: Option<Explained>,
     /// Recording formats, comma-separated: sqlite, csv, parquet
     #[arg(long, value_delimiter = ',', default_value = "sqlite")]
     pub format: Vec<ambulo::data::recording::Format>,
@@ -225,4 +228,19 @@ pub fn variable(text: &str) -> Result<(String, f64), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=NUMBER")?;
     let number = grammar::number(value).ok_or_else(|| format!("`{value}` is not a finite number"))?;
     Ok((name.trim().to_owned(), number))
+}
+
+/// A walker, and when to draw what it sees [s].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Explained {
+    pub id: u32,
+    pub at: Option<f64>,
+}
+
+fn explained(text: &str) -> Result<Explained, String> {
+    let expected = || "expected the number of a walker, or walker and time: 7 or 7@12.5".to_string();
+    let (id, at) = text.split_once('@').map_or((text, None), |(id, at)| (id, Some(at)));
+    let id = id.trim().parse().map_err(|_| expected())?;
+    let at = at.map(|at| grammar::number(at).filter(|at| *at >= 0.0).ok_or_else(expected)).transpose()?;
+    Ok(Explained { id, at })
 }

@@ -15,7 +15,11 @@ pub fn crowd(args: &CrowdArgs) -> Result<(), Failure> {
     // Without a model it is the default of scenarios, which keeps its headway.
     let headway = args.headway.as_deref().map_or(args.model.is_none(), |h| h == "on");
     let (locomotion, threads) = (&args.locomotion, args.threads);
-    let options = BenchOptions { model, locomotion, headway, threads, meter: METER };
+    let mut params = args.param.clone();
+    if let Some(word) = &args.perception {
+        params.push(("perception".into(), models::perception(model, word)?));
+    }
+    let options = BenchOptions { model, locomotion, headway, threads, params: &params, meter: METER };
     let mut rows = Vec::new();
     for workload in workloads(args) {
         let mut runs = Vec::new();

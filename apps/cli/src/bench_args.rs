@@ -70,6 +70,12 @@ pub struct CrowdArgs {
     pub headway: Option<String>,
     #[arg(long, default_value = "point-mass", help = with_locomotions("Locomotion"))]
     pub locomotion: String,
+    /// Other values for parameters of the model, as NAME=NUMBER, comma-separated; may be given several times
+    #[arg(long, value_name = "NAME=NUMBER", value_delimiter = ',', value_parser = crate::args::variable)]
+    pub param: Vec<(String, f64)>,
+    /// How walkers perceive, for a model with a parameter `perception`: image, points or gpu
+    #[arg(long)]
+    pub perception: Option<String>,
     /// Number of people in the workload `open` or `city`; without it 1,000, 10,000 and 100,000 in `open`, then `door`; 10,000 in
     /// `city`
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]

@@ -134,3 +134,20 @@ pub fn known_locomotion(name: &str) -> Result<(), Failure> {
 fn only<E>(all: Vec<E>, listed: &[Listed], name: impl Fn(&E) -> &'static str) -> Vec<E> {
     all.into_iter().filter(|e| listed.iter().any(|l| l.name == name(e))).collect()
 }
+
+/// The value of a way to perceive, for a model that has the choice.
+pub fn perception(model: &str, word: &str) -> Result<f64, Failure> {
+    let info = ambulo::models::model_info(model).and_then(|m| m.params.iter().find(|p| p.name == "perception"));
+    let Some(choice) = info else {
+        return Err(Failure::Usage(format!("{model} has no choice of perception; vision has")));
+    };
+    if word == "gpu" {
+        return Err(Failure::Usage(
+            "this program cannot perceive on a GPU; use --perception image, which computes the same images on the CPU"
+                .into(),
+        ));
+    }
+    let words: Vec<&str> = choice.words().collect();
+    let unknown = || Failure::Usage(format!("there is no perception `{word}`; there is {}", words.join(", ")));
+    choice.value_of(word).ok_or_else(unknown)
+}

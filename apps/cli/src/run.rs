@@ -45,6 +45,9 @@ fn prepare(args: &RunArgs) -> Result<(World, RunOptions), Failure> {
     if let Some(model) = &args.model {
         models::known(model)?;
     }
+    if let Some(word) = &args.perception {
+        models::perception("vision", word)?;
+    }
     if let Some(locomotion) = &args.motion.locomotion {
         models::known_locomotion(locomotion)?;
     }
@@ -57,6 +60,7 @@ fn prepare(args: &RunArgs) -> Result<(World, RunOptions), Failure> {
         headway: args.motion.headway.clone(),
         limit: args.limit,
         params_file: args.params_file.clone(),
+        perception: args.perception.clone(),
         ..Overrides::default()
     };
     let world = World::build(&loaded, &folder, &overrides)?;
@@ -68,7 +72,8 @@ fn prepare(args: &RunArgs) -> Result<(World, RunOptions), Failure> {
     let options = RunOptions {
         formats: args.format.clone(),
         command: command_line(),
-        explain: args.explain,
+        explain: args.explain.map(|e| e.id),
+        explain_at: args.explain.and_then(|e| e.at),
         ..RunOptions::new(out)
     };
     Ok((world, options))

@@ -48,6 +48,13 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     }
     let mut errors = Vec::new();
     let models = &overrides.models;
+    if let Some(word) = &overrides.perception {
+        let perceives =
+            |model: &str| models.get(model).is_some_and(|m| m.params.iter().any(|p| p.name == "perception"));
+        for group in scenario.walkers.iter_mut().filter(|g| perceives(&g.model)) {
+            group.params.insert("perception".into(), ParamValue::Word(word.clone()));
+        }
+    }
     // Other parameters of headway leave the default what it is; without headway it is the model as published.
     if overrides.headway != Some(HeadwaySpec::Off) {
         default_walkers(models, &mut scenario);

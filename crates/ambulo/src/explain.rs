@@ -2,6 +2,7 @@
 //! moments that mattered most.
 
 mod domain;
+mod images;
 mod json;
 mod situation;
 
@@ -31,7 +32,9 @@ pub(crate) struct Explainer {
     steps: usize,
     /// Bytes written.
     bytes: u64,
-    /// The most eventful decision of every second.
+    /// When to draw what it sees and weighs [s], if that was asked for; else at the most eventful moments.
+    at: Option<f64>,
+    /// The most eventful decision of every second, or the one asked for.
     kept: Vec<Decision>,
 }
 
@@ -52,14 +55,14 @@ impl Decision {
 }
 
 impl Explainer {
-    pub(crate) fn create(folder: &Path, id: u32) -> Result<Self, RunError> {
+    pub(crate) fn create(folder: &Path, id: u32, at: Option<f64>) -> Result<Self, RunError> {
         let path = folder.join("explain.json");
         let io = |source| RunError::Io { file: path.clone(), source };
         std::fs::create_dir_all(folder).map_err(io)?;
         let mut file = BufWriter::new(File::create(&path).map_err(io)?);
         let head = format!("{{\"walker\":{id},\"steps\":[");
         file.write_all(head.as_bytes()).map_err(io)?;
-        Ok(Self { id: AgentId(id), path, file, steps: 0, bytes: head.len() as u64, kept: Vec::new() })
+        Ok(Self { id: AgentId(id), path, file, steps: 0, bytes: head.len() as u64, at, kept: Vec::new() })
     }
 
     /// Has the disk keep everything so far, and writes into a checkpoint where that ends.
@@ -73,7 +76,12 @@ impl Explainer {
     }
 
     /// Resumes where a checkpoint was taken.
-    pub(crate) fn resume(folder: &Path, id: u32, from: &mut SnapshotReader<'_>) -> Result<Self, RunError> {
+    pub(crate) fn resume(
+        folder: &Path,
+        id: u32,
+        at: Option<f64>,
+        from: &mut SnapshotReader<'_>,
+    ) -> Result<Self, RunError> {
         let path = folder.join("explain.json");
         let damaged = |e: SnapshotError| RunError::Resume { folder: folder.to_path_buf(), why: e.to_string() };
         let (steps, (bytes, kept)) = Snapshot::load(from).map_err(damaged)?;
@@ -83,7 +91,7 @@ impl Explainer {
             return Err(damaged(SnapshotError::new("explain.json is shorter than at the checkpoint")));
         }
         file.set_len(bytes).and_then(|()| file.seek(SeekFrom::End(0))).map_err(io)?;
-        Ok(Self { id: AgentId(id), path, file: BufWriter::new(file), steps, bytes, kept })
+        Ok(Self { id: AgentId(id), path, file: BufWriter::new(file), steps, bytes, at, kept })
     }
 
     pub(crate) fn id(&self) -> AgentId {
@@ -99,7 +107,9 @@ impl Explainer {
         self.file.write_all(text.as_bytes()).map_err(|e| self.fault(e))?;
         self.bytes += text.len() as u64;
         self.steps += 1;
-        if what.decided {
+        // Half a step early is the step that was meant.
+        let due = self.at.is_none_or(|at| self.kept.is_empty() && what.time >= at - 0.5 * world.scenario.dt);
+        if what.decided && due {
             self.keep(what, world);
         }
         Ok(())
@@ -151,8 +161,14 @@ impl Explainer {
                 chosen.push(k);
             }
         }
+        if let (Some(at), true) = (self.at, chosen.is_empty()) {
+            return Err(RunError::NothingToExplain(self.id.0, at));
+        }
         chosen.sort_unstable();
-        Ok(chosen.into_iter().enumerate().map(|(i, k)| picture(i, &self.kept[k])).collect())
+        let moments = chosen.into_iter().enumerate();
+        Ok(moments
+            .flat_map(|(i, k)| std::iter::once(picture(i, &self.kept[k])).chain(images::pictures(i, &self.kept[k])))
+            .collect())
     }
 }
 

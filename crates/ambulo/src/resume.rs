@@ -52,7 +52,7 @@ pub fn resume_run(
     from.restore(&mut world).map_err(|e| refuse(format!("its checkpoint cannot be used: {e}")))?;
     let recorder = Recorder::resume(&world, &options, &from.recorder)?;
     let reader = &mut SnapshotReader::new(&from.explainer);
-    let explainer = options.explain.map(|id| Explainer::resume(folder, id, reader)).transpose()?;
+    let explainer = options.explain.map(|id| Explainer::resume(folder, id, options.explain_at, reader)).transpose()?;
     let going = Going { folder: run, recorder, explainer, graph: from.graph, checkpoints, wall_before: from.wall_s };
     go(&mut world, &options, going, progress)
 }
@@ -87,6 +87,7 @@ fn options(manifest: &Manifest, folder: &Path, refuse: impl Fn(String) -> RunErr
         formats: formats.map_err(refuse)?,
         command: manifest.command.clone(),
         explain: manifest.explain,
+        explain_at: manifest.explain_at,
         ..RunOptions::new(folder)
     })
 }

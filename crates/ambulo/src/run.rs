@@ -35,6 +35,8 @@ pub struct RunOptions {
     pub command: String,
     /// The walker whose decisions are written down and drawn.
     pub explain: Option<u32>,
+    /// When to draw what it sees and weighs [s]; at the most eventful moments without.
+    pub explain_at: Option<f64>,
     /// Wall time between two checkpoints, from which a killed run is resumed; none are taken without.
     pub checkpoint: Option<Duration>,
 }
@@ -51,6 +53,7 @@ impl RunOptions {
             formats: vec![Format::Sqlite],
             command: String::new(),
             explain: None,
+            explain_at: None,
             checkpoint: Some(CHECKPOINT),
         }
     }
@@ -101,6 +104,9 @@ pub enum RunError {
         /// Why not.
         why: String,
     },
+    /// The walker to explain decided nothing at that time.
+    #[error("walker {0} decides nothing at {1} s or later; ask for a time before it arrives")]
+    NothingToExplain(u32, f64),
     /// The walker to explain was never there.
     #[error("there is no walker {0} to explain; walker numbers are in the recording, from 0 on")]
     NobodyToExplain(u32),
@@ -163,7 +169,8 @@ impl Going {
         checkpoints: Checkpoints,
     ) -> Result<Self, RunError> {
         let recorder = Recorder::create(world, options)?;
-        let explainer = options.explain.map(|id| Explainer::create(&options.out, id)).transpose()?;
+        let explainer =
+            options.explain.map(|id| Explainer::create(&options.out, id, options.explain_at)).transpose()?;
         Ok(Self { folder, recorder, explainer, graph: GraphWatcher::default(), checkpoints, wall_before: 0.0 })
     }
 }

@@ -26,6 +26,7 @@ pub(crate) fn begin(world: &World, options: &RunOptions, scenario: &str) -> Mani
         scene: world.name.clone(),
         seed: Some(world.scenario.seed),
         explain: options.explain,
+        explain_at: options.explain_at,
         scenario_hash: Some(scenario_hash(scenario)),
         plan_hash: Some(plan_hash(world)),
         recordings: options.formats.iter().map(recorded).collect(),

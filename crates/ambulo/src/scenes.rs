@@ -69,5 +69,7 @@ pub static SCENES: &[Scene] = scenes![
     "forest",
     "pair-crossing",
     "x-crossing",
-    "funnel"
+    "funnel",
+    "circle-200",
+    "corridor-crossing"
 ];

@@ -37,6 +37,8 @@ pub struct Overrides {
     pub limit: Option<f64>,
     /// File with parameters for all groups that walk by its model, over those of the scenario.
     pub params_file: Option<PathBuf>,
+    /// How walkers perceive, for all groups whose model has a parameter `perception`: a word of that.
+    pub perception: Option<String>,
     /// The models that the scenario may name: the built-in ones, and a program's own.
     pub models: ModelSet,
     /// The locomotions that the scenario may name: the built-in ones, and a program's own.
@@ -75,6 +77,7 @@ impl Default for Overrides {
             headway: None,
             limit: None,
             params_file: None,
+            perception: None,
             models: ModelSet::built_in(),
             locomotions: LocomotionSet::built_in(),
         }

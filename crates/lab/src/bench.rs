@@ -201,6 +201,8 @@ pub struct BenchOptions<'a> {
     pub headway: bool,
     /// Threads; 0 means one per core.
     pub threads: usize,
+    /// Parameters of the model, over those of the workload.
+    pub params: &'a [(String, f64)],
     /// CPU time and bytes of the program around.
     pub meter: Meter,
 }
@@ -213,7 +215,7 @@ impl<'a> BenchOptions<'a> {
     /// assert_eq!(ambulo_lab::BenchOptions::new("orca", meter).threads, 1);
     /// ```
     pub fn new(model: &'a str, meter: Meter) -> Self {
-        Self { model, locomotion: POINT_MASS, headway: false, threads: 1, meter }
+        Self { model, locomotion: POINT_MASS, headway: false, threads: 1, params: &[], meter }
     }
 
     /// Makes a simulation of people of this model and locomotion, and runs it for so many steps.
@@ -224,7 +226,9 @@ impl<'a> BenchOptions<'a> {
         make: impl FnOnce(&Group, usize) -> Result<Simulation, GroupError>,
     ) -> Result<BenchResult, GroupError> {
         let before = (self.meter.bytes)();
-        let group = group(self.model, self.locomotion);
+        let mut group = group(self.model, self.locomotion);
+        group.params.retain(|(name, _)| !self.params.iter().any(|(given, _)| given == name));
+        group.params.extend_from_slice(self.params);
         let group = if self.headway { group.with_rule(Headway::default()) } else { group };
         let sim = make(&group, self.threads)?;
         Ok(self.run(workload, steps, sim, before))

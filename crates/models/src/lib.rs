@@ -86,6 +86,7 @@ models! {
     reynolds: Reynolds;
     rvo: Rvo;
     tangent: Tangent;
+    vision: Vision;
 }
 
 /// The built-in locomotions. The first is the one of groups that name none.

@@ -90,6 +90,19 @@ pub enum Note {
         /// Whether the last corner is joined to the first.
         closed: bool,
     },
+    /// An image the walker saw, or what it made of one.
+    Image {
+        /// What the values are: bearing rate, time to interaction ...
+        what: &'static str,
+        /// Their unit.
+        unit: &'static str,
+        /// Pixels across.
+        columns: u32,
+        /// The values, row after row from the upper left; not a number where nothing is seen.
+        values: Vec<f32>,
+        /// The value that matters most, and the one from which on none does: the ends of the colours.
+        ends: [f32; 2],
+    },
     /// A remark.
     Text(String),
 }
@@ -164,6 +177,9 @@ impl Snapshot for Note {
             }
             Self::Shape { what, points, closed } => (3u8, *what, (points.clone(), *closed)).save(out),
             Self::Text(text) => (4u8, text.clone()).save(out),
+            Self::Image { what, unit, columns, values, ends } => {
+                (5u8, (*what, *unit, *columns), (values.clone(), *ends)).save(out);
+            }
         }
     }
 
@@ -186,6 +202,10 @@ impl Snapshot for Note {
                 Self::Shape { what, points, closed }
             }
             4 => Self::Text(Snapshot::load(from)?),
+            5 => {
+                let ((what, unit, columns), (values, ends)) = Snapshot::load(from)?;
+                Self::Image { what, unit, columns, values, ends }
+            }
             other => return Err(SnapshotError::new(format!("{other} is no kind of note"))),
         })
     }

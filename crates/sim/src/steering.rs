@@ -301,6 +301,25 @@ impl<'a> View<'a> {
         }
     }
 
+    /// All agents within `range` [m], also those behind walls, for a model that finds out by itself who is hidden.
+    ///
+    /// ```
+    /// fn anybody(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool {
+    ///     let mut any = false;
+    ///     view.for_each_block_near(me, 2.0, |block| any |= block.radius.iter().any(|r| *r > 0.0));
+    ///     any
+    /// }
+    /// ```
+    #[inline(always)]
+    pub fn for_each_block_near(&self, row: Row, range: f32, work: impl FnMut(Block<'_>)) {
+        match self.graph {
+            Some(graph) => self.near.for_each_block_of(graph.of(row), false, self.body(row), range, work),
+            None => {
+                self.near.for_each_block_seen(&Sight::free(), row, self.body(row), range, work);
+            }
+        }
+    }
+
     #[inline(always)]
     fn sight(&self, row: Row, range: f32) -> Sight<'a> {
         Sight::new(self.screens, self.place(row), self.heights[row.index()], range)

@@ -55,6 +55,8 @@ pub(super) fn step(e: &Explanation) -> Value {
                 let points: Vec<Value> = points.iter().map(|p| pair(*p)).collect();
                 shapes.push(json!({ "what": what, "points": points, "closed": closed }));
             }
+            // Thousands of numbers at every step: they are drawn, not listed.
+            Note::Image { .. } => {}
             Note::Text(text) => remarks.push(json!(text)),
         }
     }

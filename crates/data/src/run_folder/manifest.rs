@@ -58,6 +58,9 @@ pub struct Manifest {
     /// The walker whose decisions are written down, if any.
     #[serde(default)]
     pub explain: Option<u32>,
+    /// When these are drawn, where that was asked for [s].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explain_at: Option<f64>,
     /// FNV-1a of `scenario.toml`.
     #[serde(default)]
     pub scenario_hash: Option<String>,
@@ -118,6 +121,7 @@ impl Manifest {
             seed: None,
             state_hash: None,
             explain: None,
+            explain_at: None,
             scenario_hash: None,
             plan_hash: None,
             recordings: Vec::new(),
