@@ -37,7 +37,8 @@ fn the_state_hash_is_golden_on_1_2_3_and_7_threads() {
 }
 
 /// A model with images of its own: walls that hide people, and several levels.
-const GOLDEN_VISION: [(&str, &str); 2] = [("corridor-crossing", "0bc39e11ca84d6a0"), ("two-storeys", "370c6956e69c78f0")];
+const GOLDEN_VISION: [(&str, &str); 2] =
+    [("corridor-crossing", "0bc39e11ca84d6a0"), ("two-storeys", "370c6956e69c78f0")];
 
 #[test]
 fn the_state_hash_of_vision_is_golden_on_1_and_3_threads() {
