@@ -135,7 +135,7 @@ fn only<E>(all: Vec<E>, listed: &[Listed], name: impl Fn(&E) -> &'static str) ->
     all.into_iter().filter(|e| listed.iter().any(|l| l.name == name(e))).collect()
 }
 
-/// The value of a way to perceive, for a model that has the choice.
+/// The value of a kind of perception, for a model that has the choice.
 pub fn perception(model: &str, word: &str) -> Result<f64, Failure> {
     let info = ambulo::models::model_info(model).and_then(|m| m.params.iter().find(|p| p.name == "perception"));
     let Some(choice) = info else {

@@ -108,6 +108,8 @@ impl SteeringModel for AnticipationVelocity {
     ];
     const FAILURES: &'static [KnownFailure] = &[
         KnownFailure::new("circle", 1.0, 20),
+        KnownFailure::new("circle-200", 1.0, 20),
+        KnownFailure::new("corridor-crossing", 0.325, 9),
         KnownFailure::new("crossing", 0.017, 1),
         KnownFailure::new("doorway", 1.0, 1),
         KnownFailure::new("station", 0.19, 20),

@@ -82,6 +82,7 @@ impl SteeringModel for Boids {
     const FAILURES: &'static [KnownFailure] = &[
         KnownFailure::new("bottleneck", 0.975, 20),
         KnownFailure::new("circle", 1.0, 20),
+        KnownFailure::new("circle-200", 1.0, 20),
         KnownFailure::new("doors", 0.779, 19),
         KnownFailure::new("two-storeys", 0.655, 3),
     ];

@@ -98,6 +98,8 @@ impl SteeringModel for Gcfm {
     ];
     const FAILURES: &'static [KnownFailure] = &[
         KnownFailure::new("circle", 1.0, 20),
+        KnownFailure::new("circle-200", 1.0, 20),
+        KnownFailure::new("corridor-crossing", 0.325, 20),
         KnownFailure::new("crossing", 0.409, 20),
         KnownFailure::new("doorway", 1.0, 1),
         KnownFailure::new("station", 0.1, 17),

@@ -99,6 +99,7 @@ impl SteeringModel for Helbing2000 {
         CalibrationAxis::usual("stiffness", 30000.0, 480000.0),
     ];
     const FAILURES: &'static [KnownFailure] = &[
+        KnownFailure::new("corridor-crossing", 0.025, 2),
         KnownFailure::new("crossing", 0.017, 3),
         KnownFailure::new("doorway", 0.75, 3),
         KnownFailure::new("pillars", 0.009, 1),

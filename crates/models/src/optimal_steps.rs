@@ -100,6 +100,7 @@ impl SteeringModel for OptimalSteps {
     ];
     const FAILURES: &'static [KnownFailure] = &[
         KnownFailure::new("bottleneck", 0.605, 1),
+        KnownFailure::new("circle-200", 1.0, 20),
         KnownFailure::new("doorway", 0.5, 5),
         KnownFailure::new("squeeze", 1.0, 20),
     ];

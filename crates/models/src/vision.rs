@@ -28,11 +28,11 @@
 //!   of both signs near zero, and pairs collide.
 //! - `goal`: w = bearing of the goal / `goal_time`; the literal rate of the line of sight keeps the bearing constant, which is a spiral that
 //!   never arrives [C-23].
-//! - `hysteresis` and `side`: who turns keeps turning that way; who walks straight leans to a side.
+//! - `hysteresis` and `side`: who turns keeps to that side; who walks straight leans to a side.
 //! - `mapping`: columns and rows even in the angle, or in its tangent as in a perspective image.
 //!
 //! **Departures, and why.** People nearer than `near` are not drawn, since all of their points are at no distance; below `apart` they are
-//! pushed apart instead. An agent that stands for `creep_after` seconds with something in its way creeps. Faces farther than the next corner of
+//! pushed apart instead. An agent that stands for `creep_after` seconds before an obstacle creeps. Faces farther than the next corner of
 //! the route do not count (`walls = "route"`), because the route is planned around them; the paper has no routes (`"all"`). The goal is the
 //! direction of the route.
 //!
@@ -118,7 +118,7 @@ params! {
         apart: "m", 0.0..=2.0, 0.2;
         /// By which share of that push it also steps to its preferred side, where the other is ahead.
         sidestep: "1", 0.0..=2.0, 0.5;
-        /// An agent that stands so long with something in its way creeps; 0: never.
+        /// An agent that stands so long before an obstacle creeps; 0: never.
         creep_after: "s", 0.0..=100.0, 2.0;
         /// Share of its comfort speed at which it creeps.
         creep: "1", 0.0..=1.0, 0.1;
@@ -135,7 +135,7 @@ params! {
     }
 }
 
-/// What a walker remembers: which way it goes, and how it turns.
+/// What a walker remembers: in which direction it goes, and how it turns.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VisionMemory {
     /// Unit direction of motion; zero before the first decision.
@@ -144,7 +144,7 @@ pub struct VisionMemory {
     turning: f32,
     /// Speed it intended [m/s].
     speed: f32,
-    /// How long it has stood with something in its way [s].
+    /// How long it has stood before an obstacle [s].
     stood: f32,
 }
 

@@ -87,7 +87,7 @@ impl Camera {
         self.ahead.clear();
         self.left.clear();
         for column in 0..self.columns {
-            // From 1 at the left to -1 at the right, the same both ways, so that a mirrored scene gives a mirrored image.
+            // From 1 at the left to -1 at the right, the same on both sides, so that a mirrored scene gives a mirrored image.
             let share = (self.columns as f64 - 1.0 - 2.0 * column as f64) / self.columns as f64;
             let azimuth = angle(share.abs(), half);
             self.ahead.push(math::cos(azimuth) as f32);

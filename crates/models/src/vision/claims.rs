@@ -17,7 +17,7 @@ pub struct Passage {
     /// Walkers, and how many of them arrived.
     pub people: usize,
     pub arrived: usize,
-    /// Longest travel time; the limit where somebody did not arrive [s].
+    /// Longest travel time; the limit where one did not arrive [s].
     pub longest: f64,
     /// Mean travel time of those who arrived [s].
     pub mean: f64,
@@ -99,7 +99,7 @@ pub fn swap(cast: &Cast<'_>) -> Passage {
     pass(sim, 100)
 }
 
-/// Which way walkers turn for what stands ahead to one side.
+/// To which side walkers turn for what stands ahead to one side.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Signs {
     /// Places tried, ahead to the left.
@@ -135,7 +135,7 @@ pub fn sign_of_turns() -> Signs {
 
 /// Two who cross.
 #[derive(Clone, Copy, Debug)]
-pub struct Pair {
+pub struct CrossingPair {
     /// Between their directions [deg].
     pub angle: f64,
     /// Least distance between their middles [m].
@@ -146,7 +146,7 @@ pub struct Pair {
 }
 
 /// Pairs that would meet in the middle, at all angles.
-pub fn pairs(params: &[(&'static str, f64)]) -> Vec<Pair> {
+pub fn pairs(params: &[(&'static str, f64)]) -> Vec<CrossingPair> {
     ANGLES
         .iter()
         .map(|angle| {
@@ -156,14 +156,19 @@ pub fn pairs(params: &[(&'static str, f64)]) -> Vec<Pair> {
             // One second to get going.
             let paces: Vec<f64> = run.paths.iter().flat_map(|p| pace(p).into_iter().skip(20)).collect();
             let slow = paces.iter().filter(|v| **v < f64::from(SLOW)).count() as f64 / paces.len() as f64;
-            Pair { angle: *angle, apart: run.least_distance, slow, arrived: run.arrivals.iter().flatten().count() }
+            CrossingPair {
+                angle: *angle,
+                apart: run.least_distance,
+                slow,
+                arrived: run.arrivals.iter().flatten().count(),
+            }
         })
         .collect()
 }
 
 /// The fastest changes of motion seen.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Bounds {
+pub struct FastestChanges {
     /// Turning rate [rad/s], and its change [rad/s^2].
     pub turn: f64,
     pub turn_change: f64,
@@ -172,8 +177,8 @@ pub struct Bounds {
 }
 
 /// Over pairs that meet head-on, once they walk.
-pub fn bounds() -> Bounds {
-    let (dt, mut out) = (0.05, Bounds::default());
+pub fn fastest_changes() -> FastestChanges {
+    let (dt, mut out) = (0.05, FastestChanges::default());
     for path in CrossingSetup::new("vision", 180.0, 0.0).run().paths {
         let steps: Vec<Vec2> = path.windows(2).map(|w| w[1] - w[0]).collect();
         // Until one second before the goal, where the route ends.

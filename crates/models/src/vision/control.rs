@@ -44,7 +44,7 @@ pub(crate) fn turn(p: &Vision, percept: &Percept, goal: f32, turning: f32) -> (f
     }
     let aim = if neglected { 0.0 } else { goal };
     let mut costs = [(right - aim).abs(), (left - aim).abs()];
-    // Who turns keeps turning that way; who walks straight leans to its side.
+    // Who turns keeps to that side; who walks straight leans to its side.
     if turning.abs() > STRAIGHT {
         costs[usize::from(turning > 0.0)] *= 1.0 - p.hysteresis;
     } else if p.side < 1.5 {

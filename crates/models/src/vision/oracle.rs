@@ -1,4 +1,4 @@
-//! The slow, simple way to see: one ray per pixel, in f64, through every obstacle.
+//! Seeing, slow and simple: one ray per pixel, in f64, through every obstacle.
 
 use super::camera::Camera;
 use super::image::{Face, Image, NEAREST, NOTHING, Person, Surroundings};

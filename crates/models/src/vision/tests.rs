@@ -151,7 +151,7 @@ fn pairs_that_cross_keep_apart_and_do_not_slow_down() {
 
 #[test]
 fn turns_and_speeds_change_no_faster_than_allowed() {
-    let found = bounds();
+    let found = fastest_changes();
     println!("{found:?}");
     // Contact may move a body faster; nobody touches here.
     let most = std::f64::consts::FRAC_PI_2;
