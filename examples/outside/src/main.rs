@@ -52,13 +52,13 @@ params! {
 }
 
 impl Locomotion for Rolling {
+    /// How far it has rolled [m].
+    type Memory = f32;
+    const FOLLOWS: bool = true;
     const NAME: &'static str = "rolling";
     const TITLE: &'static str = "Rolls with little grip";
     const PAPER: &'static str = "none: an example";
     const LIMITS: &'static str = "no wheels, no tipping over";
-    /// How far it has rolled [m].
-    type Memory = f32;
-    const FOLLOWS: bool = true;
 
     fn advance(&self, view: &MotionView<'_>, me: Row, intended: Vec2, _: &mut f32) -> Vec2 {
         let now = view.body(me).velocity();

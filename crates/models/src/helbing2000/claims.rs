@@ -103,7 +103,7 @@ pub fn friction() -> Friction {
     }
     // The same at a wall, which stands.
     let mut wall = Obstacles::none(R + params.give);
-    wall.list[0] = Obstacle { at: Vec2::new(0.0, -(wall.touch - 0.002)), flat: true };
+    wall.list[0] = Obstacle::new(Vec2::new(0.0, -(wall.touch - 0.002)), true);
     wall.count = 1;
     let near = Near::NOBODY;
     let f = motion(&params, &near, &wall, Vec2::ZERO).walls(Vec2::ZERO, Vec2::new(1.0, 0.0)).force;

@@ -47,12 +47,14 @@ impl Near {
 
     #[inline(always)]
     fn add(&mut self, o: Block<'_>, mine: f32, far: f32) {
-        let mut keep = [false; LANES];
-        for (k, keep) in keep.iter_mut().enumerate() {
+        let mut bits = 0u32;
+        for k in 0..LANES {
             let out = mine + o.radius[k] + far;
-            *keep = o.dx[k] * o.dx[k] + o.dy[k] * o.dy[k] < out * out;
+            bits |= u32::from(o.dx[k] * o.dx[k] + o.dy[k] * o.dy[k] < out * out) << k;
         }
-        for k in (0..LANES).filter(|k| keep[*k]) {
+        while bits != 0 {
+            let k = bits.trailing_zeros() as usize % LANES;
+            bits &= bits - 1;
             self.push(Vec2::new(o.dx[k], o.dy[k]), Vec2::new(o.vx[k], o.vy[k]), mine + o.radius[k]);
         }
     }
@@ -73,7 +75,16 @@ pub(super) struct Obstacle {
     /// Place, seen from me [m].
     pub(super) at: Vec2,
     /// A flat piece of wall, which stays as it is when I move along it; otherwise a corner.
-    pub(super) flat: bool,
+    flat: bool,
+    /// Of a flat piece, the direction from it to me: the same in all substeps.
+    normal: Option<Vec2>,
+}
+
+impl Obstacle {
+    #[inline(always)]
+    pub(super) fn new(at: Vec2, flat: bool) -> Self {
+        Self { at, flat, normal: if flat { (-at).unit() } else { None } }
+    }
 }
 
 /// Walls near by.
@@ -86,7 +97,7 @@ pub(super) struct Obstacles {
 
 impl Obstacles {
     pub(super) const fn none(touch: f32) -> Self {
-        Self { list: [Obstacle { at: Vec2::ZERO, flat: false }; MOST_WALLS], count: 0, touch }
+        Self { list: [Obstacle { at: Vec2::ZERO, flat: false, normal: None }; MOST_WALLS], count: 0, touch }
     }
 
     #[inline]
@@ -98,7 +109,7 @@ impl Obstacles {
             let Some(nearest) = wall.nearest_of_its_own(place) else { continue };
             let at = nearest - place;
             if at.length_squared() < out * out && all.count < MOST_WALLS {
-                all.list[all.count] = Obstacle { at, flat: wall.at.closest_share(place) > 0.0 };
+                all.list[all.count] = Obstacle::new(at, wall.at.closest_share(place) > 0.0);
                 all.count += 1;
             }
         }
@@ -192,8 +203,7 @@ impl Motion<'_> {
         let mut all = Forces::default();
         for o in &self.obstacles.list[..self.obstacles.count] {
             let away = here - o.at;
-            let from = if o.flat { -o.at } else { away };
-            let Some(n) = from.unit() else { continue };
+            let Some(n) = (if o.flat { o.normal } else { away.unit() }) else { continue };
             let overlap = self.obstacles.touch - away.dot(n);
             let pressed = overlap.max(0.0);
             let t = n.perp();

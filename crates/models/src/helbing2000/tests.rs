@@ -66,7 +66,7 @@ fn friction_stops_sliding_and_never_reverses_it() {
     // A wall pressed as deep as bodies give, at a hundred times the usual friction.
     let params = Helbing2000 { friction: 1e6, strength: 0.0, stiffness: 0.0, tau: 5.0, ..Default::default() };
     let mut wall = Obstacles::none(R + params.give);
-    wall.list[0] = Obstacle { at: Vec2::new(0.0, -R), flat: true };
+    wall.list[0] = Obstacle::new(Vec2::new(0.0, -R), true);
     wall.count = 1;
     let near = Near::NOBODY;
     let mut v = Vec2::new(1.5, 0.0);

@@ -4,8 +4,6 @@ use super::hash;
 use ambulo_geom::Vec2;
 use ambulo_sim::{Row, View};
 
-/// Who goes first may press into another so fast [m/s].
-const PUSH: f32 = 0.1;
 /// Who goes second may move so much faster than the first [m/s], and after waiting for long so much slower.
 const YIELDS: f32 = 0.1;
 /// It takes so long [s], and the first must be slower than this [m/s].
@@ -18,6 +16,8 @@ const STEPS_BACK: f32 = 3.0;
 /// much beyond touching. The rest stays, so that bodies slide along each other.
 #[inline(never)]
 pub(super) fn in_order(view: &View<'_>, me: Row, mut v: Vec2, route: Vec2, buffer: f32, waiting: f32) -> Vec2 {
+    /// Who goes first may press into another so fast [m/s].
+    const PUSH: f32 = 0.1;
     /// Who stands too near to one who goes first steps back so fast, per metre that is missing [1/s].
     const RETREATS: f32 = 2.0;
     /// Who has waited so long [s] and heads for the other, by this cosine, holds back.
