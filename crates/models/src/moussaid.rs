@@ -98,7 +98,7 @@ impl SteeringModel for Moussaid {
     ];
     const FAILURES: &'static [KnownFailure] = &[
         KnownFailure::new("circle", 0.96, 17),
-        KnownFailure::new("corridor-crossing", 0.35, 14),
+        KnownFailure::new("corridor-crossing", 0.388, 15),
         KnownFailure::new("circle-200", 0.99, 20),
         KnownFailure::new("station", 0.037, 3),
         KnownFailure::new("two-storeys", 0.512, 16),

@@ -247,7 +247,9 @@ fn goal_rate(view: &View<'_>, me: Row, p: &Vision, ahead: Vec2) -> f32 {
     }
     // A slow turn would lead in circles around what is near.
     let soon = (view.waypoint(me) - view.place(me)).length() / wish.length();
-    math::atan2_32(ahead.cross(wish), ahead.dot(wish)) / p.goal_time.min(0.5 * soon).max(SOONEST)
+    // Nor must a long step turn it beyond its goal.
+    let soonest = SOONEST.max(view.dt).max(p.decide_every);
+    math::atan2_32(ahead.cross(wish), ahead.dot(wish)) / p.goal_time.min(0.5 * soon).max(soonest)
 }
 
 /// What everything in sight asks for.
