@@ -36,7 +36,8 @@
 //! the route do not count (`walls = "route"`), because the route is planned around them; the paper has no routes (`"all"`). The goal is the
 //! direction of the route.
 //!
-//! `perception = "points"` takes each visible person as one moving point and sees no walls, as the paper suggests for scenes of walkers only.
+//! `perception = "gpu"` makes the same images on a GPU, for all walkers of a step at once, where the crate is built with the feature `gpu`;
+//! the control laws are computed on the CPU in all cases. `perception = "points"` takes each visible person as one moving point and sees no walls, as the paper suggests for scenes of walkers only.
 //!
 //! **Not modelled.** People are expected to keep their velocity; nobody expects others from behind a corner, steps back or to the side; no groups.
 
@@ -46,6 +47,8 @@ mod camera;
 pub mod claims;
 mod control;
 mod explaining;
+#[cfg(feature = "gpu")]
+mod gpu;
 mod image;
 #[cfg(test)]
 mod oracle;
@@ -56,7 +59,8 @@ mod tests;
 use crate::decision::decided_by;
 use ambulo_geom::{Vec2, math};
 use ambulo_sim::{
-    CalibrationAxis, KnownFailure, LANES, NOWHERE, Note, Row, SteeringModel, Trace, View, params, snapshot,
+    Batch, CalibrationAxis, KnownFailure, LANES, NOWHERE, Note, Row, Snapshot, SnapshotError, SnapshotReader,
+    SnapshotWriter, SteeringModel, Trace, View, params, snapshot,
 };
 use camera::Camera;
 use image::{Face, Image, Person, Surroundings};
@@ -66,8 +70,8 @@ use stimuli::{Judge, Percept, Reaction};
 params! {
     /// Steering by synthetic vision, 2010.
     pub struct Vision {
-        /// What is perceived: an image, or each person as one point.
-        perception: "image|points", 0.0..=1.0, 0.0;
+        /// What is perceived: an image, each person as one point, or an image made on a GPU.
+        perception: "image|points|gpu", 0.0..=2.0, 0.0;
         /// Columns of the image.
         columns: "1", 8.0..=512.0, 128.0;
         /// Rows of the image.
@@ -148,9 +152,35 @@ pub struct VisionMemory {
     speed: f32,
     /// How long it has stood before an obstacle [s].
     stood: f32,
+    /// What the GPU found for this step.
+    found: Found,
 }
 
-snapshot!(VisionMemory { heading, turning, speed, stood });
+snapshot!(VisionMemory { heading, turning, speed, stood, found });
+
+/// What a walker perceives now, where that was computed for all at once. It is of no use after the step, and not saved.
+#[derive(Clone, Copy, Debug, Default)]
+struct Found {
+    #[cfg(feature = "gpu")]
+    percept: Option<Percept>,
+}
+
+impl Found {
+    fn take(&mut self) -> Option<Percept> {
+        #[cfg(feature = "gpu")]
+        return self.percept.take();
+        #[cfg(not(feature = "gpu"))]
+        None
+    }
+}
+
+impl Snapshot for Found {
+    fn save(&self, _: &mut SnapshotWriter) {}
+
+    fn load(_: &mut SnapshotReader<'_>) -> Result<Self, SnapshotError> {
+        Ok(Self::default())
+    }
+}
 
 /// Slower than this an agent stands [m/s].
 const STANDS: f32 = 0.05;
@@ -199,6 +229,18 @@ impl SteeringModel for Vision {
         self.decide_every
     }
 
+    fn batch(&self) -> Result<Option<Box<dyn Batch<Self>>>, String> {
+        if self.perception < 1.5 {
+            return Ok(None);
+        }
+        #[cfg(feature = "gpu")]
+        return Ok(Some(Box::new(gpu::Perception::new(self)?)));
+        #[cfg(not(feature = "gpu"))]
+        Err("this program was built without perception on a GPU; build it with `--features gpu`, or choose perception \"image\", which \
+            computes the same images on the CPU"
+            .into())
+    }
+
     decided_by!(decide, range);
 }
 
@@ -206,12 +248,9 @@ impl SteeringModel for Vision {
 fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Vision, memory: &mut VisionMemory, trace: &mut T) -> Vec2 {
     let (body, wish) = (view.body(me), view.preferred(me));
     let (comfort, passed) = (wish.length(), view.dt.max(p.decide_every));
+    let found = memory.found.take();
     if memory.heading == Vec2::ZERO {
-        // Who enters in motion goes on as it comes.
-        let velocity = body.velocity();
-        memory.speed = velocity.length();
-        let moves = velocity.unit().filter(|_| memory.speed > STANDS);
-        memory.heading = moves.or(wish.unit()).unwrap_or(view.heading(me));
+        (memory.heading, memory.speed) = begin(view, me);
     }
     let ahead = memory.heading;
     let push = push_apart(view, me, p, ahead);
@@ -221,7 +260,7 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Vision, memory: &mut VisionMem
         memory.speed = control::towards(memory.speed, 0.0, p.max_accel * passed);
         return (ahead * memory.speed + push).clamp_length(view.max_speed(me));
     }
-    let percept = perceive(view, me, p, ahead, trace);
+    let percept = found.unwrap_or_else(|| perceive(view, me, p, ahead, trace));
     let goal = goal_rate(view, me, p, ahead);
     let (mut turn, law) = control::turn(p, &percept, goal, memory.turning);
     let mut speed = control::speed(p, &percept, comfort);
@@ -252,6 +291,16 @@ fn decide<T: Trace>(view: &View<'_>, me: Row, p: &Vision, memory: &mut VisionMem
     (memory.heading * memory.speed + push).clamp_length(view.max_speed(me))
 }
 
+/// In which direction a walker goes at its first decision, and how fast [m/s].
+#[inline(always)]
+fn begin(view: &View<'_>, me: Row) -> (Vec2, f32) {
+    // Who enters in motion goes on as it comes.
+    let velocity = view.body(me).velocity();
+    let speed = velocity.length();
+    let moves = velocity.unit().filter(|_| speed > STANDS);
+    (moves.or(view.preferred(me).unit()).unwrap_or(view.heading(me)), speed)
+}
+
 /// The turning rate that leads to the goal [rad/s].
 #[inline(always)]
 fn goal_rate(view: &View<'_>, me: Row, p: &Vision, ahead: Vec2) -> f32 {
@@ -271,7 +320,7 @@ fn goal_rate(view: &View<'_>, me: Row, p: &Vision, ahead: Vec2) -> f32 {
 #[inline(always)]
 fn perceive<T: Trace>(view: &View<'_>, me: Row, p: &Vision, ahead: Vec2, trace: &mut T) -> Percept {
     let judge = Judge::new(p);
-    if p.perception >= 0.5 {
+    if p.perception == 1.0 {
         return points(view, me, p, ahead, &judge);
     }
     let mut scratch = SCRATCH.take().unwrap_or_default();
@@ -312,10 +361,23 @@ fn look_around(view: &View<'_>, me: Row, p: &Vision, ahead: Vec2, camera: &Camer
         },
     );
     around.people.sort_unstable_by(|a, b| a.at.length_squared().total_cmp(&b.at.length_squared()));
+    around.reach = reach(view, me, p);
+    faces(view, me, p, ahead, |face| around.faces.push(face));
+}
+
+/// Walls farther away than this are not reacted to [m].
+#[inline(always)]
+fn reach(view: &View<'_>, me: Row, p: &Vision) -> f32 {
+    if p.walls < 0.5 { p.wall_range.min((view.waypoint(me) - view.place(me)).length()) } else { p.wall_range }
+}
+
+/// The walls around, in the frame of the walker.
+#[inline(always)]
+fn faces(view: &View<'_>, me: Row, p: &Vision, ahead: Vec2, mut add: impl FnMut(Face)) {
+    let own = |v: Vec2| Vec2::new(ahead.dot(v), ahead.cross(v));
     let place = view.place(me);
-    around.reach = if p.walls < 0.5 { p.wall_range.min((view.waypoint(me) - place).length()) } else { p.wall_range };
     for wall in view.walls_within(me, p.wall_range) {
-        around.faces.push(Face { a: own(wall.at.a - place), b: own(wall.at.b - place), height: p.wall_height });
+        add(Face { a: own(wall.at.a - place), b: own(wall.at.b - place), height: p.wall_height });
     }
 }
 

@@ -25,6 +25,7 @@ mod absent;
 mod accessors;
 mod agents;
 mod arrivals;
+mod batch;
 mod blocked;
 mod body_rules;
 mod commands;
@@ -70,6 +71,7 @@ pub mod random;
 
 pub use agents::{Activity, Body};
 pub use arrivals::Arrival;
+pub use batch::{Batch, Workers};
 pub use blocked::Blocked;
 pub use body_rules::{BodyRule, BodyRuleInfo, BodyRuleSet};
 pub use commands::Command;

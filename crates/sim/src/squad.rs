@@ -2,16 +2,16 @@
 
 use crate::parallel::Pool;
 use crate::permute::Aside;
-use crate::registry::ParamError;
+use crate::simulation::GroupError;
 use crate::steering::{SteeringModel, View};
-use crate::{Explanation, Neighbourhood, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, wide::widest};
+use crate::{Batch, Explanation, Neighbourhood, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, Workers, wide::widest};
 use ambulo_geom::Vec2;
 
 /// A model in use, with its parameter sets and its walkers' memories.
 pub(crate) trait Squad: Send + Sync {
     fn name(&self) -> &'static str;
     /// Adds a set of parameters and gives its number.
-    fn add_params(&mut self, values: &[(String, f64)]) -> Result<u16, ParamError>;
+    fn add_params(&mut self, values: &[(String, f64)]) -> Result<u16, GroupError>;
     fn range(&self) -> f32;
     /// How far the walkers with a set of parameters look [m].
     fn range_of(&self, params: u16) -> f32;
@@ -31,12 +31,21 @@ pub(crate) trait Squad: Send + Sync {
     fn save(&self, out: &mut SnapshotWriter);
     /// Takes up memories of so many rows.
     fn load(&mut self, from: &mut SnapshotReader<'_>, rows: usize) -> Result<(), SnapshotError>;
+    /// The devices that prepare decisions, and seconds spent there by part of the work.
+    fn devices(&self) -> Vec<(&str, Vec<(&'static str, f64)>)>;
+    /// Why a device failed: since then no walker of this squad decides.
+    fn failure(&self) -> Option<&str>;
     /// What `row` is about to decide, without deciding it. Asked before the squad steers.
     fn explain(&self, view: &View<'_>, row: Row, params: u16, out: &mut Explanation);
 }
 
 pub(crate) struct SquadOf<M: SteeringModel> {
     params: Vec<M>,
+    /// What prepares the decisions of each set of parameters.
+    batches: Vec<Option<Box<dyn Batch<M>>>>,
+    /// Who decides now with one set of parameters; only where a batch prepares it.
+    deciding: Vec<Row>,
+    failure: Option<String>,
     memory: Vec<M::Memory>,
     /// Time until each decides next [s].
     wait: Vec<f32>,
@@ -44,7 +53,25 @@ pub(crate) struct SquadOf<M: SteeringModel> {
 
 impl<M: SteeringModel> SquadOf<M> {
     pub(crate) fn boxed() -> Box<dyn Squad> {
-        Box::new(Self { params: Vec::new(), memory: Vec::new(), wait: Vec::new() })
+        let (params, batches, deciding) = (Vec::new(), Vec::new(), Vec::new());
+        Box::new(Self { params, batches, deciding, failure: None, memory: Vec::new(), wait: Vec::new() })
+    }
+
+    /// Has the decisions of this step prepared, where a set of parameters asks for that.
+    fn prepare(&mut self, pool: &Pool, view: &View<'_>, squads: &[u16], params: &[u16], me: u16) {
+        for (set, batch) in self.batches.iter_mut().enumerate() {
+            let Some(batch) = batch else { continue };
+            let decides = |row: &usize| {
+                let wait = self.wait[*row];
+                squads[*row] == me && params[*row] as usize == set && (wait <= 0.0 || due(wait - view.dt, view.dt))
+            };
+            self.deciding.clear();
+            self.deciding.extend((0..squads.len()).filter(decides).map(|row| Row(row as u32)));
+            let (model, memory) = (&self.params[set], &mut self.memory[..]);
+            if let Err(why) = batch.prepare(model, view, &Workers(pool), &self.deciding, memory) {
+                self.failure = Some(format!("`{}` on {}: {why}", M::NAME, batch.device()));
+            }
+        }
     }
 }
 
@@ -53,9 +80,12 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
         M::NAME
     }
 
-    fn add_params(&mut self, values: &[(String, f64)]) -> Result<u16, ParamError> {
+    fn add_params(&mut self, values: &[(String, f64)]) -> Result<u16, GroupError> {
         crate::registry::check_params(M::NAME, M::INFO, values)?;
-        self.params.push(M::with(values));
+        let model = M::with(values);
+        let batch = model.batch().map_err(|why| GroupError::Unavailable { model: M::NAME, why })?;
+        self.batches.push(batch);
+        self.params.push(model);
         Ok((self.params.len() - 1) as u16)
     }
 
@@ -108,6 +138,14 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
     }
 
     fn steer(&mut self, pool: &Pool, view: &View<'_>, squads: &[u16], params: &[u16], me: u16, chosen: &mut [Vec2]) {
+        if self.batches.iter().any(Option::is_some) {
+            if self.failure.is_none() {
+                self.prepare(pool, view, squads, params, me);
+            }
+            if self.failure.is_some() {
+                return;
+            }
+        }
         let sets = &self.params[..];
         pool.chunks((chosen, &mut self.memory[..], &mut self.wait[..]), |start, (chosen, memory, wait)| {
             widest(
@@ -150,6 +188,14 @@ impl<M: SteeringModel> Squad for SquadOf<M> {
         (self.memory, self.wait) = (Snapshot::load(from)?, Snapshot::load(from)?);
         let whole = self.memory.len() == rows && self.wait.len() == rows;
         if whole { Ok(()) } else { Err(SnapshotError::new(format!("memories of {} do not fit", M::NAME))) }
+    }
+
+    fn devices(&self) -> Vec<(&str, Vec<(&'static str, f64)>)> {
+        self.batches.iter().flatten().map(|batch| (batch.device(), batch.times())).collect()
+    }
+
+    fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
     }
 
     fn explain(&self, view: &View<'_>, row: Row, params: u16, out: &mut Explanation) {

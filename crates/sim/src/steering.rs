@@ -7,7 +7,7 @@ use crate::goals::Goals;
 use crate::routes::CORNER_ROOM;
 use crate::sight::Sight;
 use crate::{
-    AgentId, Around, Block, Body, CalibrationAxis, Explanation, Graph, KnownFailure, Neighbourhood, Neighbours, Params,
+    AgentId, Around, Batch, Block, Body, CalibrationAxis, Explanation, Graph, KnownFailure, Neighbourhood, Neighbours, Params,
     Row, Rows, Snapshot, Walls,
 };
 use ambulo_geom::{Point, Vec2};
@@ -111,6 +111,12 @@ pub trait SteeringModel: Params {
     #[inline(always)]
     fn interval(&self, _view: &View<'_>, _me: Row, _memory: &Self::Memory) -> f32 {
         self.decision_interval()
+    }
+
+    /// What prepares the decisions of all walkers with these parameters in one [`Batch`] per step; `None` where each decides by itself.
+    /// An error says why it cannot, for instance because there is no such device, and what to do.
+    fn batch(&self) -> Result<Option<Box<dyn Batch<Self>>>, String> {
+        Ok(None)
     }
 
     /// The velocity walker `me` chooses [m/s]. Mark it `#[inline(always)]` to have it compiled for wide vectors.
@@ -361,6 +367,18 @@ impl<'a> View<'a> {
         let (p, range) = (self.place(row), f64::from(range));
         let near = walls.near(p, self.heights[row.index()]).filter(move |w| w.at.distance(p) <= range);
         near.filter(move |w| exit.is_none_or(|exit| !exit.lies_before(w)))
+    }
+
+    /// How many people are present, whatever steers them: their rows are those below this number.
+    ///
+    /// ```
+    /// fn fastest(view: &ambulo_sim::View<'_>) -> f32 {
+    ///     (0..view.people() as u32).map(|row| view.body(ambulo_sim::Row(row)).velocity().length()).fold(0.0, f32::max)
+    /// }
+    /// ```
+    #[inline]
+    pub fn people(&self) -> usize {
+        self.ids.len()
     }
 
     /// Time since a walker appeared [s].

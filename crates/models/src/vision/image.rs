@@ -26,6 +26,21 @@ pub(crate) struct Face {
 }
 
 impl Face {
+    /// The face as it is seen, with its left end second, and the area it spans with the eye, doubled; `None` where it is not.
+    #[inline(always)]
+    pub(crate) fn seen(&self, eye: f32) -> Option<(Vec2, Vec2, f32)> {
+        let (mut a, mut b) = (self.a, self.b);
+        if a.cross(b) < 0.0 {
+            // Seen from behind. What is lower than the eye has no top here: its far side hides what is behind it as the top would.
+            if self.height >= eye {
+                return None;
+            }
+            (a, b) = (b, a);
+        }
+        let area = a.cross(b);
+        (area > 1e-9).then_some((a, b, area))
+    }
+
     /// Whether a place lies behind the line of this wall, seen from the walker in front of it.
     #[inline(always)]
     pub(crate) fn hides(&self, at: Vec2) -> bool {
@@ -126,18 +141,7 @@ impl Image {
     #[inline(always)]
     fn face(&mut self, camera: &Camera, face: &Face, around: &Surroundings, id: u32) {
         let still = around.still;
-        let (mut a, mut b) = (face.a, face.b);
-        if a.cross(b) < 0.0 {
-            // Seen from behind. What is lower than the eye has no top here: its far side hides what is behind it as the top would.
-            if face.height >= camera.eye {
-                return;
-            }
-            (a, b) = (b, a);
-        }
-        let area = a.cross(b);
-        if area <= 1e-9 {
-            return;
-        }
+        let Some((a, b, area)) = face.seen(camera.eye) else { return };
         let edge = b - a;
         let (right, mut left) = (math::atan2_32(a.y, a.x), math::atan2_32(b.y, b.x));
         if left < right {

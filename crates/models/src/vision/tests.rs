@@ -33,7 +33,7 @@ fn around(people: &[(f32, f32)], faces: &[(f32, f32, f32, f32, f32)]) -> Surroun
 }
 
 /// People and walls of all heights at random.
-fn random_scene(draw: &mut Draw) -> Surroundings {
+pub(super) fn random_scene(draw: &mut Draw) -> Surroundings {
     let mut place =
         |far: f64| Vec2::new(((2.0 * draw.unit() - 1.0) * far) as f32, ((2.0 * draw.unit() - 1.0) * far) as f32);
     let mut scene = around(&[], &[]);

@@ -4,6 +4,7 @@ use super::Simulation;
 use crate::agents::Activity;
 use crate::goals::GoalId;
 use crate::groups::{Group, GroupId};
+use crate::squad::Squad;
 use crate::{AgentId, Arrival, BodyRuleSet, Explanation, Gait, LocomotionSet, ModelSet, Report, Walls};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{Goal, NavMesh};
@@ -246,6 +247,54 @@ impl Simulation {
     /// The body rules its groups may name.
     pub fn rules(&self) -> &BodyRuleSet {
         &self.known_rules
+    }
+
+    /// Which model has its decisions prepared by which device, as a GPU; none where every walker decides by itself.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert!(sim.devices().is_empty());
+    /// ```
+    pub fn devices(&self) -> Vec<String> {
+        let of = |squad: &dyn Squad| -> Vec<String> {
+            squad.devices().iter().map(|(device, _)| format!("{}: {device}", squad.name())).collect()
+        };
+        let mut all: Vec<String> = self.squads.iter().flat_map(|squad| of(&**squad)).collect();
+        all.dedup();
+        all
+    }
+
+    /// Seconds spent so far in each part of the work on such devices.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert!(sim.device_times().is_empty());
+    /// ```
+    pub fn device_times(&self) -> Vec<(&'static str, f64)> {
+        let mut sums: Vec<(&'static str, f64)> = Vec::new();
+        for (part, seconds) in self.squads.iter().flat_map(|squad| squad.devices()).flat_map(|(_, times)| times) {
+            match sums.iter_mut().find(|(known, _)| *known == part) {
+                Some((_, sum)) => *sum += seconds,
+                None => sums.push((part, seconds)),
+            }
+        }
+        sums
+    }
+
+    /// Why a device failed: since then the walkers of its model do not decide any more, and what the run shows means nothing.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert_eq!(sim.failure(), None);
+    /// ```
+    pub fn failure(&self) -> Option<&str> {
+        self.squads.iter().find_map(|squad| squad.failure())
     }
 
     /// Threads in use.

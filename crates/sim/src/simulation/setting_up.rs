@@ -94,6 +94,14 @@ pub enum GroupError {
     /// A parameter does not fit.
     #[error(transparent)]
     Param(#[from] ParamError),
+    /// What its parameters ask for is not there, as a device.
+    #[error("`{model}`: {why}")]
+    Unavailable {
+        /// The model.
+        model: &'static str,
+        /// Why not, and what to do.
+        why: String,
+    },
 }
 
 /// More people than fit.
