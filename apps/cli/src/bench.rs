@@ -92,4 +92,8 @@ fn print(r: &BenchResult, first: bool) {
         r.max_overlap_m * 1000.0,
         r.wall_crossings,
     );
+    if !r.devices.is_empty() {
+        let parts = r.device_ms.iter().map(|(part, ms)| format!("{part} {ms:.2}")).collect::<Vec<_>>().join(", ");
+        print_line!("{:<9} {:.2} ms per step; steering: {parts} ms; {}", "", r.step_ms, r.devices.join(", "));
+    }
 }

@@ -141,12 +141,6 @@ pub fn perception(model: &str, word: &str) -> Result<f64, Failure> {
     let Some(choice) = info else {
         return Err(Failure::Usage(format!("{model} has no choice of perception; vision has")));
     };
-    if word == "gpu" {
-        return Err(Failure::Usage(
-            "this program cannot perceive on a GPU; use --perception image, which computes the same images on the CPU"
-                .into(),
-        ));
-    }
     let words: Vec<&str> = choice.words().collect();
     let unknown = || Failure::Usage(format!("there is no perception `{word}`; there is {}", words.join(", ")));
     choice.value_of(word).ok_or_else(unknown)

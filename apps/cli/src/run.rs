@@ -67,6 +67,7 @@ fn prepare(args: &RunArgs) -> Result<(World, RunOptions), Failure> {
     if !args.output.quiet {
         // Before the run: who knows of them may stop it.
         world.warnings().iter().for_each(|w| warn!("warning: {w}"));
+        world.devices().iter().for_each(|device| warn!("{device}"));
     }
     let out = args.out.clone().unwrap_or_else(|| new_folder(&stem(file)));
     let options = RunOptions {
@@ -182,6 +183,7 @@ fn print_report(s: &Summary) {
     if short > 10 {
         print_line!("  and {} more; summary.json names all", short - 10);
     }
+    s.devices.iter().for_each(|device| print_line!("Computed on: {device}."));
     print_line!("State hash {}.", s.state_hash);
     print_line!("Results are in {0}; open {0}/report.html", s.out);
 }

@@ -55,6 +55,7 @@ fn provenance(world: &World, summary: &Summary, options: &RunOptions) -> Vec<(St
         row("Run", summary.run_id.clone()),
         row("Version", summary.version.to_string()),
     ];
+    provenance.extend(summary.devices.iter().map(|device| row("Computed on", device.clone())));
     let origin = world.building.origin();
     if origin != ambulo_geom::Point::default() {
         provenance.push(row("Coordinates", format!("those of the plan file; computed relative to {origin}")));

@@ -39,6 +39,11 @@ pub fn resume_run(
     let loaded = scenario::parse("scenario.toml", &text).map_err(|e| refuse(format!("scenario.toml: {e}")))?;
     let overrides = Overrides { threads, ..Overrides::default() };
     let mut world = World::build(&loaded, folder, &overrides).map_err(|e| refuse(format!("scenario.toml: {e}")))?;
+    if run.manifest.devices != world.sim.devices() {
+        let names = |devices: &[String]| if devices.is_empty() { "the CPU alone".into() } else { devices.join(", ") };
+        let (then, now) = (names(&run.manifest.devices), names(&world.sim.devices()));
+        return Err(refuse(format!("it was computed on {then}, here it would be on {now}, which gives other bits")));
+    }
     world.name.clone_from(&run.manifest.scene);
     let options = RunOptions { checkpoint, ..options(&run.manifest, folder, refuse)? };
     let checkpoints = Checkpoints::new(folder, &run_manifest::scenario_hash(&text), checkpoint);

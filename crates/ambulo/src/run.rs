@@ -110,6 +110,9 @@ pub enum RunError {
     /// The walker to explain was never there.
     #[error("there is no walker {0} to explain; walker numbers are in the recording, from 0 on")]
     NobodyToExplain(u32),
+    /// A device failed that computes decisions.
+    #[error("{0}; what was recorded up to there is in the folder, and option `resume` resumes it")]
+    Device(String),
     /// Another file could not be written.
     #[error("{}: {source}; choose another folder with option `out`", file.display())]
     Io {
@@ -197,6 +200,9 @@ pub(crate) fn go(
             return Ok(false);
         }
         world.step();
+        if let Some(why) = world.sim.failure() {
+            return Err(RunError::Device(why.into()));
+        }
         graph.look(world);
         if let Some(explainer) = &mut explainer {
             explainer.step(world)?;

@@ -29,6 +29,7 @@ pub(crate) fn begin(world: &World, options: &RunOptions, scenario: &str) -> Mani
         explain_at: options.explain_at,
         scenario_hash: Some(scenario_hash(scenario)),
         plan_hash: Some(plan_hash(world)),
+        devices: world.sim.devices(),
         recordings: options.formats.iter().map(recorded).collect(),
         files,
         ..Manifest::new("run", &program())

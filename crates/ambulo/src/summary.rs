@@ -29,6 +29,8 @@ pub struct Summary {
     pub threads: usize,
     /// People who took part or should have.
     pub agents: usize,
+    /// What computed decisions beside the CPU, model by model, as a GPU; only another run on the same has the same `state_hash`.
+    pub devices: Vec<String>,
     /// Steps done.
     pub steps: u32,
     /// Length of a step [s].
@@ -189,6 +191,7 @@ impl Summary {
             seed: world.scenario.seed,
             threads: world.sim.threads(),
             agents: world.expected(),
+            devices: world.sim.devices(),
             steps: report.step,
             dt: world.scenario.dt,
             simulated_s: report.time,

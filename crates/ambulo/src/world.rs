@@ -440,6 +440,15 @@ impl World {
         &self.building_in_file().levels[0].plan.walkable
     }
 
+    /// What computes decisions beside the CPU, model by model, as a GPU.
+    ///
+    /// ```
+    /// assert!(ambulo::World::scene("corridor").unwrap().devices().is_empty());
+    /// ```
+    pub fn devices(&self) -> Vec<String> {
+        self.sim.devices()
+    }
+
     /// The simulation itself.
     ///
     /// ```

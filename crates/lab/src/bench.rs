@@ -5,7 +5,7 @@ use ambulo_geom::{Point, Polygon, Region};
 use ambulo_models::model_info;
 use ambulo_models::rules::Headway;
 use ambulo_sim::random::{Draw, Purpose};
-use ambulo_sim::{AgentId, AtGoal, Command, GoalId, Group, GroupError, Setup, Simulation, WalkerState};
+use ambulo_sim::{AgentId, AtGoal, Command, GoalId, Group, GroupError, Setup, Simulation, Stage, WalkerState};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -176,6 +176,12 @@ pub struct BenchResult {
     pub max_overlap_m: f64,
     /// Wall crossings.
     pub wall_crossings: u64,
+    /// Wall time of a step [ms].
+    pub step_ms: f64,
+    /// What computed decisions beside the CPU, as a GPU.
+    pub devices: Vec<String>,
+    /// Where there is one: time of a step spent in each part of its work, and on control, which is the rest of steering [ms].
+    pub device_ms: Vec<(&'static str, f64)>,
     /// Share of the time spent in each stage.
     pub stages: BTreeMap<&'static str, f64>,
     /// Hash of the states, to compare thread counts.
@@ -231,11 +237,17 @@ impl<'a> BenchOptions<'a> {
         group.params.extend_from_slice(self.params);
         let group = if self.headway { group.with_rule(Headway::default()) } else { group };
         let sim = make(&group, self.threads)?;
-        Ok(self.run(workload, steps, sim, before))
+        self.run(workload, steps, sim, before)
     }
 
     /// Runs a simulation for so many steps; `before` are the bytes in use before it was made.
-    fn run(&self, workload: &'static str, steps: u32, mut sim: Simulation, before: usize) -> BenchResult {
+    fn run(
+        &self,
+        workload: &'static str,
+        steps: u32,
+        mut sim: Simulation,
+        before: usize,
+    ) -> Result<BenchResult, GroupError> {
         let meter = self.meter;
         let agents = sim.report().appeared;
         let (cpu, wall) = ((meter.cpu_seconds)(), Instant::now());
@@ -244,8 +256,12 @@ impl<'a> BenchOptions<'a> {
         }
         let (cpu, wall) = ((meter.cpu_seconds)() - cpu, wall.elapsed().as_secs_f64());
         let bytes = (meter.bytes)().saturating_sub(before);
+        if let Some(why) = sim.failure() {
+            let model = model_info(self.model).map_or("", |m| m.name);
+            return Err(GroupError::Unavailable { model, why: why.into() });
+        }
         let report = sim.report();
-        BenchResult {
+        Ok(BenchResult {
             workload,
             model: self.model.to_string(),
             locomotion: self.locomotion.to_string(),
@@ -258,10 +274,23 @@ impl<'a> BenchOptions<'a> {
             bytes_per_agent: bytes as f64 / agents as f64,
             max_overlap_m: f64::from(report.max_overlap.max(0.0)),
             wall_crossings: report.wall_crossings,
+            step_ms: wall * 1000.0 / f64::from(steps.max(1)),
+            devices: sim.devices(),
+            device_ms: device_ms(&sim),
             stages: stage_shares(report),
             state_hash: format!("{:016x}", report.state_hash),
-        }
+        })
     }
+}
+
+/// Time of a step on devices, part by part, and on the rest of steering [ms].
+fn device_ms(sim: &Simulation) -> Vec<(&'static str, f64)> {
+    let (mut parts, report) = (sim.device_times(), sim.report());
+    if !parts.is_empty() {
+        let known: f64 = parts.iter().map(|(_, seconds)| seconds).sum();
+        parts.push(("control", report.timers.seconds(Stage::Steering) - known));
+    }
+    parts.into_iter().map(|(part, seconds)| (part, seconds * 1000.0 / f64::from(report.step.max(1)))).collect()
 }
 
 /// Runs a workload once.

@@ -4,7 +4,10 @@ use crate::parallel::Pool;
 use crate::permute::Aside;
 use crate::simulation::GroupError;
 use crate::steering::{SteeringModel, View};
-use crate::{Batch, Explanation, Neighbourhood, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, Workers, wide::widest};
+use crate::{
+    Batch, Explanation, Neighbourhood, Row, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, Workers,
+    wide::widest,
+};
 use ambulo_geom::Vec2;
 
 /// A model in use, with its parameter sets and its walkers' memories.

@@ -7,8 +7,8 @@ use crate::goals::Goals;
 use crate::routes::CORNER_ROOM;
 use crate::sight::Sight;
 use crate::{
-    AgentId, Around, Batch, Block, Body, CalibrationAxis, Explanation, Graph, KnownFailure, Neighbourhood, Neighbours, Params,
-    Row, Rows, Snapshot, Walls,
+    AgentId, Around, Batch, Block, Body, CalibrationAxis, Explanation, Graph, KnownFailure, Neighbourhood, Neighbours,
+    Params, Row, Rows, Snapshot, Walls,
 };
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::NavMesh;

@@ -14,7 +14,9 @@ use ambulo_geom::{Point, Region, RegionIndex};
 use ambulo_models::rules::Headway;
 use ambulo_nav::{CellId, Goal, NavMesh};
 use ambulo_sim::random::{Draw, Purpose};
-use ambulo_sim::{AtGoal, BodyRule, DoesNotFit, GoalId, Group, GroupId, JourneyId, Simulation, Source, Spread};
+use ambulo_sim::{
+    AtGoal, BodyRule, DoesNotFit, GoalId, Group, GroupError, GroupId, JourneyId, Simulation, Source, Spread,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -119,7 +121,11 @@ impl<'a> CrowdBuilder<'a> {
         let id = match self.sim.add_group(&group) {
             Ok(id) => id,
             Err(e) => {
-                self.error(&format!("walkers[{i}]"), e.to_string());
+                let path = match e {
+                    GroupError::Unavailable { .. } => format!("walkers[{i}].params"),
+                    _ => format!("walkers[{i}]"),
+                };
+                self.error(&path, e.to_string());
                 return;
             }
         };

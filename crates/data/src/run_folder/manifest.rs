@@ -67,6 +67,9 @@ pub struct Manifest {
     /// FNV-1a of the plan as it was used: walkable ground and walls of all levels.
     #[serde(default)]
     pub plan_hash: Option<String>,
+    /// What computed decisions beside the CPU, model by model; only another run on the same has the same hash.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub devices: Vec<String>,
     /// The recordings, the one that readers take first.
     #[serde(default)]
     pub recordings: Vec<RecordedFile>,
@@ -124,6 +127,7 @@ impl Manifest {
             explain_at: None,
             scenario_hash: None,
             plan_hash: None,
+            devices: Vec::new(),
             recordings: Vec::new(),
             files: Vec::new(),
         }

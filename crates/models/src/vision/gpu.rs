@@ -29,6 +29,8 @@ const NOTHING: f32 = 1e20;
 /// Perception of all walkers with one set of parameters.
 pub(super) struct Perception {
     kernel: Kernel,
+    /// What it does where.
+    device: String,
     grid: PeopleGrid,
     walkers: DecidingWalkers,
     /// Seconds spent on the grid, and on gathering walkers and walls.
@@ -42,14 +44,15 @@ impl Perception {
         let mut camera = Camera::default();
         camera.fit(p);
         let kernel = Kernel::new(Device::open()?, p, &camera, false)?;
+        let device = format!("perception on {}", kernel.device.name);
         let (grid, walkers) = (PeopleGrid::default(), DecidingWalkers::default());
-        Ok(Self { kernel, grid, walkers, sorting: 0.0, gathering: 0.0 })
+        Ok(Self { kernel, device, grid, walkers, sorting: 0.0, gathering: 0.0 })
     }
 }
 
 impl Batch<Vision> for Perception {
     fn device(&self) -> &str {
-        &self.kernel.device.name
+        &self.device
     }
 
     fn prepare(
@@ -63,7 +66,7 @@ impl Batch<Vision> for Perception {
         if view.by_graph() {
             return Err("perception on a GPU finds people by the grid; choose neighbourhood \"grid\"".into());
         }
-        let Self { kernel, grid, walkers, sorting, gathering } = self;
+        let Self { kernel, grid, walkers, sorting, gathering, .. } = self;
         let began = Instant::now();
         let person = |row: usize| (view.body(Row(row as u32)), view.height(Row(row as u32)));
         grid.sort(view.people(), p.range, person);
