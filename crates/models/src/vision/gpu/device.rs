@@ -44,8 +44,7 @@ impl Device {
             power_preference: wgpu::PowerPreference::HighPerformance,
             ..wgpu::RequestAdapterOptions::default()
         };
-        let adapter =
-            wait(instance.request_adapter(&options)).map_err(|e| format!("there is no GPU here: {e}; {HELP}"))?;
+        let adapter = wait(instance.request_adapter(&options)).map_err(|_| format!("Vulkan finds no GPU; {HELP}"))?;
         let info = adapter.get_info();
         let described =
             wgpu::DeviceDescriptor { required_limits: adapter.limits(), ..wgpu::DeviceDescriptor::default() };

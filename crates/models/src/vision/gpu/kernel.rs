@@ -129,7 +129,11 @@ impl Kernel {
             layout: None,
             module: &module,
             entry_point: Some("see"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            // The shader writes before it reads.
+            compilation_options: wgpu::PipelineCompilationOptions {
+                zero_initialize_workgroup_memory: false,
+                ..wgpu::PipelineCompilationOptions::default()
+            },
             cache: None,
         });
         device.check()?;

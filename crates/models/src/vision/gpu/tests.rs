@@ -1,6 +1,8 @@
 //! The shader beside the rasteriser of the CPU, pixel by pixel and percept by percept. Without a GPU a Vulkan driver that computes in
 //! software serves as well; without any these tests fail, since they run only with the feature `gpu`.
 
+mod in_a_crowd;
+
 use super::super::camera::Camera;
 use super::super::image::{Image, NOTHING as EMPTY, Surroundings};
 use super::super::stimuli::{Judge, Percept};
