@@ -16,7 +16,8 @@ use ambulo_models::rules::Headway;
 use ambulo_nav::MeshError;
 use ambulo_sim::{BodyRule, Params};
 use ambulo_sim::{
-    BodyRuleSet, DoorPlan, LocomotionSet, ModelSet, Neighbourhood, ParamInfo, Setup, Simulation, check_param,
+    BodyRuleSet, DoorPlan, LocomotionSet, ModelSet, Neighbourhood, ParamInfo, Setup, Simulation, WallHeight,
+    check_param,
 };
 use groups::{Built, CrowdBuilder};
 pub(crate) use groups::{Switch, start_cells};
@@ -82,7 +83,9 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
             return Err(Diagnostics::new(errors));
         }
     };
+    let wall_heights = wall_heights(loaded, &scenario, &building, &mut errors);
     let setup = Setup {
+        wall_heights: wall_heights.iter().map(|(_, stated)| stated.clone()).collect(),
         site: crate::plan::site_of(&building),
         doors: building.doors.iter().map(door_plan).collect(),
         dt: scenario.dt,
@@ -101,6 +104,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     };
     let sim = Simulation::new(setup)
         .map_err(|e| Diagnostics::from(mesh_fault(loaded, &building, &e.moved_by(building.origin()))))?;
+    check_heights(loaded, &building, &wall_heights, &sim, &mut errors);
     let built = CrowdBuilder::new(loaded, &building, sim, errors, scenario.seed).add_groups(&scenario.walkers);
     let Built { sim, switches, errors, exits, people, warnings } = built;
     Diagnostics::new(errors).into_result(())?;
@@ -122,6 +126,54 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     let name = Path::new(&loaded.source.name).file_stem().map(|s| s.to_string_lossy().into_owned());
     let name = name.unwrap_or_else(|| loaded.source.name.clone());
     Ok(World { name, scenario, building, filed, sim, every, switches, exits, people, warnings })
+}
+
+/// The heights of walls that the scenario states, each with the name of its area.
+fn wall_heights(
+    loaded: &Loaded,
+    scenario: &Scenario,
+    building: &Building,
+    errors: &mut Vec<Diagnostic>,
+) -> Vec<(String, WallHeight)> {
+    let mut heights = Vec::new();
+    for (name, height) in &scenario.heights {
+        match building.area(name) {
+            Some((level, area)) => {
+                let stated = WallHeight { level: level as u16, area: area.clone(), height: *height as f32 };
+                heights.push((name.clone(), stated));
+            }
+            None => {
+                let names: Vec<&str> =
+                    building.levels.iter().flat_map(|l| &l.plan.areas).map(|(name, _)| name.as_str()).collect();
+                let error = loaded.diagnostic(&format!("heights.{name}"), format!("there is no area `{name}`"));
+                let list = names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
+                errors.push(match names.is_empty() {
+                    true => error.help("name an area under `areas` that encloses the walls that are so high"),
+                    false => error.expected(format!("one of {list}")).did_you_mean(name, names),
+                });
+            }
+        }
+    }
+    heights
+}
+
+/// A height that applies to no wall is a mistake.
+fn check_heights(
+    loaded: &Loaded,
+    building: &Building,
+    heights: &[(String, WallHeight)],
+    sim: &Simulation,
+    errors: &mut Vec<Diagnostic>,
+) {
+    for (name, stated) in heights {
+        let floor = building.levels[usize::from(stated.level)].height as f32;
+        if sim.walls().within(&stated.area, floor).next().is_none() {
+            let message = format!("no wall or obstacle stands within the area `{name}`");
+            let error = loaded.diagnostic(&format!("heights.{name}"), message);
+            errors
+                .push(error.help("draw the area around all of the obstacle; walls that lead out of it are not meant"));
+        }
+    }
 }
 
 /// Writes the default of every parameter that was left out into the scenario: it holds all that a run depends on.

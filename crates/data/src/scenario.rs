@@ -122,13 +122,17 @@ pub struct Scenario {
     #[serde(default, serialize_with = "areas::as_table")]
     #[schemars(with = "std::collections::BTreeMap<String, AreaSpec>")]
     pub areas: Vec<(String, AreaSpec)>,
+    /// How high the walls and obstacles within areas are, by the names of these [m]; models that see over low ones read it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(extend("additionalProperties" = { "type": ["number", "string"] }))]
+    pub heights: BTreeMap<String, f64>,
     /// Groups of people.
     #[schemars(length(min = 1))]
     pub walkers: Vec<WalkerGroup>,
 }
 
 impl Scenario {
-    /// The areas that groups of walkers name, each once, in the order of the file.
+    /// The areas that groups of walkers name, and those with heights, each once, in the order of the file.
     ///
     /// ```
     /// let text = "plan = { wkt = 'POLYGON ((0 0, 9 0, 9 5, 0 5, 0 0))' }
@@ -138,7 +142,8 @@ impl Scenario {
     /// ```
     pub fn areas_used(&self) -> Vec<String> {
         let mut used: Vec<String> = Vec::new();
-        for (_, name) in self.walkers.iter().flat_map(|group| group.areas()) {
+        let of_groups = self.walkers.iter().flat_map(|group| group.areas()).map(|(_, name)| name);
+        for name in of_groups.chain(self.heights.keys().map(String::as_str)) {
             if !used.iter().any(|n| n == name) {
                 used.push(name.to_owned());
             }

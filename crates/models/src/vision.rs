@@ -376,8 +376,9 @@ fn reach(view: &View<'_>, me: Row, p: &Vision) -> f32 {
 fn faces(view: &View<'_>, me: Row, p: &Vision, ahead: Vec2, mut add: impl FnMut(Face)) {
     let own = |v: Vec2| Vec2::new(ahead.dot(v), ahead.cross(v));
     let place = view.place(me);
-    for wall in view.walls_within(me, p.wall_range) {
-        add(Face { a: own(wall.at.a - place), b: own(wall.at.b - place), height: p.wall_height });
+    for (wall, height) in view.walls_and_heights_within(me, p.wall_range) {
+        let height = height.unwrap_or(p.wall_height);
+        add(Face { a: own(wall.at.a - place), b: own(wall.at.b - place), height });
     }
 }
 

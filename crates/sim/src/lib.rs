@@ -89,7 +89,7 @@ pub use progress::{ShortOfGoal, Stuck, Why};
 pub use registry::{CalibrationAxis, KnownFailure, ModelInfo, ModelSet, ParamError, check_param};
 pub use report::Report;
 pub use simd_lanes::{Block, LANES, NOWHERE, OnlyOne};
-pub use simulation::{DoesNotFit, DoorPlan, GroupError, Setup, Simulation, WalkerState};
+pub use simulation::{DoesNotFit, DoorPlan, GroupError, Setup, Simulation, WalkerState, WallHeight};
 pub use snapshot::{Snapshot, SnapshotError, SnapshotReader, SnapshotWriter};
 pub use sources::Source;
 pub use steering::{SteeringModel, View};

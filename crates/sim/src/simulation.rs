@@ -14,7 +14,7 @@ mod tests;
 pub use asking::WalkerState;
 pub use doors::DoorPlan;
 pub(crate) use levels::StairsSpeed;
-pub use setting_up::{DoesNotFit, GroupError, Setup};
+pub use setting_up::{DoesNotFit, GroupError, Setup, WallHeight};
 
 use crate::agents::{Activity, Agents};
 use crate::blocked::BlockedCheck;
@@ -156,12 +156,16 @@ impl Simulation {
         let lines = site.stairs.iter().flat_map(|s| [s.bottom.line, s.top.line]).flat_map(|l| [l.a, l.b]);
         let bounds = Bounds::of(levels.chain(lines)).ok_or(MeshError::Empty)?;
         // A plan without further ado has its walls in the order of its rings.
-        let walls = match &site.levels[..] {
+        let mut walls = match &site.levels[..] {
             [floor] if floor.walls.is_empty() && site.stairs.is_empty() && site.doors.is_empty() => {
                 Walls::new(&floor.region, WALL_REACH)
             }
             _ => Walls::of_mesh(&mesh, WALL_REACH),
         };
+        for stated in &setup.wall_heights {
+            let floor = site.levels.get(usize::from(stated.level)).map_or(0.0, |level| level.height);
+            walls.state_height(&stated.area, floor as f32, stated.height);
+        }
         let graph = Graph::new(setup.rings, setup.union_radius);
         Ok(Self {
             dt: setup.dt,

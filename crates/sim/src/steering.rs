@@ -361,12 +361,29 @@ impl<'a> View<'a> {
     /// ```
     #[inline(always)]
     pub fn walls_within(&self, row: Row, range: f32) -> impl Iterator<Item = &'a crate::Wall> {
+        self.walls_and_heights_within(row, range).map(|(wall, _)| wall)
+    }
+
+    /// The same, each with how high it is [m], where the plan states that.
+    ///
+    /// ```
+    /// fn sees_over(view: &ambulo_sim::View<'_>, me: ambulo_sim::Row) -> bool {
+    ///     view.walls_and_heights_within(me, 8.0).all(|(_, height)| height.is_some_and(|height| height < 1.5))
+    /// }
+    /// ```
+    #[inline(always)]
+    pub fn walls_and_heights_within(
+        &self,
+        row: Row,
+        range: f32,
+    ) -> impl Iterator<Item = (&'a crate::Wall, Option<f32>)> {
         let near = f64::from(range) <= self.walls.reach();
         let walls = self.far_walls.filter(|_| !near).unwrap_or(self.walls);
         let exit = self.exit(row, range);
         let (p, range) = (self.place(row), f64::from(range));
-        let near = walls.near(p, self.heights[row.index()]).filter(move |w| w.at.distance(p) <= range);
-        near.filter(move |w| exit.is_none_or(|exit| !exit.lies_before(w)))
+        let near = walls.near_and_heights(p, self.heights[row.index()]);
+        let near = near.filter(move |(w, _)| w.at.distance(p) <= range);
+        near.filter(move |(w, _)| exit.is_none_or(|exit| !exit.lies_before(w)))
     }
 
     /// How many people are present, whatever steers them: their rows are those below this number.

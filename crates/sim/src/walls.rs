@@ -6,6 +6,9 @@ use crate::{grid::whole, heights::apart};
 use ambulo_geom::{Bounds, Point, Region, Segment, predicates::orient};
 use ambulo_nav::NONE;
 
+/// How far from the border of an area a wall is still within it [m].
+const ON_BORDER: f64 = 0.01;
+
 /// A wall: an edge of the walkable area, which lies to its left.
 ///
 /// ```
@@ -27,8 +30,10 @@ pub struct Walls {
     lists: Vec<u32>,
     /// Whether none of the columns below is in use: one level without doors.
     plain: bool,
-    /// Height of each wall at its two ends [m]; empty where there is one level.
+    /// Height of the floor at the two ends of each wall [m]; empty where there is one level.
     heights: Vec<[f32; 2]>,
+    /// How high each wall is [m], infinite where nothing states it; empty where nothing states any.
+    tops: Vec<f32>,
     /// Door each wall belongs to; empty, like the next two, where there are none.
     doors: Vec<u32>,
     /// Whether it is a door that stands open.
@@ -118,8 +123,8 @@ impl Walls {
     pub(crate) fn farther(&self, reach: f64) -> Self {
         let bounds = Bounds::of(self.segments.iter().flat_map(|w| [w.at.a, w.at.b]));
         let sorted = Self::sorted(self.segments.clone(), bounds, reach, (reach / 4.0).max(1.0));
-        let Self { plain, heights, doors, open, homes, .. } = self.clone();
-        Self { plain, heights, doors, open, homes, ..sorted }
+        let Self { plain, heights, tops, doors, open, homes, .. } = self.clone();
+        Self { plain, heights, tops, doors, open, homes, ..sorted }
     }
 
     /// Sorts walls into the cells of a grid.
@@ -140,6 +145,7 @@ impl Walls {
             lists: Vec::new(),
             plain: true,
             heights: Vec::new(),
+            tops: Vec::new(),
             doors: Vec::new(),
             open: Vec::new(),
             homes: Vec::new(),
@@ -219,7 +225,43 @@ impl Walls {
         self.numbers(p, z).map(|k| &self.segments[k])
     }
 
-    /// The same, each with whether it is a door.
+    /// The same, each with how high it is [m], where that is stated.
+    #[inline]
+    pub(crate) fn near_and_heights(&self, p: Point, z: f32) -> impl Iterator<Item = (&Wall, Option<f32>)> {
+        let stated = |k: usize| self.tops.get(k).copied().filter(|top| *top < f32::INFINITY);
+        self.numbers(p, z).map(move |k| (&self.segments[k], stated(k)))
+    }
+
+    /// The numbers in [`all`](Self::all) of those that stand within an area on a floor at height `z` [m], or on its border.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let rect = |x0, y0, x1, y1| Region::from(Polygon::rectangle(x0, y0, x1, y1).unwrap());
+    /// let walls = ambulo_sim::Walls::new(&rect(0.0, 0.0, 9.0, 9.0), 2.0);
+    /// assert_eq!(walls.within(&rect(8.5, 0.0, 9.0, 9.0), 0.0).count(), 1);
+    /// ```
+    pub fn within(&self, area: &Region, z: f32) -> impl Iterator<Item = usize> {
+        let inside = |p: Point| area.contains(p) || area.distance_to_border(p) <= ON_BORDER;
+        (0..self.segments.len()).filter(move |k| {
+            let Segment { a, b } = self.segments[*k].at;
+            let here = self.heights.get(*k).is_none_or(|floor| floor.iter().all(|f| !apart(*f, z)));
+            here && [a, b, a.lerp(b, 0.5)].into_iter().all(inside)
+        })
+    }
+
+    /// States how high the walls within an area are [m].
+    pub(crate) fn state_height(&mut self, area: &Region, z: f32, height: f32) {
+        let found: Vec<usize> = self.within(area, z).collect();
+        self.tops.resize(self.segments.len(), f32::INFINITY);
+        found.into_iter().for_each(|k| self.tops[k] = height);
+    }
+
+    /// All heights that are stated, for hashes.
+    pub(crate) fn tops(&self) -> &[f32] {
+        &self.tops
+    }
+
+    /// The same as [`near`](Self::near), each with whether it is a door.
     pub(crate) fn near_and_doors(&self, p: Point, z: f32) -> impl Iterator<Item = (&Wall, bool)> {
         self.numbers(p, z).map(|k| (&self.segments[k], self.doors.get(k).is_some_and(|d| *d != NONE)))
     }

@@ -23,6 +23,7 @@ pub(super) const TOP: &[&str] = &[
     "stairs",
     "doors",
     "areas",
+    "heights",
     "walkers",
 ];
 pub(super) const RECORD: &[&str] = &["fps"];
@@ -82,6 +83,7 @@ pub(super) fn scenario(r: &mut Reader<'_>, root: &Spanned<DeTable<'_>>, set: &[(
         union_radius: number_or(r, &top, "union_radius", 0.0, "metres from 0 to 50", |v| (0.0..=50.0).contains(&v)),
         record: top.get("record").and_then(|f| record(r, &f, dt)).unwrap_or(default::record()),
         walkers: decode_walkers::groups(r, &top, &areas, &names),
+        heights: heights(r, &top),
         plan,
         stairs,
         doors,
@@ -173,6 +175,16 @@ fn record(r: &mut Reader<'_>, field: &Field<'_, '_>, dt: f64) -> Option<Record> 
     // The tolerance is for 1 / 0.1 and its like.
     let fps = number_or(r, &table, "fps", default::fps(), &expected, |v| 0.0 < v && v <= most * (1.0 + 1e-9));
     Some(Record { fps })
+}
+
+/// Heights of walls by area; that there is such an area is checked where plan files are known.
+fn heights(r: &mut Reader<'_>, top: &KeyTable<'_, '_>) -> BTreeMap<String, f64> {
+    let Some(table) = top.get("heights").and_then(|field| r.any_table(&field)) else { return BTreeMap::new() };
+    let expected = "metres from 0.05 to 50";
+    let height = |(name, field): (&str, Field<'_, '_>)| {
+        Some((name.to_owned(), r.number(&field, expected, |v| (0.05..=50.0).contains(&v))?))
+    };
+    table.fields().into_iter().filter_map(height).collect()
 }
 
 /// A wrong area keeps its name, so that those who refer to it are not reported as well.

@@ -73,6 +73,12 @@ pub fn to_toml(scenario: &Scenario) -> String {
         };
         lines.add(&key(name), format!("{{ {shape}{} }}", level_after(area.level())));
     }
+    if !s.heights.is_empty() {
+        lines.head("[heights]");
+    }
+    for (name, height) in &s.heights {
+        lines.add(&key(name), number(*height));
+    }
     for group in &s.walkers {
         walkers(&mut lines, group);
     }
@@ -369,6 +375,7 @@ mod tests {
                     ("west".into(), AreaSpec::Rect { rect: [0.0, 1.0, 2.0, 3.5], level: None }),
                     ("hall \"A\"\t\u{1F}é".into(), AreaSpec::Wkt { wkt: "x".into(), level: None }),
                 ],
+                heights: [("west".to_string(), 0.05 + dt), ("hall \"A\"".into(), 2.0)].into(),
                 walkers,
             };
             let toml = to_toml(&scenario);

@@ -165,6 +165,7 @@ impl Simulation {
         for wall in self.walls.all() {
             [wall.at.a.x, wall.at.a.y, wall.at.b.x, wall.at.b.y].into_iter().for_each(|v| add(v.to_bits()));
         }
+        self.walls.tops().iter().for_each(|top| add(u64::from(top.to_bits())));
         for Group { name, model, locomotion, speed, radius, chest, .. } in self.groups.iter().map(|g| &g.group) {
             // Not the parameters: defaults may be written out or not.
             add(text(&format!("{name} {model} {locomotion} {speed:?} {radius:?}")));

@@ -26,6 +26,8 @@ pub struct Setup {
     pub site: Site,
     /// Names and times of the site's doors, in their order; doors without stay as they begin.
     pub doors: Vec<DoorPlan>,
+    /// How high walls are, area by area; models that see over low ones read it. A later one counts where areas overlap.
+    pub wall_heights: Vec<WallHeight>,
     /// Length of a step [s].
     pub dt: f64,
     /// Seed of all random numbers.
@@ -48,6 +50,28 @@ pub struct Setup {
     pub locomotions: LocomotionSet,
 }
 
+/// How high the walls within an area are.
+///
+/// ```
+/// use ambulo_geom::{Polygon, Region};
+/// use ambulo_sim::{Setup, Simulation, WallHeight};
+/// let counter: &[(f64, f64)] = &[(4.0, 2.0), (6.0, 2.0), (6.0, 3.0), (4.0, 3.0)];
+/// let hall = Polygon::from_rings(&[(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)], &[counter]).unwrap();
+/// let area = Region::from(Polygon::rectangle(4.0, 2.0, 6.0, 3.0).unwrap());
+/// let wall_heights = vec![WallHeight { level: 0, area, height: 1.1 }];
+/// let sim = Simulation::new(Setup { wall_heights, ..Setup::new(Region::from(hall)) }).unwrap();
+/// assert_eq!(sim.walls().all().len(), 8);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct WallHeight {
+    /// Number of the level.
+    pub level: u16,
+    /// Where the walls stand; those on its border count.
+    pub area: Region,
+    /// How high they are [m].
+    pub height: f32,
+}
+
 impl Setup {
     /// The defaults on a plan of one level.
     ///
@@ -60,6 +84,7 @@ impl Setup {
         Self {
             site: Site::from(walkable),
             doors: Vec::new(),
+            wall_heights: Vec::new(),
             dt: 0.05,
             seed: 1,
             threads: 1,
