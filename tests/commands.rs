@@ -120,3 +120,51 @@ fn a_run_takes_another_locomotion_says_so_in_its_copy_and_refuses_what_is_none()
     let bench = ["bench", "crowd", "--agents", "200", "--repeat", "1", "--locomotion", "gait-feedback", "--json"];
     assert_eq!(json(&ambulo_with(&bench))["locomotion"], "gait-feedback");
 }
+
+#[test]
+fn perception_on_a_gpu_is_never_replaced_without_a_word() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("run").to_string_lossy().into_owned();
+    let args = [
+        "run",
+        "circle",
+        "--model",
+        "vision",
+        "--perception",
+        "gpu",
+        "--limit",
+        "2",
+        "--json",
+        "--allow-incomplete",
+        "--out",
+        &out,
+    ];
+    let run = ambulo_with(&args);
+    if cfg!(feature = "gpu") {
+        let device = json(&run)["devices"][0].as_str().unwrap_or_default().to_owned();
+        assert!(device.starts_with("vision: perception on ") && stderr(&run).contains(&device), "{device}");
+        let manifest = std::fs::read_to_string(folder.path().join("run/manifest.json")).expect("a manifest");
+        assert!(manifest.contains("vision: perception on "));
+    } else {
+        assert_eq!(run.status.code(), Some(2));
+        assert!(stderr(&run).contains("--features gpu") && stderr(&run).contains("\"image\""), "{}", stderr(&run));
+    }
+    let bench = ambulo_with(&[
+        "bench",
+        "crowd",
+        "--model",
+        "vision",
+        "--perception",
+        "gpu",
+        "--agents",
+        "20",
+        "--repeat",
+        "1",
+        "--json",
+    ]);
+    if cfg!(feature = "gpu") {
+        assert!(json(&bench)["device_ms"].as_object().is_some_and(|parts| parts.len() == 6));
+    } else {
+        assert!(stderr(&bench).contains("--features gpu"), "{}", stderr(&bench));
+    }
+}

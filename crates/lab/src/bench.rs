@@ -181,6 +181,7 @@ pub struct BenchResult {
     /// What computed decisions beside the CPU, as a GPU.
     pub devices: Vec<String>,
     /// Where there is one: time of a step spent in each part of its work, and on control, which is the rest of steering [ms].
+    #[serde(serialize_with = "as_object")]
     pub device_ms: Vec<(&'static str, f64)>,
     /// Share of the time spent in each stage.
     pub stages: BTreeMap<&'static str, f64>,
@@ -291,6 +292,10 @@ fn device_ms(sim: &Simulation) -> Vec<(&'static str, f64)> {
         parts.push(("control", report.timers.seconds(Stage::Steering) - known));
     }
     parts.into_iter().map(|(part, seconds)| (part, seconds * 1000.0 / f64::from(report.step.max(1)))).collect()
+}
+
+fn as_object<S: serde::Serializer>(parts: &[(&'static str, f64)], out: S) -> Result<S::Ok, S::Error> {
+    out.collect_map(parts.iter().copied())
 }
 
 /// Runs a workload once.

@@ -19,7 +19,7 @@ pub(super) struct Device {
     error: Arc<Mutex<Option<String>>>,
 }
 
-/// The device in use, as long as anybody uses it.
+/// The device in use, as long as a model uses it.
 static OPEN: Mutex<Weak<Device>> = Mutex::new(Weak::new());
 
 impl Device {

@@ -106,6 +106,10 @@ pub(super) struct Kernel {
     /// Lens, directions, starts, people, walkers, faces: in the order of their bindings; then percepts, and images where they are wanted.
     stores: Vec<Store>,
     read: Store,
+    /// The buffers as they are bound, until one grows.
+    group: Option<wgpu::BindGroup>,
+    /// Size of all buffers: they only grow.
+    bytes: u64,
     pub(super) times: KernelTimes,
 }
 
@@ -146,7 +150,7 @@ impl Kernel {
         stores[DIRECTIONS].write(&device, &directions)?;
         let read = Store::new(&device, Usage::MAP_READ.union(Usage::COPY_DST));
         let lens = lens(p, camera);
-        Ok(Self { device, lens, pipeline, stores, read, times: KernelTimes::default() })
+        Ok(Self { device, lens, pipeline, stores, read, group: None, bytes: 0, times: KernelTimes::default() })
     }
 
     /// What the walkers perceive, in their order.
@@ -189,22 +193,27 @@ impl Kernel {
         self.stores[PERCEPTS].fit(device, (size_of::<PerceptRecord>() * walkers.len()) as u64)?;
         let pixels = u64::from(self.lens.columns * self.lens.quads * 4) * walkers.len() as u64;
         self.stores.get_mut(IMAGES).map_or(Ok(()), |images| images.fit(device, 8 * pixels))?;
+        let sizes = self.stores.iter().map(|store| store.buffer.size()).sum();
+        if std::mem::replace(&mut self.bytes, sizes) != sizes {
+            self.group = None;
+        }
         device.queue.submit([]);
         device.finish()
     }
 
-    fn dispatch(&self) -> Result<(), String> {
+    fn dispatch(&mut self) -> Result<(), String> {
         let device = &self.device.device;
-        let buffers = self.stores.iter().map(|store| store.buffer.as_entire_binding());
-        let entries: Vec<_> =
-            buffers.zip(0..).map(|(resource, binding)| wgpu::BindGroupEntry { binding, resource }).collect();
-        let layout = self.pipeline.get_bind_group_layout(0);
-        let group = wgpu::BindGroupDescriptor { label: None, layout: &layout, entries: &entries };
-        let group = device.create_bind_group(&group);
+        let group = self.group.get_or_insert_with(|| {
+            let buffers = self.stores.iter().map(|store| store.buffer.as_entire_binding());
+            let entries: Vec<_> =
+                buffers.zip(0..).map(|(resource, binding)| wgpu::BindGroupEntry { binding, resource }).collect();
+            let layout = self.pipeline.get_bind_group_layout(0);
+            device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout: &layout, entries: &entries })
+        });
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
         pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, &group, &[]);
+        pass.set_bind_group(0, &*group, &[]);
         pass.dispatch_workgroups(self.lens.groups, self.lens.walkers.div_ceil(self.lens.groups), 1);
         drop(pass);
         self.device.queue.submit([encoder.finish()]);
