@@ -10,6 +10,8 @@ if [ "${1:-}" = pack ]; then
     cargo build --release --locked -p ambulo-cli --features gpu
     mkdir -p target/gpu
     strip -o target/gpu/ambulo target/release/ambulo
+    tests=$(cargo test --locked -p ambulo-models --features gpu --lib --no-run 2>&1 | sed -n 's/.*Executable.*(\(.*\))/\1/p')
+    strip -o target/gpu/agreement "$tests"
     cp -L "$(ldconfig -p | awk '/libvulkan\.so\.1 .*x86-64/ { print $NF; exit }')" target/gpu/libvulkan.so.1
     # The driver's own file names libGLX_nvidia.so.0, which fails without a display.
     echo '{"file_format_version":"1.0.1","ICD":{"library_path":"libEGL_nvidia.so.0","api_version":"1.4.312"}}' >target/gpu/nvidia.json
@@ -25,6 +27,8 @@ crowd() {
     printf '\n== %s\n' "$*"
     ./ambulo bench crowd --model vision --workload open --threads 0 --repeat "${REPEAT:-3}" "$@"
 }
+printf '== Images and percepts beside those of the CPU\n'
+./agreement vision::gpu --nocapture --test-threads 1
 many=${MANY:-100000} some=${SOME:-10000}
 crowd --perception gpu --agents "$many" --param columns=64,rows=16
 crowd --perception gpu --agents "$some" --param columns=256,rows=48
