@@ -78,11 +78,7 @@ pub(crate) fn measure(subject: &DenseSubject) -> Crossing {
         }
     }
     let report = world.report();
-    Crossing {
-        stripes: stripes(&power),
-        power,
-        through: report.arrived as f64 / report.appeared.max(1) as f64,
-    }
+    Crossing { stripes: stripes(&power), power, through: report.arrived as f64 / report.appeared.max(1) as f64 }
 }
 
 fn angle_of(k: usize) -> f64 {
