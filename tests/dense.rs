@@ -62,3 +62,26 @@ fn a_named_model_is_as_published_and_a_group_without_one_keeps_its_headway() {
     assert_ne!(default, hash(&["--model", "social-force"]));
     assert_ne!(default, hash(&["--headway", "time_gap=0.6"]));
 }
+
+#[test]
+fn a_model_has_its_calibrated_headway_where_a_group_leaves_it_open() {
+    let scenario = |headway: &str| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = folder.path().join("out");
+        let args = ["run", "pair-crossing", "--model", "orca", "--headway", headway, "--quiet", "--out"];
+        let output = ambulo_with(&[&args[..], &[&out.to_string_lossy()]].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        std::fs::read_to_string(out.join("scenario.toml")).expect("the scenario of the run")
+    };
+    let models = json(&ambulo_with(&["models", "orca", "--json"]));
+    let own = models["models"][0]["rule_params"].as_array().expect("parameters of rules").clone();
+    let value = |name: &str| own.iter().find(|p| p["param"] == name).expect("a parameter")["value"].clone();
+    let (on, partly) = (scenario("on"), scenario("follow=0.6"));
+    for name in ["follow", "time_gap"] {
+        assert!(on.contains(&format!("{name} = {}", value(name))), "{name}: {on}");
+    }
+    assert!(
+        partly.contains("follow = 0.6") && partly.contains(&format!("time_gap = {}", value("time_gap"))),
+        "{partly}"
+    );
+}

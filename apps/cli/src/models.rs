@@ -37,7 +37,13 @@ pub fn models(args: &ModelsArgs) -> Result<(), Failure> {
         if let Some((paper, limits)) = it.published {
             print_line!("  Paper: {paper}\n  Not modelled: {limits}");
         }
-        for f in ambulo::models::model_info(it.name).map_or(&[][..], |m| m.failures) {
+        let info = ambulo::models::model_info(it.name);
+        let calibrated: Vec<String> =
+            info.map_or(&[][..], |m| m.rule_params).iter().map(|p| format!("{} {}", p.param, p.value)).collect();
+        if !calibrated.is_empty() {
+            print_line!("  With headway, unless stated otherwise: {}", calibrated.join(", "));
+        }
+        for f in info.map_or(&[][..], |m| m.failures) {
             print_line!(
                 "  Leaves people behind in the scene {} with {}: in {} of 20 seeds, at most {:.1} % of them",
                 f.scene,

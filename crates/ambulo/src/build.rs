@@ -67,6 +67,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     if let Some(file) = &overrides.params_file {
         params_file::override_with(file, models, overrides.headway.as_ref(), &mut scenario)?;
     }
+    calibrated_headway(models, &mut scenario);
     for (i, group) in scenario.walkers.iter().enumerate() {
         check_model(loaded, models, &format!("walkers[{i}]"), &group.model, &group.params, &mut errors);
         for (k, switch) in group.switch.iter().enumerate() {
@@ -326,6 +327,19 @@ fn default_walkers(models: &ModelSet, scenario: &mut Scenario) {
         group.headway = HeadwaySpec::Params(BTreeMap::new());
         if models.params(&group.model).iter().any(|p| p.name == "noise") {
             group.params.entry("noise".into()).or_insert(ParamValue::Number(0.0));
+        }
+    }
+}
+
+/// What a group leaves open of its headway is as it was calibrated with its model; the rule's own defaults are calibrated with
+/// `social-force`.
+fn calibrated_headway(models: &ModelSet, scenario: &mut Scenario) {
+    for group in &mut scenario.walkers {
+        let (HeadwaySpec::Params(params), Some(model)) = (&mut group.headway, models.get(&group.model)) else {
+            continue;
+        };
+        for p in model.rule_params.iter().filter(|p| p.rule == Headway::NAME) {
+            params.entry(p.param.into()).or_insert(ParamValue::Number(p.value));
         }
     }
 }

@@ -118,10 +118,15 @@ pub struct DenseRow {
     pub lane_order: Option<f64>,
     /// The smallest inflow [1/(m s)] at which a counterflow locks; none when it does at none of those tried.
     pub gridlock_inflow: Option<f64>,
-    /// Angle of the stripes in which two streams cross, with either stream [deg]; none where there are none.
+    /// Angle of the stripes in which two streams cross, with either stream [deg], in the patterns of all seeds together; none where there
+    /// are none.
     pub stripe_angle_deg: Option<f64>,
-    /// Power of the pattern at the angle of the stripes, over the mean of all angles: below 1.3 there are none.
+    /// Power of these patterns at the angle of the stripes, over the mean of all angles: below 1.3 there are none.
     pub stripe_contrast: Option<f64>,
+    /// The angle of each seed [deg], which one run's few stripes leave uncertain.
+    pub stripe_angle_by_seed: Vec<Option<f64>>,
+    #[serde(skip)]
+    stripe_power: Vec<f64>,
     /// Share of those who get through that crossing.
     pub crossing_through: Option<f64>,
     /// Flow round a corner [1/(m s)].
@@ -195,8 +200,9 @@ fn tasks() -> Vec<DenseTask> {
         task("exit", exit::share_left, |row, share| row.narrow_exit_left = Some(share)),
         task("opposing", opposing::share_through, |row, share| row.opposing_through = Some(share)),
         task("crossing", crossing::measure, |row, found| {
-            (row.stripe_angle_deg, row.crossing_through) = (found.angle, Some(found.through));
-            row.stripe_contrast = Some(found.contrast);
+            (row.stripe_angle_deg, row.stripe_contrast) = (found.stripes.angle, Some(found.stripes.contrast));
+            row.stripe_angle_by_seed = vec![found.stripes.angle];
+            (row.stripe_power, row.crossing_through) = (found.power, Some(found.through));
         }),
         task(
             "file",
@@ -282,6 +288,11 @@ fn mean(rows: &[DenseRow]) -> Option<DenseRow> {
     };
     let least = |of: fn(&DenseRow) -> Option<f64>| rows.iter().filter_map(of).reduce(f64::min);
     let most = |of: fn(&DenseRow) -> Option<f64>| rows.iter().filter_map(of).reduce(f64::max);
+    let mut stripe_power = first.stripe_power.clone();
+    for row in &rows[1..] {
+        stripe_power.iter_mut().zip(&row.stripe_power).for_each(|(sum, power)| *sum += power);
+    }
+    let stripes = crossing::stripes(&stripe_power);
     Some(DenseRow {
         model: first.model.clone(),
         headway: first.headway.clone(),
@@ -291,8 +302,9 @@ fn mean(rows: &[DenseRow]) -> Option<DenseRow> {
         single_file_speed: map(|r| &r.single_file_speed),
         lane_order: some(|r| r.lane_order),
         gridlock_inflow: least(|r| r.gridlock_inflow),
-        stripe_angle_deg: mean_of_lines(&rows.iter().filter_map(|r| r.stripe_angle_deg).collect::<Vec<_>>()),
-        stripe_contrast: some(|r| r.stripe_contrast),
+        stripe_angle_deg: stripes.angle,
+        stripe_contrast: some(|r| r.stripe_contrast).map(|_| stripes.contrast),
+        stripe_angle_by_seed: rows.iter().flat_map(|r| r.stripe_angle_by_seed.iter().copied()).collect(),
         crossing_through: least(|r| r.crossing_through),
         corner_flow: some(|r| r.corner_flow),
         circle_delay: some(|r| r.circle_delay),
@@ -306,15 +318,8 @@ fn mean(rows: &[DenseRow]) -> Option<DenseRow> {
         stairs_flow: some(|r| r.stairs_flow),
         narrow_exit_left: least(|r| r.narrow_exit_left),
         stander_push_m: most(|r| r.stander_push_m),
+        stripe_power,
     })
-}
-
-/// The mean of angles of lines [deg], which are the same after half a turn.
-fn mean_of_lines(angles: &[f64]) -> Option<f64> {
-    use ambulo::geom::math::{atan2, cos, sin};
-    let doubled = angles.iter().map(|a| 2.0 * a.to_radians());
-    let (x, y) = doubled.fold((0.0, 0.0), |(x, y), a| (x + cos(a), y + sin(a)));
-    (!angles.is_empty()).then(|| (0.5 * atan2(y, x)).to_degrees().rem_euclid(180.0))
 }
 
 fn measure_each(subjects: &[DenseSubject], options: &DenseOptions) -> Vec<DenseRow> {

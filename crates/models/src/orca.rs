@@ -40,7 +40,7 @@
 use crate::decision::{add_noise, decided_by};
 use crate::nearest::nearest;
 use ambulo_geom::Vec2;
-use ambulo_sim::{CalibrationAxis, Note, Row, SteeringModel, Trace, View, params};
+use ambulo_sim::{CalibrationAxis, Note, Row, RuleParam, SteeringModel, Trace, View, params};
 
 pub use crate::nearest::SearchRadius;
 
@@ -92,6 +92,18 @@ impl SteeringModel for Orca {
         CalibrationAxis::usual("margin", 0.0, 1.0),
         CalibrationAxis::usual("relax", 0.0, 2.0),
         CalibrationAxis::when_named("range", 2.0, 20.0),
+    ];
+    // By a search over speeds and doors with seeds 1 and 2 (docs/dense.md).
+    const RULE_PARAMS: &'static [RuleParam] = &[
+        RuleParam::new("headway", "follow", 0.85),
+        RuleParam::new("headway", "time_gap", 0.945),
+        RuleParam::new("headway", "crowd_gap", 0.557),
+        RuleParam::new("headway", "length", 0.353),
+        RuleParam::new("headway", "crowd_width", 0.144),
+        RuleParam::new("headway", "patience", 1.244),
+        RuleParam::new("headway", "creep", 0.054),
+        RuleParam::new("headway", "hurry", 0.775),
+        RuleParam::new("headway", "press", 0.667),
     ];
     type Memory = SearchRadius;
 

@@ -86,7 +86,7 @@ pub use neighbours::{Neighbours, brute_force_neighbours};
 pub use parallel::most_threads;
 pub use params::{ParamInfo, Params};
 pub use progress::{ShortOfGoal, Stuck, Why};
-pub use registry::{CalibrationAxis, KnownFailure, ModelInfo, ModelSet, ParamError, check_param};
+pub use registry::{CalibrationAxis, KnownFailure, ModelInfo, ModelSet, ParamError, RuleParam, check_param};
 pub use report::Report;
 pub use simd_lanes::{Block, LANES, NOWHERE, OnlyOne};
 pub use simulation::{DoesNotFit, DoorPlan, GroupError, Setup, Simulation, WalkerState, WallHeight};

@@ -39,6 +39,8 @@ pub struct ModelInfo {
     pub remembers_people: bool,
     /// What calibration searches, and within which bounds.
     pub calibration: &'static [CalibrationAxis],
+    /// Parameters of body rules that were calibrated with it.
+    pub rule_params: &'static [RuleParam],
     /// Scenes in which it is known to leave people behind.
     pub failures: &'static [KnownFailure],
     range: fn(&[(String, f64)]) -> f32,
@@ -76,6 +78,7 @@ impl ModelInfo {
             baseline: M::BASELINE,
             remembers_people: M::REMEMBERS_PEOPLE,
             calibration: M::CALIBRATION,
+            rule_params: M::RULE_PARAMS,
             failures: M::FAILURES,
             range: |values| M::with(values).range(),
             decision_interval: |values| M::with(values).decision_interval(),
@@ -127,6 +130,30 @@ impl CalibrationAxis {
     /// One that is searched only by name, then within these bounds.
     pub const fn when_named(param: &'static str, low: f64, high: f64) -> Self {
         Self { param, low, high, usual: false }
+    }
+}
+
+/// A parameter of a body rule that was calibrated with a model.
+///
+/// ```
+/// use ambulo_sim::RuleParam;
+/// const GAP: RuleParam = RuleParam::new("headway", "time_gap", 0.95);
+/// assert_eq!(GAP.param, "time_gap");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RuleParam {
+    /// Name of the rule.
+    pub rule: &'static str,
+    /// Name of the parameter.
+    pub param: &'static str,
+    /// Its value with this model.
+    pub value: f64,
+}
+
+impl RuleParam {
+    /// A value with this model.
+    pub const fn new(rule: &'static str, param: &'static str, value: f64) -> Self {
+        Self { rule, param, value }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::routes::CORNER_ROOM;
 use crate::sight::Sight;
 use crate::{
     AgentId, Around, Batch, Block, Body, CalibrationAxis, Explanation, Graph, KnownFailure, Neighbourhood, Neighbours,
-    Params, Row, Rows, Snapshot, Walls,
+    Params, Row, Rows, RuleParam, Snapshot, Walls,
 };
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::NavMesh;
@@ -83,6 +83,9 @@ pub trait SteeringModel: Params {
 
     /// What calibration searches, and within which bounds.
     const CALIBRATION: &'static [CalibrationAxis] = &[];
+
+    /// Parameters of body rules that were calibrated with this model: a group that has the rule has them where it does not state others.
+    const RULE_PARAMS: &'static [RuleParam] = &[];
 
     /// Scenes in which it is known to leave people behind.
     const FAILURES: &'static [KnownFailure] = &[];

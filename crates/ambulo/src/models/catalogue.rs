@@ -3,7 +3,7 @@
 
 use ambulo_models::rules::RULES;
 use ambulo_models::{LOCOMOTIONS, MODELS};
-use ambulo_sim::{BodyRuleInfo, LocomotionInfo, ModelInfo, Neighbourhood, ParamInfo};
+use ambulo_sim::{BodyRuleInfo, LocomotionInfo, ModelInfo, Neighbourhood, ParamInfo, RuleParam};
 use serde::Serialize;
 
 /// The built-in steering models.
@@ -167,6 +167,8 @@ pub struct ModelEntry {
     pub chooses: bool,
     /// What `calibrate` searches.
     pub calibration: Vec<CalibrationEntry>,
+    /// Parameters of body rules that were calibrated with it.
+    pub rule_params: Vec<RuleParamEntry>,
     /// Scenes in which it leaves people behind.
     pub known_failures: Vec<FailureEntry>,
 }
@@ -182,6 +184,17 @@ pub struct CalibrationEntry {
     pub high: f64,
     /// Searched when nothing is named; else only by name.
     pub usual: bool,
+}
+
+/// A parameter of a body rule that was calibrated with a model.
+#[derive(Clone, Debug, Serialize)]
+pub struct RuleParamEntry {
+    /// Name of the rule.
+    pub rule: &'static str,
+    /// Name of the parameter.
+    pub param: &'static str,
+    /// Its value with this model.
+    pub value: f64,
 }
 
 /// A scene in which a model leaves people behind.
@@ -240,6 +253,11 @@ impl From<&ModelInfo> for ModelEntry {
             samples: m.samples,
             chooses: m.chooses,
             calibration: m.calibration.iter().map(axis).collect(),
+            rule_params: m
+                .rule_params
+                .iter()
+                .map(|&RuleParam { rule, param, value }| RuleParamEntry { rule, param, value })
+                .collect(),
             known_failures: m.failures.iter().map(failure).collect(),
         }
     }

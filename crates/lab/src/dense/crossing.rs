@@ -18,12 +18,30 @@ const ANGLES: usize = 36;
 const FAINT: f64 = 1.3;
 
 pub(crate) struct Crossing {
-    /// Angle between the stripes and the eastward stream, clockwise [deg]; people: 45.
+    /// Angle and contrast of the stripes of this run.
+    pub(crate) stripes: Stripes,
+    /// Power of the pattern by angle, which several runs add up.
+    pub(crate) power: Vec<f64>,
+    /// Share of people who got through within two minutes after the last one came.
+    pub(crate) through: f64,
+}
+
+/// The strongest pattern of one run or of several.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Stripes {
+    /// Angle between the stripes and the eastward stream, clockwise [deg]; people: 45. None where the pattern is faint.
     pub(crate) angle: Option<f64>,
     /// Power at the strongest angle, over the mean of all angles.
     pub(crate) contrast: f64,
-    /// Share of people who got through within two minutes after the last one came.
-    pub(crate) through: f64,
+}
+
+/// The stripes in a power by angle. One run has few stripes, so that its strongest angle may be chance; the power of several runs, added
+/// angle by angle, has less of it than a mean of angles.
+pub(crate) fn stripes(power: &[f64]) -> Stripes {
+    let best = (0..power.len()).fold(0, |best, k| if power[k] > power[best] { k } else { best });
+    let mean = power.iter().sum::<f64>() / power.len().max(1) as f64;
+    let contrast = power.get(best).map_or(0.0, |p| p / mean.max(1e-9));
+    Stripes { angle: (contrast > FAINT).then(|| angle_of(best).to_degrees()), contrast }
 }
 
 /// Across stripes the streams alternate. So people of one stream count 1 and those of the other -1, and the power of that pattern, as
@@ -40,7 +58,7 @@ pub(crate) fn measure(subject: &DenseSubject) -> Crossing {
         rate = INFLOW * WIDTH,
     );
     let mut world = subject.world(&text);
-    let mut power = [0.0; ANGLES];
+    let mut power = vec![0.0; ANGLES];
     while world.report().time < COMING + 120.0 {
         world.step();
         let report = world.report();
@@ -60,14 +78,7 @@ pub(crate) fn measure(subject: &DenseSubject) -> Crossing {
         }
     }
     let report = world.report();
-    let best = (0..ANGLES).fold(0, |best, k| if power[k] > power[best] { k } else { best });
-    let mean = power.iter().sum::<f64>() / ANGLES as f64;
-    let contrast = power[best] / mean.max(1e-9);
-    Crossing {
-        contrast,
-        angle: (contrast > FAINT).then(|| angle_of(best).to_degrees()),
-        through: report.arrived as f64 / report.appeared.max(1) as f64,
-    }
+    Crossing { stripes: stripes(&power), power, through: report.arrived as f64 / report.appeared.max(1) as f64 }
 }
 
 fn angle_of(k: usize) -> f64 {
@@ -107,8 +118,7 @@ mod tests {
                 .map(|p| (p, u16::from((p.x * nx + p.y * ny).rem_euclid(2.0) < 1.0)))
                 .collect();
             let power: Vec<f64> = (0..ANGLES).map(|k| power_across(&people, angle_of(k))).collect();
-            let best = (0..ANGLES).max_by(|a, b| power[*a].total_cmp(&power[*b])).unwrap();
-            let found = angle_of(best).to_degrees();
+            let found = stripes(&power).angle.unwrap();
             assert!((found - drawn).abs() <= 5.0, "{drawn}: {found}");
         }
     }

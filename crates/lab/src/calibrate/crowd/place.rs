@@ -193,7 +193,7 @@ impl CrowdPlace {
             }
             // Nobody turns where there is no jam.
             PlaceKind::Jam => vec![waiting::measure(subject).turn.unwrap_or(0.0)],
-            PlaceKind::Crossing => vec![crossing::measure(subject).angle.unwrap_or(f64::NAN)],
+            PlaceKind::Crossing => vec![crossing::measure(subject).stripes.angle.unwrap_or(f64::NAN)],
             PlaceKind::Counterflow(inflow) => {
                 let found = counterflow::walk(subject, *inflow);
                 vec![found.order.unwrap_or(f64::NAN), found.through]
