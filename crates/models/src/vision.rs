@@ -216,12 +216,11 @@ impl SteeringModel for Vision {
         CalibrationAxis::usual("goal_time", 0.5, 6.0),
     ];
     // In `bottleneck` seeds 1 to 5 were run, and all left people behind.
-    const FAILURES: &'static [KnownFailure] =
-        &[
-            KnownFailure::new("bottleneck", 0.84, 20),
-            KnownFailure::new("doors", 0.315, 7),
-            KnownFailure::new("doorway", 0.25, 3),
-        ];
+    const FAILURES: &'static [KnownFailure] = &[
+        KnownFailure::new("bottleneck", 0.84, 20),
+        KnownFailure::new("doors", 0.315, 7),
+        KnownFailure::new("doorway", 0.25, 3),
+    ];
     type Memory = VisionMemory;
 
     fn wall_range(&self) -> f32 {
