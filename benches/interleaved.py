@@ -32,10 +32,12 @@ def main():
     parser.add_argument("--agents", type=int, default=4000)
     parser.add_argument("--cores", type=int, default=max(1, (os.cpu_count() or 2) // 2))
     parser.add_argument("--limit", type=float, default=0.97)
+    parser.add_argument("--models", help="only these, as reynolds,orca")
     a = parser.parse_args()
     a.old, a.new = os.path.abspath(a.old), os.path.abspath(a.new)
     listed = subprocess.run([a.old, "models", "--json"], capture_output=True, text=True, check=True).stdout
     models = [m["name"] for m in json.loads(listed)["models"]]
+    models = [m for m in models if not a.models or m in a.models.split(",")]
     jobs = [(m, w) for w in (("open", a.agents), ("door", None)) for m in models]
 
     def speeds(job, core):
