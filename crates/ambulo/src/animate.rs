@@ -6,6 +6,7 @@ mod choose;
 mod error;
 mod in_loop;
 mod options;
+mod passing;
 mod place;
 mod section;
 mod summary;

@@ -64,6 +64,11 @@ impl Clip {
         &self.rotations[frame * self.joints..(frame + 1) * self.joints]
     }
 
+    /// The same, to be changed.
+    pub(crate) fn rotations_mut(&mut self, frame: usize) -> &mut [Quat] {
+        &mut self.rotations[frame * self.joints..(frame + 1) * self.joints]
+    }
+
     /// A frame as a pose of its own.
     pub fn pose(&self, frame: usize) -> Pose {
         Pose { hips: self.hips(frame), rotations: self.rotations(frame).to_vec() }

@@ -1,9 +1,10 @@
 //! Legs that reach: thigh and shank turned so that the ankle comes to a place, the foot kept as it was turned.
 //!
 //! The leg first swings as a whole from where the ankle is to where it shall be, then the knee bends or straightens in
-//! the plane it is in. A straight leg has no such plane; it bends in the direction the foot points.
+//! the plane it is in. A leg that is nearly straight, or bent the wrong way, has no such plane: it bends about the hinge of
+//! its knee, which is across the leg in the frame of the thigh.
 
-use crate::{ContactPoint, JointTransform, Quat, Role, Side, Skeleton, Vec3};
+use crate::{ContactPoint, JointTransform, Quat, Role, Side, Skeleton, Sole, Vec3, ease, math, nlerp};
 
 /// What is kept free between the leg's length and full stretch, and between a folded leg and none [m].
 const SLACK: f32 = 1e-4;
@@ -25,6 +26,10 @@ pub struct Leg {
     pub lengths: [f32; 2],
     /// Forward, in the foot's own frame at rest.
     pub forward: Vec3,
+    /// Axis of the knee, to the left, in the thigh's own frame: a knee bends by turning the shank forward about it.
+    pub hinge: Vec3,
+    /// The points a foot stands on.
+    pub sole: Sole,
     /// Height of the contact above the floor at rest [m].
     pub height: f32,
 }
@@ -44,10 +49,16 @@ impl Leg {
             chain.push(parent);
         }
         chain.reverse();
+        let down = world[foot].at - world[thigh].at;
+        let sole = Sole::of(skeleton, &world, foot, &contact);
+        let ahead = world[contact.joint].point(sole.points[2]) - world[foot].at;
+        let ahead = if ahead.x > 0.0 { Vec3::new(ahead.x, ahead.y, 0.0) } else { Vec3::X };
         Leg {
             thigh,
             shank,
             foot,
+            hinge: world[thigh].rotation.inverse() * ahead.cross(down).normalize_or(Vec3::Y),
+            sole,
             contact,
             chain,
             lengths: [(world[shank].at - world[thigh].at).length(), (world[foot].at - world[shank].at).length()],
@@ -59,7 +70,9 @@ impl Leg {
     /// Places and rotations of the leg's own joints in the body's frame.
     pub fn limbs(&self, skeleton: &Skeleton, hips: Vec3, rotations: &[Quat]) -> Limbs {
         let none = JointTransform { at: hips, rotation: rotations[0] };
-        let mut limbs = Limbs { above: none, thigh: none, knee: none, shank: none, foot: none, contact: hips };
+        let points = [hips; 3];
+        let mut limbs =
+            Limbs { above: none, thigh: none, knee: none, shank: none, foot: none, toes: none, contact: hips, points };
         let mut last = none;
         for &joint in &self.chain[1..] {
             if joint == self.thigh {
@@ -79,24 +92,67 @@ impl Leg {
                 limbs.foot = last;
             }
         }
+        limbs.toes = last;
         limbs.contact = last.point(self.contact.local);
+        let [heel, ball, tip] = self.sole.points;
+        limbs.points = [limbs.foot.point(heel), last.point(ball), last.point(tip)];
         limbs
     }
 
+    /// How far a knee is bent [rad]: less than 0 the wrong way.
+    pub fn bend(&self, limbs: &Limbs) -> f32 {
+        let hinge = limbs.thigh.rotation * self.hinge;
+        let across = |v: Vec3| v - hinge * v.dot(hinge);
+        let (upper, lower) = (across(limbs.shank.at - limbs.thigh.at), across(limbs.foot.at - limbs.shank.at));
+        math::atan2(upper.cross(lower).dot(hinge), upper.dot(lower))
+    }
+
     /// Brings the ankle to `target`, as far as the leg reaches, and turns the foot to `foot`; both in the body's frame.
-    /// Changes the rotations of thigh, shank and foot. Returns how far the target stayed out of reach [m].
+    /// Changes the rotations of thigh, shank and foot; a knee that was bent the wrong way bends the right way then. Returns
+    /// how far the target stayed out of reach [m].
     pub fn reach(&self, limbs: &Limbs, target: Vec3, foot: Quat, rotations: &mut [Quat]) -> f32 {
         let hip = limbs.thigh.at;
-        let found = two_bones([hip, limbs.shank.at, limbs.foot.at], target, limbs.foot.rotation * self.forward);
-        let thigh = found.thigh * limbs.thigh.rotation;
-        let shank = found.shank * limbs.shank.rotation;
-        rotations[self.thigh] = limbs.above.rotation.inverse() * thigh;
+        let (upper, lower) = (limbs.shank.at - hip, limbs.foot.at - limbs.shank.at);
+        let (a, b) = (upper.length(), lower.length());
+        let wanted = target - hip;
+        let far = wanted.length();
+        if !(a > SLACK && b > SLACK && target.is_finite()) {
+            return far;
+        }
+        let along = if far > 1e-6 { wanted / far } else { (limbs.foot.at - hip).normalize_or(Vec3::NEG_Z) };
+        let d = far.clamp((a - b).abs() + SLACK, a + b - SLACK);
+        let swing = arc(limbs.foot.at - hip, along);
+        let across = |v: Vec3| v - along * v.dot(along);
+        // Forward of the knee, by its hinge; and where the knee is, if it is bent enough to tell.
+        let hinge = swing * limbs.thigh.rotation * self.hinge;
+        let ahead = across(along.cross(hinge)).normalize_or_zero();
+        let ahead = if ahead == Vec3::ZERO { across(foot * self.forward).normalize_or(Vec3::X) } else { ahead };
+        let out = across(swing * upper);
+        let bent = out.length();
+        let own = if bent > 1e-6 { out / bent } else { ahead };
+        let trust = ease((bent - BENT.0) / (BENT.1 - BENT.0)) * ease((own.dot(ahead) - 0.2) / 0.5);
+        let side = ahead.lerp(own, trust).normalize_or(ahead);
+        // By the law of cosines, with the root instead of the angle: no transcendental function.
+        let cos = ((a * a + d * d - b * b) / (2.0 * a * d)).clamp(-1.0, 1.0);
+        let knee = along * (a * cos) + side * (a * (1.0 - cos * cos).max(0.0).sqrt());
+        let thigh = arc(swing * upper, knee) * swing;
+        // The hinge goes with the plane of the knee: about the thigh by as much as the knee is not trusted.
+        let bone = knee / a;
+        let flat = |v: Vec3| (v - bone * v.dot(bone)).normalize_or_zero();
+        let roll = arc(flat(thigh * limbs.thigh.rotation * self.hinge), flat(side.cross(along)));
+        let thigh = nlerp(Quat::IDENTITY, roll, 1.0 - trust) * thigh;
+        let shank = arc(thigh * lower, along * d - knee) * thigh;
+        let (thigh_now, shank_now) = (thigh * limbs.thigh.rotation, shank * limbs.shank.rotation);
+        rotations[self.thigh] = limbs.above.rotation.inverse() * thigh_now;
         // Joints between thigh and shank, if any, are carried along by the thigh.
-        rotations[self.shank] = (found.thigh * limbs.knee.rotation).inverse() * shank;
-        rotations[self.foot] = shank.inverse() * foot;
-        found.short
+        rotations[self.shank] = (thigh * limbs.knee.rotation).inverse() * shank_now;
+        rotations[self.foot] = shank_now.inverse() * foot;
+        (far - d).abs()
     }
 }
+
+/// How far the knee stands out of the line from hip to ankle from where on its plane is believed, and believed entirely [m].
+const BENT: (f32, f32) = (0.01, 0.05);
 
 /// Where a leg's joints are in the body's frame.
 #[derive(Clone, Copy, Debug)]
@@ -111,8 +167,19 @@ pub struct Limbs {
     pub shank: JointTransform,
     /// Foot, at the ankle.
     pub foot: JointTransform,
+    /// The joint of the contact point.
+    pub toes: JointTransform,
     /// What stands on the floor.
     pub contact: Vec3,
+    /// Heel, ball and tip of the sole.
+    pub points: [Vec3; 3],
+}
+
+impl Limbs {
+    /// Height of the lowest point of the sole in the body's frame [m].
+    pub fn lowest(&self) -> f32 {
+        self.points.iter().map(|p| p.z).fold(f32::INFINITY, f32::min)
+    }
 }
 
 /// How two bones turn to reach a place.

@@ -28,6 +28,7 @@ mod retarget;
 mod roles;
 mod skeleton;
 mod skin;
+mod sole;
 mod sticks;
 mod tracks;
 
@@ -56,4 +57,5 @@ pub use skin::{Bind, DualQuat, Moved, RestVertices, palette_dual, palette_linear
 #[cfg(feature = "claims")]
 #[doc(hidden)]
 pub use tracks::claims as tracks_claims;
+pub use sole::Sole;
 pub use tracks::{ClipSector, ClipTracks, SpeedTrack};

@@ -25,6 +25,7 @@ mod look;
 mod paths;
 mod play;
 mod pose;
+mod reach;
 mod settings;
 #[cfg(test)]
 mod stairs;
@@ -38,7 +39,7 @@ mod walker;
 pub use settings::{MediatorError, Settings};
 pub use walker::{AnimatedBody, Wish};
 
-use crate::{ClipTracks, Leg, MoveSet, Placement, Role, Side, Skeleton, Vec2};
+use crate::{ClipTracks, Leg, Mesh, MoveSet, Placement, Role, Side, Skeleton, Vec2};
 use play::Play;
 
 /// The constant part of animating a crowd: clips, tracks, settings. Shared by all bodies and threads.
@@ -63,14 +64,28 @@ const JUMP: f64 = 2.0;
 impl Mediator {
     /// Makes clips ready: mirror images, tracks and sectors. Without a stand the body stands as it rests.
     pub fn new(set: MoveSet, settings: Settings) -> Result<Self, MediatorError> {
+        let legs = [Leg::of(&set.skeleton, Side::Left), Leg::of(&set.skeleton, Side::Right)];
+        Self::with_legs(set, settings, legs)
+    }
+
+    /// The same for a character with a skin: feet stand on its soles. Without skin they stand on what the joints say.
+    pub fn for_character(set: MoveSet, mesh: &Mesh, settings: Settings) -> Result<Self, MediatorError> {
+        let world = set.skeleton.rest();
+        let legs = [Side::Left, Side::Right].map(|side| {
+            let leg = Leg::of(&set.skeleton, side);
+            Leg { sole: leg.sole.fitted(mesh, &world, leg.foot, &leg.contact), ..leg }
+        });
+        Self::with_legs(set, settings, legs)
+    }
+
+    fn with_legs(set: MoveSet, settings: Settings, legs: [Leg; 2]) -> Result<Self, MediatorError> {
         if let Some(name) = settings.fault() {
             return Err(MediatorError::Setting(name));
         }
-        let (pairs, stand) = play::plays(&set)?;
+        let (pairs, stand) = play::plays(&set, &legs)?;
         let figures: Vec<_> = pairs.iter().map(|[left, _]| (left.speed, left.angle)).collect();
         let tracks = ClipTracks::new(&figures, settings.speed_tolerance, settings.angle_tolerance);
         let skeleton = set.skeleton;
-        let legs = [Leg::of(&skeleton, Side::Left), Leg::of(&skeleton, Side::Right)];
         let spine = [Role::Spine, Role::Chest, Role::UpperChest].into_iter().filter_map(|r| skeleton.roles().get(r));
         let spine = spine.collect();
         let stand = stand.unwrap_or_else(|| play::at_rest(&skeleton));

@@ -58,6 +58,9 @@ pub struct BodyGround {
 /// Time in which feet take up another slope [s]: half a step, so that none jumps at the foot of stairs.
 const TAKES_UP: f32 = 0.15;
 
+/// How far shoulders are turned to pass somebody closely [rad].
+const SHOULDERS: f32 = 0.55;
+
 /// Less is level [m/m].
 const LEVEL: f32 = 1e-3;
 
@@ -134,7 +137,10 @@ fn walk(mediator: &Mediator, lead: &Lead, clock: FrameClock, ground: &BodyGround
         walker.set_grade(grade);
         // The gradient is taken where the walker is recorded, and applied where the body is.
         let floor = height - grade.dot((here.at - now.at).as_vec2());
-        let wish = Wish { at: now.at, velocity: now.velocity, floor, dt: dt as f32, facing: None };
+        let time = clock.time(frame);
+        walker.set_shoulders(SHOULDERS * lead.path.close_at(time));
+        let facing = lead.path.facing_at(time);
+        let wish = Wish { at: now.at, velocity: now.velocity, floor, dt: dt as f32, facing };
         let begun = Instant::now();
         let placement = mediator.frame(&mut walker, &wish);
         workspace.seconds.add(begun.elapsed().as_secs_f64());

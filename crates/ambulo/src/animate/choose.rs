@@ -1,9 +1,9 @@
 //! Who is animated, and when.
 
-use super::AnimateError;
+use super::{AnimateError, passing};
 use super::bake::{FrameClock, Lead};
 use super::trajectory::Trajectory;
-use ambulo_data::Trajectories;
+use ambulo_data::{TrajectoryRow, Trajectories};
 
 /// Which walkers.
 ///
@@ -77,8 +77,11 @@ pub fn choose(
     if !(1.0..=240.0).contains(&fps) {
         return Err(AnimateError::Rate(fps));
     }
-    let paths: Vec<(u32, Trajectory)> =
-        t.by_walker().iter().map(|rows| (rows[0].id, Trajectory::of(rows, t.fps))).collect();
+    let close = passing::closeness(t);
+    let path = |(rows, close): (&[TrajectoryRow], &Vec<f32>)| {
+        (rows[0].id, Trajectory::of(rows, t.fps).among_others(rows, t.oriented, close))
+    };
+    let paths: Vec<(u32, Trajectory)> = t.walks().zip(&close).map(path).collect();
     let (Some(least), Some(most)) = (paths.first().map(|p| p.0), paths.last().map(|p| p.0)) else {
         return Err(AnimateError::Nobody);
     };
@@ -123,7 +126,6 @@ fn frames(id: u32, path: Trajectory, clock: FrameClock, until: f64) -> Option<Le
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ambulo_data::TrajectoryRow;
     use ambulo_geom::Region;
 
     /// Walker 3 from 0 to 2 s, walker 5 from 1 to 4 s, at ten frames per second.

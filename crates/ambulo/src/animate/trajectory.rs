@@ -22,6 +22,10 @@ pub struct Trajectory {
     knots: Vec<(f64, DVec2, DVec2, f32)>,
     /// Heading of the first row [rad].
     heading: f32,
+    /// Where it faces in every row, where that was recorded.
+    faces: Vec<Vec2>,
+    /// How closely it passes others in every row, 0 to 1; of nobody where that is not known.
+    close: Vec<f32>,
 }
 
 /// The first heading is that of the first so many metres; a walker who does not go as far faces where the recording has
@@ -47,7 +51,58 @@ impl Trajectory {
         let looks = DVec2::new(f64::from(rows[0].ori_x), f64::from(rows[0].ori_y));
         let towards = away.filter(|d| d.is_finite()).unwrap_or(looks);
         let heading = ambulo_geom::math::atan2(towards.y, towards.x) as f32;
-        Self { knots, heading: if heading.is_finite() { heading } else { 0.0 } }
+        let heading = if heading.is_finite() { heading } else { 0.0 };
+        Self { knots, heading, faces: Vec::new(), close: Vec::new() }
+    }
+
+    /// The same with recorded headings, and how closely it passes others in each row, 0 to 1.
+    pub fn among_others(mut self, rows: &[TrajectoryRow], oriented: bool, close: &[f32]) -> Self {
+        let mut last = None;
+        let kept = |row: &TrajectoryRow| last.replace(row.frame).is_none_or(|before| before < row.frame);
+        let kept: Vec<bool> = rows.iter().map(kept).collect();
+        let of = |i: &usize| kept[*i];
+        if oriented {
+            self.faces = (0..rows.len()).filter(of).map(|i| Vec2::new(rows[i].ori_x, rows[i].ori_y)).collect();
+        }
+        self.close = (0..rows.len().min(close.len())).filter(of).map(|i| close[i]).collect();
+        self
+    }
+
+    /// Where a slow walker faces [rad]; who walks on faces where it walks. In a jam places tremble and headings may: then
+    /// where it gets to counts.
+    pub fn facing_at(&self, time: f64) -> Option<f32> {
+        if self.progress(time, 0.5).length() > SLOW {
+            return None;
+        }
+        let angle = |v: DVec2| ambulo_geom::math::atan2(v.y, v.x) as f32;
+        let goes = self.progress(time, 1.5);
+        if !self.faces.is_empty() {
+            let looks = (-2..=2).map(|k| self.row_at(time + 0.15 * f64::from(k)));
+            let mean = looks.map(|row| self.faces[row]).sum::<Vec2>() / 5.0;
+            if mean.length() > STEADY || (goes.length() < 0.3 && mean.length() > 0.1) {
+                return Some(angle(mean.as_dvec2()));
+            }
+        }
+        (goes.length() >= 0.2).then(|| angle(goes))
+    }
+
+    /// How closely it passes others, 0 to 1: shoulders begin to turn a while before and come back a while after.
+    pub fn close_at(&self, time: f64) -> f32 {
+        if self.close.is_empty() {
+            return 0.0;
+        }
+        let near = |k: i32| self.close[self.row_at(time + TURNING * f64::from(k) / 5.0)] * (1.0 - 0.2 * k.abs() as f32);
+        (-4..=4).map(near).fold(0.0, f32::max)
+    }
+
+    /// From a while before a time to a while after.
+    fn progress(&self, time: f64, by: f64) -> DVec2 {
+        self.at(time + by).at - self.at(time - by).at
+    }
+
+    /// The row nearest before a time.
+    fn row_at(&self, time: f64) -> usize {
+        self.knots.partition_point(|k| k.0 <= time).saturating_sub(1)
     }
 
     /// When it begins [s].
@@ -92,7 +147,7 @@ impl Trajectory {
     pub fn smooth_at(&self, time: f64) -> TrajectoryPoint {
         let exact = self.at(time);
         // Mean speed of progress, whatever happens in between.
-        let speed = (self.at(time + 0.5).at - self.at(time - 0.5).at).length();
+        let speed = self.progress(time, 0.5).length();
         let window = (SMOOTH_LENGTH / speed.max(1e-3)).clamp(SMOOTH.0, SMOOTH.1);
         let window = window.min(time - self.begins()).min(self.ends() - time);
         if window <= 0.0 {
@@ -115,6 +170,12 @@ impl Trajectory {
 /// than half a step of a walker at usual speed, about a step of one who creeps.
 const SMOOTH_LENGTH: f64 = 0.25;
 const SMOOTH: (f64, f64) = (0.2, 0.8);
+/// Who gets no farther in a second faces where the recording has it [m].
+const SLOW: f64 = 0.6;
+/// Length of the mean of unit headings over 0.6 s from which on they are believed.
+const STEADY: f32 = 0.8;
+/// Time in which shoulders turn [s].
+const TURNING: f64 = 0.35;
 /// Samples to each side used for it.
 const SIDE: i32 = 8;
 

@@ -30,7 +30,7 @@ pub fn write(
     notes: &mut Vec<String>,
     mut progress: impl FnMut(AnimateProgress) -> bool,
 ) -> Result<WrittenFiles, AnimateError> {
-    let mediator = Mediator::new(body.moves.clone(), Settings::default())?;
+    let mediator = Mediator::for_character(body.moves.clone(), &body.character.mesh, Settings::default())?;
     let origin = origin(input);
     let ground = BodyGround { origin, grades: place::Grades::of(&input.site) };
     let mut done = AnimateProgress { walkers: 0, of: chosen.leads.len(), frames: 0 };

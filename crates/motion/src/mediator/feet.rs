@@ -1,11 +1,12 @@
 //! Feet that stay where they were set down.
 //!
-//! A foot that lands is held: its contact point stays at that place of the floor, and the leg is bent to let it, until the
-//! move lifts it. What it was off by then fades while it swings. A standing body with a foot out of place, because it
-//! stopped or turned, sets it right with a step, one foot at a time.
+//! A foot on the floor stands on its heel, then on its ball, then on its toes: whichever is lowest. That point stays at its
+//! place of the floor, the sole neither sinks nor hovers, and the leg is bent to let it, until the move lifts the foot. What
+//! it was off by then fades while it swings. A body that stands or shuffles and has a foot out of place sets it right with
+//! a step, one foot at a time.
 
-use super::{AnimatedBody, Mediator};
-use crate::{DVec2, Limbs, Quat, Vec2, Vec3, ease, math, turn, wrap};
+use super::{AnimatedBody, Mediator, reach::FootGoal};
+use crate::{DVec2, Limbs, Quat, Vec2, Vec3, ease, turn, wrap};
 
 /// What is remembered of one foot.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,70 +15,104 @@ pub(super) struct FootState {
     pub down: bool,
     /// The same in the last frame.
     pub was_down: bool,
+    /// Its ball stands still by the move that plays.
+    pub planted: bool,
     /// Held at `at`.
-    held: bool,
+    pub held: bool,
     /// A step of a standing body, or a quick one of a body whose foot was too far off.
     stepping: bool,
     /// It had to let go though it is down, and moves to where its clip has it.
     slipping: bool,
-    /// Where the contact point is, or is held, in the plan [m].
+    /// The point it stands on: heel, ball or tip.
+    pub pivot: u8,
+    /// Where that point is held in the plan; without foot lock where the contact point is [m].
     pub at: DVec2,
-    /// Height it is held at [m], and what is left to get there.
-    height: f32,
+    /// How far the sole is above the floor still [m].
     above: f32,
     /// Heading of the body for which the foot points as its clip says [rad].
     heading: f32,
-    /// When it lifted: from where the clip has it to where it is, along the plan's axes, and its turn [rad].
+    /// When it lifted: from where the clip has its contact point to where it is, along the plan's axes, and its turn [rad].
     offset: Vec3,
     turn: f32,
     /// Share of the swing that is done, in which the offset fades.
     progress: f32,
 }
 
-/// Where a foot shall be: its contact point in the body's frame, and its turn against the clip.
-#[derive(Clone, Copy)]
-struct FootGoal {
-    contact: Vec3,
-    turn: f32,
-}
-
-/// Share of a swing after which a foot is where its clip has it; the rest is for the heel to land.
-const FADE: f32 = 0.75;
+/// Share of a swing after which a foot is where its clip has it.
+const FADE: f32 = 0.85;
 /// How long a step on the spot takes, and how long a foot that let go needs to find its place [s].
 const STEP: f32 = 0.35;
 const QUICK: f32 = 0.2;
-/// How far a foot of a standing body may be out of place [m], [rad].
+/// How far a foot of a standing body may be out of place [m], [rad]; and farther by this for each m/s it shuffles [s].
 const OUT_OF_PLACE: (f32, f32) = (0.06, 0.35);
+const STRIDES: f32 = 0.25;
+/// A step of a body that shuffles lands this much ahead of it [s].
+const LEADS: f32 = 0.3;
+/// How much sooner the foot on the side of travel steps, so that feet do not cross.
+const FIRST: f32 = 0.4;
 /// How high a step on the spot is [m].
-const LIFT: f32 = 0.05;
+const LIFT: f32 = 0.04;
 /// Share of the farthest hold at which a single foot begins to move the root.
 const LEASH: f32 = 0.7;
 /// How fast it does so at most [m/s], and how much farther than the farthest hold it can [m].
 const PULL: f32 = 3.0;
 const CARRIED: f32 = 0.3;
-/// Share of the leg's length that may be used, and most the hips are let down for it [m].
-const STRETCH: f32 = 0.985;
-const SINK: f32 = 0.10;
+/// The ball among the points of a sole.
+const BALL: usize = 1;
+/// A foot turns about another point of its sole once that is so much lower [m].
+const LOWER: f32 = 1e-3;
 
 impl FootState {
     /// Lets go: from now on the foot goes to where its clip has it.
     fn release(&mut self, out: Vec3, anim: Vec3, turn: f32) {
-        *self = FootState { held: false, offset: out - anim, turn, progress: 0.0, ..*self };
+        *self = FootState { held: false, planted: false, offset: out - anim, turn, progress: 0.0, ..*self };
     }
+}
+
+/// A foot as it is turned in the plan: where the points of its sole are from its contact point.
+struct Turned {
+    points: [Vec3; 3],
+}
+
+impl Turned {
+    fn new(walker: &AnimatedBody, limbs: &Limbs, tilt: Quat, angle: f32) -> Self {
+        let rotation = walker.placement.rotation() * tilt * turn(angle);
+        Self { points: limbs.points.map(|p| rotation * (p - limbs.contact)) }
+    }
+
+    /// Heights of the points of the sole above the floor below them, with the contact point there.
+    fn heights(&self, walker: &AnimatedBody, contact: Vec3) -> [f32; 3] {
+        self.points.map(|p| contact.z + p.z - walker.floor_below(flat(contact + p)))
+    }
+
+    fn lowest(&self, walker: &AnimatedBody, contact: Vec3) -> (usize, f32) {
+        let heights = self.heights(walker, contact);
+        let least = (0..3).fold(0, |best, k| if heights[k] < heights[best] - LOWER { k } else { best });
+        (least, heights.into_iter().fold(f32::INFINITY, f32::min))
+    }
+}
+
+fn flat(v: Vec3) -> Vec2 {
+    Vec2::new(v.x, v.y)
 }
 
 impl Mediator {
     /// Which feet are down by what plays.
     pub(super) fn touch(&self, walker: &mut AnimatedBody) {
-        let clip = match walker.layers.chosen() {
-            Some(_) if walker.walking => self.play(walker.layers.main()).down(walker.phase),
-            _ => [true; 2],
+        let (touches, planted) = match walker.layers.chosen() {
+            Some(_) if walker.walking => {
+                let play = self.play(walker.layers.main());
+                (play.down(walker.phase), play.planted(walker.phase))
+            }
+            _ => ([true; 2], [true; 2]),
         };
         let locks = self.settings.foot_lock && !walker.fresh;
-        for (foot, down) in walker.feet.iter_mut().zip(clip) {
+        for (i, foot) in walker.feet.iter_mut().enumerate() {
             // A body that stops sets down the foot it had in the air first.
             let landed = foot.held || foot.progress >= 1.0;
-            foot.down = down && (landed || !locks || (walker.walking && !foot.stepping));
+            let clip = if self.settings.foot_lock { touches[i] } else { planted[i] };
+            foot.down = clip && (landed || !locks || (walker.walking && !foot.stepping));
+            foot.planted = planted[i] && foot.down;
         }
     }
 
@@ -88,66 +123,47 @@ impl Mediator {
             self.step_into_place(walker, &limbs);
         }
         self.pull_back(walker, &limbs, dt);
-        let goals = [0, 1].map(|i| self.goal(walker, i, &limbs[i], dt, advance));
-        self.let_down(walker, &limbs, &goals, dt);
-        let down = Vec3::new(0.0, 0.0, -walker.sink);
-        walker.hips += down;
         let tilt = self.tilt(walker);
+        let goals = [0, 1].map(|i| self.goal(walker, i, &limbs[i], tilt, dt, advance));
+        self.let_down(walker, &limbs, &goals, dt);
         for i in 0..2 {
-            let (leg, limbs, goal) = (&self.legs[i], &limbs[i], goals[i]);
-            let at_rest = (goal.contact - limbs.contact).length_squared() < 1e-12 && goal.turn.abs() < 1e-6;
-            if at_rest && walker.sink == 0.0 && walker.grade == Vec2::ZERO {
-                continue;
-            }
-            let turned = tilt * turn(goal.turn);
-            let ankle = goal.contact + turned * (limbs.foot.at - limbs.contact);
-            // The body was let down after its limbs were found: the same as a target higher by as much.
-            let hip = limbs.thigh.at;
-            let mut to = ankle - down - hip;
-            if !walker.feet[i].held {
-                to = to.clamp_length_max(self.longest(i, limbs));
-            }
-            leg.reach(limbs, hip + to, turned * limbs.foot.rotation, &mut walker.rotations);
+            self.bend_leg(walker, i, &limbs[i], goals[i]);
         }
-    }
-
-    /// Soles lie on the floor: from upright to across a floor that leans, in the body's frame.
-    fn tilt(&self, walker: &AnimatedBody) -> Quat {
-        if walker.grade == Vec2::ZERO {
-            return Quat::IDENTITY;
-        }
-        let normal = Vec3::new(-walker.grade.x, -walker.grade.y, 1.0);
-        math::arc(Vec3::Z, walker.placement.rotation().inverse() * normal)
-    }
-
-    /// How far a leg may be stretched: not quite straight, since knees snap there, unless its clip does it.
-    fn longest(&self, i: usize, limbs: &Limbs) -> f32 {
-        let own = (limbs.foot.at - limbs.thigh.at).length();
-        own.max(STRETCH * (self.legs[i].lengths[0] + self.legs[i].lengths[1]))
     }
 
     /// Where one foot shall be in this frame.
-    fn goal(&self, walker: &mut AnimatedBody, i: usize, limbs: &Limbs, dt: f32, advance: f32) -> FootGoal {
+    fn goal(
+        &self,
+        walker: &mut AnimatedBody,
+        i: usize,
+        limbs: &Limbs,
+        tilt: Quat,
+        dt: f32,
+        advance: f32,
+    ) -> FootGoal {
         let s = &self.settings;
         let placed = walker.placement;
-        let anim = walker.lifted(limbs.contact);
         let main = walker.layers.chosen().map(|_| walker.layers.main());
         let swing = FADE * main.map_or(0.4, |choice| self.play(choice).swing(i));
         let high = main.map_or(0.0, |choice| self.play(choice).high(i, walker.phase, choice.reversed) * walker.stride);
         let other = walker.feet[1 - i].held && walker.feet[1 - i].down;
-        let grade = walker.grade;
-        let settle = walker.fades.settle;
-        let foot = &mut walker.feet[i];
+        let anim = walker.lifted(limbs.contact);
+        // The foot alone is changed here, and the rest of the body read.
+        let mut foot = walker.feet[i];
         let mut turned = wrap(foot.heading - placed.heading);
         let mut out = anim;
         if foot.held {
             // A foot that is turned too far goes on turning on the spot.
             turned = turned.clamp(-s.foot_turn_max, s.foot_turn_max);
             foot.heading = placed.heading + turned;
-            foot.above *= settle;
+            foot.above *= walker.fades.settle;
+            let shape = Turned::new(walker, limbs, tilt, turned);
+            let pivot = usize::from(foot.pivot);
             let rel = (foot.at - placed.at).as_vec2();
-            out = Vec3::new(rel.x, rel.y, foot.height + foot.above);
-            let off = (rel - Vec2::new(anim.x, anim.y)).length();
+            out = rel.extend(0.0) - shape.points[pivot];
+            out.z = 0.0;
+            out.z = foot.above - shape.lowest(walker, out).1;
+            let off = (rel - flat(walker.lifted(limbs.points[pivot]))).length();
             let most = if walker.walking { s.hold_max } else { s.hold_max + 0.2 };
             if !foot.down {
                 foot.release(out, anim, turned);
@@ -161,6 +177,15 @@ impl Mediator {
                 foot.release(out, anim, turned);
                 foot.slipping = true;
                 walker.slips += 1;
+            } else {
+                // The ball where the clip has it stand still; before that the heel, and after that the toes.
+                let heights = shape.heights(walker, out);
+                let lowest = shape.lowest(walker, out).0;
+                let next = if foot.planted { BALL } else { lowest };
+                if next != pivot && (foot.planted || heights[lowest] + LOWER < heights[pivot]) {
+                    foot.pivot = next as u8;
+                    foot.at = placed.at + flat(out + shape.points[next]).as_dvec2();
+                }
             }
         }
         if !foot.held {
@@ -175,27 +200,51 @@ impl Mediator {
             let left = 1.0 - ease(p);
             out = anim + foot.offset * left;
             turned = foot.turn * left;
+            if !walker.walking && foot.stepping {
+                out += (self.lead(walker) * (1.0 - left)).extend(0.0);
+            }
             if !foot.stepping {
                 out.z -= high;
             }
             if !foot.down {
-                let far = Vec2::new(foot.offset.x, foot.offset.y).length();
-                out.z +=
-                    LIFT * (1.0 - walker.stride) * 4.0 * p * (1.0 - p) * (far / 0.1 + 3.0 * foot.turn.abs()).min(1.0);
+                let far = flat(foot.offset).length();
+                let high = (far / 0.15 + 2.0 * foot.turn.abs()).min(1.0);
+                let low = if foot.stepping { 1.0 } else { 1.0 - walker.stride };
+                out.z += LIFT * low * 4.0 * p * (1.0 - p) * high;
             }
-            let floor = placed.floor + grade.dot(Vec2::new(out.x, out.y)) + self.legs[i].height;
+            let shape = Turned::new(walker, limbs, tilt, turned);
+            let (lowest, height) = shape.lowest(walker, out);
+            // No sole is below the floor.
+            out.z -= height.min(0.0);
             if foot.down && (p >= 1.0 || !foot.slipping) {
+                let lowest = if foot.planted { BALL } else { lowest };
                 foot.held = true;
                 foot.slipping = false;
                 foot.stepping = false;
-                foot.at = placed.at + DVec2::new(out.x.into(), out.y.into());
-                foot.height = floor;
-                foot.above = if walker.fresh { 0.0 } else { out.z - floor };
+                foot.pivot = lowest as u8;
+                foot.at = placed.at + flat(out + shape.points[lowest]).as_dvec2();
+                foot.above = if walker.fresh { 0.0 } else { height.max(0.0) };
                 foot.heading = placed.heading + turned;
             }
         }
-        let up = Vec3::new(0.0, 0.0, placed.floor);
-        FootGoal { contact: placed.rotation().inverse() * (out - up), turn: turned }
+        walker.feet[i] = foot;
+        let back = placed.rotation().inverse();
+        let contact = back * (out - Vec3::new(0.0, 0.0, placed.floor));
+        let rotation = tilt * turn(turned);
+        let from_contact = |p: Vec3| contact + rotation * (p - limbs.contact);
+        let pivot = from_contact(if foot.pivot == 2 { limbs.points[2] } else { limbs.contact });
+        FootGoal {
+            ankle: from_contact(limbs.foot.at),
+            rotation,
+            pivot,
+            held: foot.held,
+            rises: foot.held && foot.pivot > 0,
+        }
+    }
+
+    /// How far ahead of its place a foot of a body that shuffles is set down [m].
+    fn lead(&self, walker: &AnimatedBody) -> Vec2 {
+        walker.steer.clamp_length_max(0.5) * LEADS
     }
 
     /// The foot that is farther behind, seen along the steering; the right one if they are level.
@@ -211,25 +260,37 @@ impl Mediator {
             return;
         }
         let placed = walker.placement;
+        let travel = walker.steer.clamp_length_max(0.5);
+        let aside = flat(placed.rotation().inverse() * travel.normalize_or_zero().extend(0.0)).y;
         let out = [0, 1].map(|i| {
-            let anim = placed.offset(limbs[i].contact);
             let foot = &walker.feet[i];
-            let off = (foot.at - placed.at).as_vec2() - Vec2::new(anim.x, anim.y);
+            let anim = flat(walker.lifted(limbs[i].points[usize::from(foot.pivot)]));
+            let off = (foot.at - placed.at).as_vec2() - anim;
             let turned = wrap(foot.heading - placed.heading).abs();
             let (far, round) = OUT_OF_PLACE;
+            let far = far + STRIDES * travel.length();
             // While turning, any foot that has fallen behind by as much; afterwards what is left of it.
             let round = if walker.turning { round } else { 0.5 * round };
-            (off.length() / far).max(turned / round)
+            // A foot ahead is where the body comes to.
+            let ahead = off.dot(travel.normalize_or_zero()).clamp(0.0, self.lead(walker).length());
+            let off = (off - travel.normalize_or_zero() * ahead).length();
+            let side = if i == 0 { aside } else { -aside };
+            (off / far * (1.0 + FIRST * side)).max(turned / round)
         });
         let worse = usize::from(out[1] > out[0]);
         if out[worse] > 1.0 {
             let anim = walker.lifted(limbs[worse].contact);
-            let foot = &mut walker.feet[worse];
-            let rel = (foot.at - placed.at).as_vec2();
+            let tilt = self.tilt(walker);
+            let mut foot = walker.feet[worse];
             let turned = wrap(foot.heading - placed.heading);
-            foot.release(Vec3::new(rel.x, rel.y, foot.height + foot.above), anim, turned);
+            let shape = Turned::new(walker, &limbs[worse], tilt, turned);
+            let mut out = (foot.at - placed.at).as_vec2().extend(0.0) - shape.points[usize::from(foot.pivot)];
+            out.z = 0.0;
+            out.z = foot.above - shape.lowest(walker, out).1;
+            foot.release(out, anim, turned);
             foot.stepping = true;
             foot.down = false;
+            walker.feet[worse] = foot;
         }
     }
 
@@ -242,32 +303,13 @@ impl Mediator {
             (false, true) => 1,
             _ => return,
         };
-        let anim = walker.placement.offset(limbs[foot].contact);
-        let off = (walker.feet[foot].at - walker.placement.at).as_vec2() - Vec2::new(anim.x, anim.y);
+        let anim = flat(walker.placement.offset(limbs[foot].points[usize::from(walker.feet[foot].pivot)]));
+        let off = (walker.feet[foot].at - walker.placement.at).as_vec2() - anim;
         let over = off.length() - LEASH * self.settings.hold_max;
         if over > 0.0 && off.length() < self.settings.hold_max + CARRIED {
             let over = over.min(PULL * dt);
             walker.placement.at += (off * (over / off.length())).as_dvec2();
             walker.pulled = over / dt;
         }
-    }
-
-    /// Lets the hips down as far as held feet are out of reach.
-    fn let_down(&self, walker: &mut AnimatedBody, limbs: &[Limbs; 2], goals: &[FootGoal; 2], dt: f32) {
-        let mut needed = 0.0f32;
-        let tilt = self.tilt(walker);
-        for i in 0..2 {
-            if !walker.feet[i].held {
-                continue;
-            }
-            let (limbs, goal) = (&limbs[i], goals[i]);
-            let ankle = goal.contact + tilt * turn(goal.turn) * (limbs.foot.at - limbs.contact);
-            let to = ankle - limbs.thigh.at;
-            let longest = self.longest(i, limbs);
-            needed = needed.max(-to.z - math::sqrt(longest * longest - to.x * to.x - to.y * to.y));
-        }
-        // On stairs the lower foot is farther down.
-        let most = SINK + 0.5 * walker.grade.length();
-        walker.sink = needed.max(walker.sink - 0.25 * dt).clamp(0.0, most);
     }
 }

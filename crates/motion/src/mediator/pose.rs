@@ -29,7 +29,7 @@ impl Mediator {
     /// Turns the shoulders to where the torso faces, a share at each joint of the spine.
     pub(super) fn twist(&self, walker: &mut AnimatedBody) {
         let most = self.settings.twist_max;
-        walker.twist = wrap(walker.facing - walker.placement.heading).clamp(-most, most);
+        walker.twist = wrap(walker.facing + walker.shoulders - walker.placement.heading).clamp(-most, most);
         if self.spine.is_empty() {
             return;
         }

@@ -19,6 +19,9 @@ pub struct Settings {
     pub turn_max: f32,
     /// Slower than this one stands [m/s]; to set off it takes half as much again.
     pub stand_below: f32,
+    /// Slower than this one shuffles [m/s]: feet are set after the body one by one, whichever direction it goes; to walk it
+    /// takes two fifths more. Only with `foot_lock`.
+    pub shuffle_below: f32,
     /// Faster than this nobody walks backwards by a forward clip played in reverse [m/s].
     pub backwards_below: f32,
     /// Time in which the body makes up for being elsewhere than its wish [s].
@@ -48,6 +51,7 @@ impl Default for Settings {
             twist_max: 60f32.to_radians(),
             turn_max: 4.5,
             stand_below: 0.1,
+            shuffle_below: 0.25,
             backwards_below: 1.2,
             follow_time: 0.4,
             steer_time: 0.08,
@@ -87,6 +91,7 @@ impl Settings {
             ("angle_tolerance", self.angle_tolerance),
             ("twist_max", self.twist_max),
             ("stand_below", self.stand_below),
+            ("shuffle_below", self.shuffle_below),
             ("backwards_below", self.backwards_below),
             ("shift_max", self.shift_max),
             ("hold_max", self.hold_max),

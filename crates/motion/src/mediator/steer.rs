@@ -34,7 +34,10 @@ impl Mediator {
             let keep = walker.fades.steer_slow + (walker.fades.steer - walker.fades.steer_slow) * brisk;
             walker.steer += (wanted - walker.steer) * (1.0 - keep);
         }
-        let least = s.stand_below * if walker.walking { 1.0 } else { 1.5 };
+        let least = match s.foot_lock {
+            true => s.shuffle_below.max(s.stand_below) * if walker.walking { 1.0 } else { 1.4 },
+            false => s.stand_below * if walker.walking { 1.0 } else { 1.5 },
+        };
         walker.walking = walker.steer.length() > least;
     }
 

@@ -8,6 +8,9 @@ use crate::{DVec2, Vec2, ease, math, wrap};
 
 /// Most that is made of being held back [m/s].
 const HURRY: f32 = 1.5;
+/// Fastest a body goes whose feet come after it in single steps [m/s].
+const SHUFFLE: f32 = 0.5;
+
 impl Mediator {
     /// Clip, phase, heading and place. Returns how much of a cycle went by.
     pub(super) fn step(&self, walker: &mut AnimatedBody, wish: &Wish) -> f32 {
@@ -36,9 +39,11 @@ impl Mediator {
         }
         let (sin, cos) = math::sin_cos(walker.placement.heading);
         let mut d = Vec2::new(travel.x * cos - travel.y * sin, travel.x * sin + travel.y * cos) * dt;
-        if self.settings.foot_lock && walker.walking && !walker.fresh {
+        if self.settings.foot_lock && !walker.fresh {
             let left = (wish.at - walker.placement.at).as_vec2() - d;
-            d += (left * (1.0 - walker.fades.shift)).clamp_length_max(self.settings.shift_max * dt);
+            // A body that shuffles goes where it shall, and its feet come after.
+            let most = if walker.walking { self.settings.shift_max } else { SHUFFLE };
+            d += (left * (1.0 - walker.fades.shift)).clamp_length_max(most * dt);
         }
         walker.placement.at += DVec2::new(d.x.into(), d.y.into());
         // The wish gives the floor at its own place.

@@ -73,6 +73,10 @@ pub struct AnimatedBody {
     pub(super) pulled: f32,
     /// How far the hips are let down so that held feet are in reach [m].
     pub(super) sink: f32,
+    /// How far they go down for it [m].
+    pub(super) sink_goal: f32,
+    /// How far the shoulders are turned besides, to pass others closely [rad].
+    pub(super) shoulders: f32,
     pub(crate) hips: Vec3,
     pub(crate) rotations: Box<[Quat]>,
     /// How the floor rises below it, along the plan's axes [m/m].
@@ -105,6 +109,8 @@ impl AnimatedBody {
             support: 0,
             pulled: 0.0,
             sink: 0.0,
+            sink_goal: 0.0,
+            shoulders: 0.0,
             hips: rest.hips,
             rotations: rest.rotations.into(),
             grade: Vec2::ZERO,
@@ -162,8 +168,19 @@ impl AnimatedBody {
         self.placement
     }
 
-    /// Whether the left and the right foot are on the floor, by the move that plays.
+    /// Sets how far the shoulders are turned against where they face [rad], from now on: who passes others closely turns
+    /// them. What is not a number is nothing.
+    pub fn set_shoulders(&mut self, angle: f32) {
+        self.shoulders = if angle.is_finite() { angle.clamp(-1.0, 1.0) } else { 0.0 };
+    }
+
+    /// Whether the ball of the left and of the right foot stands still, by the move that plays.
     pub fn contacts(&self) -> [bool; 2] {
+        [self.feet[0].planted, self.feet[1].planted]
+    }
+
+    /// Whether the left and the right foot are on the floor: from the touch of the heel until the toes leave.
+    pub fn touches(&self) -> [bool; 2] {
         [self.feet[0].down, self.feet[1].down]
     }
 
