@@ -18,6 +18,7 @@
 #[doc(hidden)]
 pub mod claims;
 mod feet;
+mod ground;
 mod layers;
 #[cfg(test)]
 mod look;
@@ -36,6 +37,7 @@ mod step;
 mod tests;
 mod walker;
 
+pub use ground::{Footing, Ground, Slope};
 pub use settings::{MediatorError, Settings};
 pub use walker::{AnimatedBody, Wish};
 
@@ -116,9 +118,15 @@ impl Mediator {
         &self.pairs[usize::from(choice.pair)][usize::from(choice.side)]
     }
 
-    /// Lets a body live through one frame. Returns where it is now: the answer to the simulation. A frame without
-    /// duration changes nothing; a wish that is not made of numbers is taken as a wish to stand.
+    /// Lets a body live through one frame on a level floor. Returns where it is now: the answer to the simulation. A frame
+    /// without duration changes nothing; a wish that is not made of numbers is taken as a wish to stand.
     pub fn frame(&self, walker: &mut AnimatedBody, wish: &Wish) -> Placement {
+        let height = if wish.floor.is_finite() { wish.floor } else { walker.placement.floor };
+        self.frame_on(walker, wish, &Slope { height, ..Slope::default() })
+    }
+
+    /// The same on any ground: the body is as high as the floor below it, and each foot stands on the floor below that foot.
+    pub fn frame_on(&self, walker: &mut AnimatedBody, wish: &Wish, ground: &dyn Ground) -> Placement {
         if !(wish.dt > 0.0 && wish.dt.is_finite()) {
             return walker.placement;
         }
@@ -126,11 +134,12 @@ impl Mediator {
         self.steer(walker, &wish);
         self.face(walker, &wish);
         let advance = self.step(walker, &wish);
+        self.settle(walker, &wish, ground);
         self.pose(walker);
         self.twist(walker);
         self.touch(walker);
         if self.settings.foot_lock {
-            self.plant(walker, wish.dt, advance);
+            self.plant(walker, wish.dt, advance, ground);
         } else {
             self.stay(walker);
         }
@@ -147,9 +156,18 @@ impl Mediator {
         self.steer(walker, &wish);
         self.face(walker, &wish);
         self.step(walker, &wish);
+        walker.placement.floor = wish.floor;
         walker.feet = Default::default();
         walker.fresh = false;
         walker.placement
+    }
+
+    /// Puts the body on the floor below it.
+    fn settle(&self, walker: &mut AnimatedBody, wish: &Wish, ground: &dyn Ground) {
+        let near = if walker.fresh { wish.floor } else { walker.placement.floor };
+        let below = ground.footing(walker.placement.at, near).checked(wish.floor);
+        walker.placement.floor = below.height;
+        walker.grade = below.grade;
     }
 
     fn checked(&self, walker: &mut AnimatedBody, wish: &Wish) -> Wish {

@@ -13,7 +13,7 @@
 //! Percentiles come from counts in bins 2 % wide, read at the bin's upper edge; means and worst values are exact. Counts
 //! and sums are merged in the order in which walkers are given, so the bits do not depend on threads.
 
-use crate::{AnimatedBody, Leg, Quat, Side, Skeleton, Vec2, Vec3, Wish, math, turn, wrap};
+use crate::{AnimatedBody, Leg, Quat, Side, Skeleton, Vec3, Wish, math, turn, wrap};
 use glam::DVec2;
 
 const BINS: usize = 1200;
@@ -157,7 +157,7 @@ impl Slides {
                 most: at,
                 last: at,
                 path: 0.0,
-                floor: walker.floor_below(Vec2::new(offset.x, offset.y)),
+                floor: walker.floor_below()[foot],
             });
             stance.least = stance.least.min(at);
             stance.most = stance.most.max(at);

@@ -1,9 +1,9 @@
 //! From trajectories to frames: every body is led along its own trajectory, several at a time, and handed on in order.
 
-use super::place::Grades;
+use super::place::SiteGround;
 use super::trajectory::Trajectory;
 use ambulo_motion::export::Baked;
-use ambulo_motion::{AnimatedBody, DVec2, Mediator, Slides, ValueStats, Vec2, Wish};
+use ambulo_motion::{AnimatedBody, DVec2, Mediator, Slides, ValueStats, Wish};
 use std::time::Instant;
 
 /// One walker to be led: its trajectory and its frames.
@@ -49,20 +49,14 @@ pub struct Led {
     pub frames: u64,
 }
 
-/// Where bodies walk: what is subtracted from their places, and how the floor leans.
+/// Where bodies walk: what is subtracted from their places, and the floor.
 pub struct BodyGround {
     pub origin: DVec2,
-    pub grades: Grades,
+    pub floor: SiteGround,
 }
-
-/// Time in which feet take up another slope [s]: half a step, so that none jumps at the foot of stairs.
-const TAKES_UP: f32 = 0.15;
 
 /// How far shoulders are turned to pass somebody closely [rad].
 const SHOULDERS: f32 = 0.55;
-
-/// Less is level [m/m].
-const LEVEL: f32 = 1e-3;
 
 /// Leads all walkers and gives the frames of each to `take`, in order. The assignment to threads changes no bit.
 pub fn lead<E>(
@@ -124,28 +118,17 @@ fn walk(mediator: &Mediator, lead: &Lead, clock: FrameClock, ground: &BodyGround
     // A frame before its first place, so that the first frame is there.
     let before = start.at - start.velocity.as_dvec2() * dt;
     let mut walker = AnimatedBody::new(mediator, before, lead.path.heading()).with_phase(phase(lead.id));
-    let mut grade = ground.grades.below((start.at, start.floor), (start.at, start.floor)).unwrap_or_default().1;
     for frame in lead.first..lead.first + lead.frames {
-        let now = lead.path.smooth_at(clock.time(frame));
-        let here = walker.placement();
-        let below = ground.grades.below((now.at, now.floor), (here.at, here.floor));
-        let (height, rise) = below.unwrap_or((now.floor, Vec2::ZERO));
-        grade += (rise - grade) * (dt as f32 / TAKES_UP).min(1.0);
-        if rise == Vec2::ZERO && grade.length() < LEVEL {
-            grade = Vec2::ZERO;
-        }
-        walker.set_grade(grade);
-        // The gradient is taken where the walker is recorded, and applied where the body is.
-        let floor = height - grade.dot((here.at - now.at).as_vec2());
         let time = clock.time(frame);
+        let now = lead.path.smooth_at(time);
         walker.set_shoulders(SHOULDERS * lead.path.close_at(time));
         let facing = lead.path.facing_at(time);
-        let wish = Wish { at: now.at, velocity: now.velocity, floor, dt: dt as f32, facing };
+        let wish = Wish { at: now.at, velocity: now.velocity, floor: now.floor, dt: dt as f32, facing };
         let begun = Instant::now();
-        let placement = mediator.frame(&mut walker, &wish);
+        let placement = mediator.frame_on(&mut walker, &wish, &ground.floor);
         workspace.seconds.add(begun.elapsed().as_secs_f64());
         // The deviation is measured against the recorded trajectory, not against the smoothed one.
-        let recorded = Wish { at: lead.path.at(clock.time(frame)).at, ..wish };
+        let recorded = Wish { at: lead.path.at(time).at, ..wish };
         workspace.slides.frame(mediator.skeleton(), &walker, &recorded);
         workspace.baked.push(ground.origin, &placement, walker.hips(), walker.rotations());
     }

@@ -7,7 +7,9 @@
 //! all a body that is slow to set off would slow its walker down, and that the body again.
 
 use super::bake::phase;
+use super::place::SiteGround;
 use crate::World;
+use crate::plan::site_of;
 use ambulo_data::Trajectories;
 use ambulo_geom::{Point, math};
 use ambulo_motion::{AnimatedBody, DVec2, Mediator, ValueStats, Vec2, Wish};
@@ -31,6 +33,8 @@ pub struct InLoop<'a> {
     /// One of everybody who ever was, by number.
     bodies: Vec<LoopBody>,
     deviation: ValueStats,
+    /// The floor of the world that is followed.
+    floor: Option<SiteGround>,
 }
 
 struct LoopBody {
@@ -54,7 +58,7 @@ impl<'a> InLoop<'a> {
     /// assert_eq!(ambulo::animate::InLoop::new(&mediator).deviation().count(), 0);
     /// ```
     pub fn new(mediator: &'a Mediator) -> Self {
-        Self { mediator, bodies: Vec::new(), deviation: ValueStats::default() }
+        Self { mediator, bodies: Vec::new(), deviation: ValueStats::default(), floor: None }
     }
 
     /// After a step: lets all bodies live through a frame, if one is due, and corrects their walkers.
@@ -80,11 +84,12 @@ impl<'a> InLoop<'a> {
             self.wish(&state, dt);
         }
         let mediator = self.mediator;
+        let floor = &*self.floor.get_or_insert_with(|| SiteGround::of(&site_of(world.building())));
         world.simulation().in_chunks(&mut self.bodies, |_, bodies| {
             for body in bodies.iter_mut() {
                 match &mut body.walker {
                     Some(walker) if body.wish.dt > 0.0 => {
-                        mediator.frame(walker, &body.wish);
+                        mediator.frame_on(walker, &body.wish, floor);
                     }
                     // A walker that left needs no body.
                     walker => *walker = None,

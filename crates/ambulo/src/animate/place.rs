@@ -3,7 +3,7 @@
 use ambulo_data::{RecordedLevel, Trajectories};
 use ambulo_geom::{Point, Segment};
 use ambulo_motion::export::ScenePiece;
-use ambulo_motion::{DVec2, Vec2, Vec3};
+use ambulo_motion::{DVec2, Footing, Ground, Vec2, Vec3};
 use ambulo_nav::{Landing, Level, MeshSurface, NavMesh, Site, Stairs};
 
 /// Colours (linear red, green, blue).
@@ -34,10 +34,12 @@ pub fn site_of_recording(t: &Trajectories) -> Site {
     Site { levels: t.levels.iter().map(floor).collect(), stairs, doors: Vec::new() }
 }
 
-/// The stairs of a site: where the floor rises, and how.
+/// The floor of a site at every place: its levels, and its stairs between them.
 #[derive(Clone, Debug, Default)]
-pub struct Grades {
+pub struct SiteGround {
     stairs: Vec<Leaning>,
+    /// Heights of the levels [m].
+    levels: Vec<f64>,
 }
 
 #[derive(Clone, Debug)]
@@ -50,12 +52,13 @@ struct Leaning {
     high: f64,
 }
 
-/// Feet on stairs are nearer to their plane than this [m].
-const NEAR: f64 = 0.2;
+/// A foot is on a floor no farther than this above or below where it is expected [m].
+const NEAR: f64 = 0.5;
 
-impl Grades {
+impl SiteGround {
     pub fn of(site: &Site) -> Self {
-        let Ok(mesh) = NavMesh::of(site) else { return Self::default() };
+        let levels = site.levels.iter().map(|level| level.height).collect();
+        let Ok(mesh) = NavMesh::of(site) else { return Self { stairs: Vec::new(), levels } };
         let stairs = |surface: &MeshSurface| {
             let stairs = &site.stairs[surface.stairs? as usize];
             let (a, b) = (stairs.bottom.line, stairs.top.line);
@@ -66,25 +69,33 @@ impl Grades {
             let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
             Some(Leaning { corners: [a.a, a.b, c, d], surface: *surface, low, high })
         };
-        Self { stairs: mesh.surfaces().iter().filter_map(stairs).collect() }
+        Self { stairs: mesh.surfaces().iter().filter_map(stairs).collect(), levels }
     }
+}
 
-    /// The floor below a body: its height [m] and its rise along x and y [m/m]. A body may be some distance from where
-    /// the recording has it: near stairs it stands on the floor where it is itself. `None` where neither is on stairs.
-    pub fn below(&self, recorded: (DVec2, f32), body: (DVec2, f32)) -> Option<(f32, Vec2)> {
-        let place = |at: DVec2| Point::new(at.x, at.y);
-        let on = |stairs: &&Leaning, (at, floor): (DVec2, f32)| {
-            stairs.contains(place(at)) && (stairs.surface.z(place(at)) - f64::from(floor)).abs() < NEAR
-        };
-        let stairs = self.stairs.iter().find(|s| on(s, recorded)).or(self.stairs.iter().find(|s| on(s, body)))?;
-        // Past their ends stairs continue as the levels they join.
-        let height = stairs.surface.z(place(body.0)).clamp(stairs.low, stairs.high);
-        let grade = if stairs.contains(place(body.0)) { stairs.surface.grade } else { (0.0, 0.0) };
-        Some((height as f32, Vec2::new(grade.0 as f32, grade.1 as f32)))
+impl Ground for SiteGround {
+    fn footing(&self, at: DVec2, near: f32) -> Footing {
+        let (place, near) = (Point::new(at.x, at.y), f64::from(near));
+        let off = |height: f64| (height - near).abs();
+        let on = self.stairs.iter().filter(|s| s.contains(place));
+        let on = on.map(|s| (s.height(place), s.surface.grade)).filter(|s| off(s.0) < NEAR);
+        let level = || self.levels.iter().copied().min_by(|a, b| off(*a).total_cmp(&off(*b))).filter(|h| off(*h) < NEAR);
+        // Beside stairs, far from any level, the floor is as high as the stairs there.
+        let beside = || self.stairs.iter().map(|s| s.height(place)).min_by(|a, b| off(*a).total_cmp(&off(*b)));
+        let (height, grade) = on.min_by(|a, b| off(a.0).total_cmp(&off(b.0))).unwrap_or_else(|| {
+            let height = level().or_else(|| beside().filter(|h| off(*h) < NEAR)).unwrap_or(near);
+            (height, (0.0, 0.0))
+        });
+        Footing { height: height as f32, grade: Vec2::new(grade.0 as f32, grade.1 as f32) }
     }
 }
 
 impl Leaning {
+    /// Height at a place; past their ends stairs continue as the levels they join [m].
+    fn height(&self, place: Point) -> f64 {
+        self.surface.z(place).clamp(self.low, self.high)
+    }
+
     fn contains(&self, p: Point) -> bool {
         let side = |k: usize| {
             let (a, b) = (self.corners[k], self.corners[(k + 1) % 4]);
@@ -210,18 +221,18 @@ mod tests {
             let heights = stairs.positions.iter().map(|p| p.z);
             let (low, high) = (heights.clone().fold(f32::INFINITY, f32::min), heights.fold(0.0, f32::max));
             assert!(high - low > 2.0, "{low} to {high}");
-            let grades = Grades::of(&site);
+            let ground = SiteGround::of(&site);
             let half = |line: Segment| line.a.lerp(line.b, 0.5);
             let middle = half(site.stairs[0].bottom.line).lerp(half(site.stairs[0].top.line), 0.5);
             let middle_at = DVec2::new(middle.x, middle.y);
             let halfway = 0.5 * (low + high);
-            let (height, grade) = grades.below((middle_at, halfway), (middle_at, halfway)).expect("on the stairs");
-            assert!((height - halfway).abs() < 1e-4 && (grade.length() - 3.2 / 6.0).abs() < 1e-4);
-            assert_eq!(grades.below((middle_at, 0.0), (middle_at, 0.0)), None, "below the stairs");
-            // A body a metre before the stairs whose walker is on them already: on the lower level.
+            let on = ground.footing(middle_at, halfway);
+            assert!((on.height - halfway).abs() < 1e-4 && (on.grade.length() - 3.2 / 6.0).abs() < 1e-4);
+            assert_eq!(ground.footing(middle_at, 0.0), Footing::default(), "below the stairs");
+            // Before the stairs, a foot on the lower level.
             let bottom = half(site.stairs[0].bottom.line);
             let before = DVec2::new(bottom.x, bottom.y) + (DVec2::new(bottom.x, bottom.y) - middle_at) / 3.0;
-            assert_eq!(grades.below((middle_at, halfway), (before, 0.0)), Some((low, Vec2::ZERO)));
+            assert_eq!(ground.footing(before, 0.2), Footing { height: low, grade: Vec2::ZERO });
             let longest = site.levels.iter().map(|f| f.region.edges().map(|e| e.length()).sum::<f64>()).sum::<f64>();
             let walls = pieces.iter().find(|p| p.name == "walls").unwrap();
             assert!(f64::from(area(walls)) < longest + 100.0);

@@ -32,7 +32,7 @@ pub fn write(
 ) -> Result<WrittenFiles, AnimateError> {
     let mediator = Mediator::for_character(body.moves.clone(), &body.character.mesh, Settings::default())?;
     let origin = origin(input);
-    let ground = BodyGround { origin, grades: place::Grades::of(&input.site) };
+    let ground = BodyGround { origin, floor: place::SiteGround::of(&input.site) };
     let mut done = AnimateProgress { walkers: 0, of: chosen.leads.len(), frames: 0 };
     let mut step = |lead: &Lead| {
         done = AnimateProgress { walkers: done.walkers + 1, frames: done.frames + lead.frames as u64, ..done };

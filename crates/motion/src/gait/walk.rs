@@ -122,7 +122,7 @@ impl Walk {
                 clearance: 0.018,
                 pull: 1.0 + 7.0 * ahead,
                 brake: 2.0 + 5.0 * ahead + 3.0 * (brisk - 1.0).max(0.0),
-                catch: 0.0,
+                catch: 4.5 * ahead,
                 droop: degrees(7.0) * ahead,
                 carry: (0.03 * ahead * (1.9 - brisk).clamp(0.0, 1.0) + 0.01 * s.abs() + 0.015 * back, 0.35),
             },

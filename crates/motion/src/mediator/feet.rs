@@ -5,8 +5,8 @@
 //! it was off by then fades while it swings. A body that stands or shuffles and has a foot out of place sets it right with
 //! a step, one foot at a time.
 
-use super::{AnimatedBody, Mediator, reach::FootGoal};
-use crate::{DVec2, Limbs, Quat, Vec2, Vec3, ease, turn, wrap};
+use super::{AnimatedBody, Ground, Mediator, reach::FootGoal};
+use crate::{DVec2, Limbs, Vec2, Vec3, ease, turn, wrap};
 
 /// What is remembered of one foot.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,6 +29,9 @@ pub(super) struct FootState {
     pub at: DVec2,
     /// How far the sole is above the floor still [m].
     above: f32,
+    /// The floor below it: height [m], and how it leans as the sole has taken it up [m/m].
+    pub floor: f32,
+    grade: Vec2,
     /// Heading of the body for which the foot points as its clip says [rad].
     heading: f32,
     /// When it lifted: from where the clip has its contact point to where it is, along the plan's axes, and its turn [rad].
@@ -36,6 +39,8 @@ pub(super) struct FootState {
     turn: f32,
     /// Share of the swing that is done, in which the offset fades.
     progress: f32,
+    /// How far its heel is up because the leg is too short [rad].
+    pub rise: f32,
 }
 
 /// Share of a swing after which a foot is where its clip has it.
@@ -54,9 +59,13 @@ const FIRST: f32 = 0.4;
 const LIFT: f32 = 0.04;
 /// Share of the farthest hold at which a single foot begins to move the root.
 const LEASH: f32 = 0.7;
-/// How fast it does so at most [m/s], and how much farther than the farthest hold it can [m].
-const PULL: f32 = 3.0;
+/// How fast it does so at most, walking and shuffling [m/s], and how much farther than the farthest hold it can [m].
+const PULL: (f32, f32) = (3.0, 0.4);
 const CARRIED: f32 = 0.3;
+/// Time in which the sole of a foot in the air takes up how the floor leans [s].
+const LEANS: f32 = 0.1;
+/// A foot seen shorter than this from above says nothing of how the floor leans along it [m].
+const SHORT: f32 = 0.12;
 /// The ball among the points of a sole.
 const BALL: usize = 1;
 /// A foot turns about another point of its sole once that is so much lower [m].
@@ -69,24 +78,23 @@ impl FootState {
     }
 }
 
-/// A foot as it is turned in the plan: where the points of its sole are from its contact point.
+/// A foot as it is turned in the plan: where the points of its sole are from its contact point, and how high the floor is
+/// below each of them.
 struct Turned {
     points: [Vec3; 3],
+    floors: [f32; 3],
+    /// How the floor leans below it.
+    grade: Vec2,
 }
 
 impl Turned {
-    fn new(walker: &AnimatedBody, limbs: &Limbs, tilt: Quat, angle: f32) -> Self {
-        let rotation = walker.placement.rotation() * tilt * turn(angle);
-        Self { points: limbs.points.map(|p| rotation * (p - limbs.contact)) }
+    /// Heights of the points of the sole above the floor below them, with the contact point that high.
+    fn heights(&self, contact: f32) -> [f32; 3] {
+        [0, 1, 2].map(|k| contact + self.points[k].z - self.floors[k])
     }
 
-    /// Heights of the points of the sole above the floor below them, with the contact point there.
-    fn heights(&self, walker: &AnimatedBody, contact: Vec3) -> [f32; 3] {
-        self.points.map(|p| contact.z + p.z - walker.floor_below(flat(contact + p)))
-    }
-
-    fn lowest(&self, walker: &AnimatedBody, contact: Vec3) -> (usize, f32) {
-        let heights = self.heights(walker, contact);
+    fn lowest(&self, contact: f32) -> (usize, f32) {
+        let heights = self.heights(contact);
         let least = (0..3).fold(0, |best, k| if heights[k] < heights[best] - LOWER { k } else { best });
         (least, heights.into_iter().fold(f32::INFINITY, f32::min))
     }
@@ -117,17 +125,16 @@ impl Mediator {
     }
 
     /// Holds the feet that are down. `advance` is how much of a cycle went by.
-    pub(super) fn plant(&self, walker: &mut AnimatedBody, dt: f32, advance: f32) {
+    pub(super) fn plant(&self, walker: &mut AnimatedBody, dt: f32, advance: f32, ground: &dyn Ground) {
         let limbs = [0, 1].map(|i| self.legs[i].limbs(&self.skeleton, walker.hips, &walker.rotations));
         if !walker.walking {
-            self.step_into_place(walker, &limbs);
+            self.step_into_place(walker, &limbs, ground);
         }
         self.pull_back(walker, &limbs, dt);
-        let tilt = self.tilt(walker);
-        let goals = [0, 1].map(|i| self.goal(walker, i, &limbs[i], tilt, dt, advance));
+        let goals = [0, 1].map(|i| self.goal(walker, i, &limbs[i], dt, advance, ground));
         self.let_down(walker, &limbs, &goals, dt);
         for i in 0..2 {
-            self.bend_leg(walker, i, &limbs[i], goals[i]);
+            self.bend_leg(walker, i, &limbs[i], goals[i], dt);
         }
     }
 
@@ -137,9 +144,9 @@ impl Mediator {
         walker: &mut AnimatedBody,
         i: usize,
         limbs: &Limbs,
-        tilt: Quat,
         dt: f32,
         advance: f32,
+        ground: &dyn Ground,
     ) -> FootGoal {
         let s = &self.settings;
         let placed = walker.placement;
@@ -147,7 +154,10 @@ impl Mediator {
         let swing = FADE * main.map_or(0.4, |choice| self.play(choice).swing(i));
         let high = main.map_or(0.0, |choice| self.play(choice).high(i, walker.phase, choice.reversed) * walker.stride);
         let other = walker.feet[1 - i].held && walker.feet[1 - i].down;
-        let anim = walker.lifted(limbs.contact);
+        // Where the clip has the foot, on the floor there; the floor below a held foot is that below its place.
+        let mut anim = placed.offset(limbs.contact);
+        let there = ground.footing(placed.at + flat(anim).as_dvec2(), placed.floor).checked(placed.floor);
+        anim.z += there.height - placed.floor;
         // The foot alone is changed here, and the rest of the body read.
         let mut foot = walker.feet[i];
         let mut turned = wrap(foot.heading - placed.heading);
@@ -157,13 +167,11 @@ impl Mediator {
             turned = turned.clamp(-s.foot_turn_max, s.foot_turn_max);
             foot.heading = placed.heading + turned;
             foot.above *= walker.fades.settle;
-            let shape = Turned::new(walker, limbs, tilt, turned);
             let pivot = usize::from(foot.pivot);
             let rel = (foot.at - placed.at).as_vec2();
-            out = rel.extend(0.0) - shape.points[pivot];
-            out.z = 0.0;
-            out.z = foot.above - shape.lowest(walker, out).1;
-            let off = (rel - flat(walker.lifted(limbs.points[pivot]))).length();
+            let shape = self.turned(walker, limbs, (foot.grade, turned), (Some(pivot), rel), ground);
+            out = (rel - flat(shape.points[pivot])).extend(foot.above - shape.lowest(0.0).1);
+            let off = (rel - flat(placed.offset(limbs.points[pivot]))).length();
             let most = if walker.walking { s.hold_max } else { s.hold_max + 0.2 };
             if !foot.down {
                 foot.release(out, anim, turned);
@@ -179,8 +187,8 @@ impl Mediator {
                 walker.slips += 1;
             } else {
                 // The ball where the clip has it stand still; before that the heel, and after that the toes.
-                let heights = shape.heights(walker, out);
-                let lowest = shape.lowest(walker, out).0;
+                let heights = shape.heights(out.z);
+                let lowest = shape.lowest(out.z).0;
                 let next = if foot.planted { BALL } else { lowest };
                 if next != pivot && (foot.planted || heights[lowest] + LOWER < heights[pivot]) {
                     foot.pivot = next as u8;
@@ -212,8 +220,10 @@ impl Mediator {
                 let low = if foot.stepping { 1.0 } else { 1.0 - walker.stride };
                 out.z += LIFT * low * 4.0 * p * (1.0 - p) * high;
             }
-            let shape = Turned::new(walker, limbs, tilt, turned);
-            let (lowest, height) = shape.lowest(walker, out);
+            let shape = self.turned(walker, limbs, (foot.grade, turned), (None, flat(out)), ground);
+            foot.grade += (shape.grade - foot.grade) * if walker.fresh { 1.0 } else { (dt / LEANS).min(1.0) };
+            foot.floor = shape.floors[BALL];
+            let (lowest, height) = shape.lowest(out.z);
             // No sole is below the floor.
             out.z -= height.min(0.0);
             if foot.down && (p >= 1.0 || !foot.slipping) {
@@ -230,7 +240,7 @@ impl Mediator {
         walker.feet[i] = foot;
         let back = placed.rotation().inverse();
         let contact = back * (out - Vec3::new(0.0, 0.0, placed.floor));
-        let rotation = tilt * turn(turned);
+        let rotation = self.tilt(walker, foot.grade) * turn(turned);
         let from_contact = |p: Vec3| contact + rotation * (p - limbs.contact);
         let pivot = from_contact(if foot.pivot == 2 { limbs.points[2] } else { limbs.contact });
         FootGoal {
@@ -240,6 +250,38 @@ impl Mediator {
             held: foot.held,
             rises: foot.held && foot.pivot > 0,
         }
+    }
+
+    /// A foot turned by an angle against its clip, its sole leaning by a grade. One of its points, or its contact point, is at
+    /// a place, given from the body's.
+    fn turned(
+        &self,
+        walker: &AnimatedBody,
+        limbs: &Limbs,
+        (grade, angle): (Vec2, f32),
+        (point, at): (Option<usize>, Vec2),
+        ground: &dyn Ground,
+    ) -> Turned {
+        let placed = walker.placement;
+        let rotation = placed.rotation() * self.tilt(walker, grade) * turn(angle);
+        let points = limbs.points.map(|p| rotation * (p - limbs.contact));
+        let contact = at - point.map_or(Vec2::ZERO, |k| flat(points[k]));
+        let below = |p: Vec3| {
+            let place = placed.at + (contact + flat(p)).as_dvec2();
+            ground.footing(place, placed.floor).checked(placed.floor)
+        };
+        let footings = points.map(below);
+        let floors = footings.map(|f| f.height);
+        // Along the foot the floor leans as from heel to tip, which may be on both sides of an edge.
+        let along = flat(points[2] - points[0]);
+        let (long, ball) = (along.length(), footings[BALL].grade);
+        let grade = if long > SHORT {
+            let along = along / long;
+            ball + along * ((floors[2] - floors[0]) / long - ball.dot(along))
+        } else {
+            ball
+        };
+        Turned { points, floors, grade }
     }
 
     /// How far ahead of its place a foot of a body that shuffles is set down [m].
@@ -255,7 +297,7 @@ impl Mediator {
     }
 
     /// Lifts a foot that is out of place if the other one stands.
-    fn step_into_place(&self, walker: &mut AnimatedBody, limbs: &[Limbs; 2]) {
+    fn step_into_place(&self, walker: &mut AnimatedBody, limbs: &[Limbs; 2], ground: &dyn Ground) {
         if walker.stride > 0.02 || !walker.feet.iter().all(|foot| foot.held) {
             return;
         }
@@ -264,7 +306,7 @@ impl Mediator {
         let aside = flat(placed.rotation().inverse() * travel.normalize_or_zero().extend(0.0)).y;
         let out = [0, 1].map(|i| {
             let foot = &walker.feet[i];
-            let anim = flat(walker.lifted(limbs[i].points[usize::from(foot.pivot)]));
+            let anim = flat(placed.offset(limbs[i].points[usize::from(foot.pivot)]));
             let off = (foot.at - placed.at).as_vec2() - anim;
             let turned = wrap(foot.heading - placed.heading).abs();
             let (far, round) = OUT_OF_PLACE;
@@ -279,14 +321,15 @@ impl Mediator {
         });
         let worse = usize::from(out[1] > out[0]);
         if out[worse] > 1.0 {
-            let anim = walker.lifted(limbs[worse].contact);
-            let tilt = self.tilt(walker);
             let mut foot = walker.feet[worse];
             let turned = wrap(foot.heading - placed.heading);
-            let shape = Turned::new(walker, &limbs[worse], tilt, turned);
-            let mut out = (foot.at - placed.at).as_vec2().extend(0.0) - shape.points[usize::from(foot.pivot)];
-            out.z = 0.0;
-            out.z = foot.above - shape.lowest(walker, out).1;
+            let rel = (foot.at - placed.at).as_vec2();
+            let pivot = usize::from(foot.pivot);
+            let shape = self.turned(walker, &limbs[worse], (foot.grade, turned), (Some(pivot), rel), ground);
+            let out = (rel - flat(shape.points[pivot])).extend(foot.above - shape.lowest(0.0).1);
+            // The floor below where its clip has it is that below the foot, as far as is known here.
+            let mut anim = placed.offset(limbs[worse].contact);
+            anim.z += foot.floor - placed.floor;
             foot.release(out, anim, turned);
             foot.stepping = true;
             foot.down = false;
@@ -307,7 +350,7 @@ impl Mediator {
         let off = (walker.feet[foot].at - walker.placement.at).as_vec2() - anim;
         let over = off.length() - LEASH * self.settings.hold_max;
         if over > 0.0 && off.length() < self.settings.hold_max + CARRIED {
-            let over = over.min(PULL * dt);
+            let over = over.min(if walker.walking { PULL.0 } else { PULL.1 } * dt);
             walker.placement.at += (off * (over / off.length())).as_dvec2();
             walker.pulled = over / dt;
         }

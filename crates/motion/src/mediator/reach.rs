@@ -23,19 +23,20 @@ const STRETCH: f32 = 0.985;
 /// Most the hips are let down for a leg that is too short, on the level and more by the slope [m].
 const SINK: (f32, f32) = (0.10, 0.5);
 /// Time in which hips sink, how fast at most, and how fast they rise again on the level and on stairs [s], [m/s].
-const SINKS: (f32, f32) = (0.06, 0.40);
+const SINKS: (f32, f32) = (0.06, 0.30);
 const RISES: (f32, f32) = (0.25, 0.08);
-/// Most a heel rises for a leg that is too short [rad].
-const HEEL: f32 = 0.9;
+/// How far a heel rises before hips sink, and at most [rad].
+const HEEL: (f32, f32) = (0.5, 0.9);
+/// How fast it rises and comes down [rad/s].
+const RISE_RATE: f32 = 6.0;
 
 impl Mediator {
     /// Soles lie on the floor: from upright to across a floor that leans, in the body's frame.
-    pub(super) fn tilt(&self, walker: &AnimatedBody) -> Quat {
-        if walker.grade == Vec2::ZERO {
+    pub(super) fn tilt(&self, walker: &AnimatedBody, grade: Vec2) -> Quat {
+        if grade == Vec2::ZERO {
             return Quat::IDENTITY;
         }
-        let normal = Vec3::new(-walker.grade.x, -walker.grade.y, 1.0);
-        math::arc(Vec3::Z, walker.placement.rotation().inverse() * normal)
+        math::arc(Vec3::Z, walker.placement.rotation().inverse() * Vec3::new(-grade.x, -grade.y, 1.0))
     }
 
     /// How far a leg may be stretched: not quite straight, since knees snap there, unless its clip does it.
@@ -49,7 +50,12 @@ impl Mediator {
     pub(super) fn let_down(&self, walker: &mut AnimatedBody, limbs: &[Limbs; 2], goals: &[FootGoal; 2], dt: f32) {
         let mut needed = 0.0f32;
         for i in (0..2).filter(|&i| goals[i].held) {
-            let to = goals[i].ankle - limbs[i].thigh.at;
+            let mut to = goals[i].ankle - limbs[i].thigh.at;
+            if goals[i].rises {
+                // A heel that may rise does so first.
+                let pivot = goals[i].pivot - limbs[i].thigh.at;
+                to = self.raised(i, to, pivot, goals[i].rotation * limbs[i].foot.rotation, HEEL.0).0;
+            }
             let longest = self.longest(i, &limbs[i]);
             needed = needed.max(-to.z - math::sqrt(longest * longest - to.x * to.x - to.y * to.y));
         }
@@ -58,49 +64,55 @@ impl Mediator {
         let rise = if steep > 0.1 { RISES.1 } else { RISES.0 };
         walker.sink_goal = needed.min(most).max(walker.sink_goal - rise * dt).max(0.0);
         let speed = ((walker.sink_goal - walker.sink) / SINKS.0.max(dt)).clamp(-RISES.0, SINKS.1);
-        walker.sink = (walker.sink + speed * dt).clamp(0.0, most);
+        walker.sink = (walker.sink + speed * dt).max(0.0);
         walker.hips.z -= walker.sink;
     }
 
     /// Brings a foot to where it shall be. Hips may be lower than when `limbs` were found.
-    pub(super) fn bend_leg(&self, walker: &mut AnimatedBody, i: usize, limbs: &Limbs, goal: FootGoal) {
+    pub(super) fn bend_leg(&self, walker: &mut AnimatedBody, i: usize, limbs: &Limbs, goal: FootGoal, dt: f32) {
         let leg = &self.legs[i];
         let at_rest = (goal.ankle - limbs.foot.at).length_squared() < 1e-12 && goal.rotation.w.abs() > 1.0 - 1e-12;
-        if at_rest && walker.sink == 0.0 && leg.bend(limbs) >= 0.0 {
+        if at_rest && walker.sink == 0.0 && walker.feet[i].rise < 1e-4 && leg.bend(limbs) >= 0.0 {
             return;
         }
         // The same as targets higher by as much as the hips are lower.
         let (hip, up) = (limbs.thigh.at, Vec3::new(0.0, 0.0, walker.sink));
         let most = self.longest(i, limbs);
         let (mut to, mut foot) = (goal.ankle + up - hip, goal.rotation * limbs.foot.rotation);
-        if to.length() > most {
-            if goal.rises {
-                let raised = self.raise_heel(i, to, goal.pivot + up - hip, foot, most);
-                to = raised.0;
-                let toes = goal.rotation * limbs.toes.rotation;
-                foot = raised.1;
-                if leg.contact.joint != leg.foot {
-                    walker.rotations[leg.contact.joint] = foot.inverse() * toes;
-                }
+        let pivot = goal.pivot + up - hip;
+        let needed = if goal.rises && to.length() > most { self.rise_needed(i, to, pivot, foot, most) } else { 0.0 };
+        // Heels rise and come down with a speed, whatever is needed.
+        let rise = &mut walker.feet[i].rise;
+        *rise += (needed - *rise).clamp(-RISE_RATE * dt, RISE_RATE * dt);
+        if *rise > 1e-4 {
+            let toes = goal.rotation * limbs.toes.rotation;
+            (to, foot) = self.raised(i, to, pivot, foot, *rise);
+            if leg.contact.joint != leg.foot {
+                walker.rotations[leg.contact.joint] = foot.inverse() * toes;
             }
-            if !goal.held {
-                to = to.clamp_length_max(most);
-            }
+        }
+        if !goal.held {
+            to = to.clamp_length_max(most);
         }
         leg.reach(limbs, hip + to, foot, &mut walker.rotations);
     }
 
-    /// Turns a foot about a point of its sole, heel up, until its ankle is within reach. Ankle and pivot are from the hip.
-    fn raise_heel(&self, i: usize, ankle: Vec3, pivot: Vec3, foot: Quat, most: f32) -> (Vec3, Quat) {
-        let ahead = foot * self.legs[i].forward;
-        let axis = Vec3::new(-ahead.y, ahead.x, 0.0).normalize_or(Vec3::Y);
-        let raised = |angle: f32| math::about(axis, angle);
-        let (mut low, mut high) = (0.0, HEEL);
+    /// How far a heel must rise, the foot turning about a point of its sole, until the ankle is within reach. Ankle and
+    /// pivot are from the hip.
+    fn rise_needed(&self, i: usize, ankle: Vec3, pivot: Vec3, foot: Quat, most: f32) -> f32 {
+        let (mut low, mut high) = (0.0, HEEL.1);
         for _ in 0..7 {
             let middle = 0.5 * (low + high);
-            let far = (pivot + raised(middle) * (ankle - pivot)).length();
+            let far = self.raised(i, ankle, pivot, foot, middle).0.length();
             *(if far > most { &mut low } else { &mut high }) = middle;
         }
-        (pivot + raised(high) * (ankle - pivot), raised(high) * foot)
+        high
+    }
+
+    /// The ankle, and the turn of the foot, with the heel up by an angle.
+    fn raised(&self, i: usize, ankle: Vec3, pivot: Vec3, foot: Quat, angle: f32) -> (Vec3, Quat) {
+        let ahead = foot * self.legs[i].forward;
+        let up = math::about(Vec3::new(-ahead.y, ahead.x, 0.0).normalize_or(Vec3::Y), angle);
+        (pivot + up * (ankle - pivot), up * foot)
     }
 }

@@ -46,8 +46,6 @@ impl Mediator {
             d += (left * (1.0 - walker.fades.shift)).clamp_length_max(most * dt);
         }
         walker.placement.at += DVec2::new(d.x.into(), d.y.into());
-        // The wish gives the floor at its own place.
-        walker.placement.floor = wish.floor + walker.grade.dot((walker.placement.at - wish.at).as_vec2());
         rate * dt
     }
 

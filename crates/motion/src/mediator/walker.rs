@@ -129,21 +129,9 @@ impl AnimatedBody {
         self
     }
 
-    /// Sets how the floor rises below the body along the plan's x and y [m/m], from now on: on stairs the foot in front
-    /// lands higher, or lower. What is not a number is level.
-    pub fn set_grade(&mut self, grade: Vec2) {
-        self.grade = if grade.is_finite() { grade.clamp_length_max(2.0) } else { Vec2::ZERO };
-    }
-
-    /// Height of the floor below a point of the body's surroundings, given from the body's place along the plan's axes [m].
-    pub fn floor_below(&self, offset: Vec2) -> f32 {
-        self.placement.floor + self.grade.dot(offset)
-    }
-
-    /// A point of the body's frame, from the body's place along the plan's axes, lifted as the floor is below it.
-    pub(super) fn lifted(&self, local: Vec3) -> Vec3 {
-        let out = self.placement.offset(local);
-        out + Vec3::Z * self.grade.dot(Vec2::new(out.x, out.y))
+    /// Height of the floor below the left and the right foot [m].
+    pub fn floor_below(&self) -> [f32; 2] {
+        [self.feet[0].floor, self.feet[1].floor]
     }
 
     /// Makes ready for a frame of that length.
