@@ -75,6 +75,12 @@ impl Trajectory {
             return None;
         }
         let angle = |v: DVec2| ambulo_geom::math::atan2(v.y, v.x) as f32;
+        // Who is about to walk turns there, and who has just walked still faces there.
+        let here = self.at(time).at;
+        let (comes, came) = (self.at(time + 1.0).at - here, here - self.at(time - 1.0).at);
+        if let Some(way) = [comes, came].into_iter().find(|v| v.length() > SLOW) {
+            return Some(angle(way));
+        }
         let goes = self.progress(time, 1.5);
         if !self.faces.is_empty() {
             let looks = (-2..=2).map(|k| self.row_at(time + 0.15 * f64::from(k)));

@@ -5,7 +5,7 @@
 //! it was off by then fades while it swings. A body that stands or shuffles and has a foot out of place sets it right with
 //! a step, one foot at a time.
 
-use super::{AnimatedBody, Ground, Mediator, reach::FootGoal};
+use super::{AnimatedBody, Footing, Ground, Mediator, reach::FootGoal};
 use crate::{DVec2, Limbs, Vec2, Vec3, ease, turn, wrap};
 
 /// What is remembered of one foot.
@@ -60,7 +60,7 @@ const LIFT: f32 = 0.04;
 /// Share of the farthest hold at which a single foot begins to move the root.
 const LEASH: f32 = 0.7;
 /// How fast it does so at most, walking and shuffling [m/s], and how much farther than the farthest hold it can [m].
-const PULL: (f32, f32) = (3.0, 0.4);
+const PULL: (f32, f32) = (1.2, 0.4);
 const CARRIED: f32 = 0.3;
 /// Time in which the sole of a foot in the air takes up how the floor leans [s].
 const LEANS: f32 = 0.1;
@@ -83,6 +83,9 @@ impl FootState {
 struct Turned {
     points: [Vec3; 3],
     floors: [f32; 3],
+    /// How high the sole is above its contact point over an edge of the floor between two of the points, less how high that
+    /// edge is.
+    edge: f32,
     /// How the floor leans below it.
     grade: Vec2,
 }
@@ -96,12 +99,27 @@ impl Turned {
     fn lowest(&self, contact: f32) -> (usize, f32) {
         let heights = self.heights(contact);
         let least = (0..3).fold(0, |best, k| if heights[k] < heights[best] - LOWER { k } else { best });
-        (least, heights.into_iter().fold(f32::INFINITY, f32::min))
+        (least, heights.into_iter().fold(contact + self.edge, f32::min))
     }
 }
 
 fn flat(v: Vec3) -> Vec2 {
     Vec2::new(v.x, v.y)
+}
+
+/// How high a straight piece of a sole is above the edge between the floors below its ends, if they meet in one.
+fn over_edge(points: [Vec3; 2], floors: [Footing; 2]) -> f32 {
+    let along = flat(points[1] - points[0]);
+    let long = along.length();
+    let [from, to] = floors.map(|floor| floor.grade.dot(along) / long.max(1e-6));
+    if from - to < 1e-3 || long < 1e-3 {
+        return f32::INFINITY;
+    }
+    let at = (floors[1].height - floors[0].height - to * long) / (from - to);
+    if !(0.0..long).contains(&at) {
+        return f32::INFINITY;
+    }
+    points[0].z + (points[1].z - points[0].z) * (at / long) - (floors[0].height + from * at)
 }
 
 impl Mediator {
@@ -281,7 +299,8 @@ impl Mediator {
         } else {
             ball
         };
-        Turned { points, floors, grade }
+        let over = |k: usize| over_edge([points[k], points[k + 1]], [footings[k], footings[k + 1]]);
+        Turned { points, floors, edge: over(0).min(over(1)), grade }
     }
 
     /// How far ahead of its place a foot of a body that shuffles is set down [m].
