@@ -39,6 +39,8 @@ pub(super) struct FootState {
     turn: f32,
     /// Share of the swing that is done, in which the offset fades.
     progress: f32,
+    /// How far its toes are brought to lie flat, from 0 to 1: on the floor they do.
+    pub flat: f32,
     /// How far its heel is up because the leg is too short [rad].
     pub rise: f32,
 }
@@ -57,6 +59,8 @@ const LEADS: f32 = 0.3;
 const FIRST: f32 = 0.4;
 /// How high a step on the spot is [m].
 const LIFT: f32 = 0.04;
+/// How high soles are over the floor in the middle of a swing, at least [m].
+const CLEAR: f32 = 0.012;
 /// Share of the farthest hold at which a single foot begins to move the root.
 const LEASH: f32 = 0.7;
 /// How fast it does so at most, walking and shuffling [m/s], and how much farther than the farthest hold it can [m].
@@ -107,6 +111,13 @@ fn flat(v: Vec3) -> Vec2 {
     Vec2::new(v.x, v.y)
 }
 
+/// A hill over a swing, steep at its ends.
+fn arch(share: f32) -> f32 {
+    let u = 2.0 * share.clamp(0.0, 1.0) - 1.0;
+    let square = u * u;
+    1.0 - square * square * square
+}
+
 /// How high a straight piece of a sole is above the edge between the floors below its ends, if they meet in one.
 fn over_edge(points: [Vec3; 2], floors: [Footing; 2]) -> f32 {
     let along = flat(points[1] - points[0]);
@@ -144,7 +155,10 @@ impl Mediator {
 
     /// Holds the feet that are down. `advance` is how much of a cycle went by.
     pub(super) fn plant(&self, walker: &mut AnimatedBody, dt: f32, advance: f32, ground: &dyn Ground) {
-        let limbs = [0, 1].map(|i| self.legs[i].limbs(&self.skeleton, walker.hips, &walker.rotations));
+        let limbs = [0, 1].map(|i| {
+            let limbs = self.legs[i].limbs(&self.skeleton, walker.hips, &walker.rotations);
+            self.flat_toes(walker, i, limbs, dt)
+        });
         if !walker.walking {
             self.step_into_place(walker, &limbs, ground);
         }
@@ -170,7 +184,8 @@ impl Mediator {
         let placed = walker.placement;
         let main = walker.layers.chosen().map(|_| walker.layers.main());
         let swing = FADE * main.map_or(0.4, |choice| self.play(choice).swing(i));
-        let high = main.map_or(0.0, |choice| self.play(choice).high(i, walker.phase, choice.reversed) * walker.stride);
+        let swung = main.map_or(0.0, |choice| self.play(choice).swung(i, walker.phase, choice.reversed));
+        let high = main.map_or(0.0, |choice| self.play(choice).high(i, swung, choice.reversed) * walker.stride);
         let other = walker.feet[1 - i].held && walker.feet[1 - i].down;
         // Where the clip has the foot, on the floor there; the floor below a held foot is that below its place.
         let mut anim = placed.offset(limbs.contact);
@@ -232,18 +247,19 @@ impl Mediator {
             if !foot.stepping {
                 out.z -= high;
             }
-            if !foot.down {
+            if !foot.down || foot.slipping {
                 let far = flat(foot.offset).length();
                 let high = (far / 0.15 + 2.0 * foot.turn.abs()).min(1.0);
-                let low = if foot.stepping { 1.0 } else { 1.0 - walker.stride };
+                let low = if foot.stepping || foot.slipping { 1.0 } else { 1.0 - walker.stride };
                 out.z += LIFT * low * 4.0 * p * (1.0 - p) * high;
             }
             let shape = self.turned(walker, limbs, (foot.grade, turned), (None, flat(out)), ground);
             foot.grade += (shape.grade - foot.grade) * if walker.fresh { 1.0 } else { (dt / LEANS).min(1.0) };
             foot.floor = shape.floors[BALL];
             let (lowest, height) = shape.lowest(out.z);
-            // No sole is below the floor.
-            out.z -= height.min(0.0);
+            // No sole is below the floor, and none skims over it.
+            let clear = if foot.down || foot.stepping { 0.0 } else { CLEAR * walker.stride * arch(swung) };
+            out.z += (clear - height).max(0.0);
             if foot.down && (p >= 1.0 || !foot.slipping) {
                 let lowest = if foot.planted { BALL } else { lowest };
                 foot.held = true;

@@ -44,13 +44,16 @@ impl Play {
     }
 
     /// How far a foot that swings must come down, so that it lands on the floor though its clip does not quite: nothing
-    /// at first, all of it at the end.
-    pub fn high(&self, foot: usize, phase: f32, reversed: bool) -> f32 {
+    /// at first, all of it at the end. `share` of the swing is done.
+    pub fn high(&self, foot: usize, share: f32, reversed: bool) -> f32 {
+        self.above[foot][usize::from(reversed)] * ease((share - 0.8) / 0.2)
+    }
+
+    /// The share of a foot's swing that is done; more than 1 where it is down.
+    pub fn swung(&self, foot: usize, phase: f32, reversed: bool) -> f32 {
         let Some(&(landing, lifting)) = self.touches[foot].intervals.first() else { return 0.0 };
-        let (from, end, sign) = if reversed { (landing, 1, -1.0) } else { (lifting, 0, 1.0) };
-        let gone = sign * (phase - from);
-        let share = (gone - gone.floor()) / self.swing(foot);
-        self.above[foot][end] * ease((share - 0.8) / 0.2)
+        let gone = if reversed { landing - phase } else { phase - lifting };
+        (gone - gone.floor()) / self.swing(foot)
     }
 
     /// Which feet are on the floor at a phase.

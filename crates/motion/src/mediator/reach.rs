@@ -1,7 +1,7 @@
 //! Hips and legs for feet whose places are given: the hips sink where a leg is too short, the heel rises, the knee bends.
 
 use super::{AnimatedBody, Mediator};
-use crate::{Limbs, Quat, Vec2, Vec3, math};
+use crate::{Limbs, Quat, Vec2, Vec3, ease, math};
 
 /// Where a foot shall be, in the body's frame.
 #[derive(Clone, Copy)]
@@ -27,6 +27,10 @@ const SINKS: (f32, f32) = (0.06, 0.30);
 const RISES: (f32, f32) = (0.25, 0.08);
 /// How far a heel rises before hips sink, and at most [rad].
 const HEEL: (f32, f32) = (0.5, 0.9);
+/// Time in which toes come to lie flat [s].
+const FLATTENS: f32 = 0.12;
+/// How steep a foot is, as the sine of its angle, from which on toes lie flat less, and not at all.
+const STEEP: (f32, f32) = (0.4, 0.75);
 /// How fast it rises and comes down [rad/s].
 const RISE_RATE: f32 = 6.0;
 
@@ -37,6 +41,30 @@ impl Mediator {
             return Quat::IDENTITY;
         }
         math::arc(Vec3::Z, walker.placement.rotation().inverse() * Vec3::new(-grade.x, -grade.y, 1.0))
+    }
+
+    /// Toes on the floor lie flat, whatever the clip has them do.
+    pub(super) fn flat_toes(&self, walker: &mut AnimatedBody, i: usize, mut limbs: Limbs, dt: f32) -> Limbs {
+        let foot = &mut walker.feet[i];
+        let most = dt / FLATTENS;
+        foot.flat += (if foot.held { 1.0 } else { 0.0 } - foot.flat).clamp(-most, most);
+        let toes = limbs.points[2] - limbs.points[1];
+        if foot.flat == 0.0 || toes.z.abs() < 1e-5 || self.legs[i].contact.joint == self.legs[i].foot {
+            return limbs;
+        }
+        let long = math::sqrt(toes.x * toes.x + toes.y * toes.y);
+        let axis = Vec3::new(-toes.y, toes.x, 0.0).normalize_or(Vec3::Y);
+        // A heel high up takes the toes with it: they bend only so far.
+        let sole = limbs.points[0] - limbs.points[1];
+        let steep = sole.z / sole.length().max(1e-3);
+        let bends = 1.0 - ease((steep - STEEP.0) / (STEEP.1 - STEEP.0));
+        let down = math::about(axis, foot.flat * bends * math::atan2(toes.z, long));
+        for point in &mut limbs.points[1..] {
+            *point = limbs.contact + down * (*point - limbs.contact);
+        }
+        limbs.toes.rotation = down * limbs.toes.rotation;
+        walker.rotations[self.legs[i].contact.joint] = limbs.foot.rotation.inverse() * limbs.toes.rotation;
+        limbs
     }
 
     /// How far a leg may be stretched: not quite straight, since knees snap there, unless its clip does it.
