@@ -70,7 +70,7 @@ impl Leg {
     /// Places and rotations of the leg's own joints in the body's frame.
     pub fn limbs(&self, skeleton: &Skeleton, hips: Vec3, rotations: &[Quat]) -> Limbs {
         let none = JointTransform { at: hips, rotation: rotations[0] };
-        let points = [hips; 3];
+        let points = [hips; 4];
         let mut limbs =
             Limbs { above: none, thigh: none, knee: none, shank: none, foot: none, toes: none, contact: hips, points };
         let mut last = none;
@@ -94,8 +94,9 @@ impl Leg {
         }
         limbs.toes = last;
         limbs.contact = last.point(self.contact.local);
-        let [heel, ball, tip] = self.sole.points;
-        limbs.points = [limbs.foot.point(heel), last.point(ball), last.point(tip)];
+        let [heel, toes @ ..] = self.sole.points;
+        let [ball, tip, front] = toes.map(|p| last.point(p));
+        limbs.points = [limbs.foot.point(heel), ball, tip, front];
         limbs
     }
 
@@ -171,8 +172,8 @@ pub struct Limbs {
     pub toes: JointTransform,
     /// What stands on the floor.
     pub contact: Vec3,
-    /// Heel, ball and tip of the sole.
-    pub points: [Vec3; 3],
+    /// Heel, ball, tip and front of the sole.
+    pub points: [Vec3; 4],
 }
 
 impl Limbs {

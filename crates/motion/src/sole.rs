@@ -1,21 +1,22 @@
-//! The points a foot stands on: heel, ball and tip.
+//! The points a foot stands on: heel, ball, tip, and the front of the toes.
 //!
 //! A foot lands on its heel, rolls flat, stays while the heel rises about the ball, and leaves by the tip. Which of the
-//! three is lowest is where it turns at that moment, and what must stand still.
+//! points is lowest is where it turns at that moment, and what must stand still.
 
 use crate::{ContactPoint, JointTransform, Mesh, Skeleton, Vec3};
 
-/// Points of one sole, on the floor at rest.
+/// Points of one sole, on the floor at rest but for the last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sole {
-    /// Heel, in the frame of the foot; ball and tip, in that of the joint of the contact point [m].
-    pub points: [Vec3; 3],
+    /// Heel, in the frame of the foot; ball, tip, and the front of the toes, which may be above the floor, in that of the
+    /// joint of the contact point [m].
+    pub points: [Vec3; 4],
 }
 
 /// How far the heel is behind the ankle, as a share of the distance from the ankle to the ball.
 const HEEL: f32 = 0.5;
-/// Vertices of a sole at rest are below this [m].
-const LOW: f32 = 0.012;
+/// Vertices of a sole at rest are below this, those of the front of the toes below that [m].
+const LOW: (f32, f32) = (0.012, 0.04);
 
 impl Sole {
     /// From the joints alone. `world` is the skeleton at rest.
@@ -30,7 +31,7 @@ impl Sole {
             _ => ball + ahead * (0.5 * long),
         };
         let flat = |p: Vec3| Vec3::new(p.x, p.y, 0.0);
-        Self::at(world, foot, contact, [flat(ankle) - ahead * (HEEL * long), flat(ball), flat(tip)])
+        Self::at(world, foot, contact, [flat(ankle) - ahead * (HEEL * long), flat(ball), flat(tip), flat(tip)])
     }
 
     /// The same with heel and tip where the skin has them: the hindmost and the foremost vertex of the sole. A skin
@@ -38,30 +39,38 @@ impl Sole {
     #[must_use]
     pub fn fitted(self, mesh: &Mesh, world: &[JointTransform], foot: usize, contact: &ContactPoint) -> Self {
         let toes = contact.joint;
-        let [heel, ball, tip] = self.in_rest(world, foot, contact);
+        let [heel, ball, tip, _] = self.in_rest(world, foot, contact);
         let ahead = (tip - heel).normalize_or(Vec3::X);
         let mut reach: Option<(f32, f32)> = None;
+        let mut front = (0.0f32, 0.0);
         for (p, influence) in mesh.positions.iter().zip(&mesh.influences) {
             let own = |j: u16| usize::from(j) == foot || usize::from(j) == toes;
             let share: f32 = (0..4).filter(|&k| own(influence.joints[k])).map(|k| influence.weights[k]).sum();
-            if share > 0.5 && p.z < LOW {
-                let along = (*p - ball).dot(ahead);
+            let along = (*p - ball).dot(ahead);
+            if share > 0.5 && p.z < LOW.0 {
                 let (back, front) = reach.unwrap_or((along, along));
                 reach = Some((back.min(along), front.max(along)));
             }
+            // What is far ahead and low comes down first when the heel is up.
+            if share > 0.5 && p.z < LOW.1 && along - p.z > front.0 - front.1 {
+                front = (along, p.z.max(0.0));
+            }
         }
-        let Some((back, front)) = reach.filter(|(back, front)| *back < 0.0 && *front > 0.0) else { return self };
-        Self::at(world, foot, contact, [ball + ahead * back, ball, ball + ahead * front])
+        let Some((back, tip)) = reach.filter(|(back, tip)| *back < 0.0 && *tip > 0.0) else { return self };
+        let front = if front.0 > tip { ball + ahead * front.0 + Vec3::Z * front.1 } else { ball + ahead * tip };
+        Self::at(world, foot, contact, [ball + ahead * back, ball, ball + ahead * tip, front])
     }
 
-    fn at(world: &[JointTransform], foot: usize, contact: &ContactPoint, [heel, ball, tip]: [Vec3; 3]) -> Self {
+    fn at(world: &[JointTransform], foot: usize, contact: &ContactPoint, [heel, toes @ ..]: [Vec3; 4]) -> Self {
         let local = |joint: usize, p: Vec3| world[joint].rotation.inverse() * (p - world[joint].at);
-        Self { points: [local(foot, heel), local(contact.joint, ball), local(contact.joint, tip)] }
+        let [ball, tip, front] = toes.map(|p| local(contact.joint, p));
+        Self { points: [local(foot, heel), ball, tip, front] }
     }
 
-    fn in_rest(&self, world: &[JointTransform], foot: usize, contact: &ContactPoint) -> [Vec3; 3] {
-        let [heel, ball, tip] = self.points;
-        [world[foot].point(heel), world[contact.joint].point(ball), world[contact.joint].point(tip)]
+    fn in_rest(&self, world: &[JointTransform], foot: usize, contact: &ContactPoint) -> [Vec3; 4] {
+        let [heel, toes @ ..] = self.points;
+        let [ball, tip, front] = toes.map(|p| world[contact.joint].point(p));
+        [world[foot].point(heel), ball, tip, front]
     }
 }
 
@@ -76,9 +85,10 @@ mod tests {
         for side in [Side::Left, Side::Right] {
             let leg = Leg::of(&character.skeleton, side);
             for sole in [leg.sole, leg.sole.fitted(&character.mesh, &world, leg.foot, &leg.contact)] {
-                let [heel, ball, tip] = sole.in_rest(&world, leg.foot, &leg.contact);
+                let [heel, ball, tip, front] = sole.in_rest(&world, leg.foot, &leg.contact);
                 assert!(heel.x < world[leg.foot].at.x - 0.05 && tip.x > ball.x + 0.05, "{heel} {ball} {tip}");
                 assert!([heel, ball, tip].iter().all(|p| p.z.abs() < 1e-5), "{heel} {ball} {tip}");
+                assert!(front.x >= tip.x && front.z < 0.04, "{tip} {front}");
             }
         }
     }

@@ -23,7 +23,7 @@ pub(super) struct FootState {
     stepping: bool,
     /// It had to let go though it is down, and moves to where its clip has it.
     slipping: bool,
-    /// The point it stands on: heel, ball or tip.
+    /// The point it stands on: heel, ball, tip or front.
     pub pivot: u8,
     /// Where that point is held in the plan; without foot lock where the contact point is [m].
     pub at: DVec2,
@@ -39,6 +39,8 @@ pub(super) struct FootState {
     turn: f32,
     /// Share of the swing that is done, in which the offset fades.
     progress: f32,
+    /// How high it is lifted for it, as a share of the highest.
+    lift: f32,
     /// How far its toes are brought to lie flat, from 0 to 1: on the floor they do.
     pub flat: f32,
     /// How far its heel is up because the leg is too short [rad].
@@ -78,15 +80,17 @@ const LOWER: f32 = 1e-3;
 impl FootState {
     /// Lets go: from now on the foot goes to where its clip has it.
     fn release(&mut self, out: Vec3, anim: Vec3, turn: f32) {
-        *self = FootState { held: false, planted: false, offset: out - anim, turn, progress: 0.0, ..*self };
+        let offset = out - anim;
+        let lift = (flat(offset).length() / 0.15 + 2.0 * turn.abs()).min(1.0);
+        *self = FootState { held: false, planted: false, offset, turn, progress: 0.0, lift, ..*self };
     }
 }
 
 /// A foot as it is turned in the plan: where the points of its sole are from its contact point, and how high the floor is
 /// below each of them.
 struct Turned {
-    points: [Vec3; 3],
-    floors: [f32; 3],
+    points: [Vec3; 4],
+    floors: [f32; 4],
     /// How high the sole is above its contact point over an edge of the floor between two of the points, less how high that
     /// edge is.
     edge: f32,
@@ -96,13 +100,13 @@ struct Turned {
 
 impl Turned {
     /// Heights of the points of the sole above the floor below them, with the contact point that high.
-    fn heights(&self, contact: f32) -> [f32; 3] {
-        [0, 1, 2].map(|k| contact + self.points[k].z - self.floors[k])
+    fn heights(&self, contact: f32) -> [f32; 4] {
+        [0, 1, 2, 3].map(|k| contact + self.points[k].z - self.floors[k])
     }
 
     fn lowest(&self, contact: f32) -> (usize, f32) {
         let heights = self.heights(contact);
-        let least = (0..3).fold(0, |best, k| if heights[k] < heights[best] - LOWER { k } else { best });
+        let least = (0..4).fold(0, |best, k| if heights[k] < heights[best] - LOWER { k } else { best });
         (least, heights.into_iter().fold(contact + self.edge, f32::min))
     }
 }
@@ -229,6 +233,13 @@ impl Mediator {
                 }
             }
         }
+        if !foot.held && !foot.down && !foot.stepping && !walker.walking && !walker.fresh {
+            // The body stopped while it was in the air: a last step, from where it is.
+            let left = 1.0 - ease(foot.progress);
+            foot.release(anim + foot.offset * left, anim, foot.turn * left);
+            foot.stepping = true;
+            foot.lift = 1.0;
+        }
         if !foot.held {
             let by_phase = if foot.stepping { 0.0 } else { advance.abs() / swing };
             let by_time = match (foot.down, walker.walking, foot.stepping) {
@@ -248,15 +259,15 @@ impl Mediator {
                 out.z -= high;
             }
             if !foot.down || foot.slipping {
-                let far = flat(foot.offset).length();
-                let high = (far / 0.15 + 2.0 * foot.turn.abs()).min(1.0);
                 let low = if foot.stepping || foot.slipping { 1.0 } else { 1.0 - walker.stride };
-                out.z += LIFT * low * 4.0 * p * (1.0 - p) * high;
+                out.z += LIFT * low * 4.0 * p * (1.0 - p) * foot.lift;
             }
             let shape = self.turned(walker, limbs, (foot.grade, turned), (None, flat(out)), ground);
             foot.grade += (shape.grade - foot.grade) * if walker.fresh { 1.0 } else { (dt / LEANS).min(1.0) };
             foot.floor = shape.floors[BALL];
             let (lowest, height) = shape.lowest(out.z);
+            // A quick step that is over, while the clip has the foot in the air: it swings on.
+            foot.stepping &= p < 1.0 || !walker.walking;
             // No sole is below the floor, and none skims over it.
             let clear = if foot.down || foot.stepping { 0.0 } else { CLEAR * walker.stride * arch(swung) };
             out.z += (clear - height).max(0.0);
@@ -276,7 +287,7 @@ impl Mediator {
         let contact = back * (out - Vec3::new(0.0, 0.0, placed.floor));
         let rotation = self.tilt(walker, foot.grade) * turn(turned);
         let from_contact = |p: Vec3| contact + rotation * (p - limbs.contact);
-        let pivot = from_contact(if foot.pivot == 2 { limbs.points[2] } else { limbs.contact });
+        let pivot = from_contact(if foot.pivot >= 2 { limbs.points[usize::from(foot.pivot)] } else { limbs.contact });
         FootGoal {
             ankle: from_contact(limbs.foot.at),
             rotation,

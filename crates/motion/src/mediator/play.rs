@@ -120,7 +120,7 @@ impl SoleTrack {
         let moved = m.travelled(1.0 / clip.rate);
         for frame in 0..n {
             let now = points(frame);
-            let lowest = (0..3).fold(0, |best, k| if now[k].z < now[best].z { k } else { best });
+            let lowest = (0..4).fold(0, |best, k| if now[k].z < now[best].z { k } else { best });
             let next = points(if clip.cyclic { (frame + 1) % n } else { (frame + 1).min(n - 1) })[lowest];
             let next = moved.offset(next) + moved.at.as_vec2().extend(0.0);
             low.push(now[lowest].z);
