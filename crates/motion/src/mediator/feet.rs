@@ -104,6 +104,12 @@ impl Turned {
         [0, 1, 2, 3].map(|k| contact + self.points[k].z - self.floors[k])
     }
 
+    /// Where a point that is held is from the contact point, seen from above. Of the ball it is the contact point itself: toes
+    /// may bend.
+    fn pivot(&self, k: usize) -> Vec2 {
+        if k == BALL { Vec2::ZERO } else { flat(self.points[k]) }
+    }
+
     fn lowest(&self, contact: f32) -> (usize, f32) {
         let heights = self.heights(contact);
         let least = (0..4).fold(0, |best, k| if heights[k] < heights[best] - LOWER { k } else { best });
@@ -113,6 +119,11 @@ impl Turned {
 
 fn flat(v: Vec3) -> Vec2 {
     Vec2::new(v.x, v.y)
+}
+
+/// The point of a foot that is held, as its clip has it.
+fn pivot_of(limbs: &Limbs, k: usize) -> Vec3 {
+    if k == BALL { limbs.contact } else { limbs.points[k] }
 }
 
 /// A hill over a swing, steep at its ends.
@@ -207,8 +218,9 @@ impl Mediator {
             let pivot = usize::from(foot.pivot);
             let rel = (foot.at - placed.at).as_vec2();
             let shape = self.turned(walker, limbs, (foot.grade, turned), (Some(pivot), rel), ground);
-            out = (rel - flat(shape.points[pivot])).extend(foot.above - shape.lowest(0.0).1);
-            let off = (rel - flat(placed.offset(limbs.points[pivot]))).length();
+            out = (rel - shape.pivot(pivot)).extend(foot.above - shape.lowest(0.0).1);
+            foot.floor = shape.floors[BALL];
+            let off = (rel - flat(placed.offset(pivot_of(limbs, pivot)))).length();
             let most = if walker.walking { s.hold_max } else { s.hold_max + 0.2 };
             if !foot.down {
                 foot.release(out, anim, turned);
@@ -229,7 +241,7 @@ impl Mediator {
                 let next = if foot.planted { BALL } else { lowest };
                 if next != pivot && (foot.planted || heights[lowest] + LOWER < heights[pivot]) {
                     foot.pivot = next as u8;
-                    foot.at = placed.at + flat(out + shape.points[next]).as_dvec2();
+                    foot.at = placed.at + (flat(out) + shape.pivot(next)).as_dvec2();
                 }
             }
         }
@@ -277,11 +289,12 @@ impl Mediator {
                 foot.slipping = false;
                 foot.stepping = false;
                 foot.pivot = lowest as u8;
-                foot.at = placed.at + flat(out + shape.points[lowest]).as_dvec2();
+                foot.at = placed.at + (flat(out) + shape.pivot(lowest)).as_dvec2();
                 foot.above = if walker.fresh { 0.0 } else { height.max(0.0) };
                 foot.heading = placed.heading + turned;
             }
         }
+        foot.planted &= foot.held;
         walker.feet[i] = foot;
         let back = placed.rotation().inverse();
         let contact = back * (out - Vec3::new(0.0, 0.0, placed.floor));
@@ -310,7 +323,7 @@ impl Mediator {
         let placed = walker.placement;
         let rotation = placed.rotation() * self.tilt(walker, grade) * turn(angle);
         let points = limbs.points.map(|p| rotation * (p - limbs.contact));
-        let contact = at - point.map_or(Vec2::ZERO, |k| flat(points[k]));
+        let contact = at - point.filter(|&k| k != BALL).map_or(Vec2::ZERO, |k| flat(points[k]));
         let below = |p: Vec3| {
             let place = placed.at + (contact + flat(p)).as_dvec2();
             ground.footing(place, placed.floor).checked(placed.floor)
@@ -352,7 +365,7 @@ impl Mediator {
         let aside = flat(placed.rotation().inverse() * travel.normalize_or_zero().extend(0.0)).y;
         let out = [0, 1].map(|i| {
             let foot = &walker.feet[i];
-            let anim = flat(placed.offset(limbs[i].points[usize::from(foot.pivot)]));
+            let anim = flat(placed.offset(pivot_of(&limbs[i], usize::from(foot.pivot))));
             let off = (foot.at - placed.at).as_vec2() - anim;
             let turned = wrap(foot.heading - placed.heading).abs();
             let (far, round) = OUT_OF_PLACE;
@@ -372,7 +385,7 @@ impl Mediator {
             let rel = (foot.at - placed.at).as_vec2();
             let pivot = usize::from(foot.pivot);
             let shape = self.turned(walker, &limbs[worse], (foot.grade, turned), (Some(pivot), rel), ground);
-            let out = (rel - flat(shape.points[pivot])).extend(foot.above - shape.lowest(0.0).1);
+            let out = (rel - shape.pivot(pivot)).extend(foot.above - shape.lowest(0.0).1);
             // The floor below where its clip has it is that below the foot, as far as is known here.
             let mut anim = placed.offset(limbs[worse].contact);
             anim.z += foot.floor - placed.floor;
@@ -392,7 +405,7 @@ impl Mediator {
             (false, true) => 1,
             _ => return,
         };
-        let anim = flat(walker.placement.offset(limbs[foot].points[usize::from(walker.feet[foot].pivot)]));
+        let anim = flat(walker.placement.offset(pivot_of(&limbs[foot], usize::from(walker.feet[foot].pivot))));
         let off = (walker.feet[foot].at - walker.placement.at).as_vec2() - anim;
         let over = off.length() - LEASH * self.settings.hold_max;
         if over > 0.0 && off.length() < self.settings.hold_max + CARRIED {

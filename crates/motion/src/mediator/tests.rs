@@ -230,29 +230,3 @@ fn feet_stand_as_well_ten_kilometres_away() {
     slides.finish();
     assert!(slides.figures().slide_worst_cm < 0.01, "{:?}", slides.figures());
 }
-
-#[test]
-fn zz_debug() {
-    let m = mediator(Settings::default());
-    let mut walker = AnimatedBody::new(&m, DVec2::ZERO, 0.0);
-    let mut at = DVec2::ZERO;
-    for i in 0..140 {
-        at.x += 1.2 * 0.04;
-        m.frame(&mut walker, &wish(at, Vec2::new(1.2, 0.0), 0.04));
-        if i > 100 {
-            let choice = walker.layers.main();
-            let play = m.play(choice);
-            let mut rot = vec![crate::Quat::IDENTITY; 22];
-            let hips = play.clip.sample(walker.phase * play.duration, &mut rot);
-            let limbs = m.legs[0].limbs(&m.skeleton, hips, &rot);
-            let real = m.legs[0].limbs(&m.skeleton, walker.hips, &walker.rotations);
-            let own = (limbs.foot.at - limbs.thigh.at).length();
-            let f = &walker.feet[0];
-            println!(
-                "{i} ph {:.3} clip {:.2} touch {:?} down {} held {} piv {} clip low {:.1} ankle x {:.3} real {:.3} leg {:.3} sink {:.3} stride {:.2} dev {:.3}",
-                walker.phase, play.speed, play.touches[0].intervals, f.down, f.held, f.pivot, 1e3 * limbs.lowest(),
-                limbs.foot.at.x, real.foot.at.x, own, walker.sink, walker.stride, (at - walker.placement.at).x,
-            );
-        }
-    }
-}
