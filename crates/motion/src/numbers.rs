@@ -292,5 +292,8 @@ fn angle_between(a: Quat, b: Quat) -> f64 {
     4.0 * f64::from(math::atan2(apart, along))
 }
 
+mod seen;
 #[cfg(test)]
 mod tests;
+
+pub use seen::{SeenFigures, SeenMotion, SeenSkin};

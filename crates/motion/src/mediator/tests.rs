@@ -58,8 +58,9 @@ fn a_given_path_is_kept_to_and_feet_do_not_slide() {
     let stops = follow(&m, 30.0, 25.0, 3.0, |t| pointing(0.3, if t % 5.0 < 3.0 { 1.3 } else { 0.0 })).0;
     let wave = |t: f32| pointing(0.6 * math::sin_cos(t).0, 0.8 - 0.7 * math::sin_cos(1.7 * t).1);
     let waves = follow(&m, 30.0, 25.0, 1e9, wave).0;
-    for f in [gently, sharply, stops, waves] {
-        assert!(f.slide_p99_cm < 0.5 && f.slide_worst_cm < 2.0, "{f:?}");
+    // A body that is turned round at once stands on a leg that no longer reaches, for a frame or two.
+    for (f, slide) in [(gently, 0.1), (sharply, 1.0), (stops, 0.1), (waves, 0.1)] {
+        assert!(f.slide_p99_cm < slide && f.slide_worst_cm < 2.0, "{f:?}");
         assert!(f.foot_height_p99_mm < 15.0, "{f:?}");
         assert!(f.jump_worst_deg < 45.0, "{f:?}");
     }
