@@ -7,8 +7,11 @@ mod axes;
 mod baked;
 mod bvh;
 mod glb;
+mod glb_body;
+mod glb_chunk;
 mod glb_json;
-mod glb_layout;
+mod glb_walker;
+mod keys;
 mod scene;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -17,4 +20,4 @@ pub use axes::{from_body, from_plan};
 pub use baked::Baked;
 pub use bvh::write_bvh;
 pub use glb::GlbWriter;
-pub use scene::{Actor, ColourGroup, ExportError, ExportScene, ScenePiece};
+pub use scene::{Actor, ColourGroup, ExportError, ExportScene, ExportStyle, ScenePiece};
