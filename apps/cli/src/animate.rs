@@ -11,6 +11,7 @@ use ambulo::animate::{
 };
 use ambulo::data::run_folder::Provenance;
 use ambulo::data::words::counted;
+use ambulo::motion::{ImportOptions, Role};
 use ambulo::{Overrides, Progress, Scene, World};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,8 +20,14 @@ pub fn animate(args: &AnimateArgs) -> Result<(), Failure> {
     let options = AnimateOptions {
         out: args.out.clone().unwrap_or_else(|| default_out(args)),
         format: args.format,
-        character: args.character.clone(),
+        characters: args.character.clone(),
+        cast: args.cast.clone(),
         clips: args.clips.clone(),
+        roles: roles(&args.role)?,
+        tolerance: 0.001 * args.tolerance,
+        root_joint: args.root_joint,
+        clip_per_walker: args.clip_per_walker,
+        events: args.events,
         fps: args.fps,
         from: args.from,
         to: args.to,
@@ -56,6 +63,15 @@ pub fn animate(args: &AnimateArgs) -> Result<(), Failure> {
         print_report(&summary);
     }
     Ok(())
+}
+
+/// Roles as the command line has them.
+fn roles(given: &[String]) -> Result<Vec<(Role, String)>, Failure> {
+    let mut options = ImportOptions::default();
+    for role in given {
+        options.role(role).map_err(|e| Failure::Usage(e.to_string()))?;
+    }
+    Ok(options.roles)
 }
 
 /// Whether the word names a scenario, and not what a run left.

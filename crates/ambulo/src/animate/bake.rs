@@ -11,6 +11,8 @@ use std::time::Instant;
 pub struct Lead {
     /// Who.
     pub id: u32,
+    /// Which of the mediators leads it.
+    pub body: usize,
     /// The trajectory.
     pub path: Trajectory,
     /// Its first frame in the scene, and how many.
@@ -63,13 +65,15 @@ const LEVEL: f32 = 1e-3;
 
 /// Leads all walkers and gives the frames of each to `take`, in order. The assignment to threads changes no bit.
 pub fn lead<E>(
-    mediator: &Mediator,
+    mediators: &[Mediator],
     leads: &[Lead],
     clock: FrameClock,
     ground: &BodyGround,
     threads: usize,
     mut take: impl FnMut(&Lead, &Baked) -> Result<(), E>,
 ) -> Result<Led, E> {
+    // Somebody is led, so there is one.
+    let mediator = &mediators[0];
     let joints = mediator.skeleton().len();
     let workspace = || BakeWorkspace {
         baked: Baked::new(joints),
@@ -80,7 +84,11 @@ pub fn lead<E>(
     let mut led = Led { slides: Slides::new(mediator.skeleton()), seconds: ValueStats::default(), frames: 0 };
     for batch in leads.chunks(workspaces.len().max(1)) {
         let work = |(lead, workspace): (&Lead, &mut BakeWorkspace)| {
-            workspace.baked.clear();
+            let mediator = &mediators[lead.body];
+            match workspace.baked.joints() == mediator.skeleton().len() {
+                true => workspace.baked.clear(),
+                false => workspace.baked = Baked::new(mediator.skeleton().len()),
+            }
             (workspace.slides, workspace.seconds) = (Slides::new(mediator.skeleton()), ValueStats::default());
             walk(mediator, lead, clock, ground, workspace);
         };
@@ -142,6 +150,7 @@ fn walk(mediator: &Mediator, lead: &Lead, clock: FrameClock, ground: &BodyGround
         let recorded = Wish { at: lead.path.at(clock.time(frame)).at, ..wish };
         workspace.slides.frame(mediator.skeleton(), &walker, &recorded);
         workspace.baked.push(ground.origin, &placement, walker.hips(), walker.rotations());
+        workspace.baked.stepping(walker.contacts(), walker.phase());
     }
     workspace.slides.finish();
 }

@@ -72,6 +72,22 @@ pub enum AnimateError {
     /// Walls of no height.
     #[error("walls {0} m high cannot be drawn; give option `walls` a height from 0 (none) to 100 m")]
     Walls(f64),
+    /// A tolerance that is none.
+    #[error("a tolerance of {0} mm cannot be kept; give option `tolerance` 0 (all frames) to 100 mm")]
+    Tolerance(f64),
+    /// A cast that cannot be used.
+    #[error("option `cast`: {0}")]
+    Cast(String),
+    /// A body or clips for people who are not there.
+    #[error("option `{option}`: there is no group `{group}` in the recording; it has {}", if groups.is_empty() { "none" } else { groups })]
+    NoSuchGroup {
+        /// The option.
+        option: &'static str,
+        /// The group.
+        group: String,
+        /// Groups there are.
+        groups: String,
+    },
     /// A body that cannot be used.
     #[error("option `character`: {0}")]
     Character(#[from] ClipImportError),

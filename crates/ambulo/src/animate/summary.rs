@@ -1,10 +1,25 @@
 //! What an animation came to, for scripts.
 
 use super::choose::ChosenWalkers;
-use super::options::AnimatedCharacter;
+use super::troupe::Troupe;
 use super::write::WrittenFiles;
+use super::cast::CastMember;
 use super::{AnimateOptions, AnimationInput};
 use serde::Serialize;
+
+/// How many walkers have a body.
+///
+/// ```
+/// let all = ambulo::animate::CastCount { character: "built-in".into(), walkers: 40 };
+/// assert_eq!(all.walkers, 40);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CastCount {
+    /// Name of the body.
+    pub character: String,
+    /// How many have it.
+    pub walkers: usize,
+}
 
 /// The figures of an animation, measured on the frames that were written.
 ///
@@ -33,8 +48,10 @@ pub struct AnimateSummary {
     pub from_s: f64,
     /// Length of the scene [s].
     pub seconds: f64,
-    /// Whose body.
+    /// Whose body; the first where there are several.
     pub character: String,
+    /// Bodies walkers have: name, and how many have it.
+    pub cast: Vec<CastCount>,
     /// Joints of the skeleton.
     pub joints: usize,
     /// Vertices of the skin.
@@ -89,13 +106,18 @@ impl AnimateSummary {
     pub(super) fn new(
         input: &AnimationInput,
         options: &AnimateOptions,
-        body: &AnimatedCharacter,
+        troupe: &Troupe,
         chosen: &ChosenWalkers,
         written: WrittenFiles,
         notes: Vec<String>,
         wall_s: f64,
     ) -> Self {
         let f = &written.figures;
+        let body = &troupe.cast.members[0];
+        let count = |(k, m): (usize, &CastMember)| CastCount {
+            character: m.name.clone(),
+            walkers: troupe.choices.iter().filter(|c| c.member == k).count(),
+        };
         Self {
             out: options.out.display().to_string(),
             format: options.format.name(),
@@ -107,6 +129,7 @@ impl AnimateSummary {
             from_s: chosen.clock.from,
             seconds: (chosen.frames - 1) as f64 / options.fps,
             character: body.name.clone(),
+            cast: troupe.cast.members.iter().enumerate().map(count).collect(),
             joints: body.character.skeleton.len(),
             vertices: body.character.mesh.positions.len(),
             moves: body.moves.moves.len(),

@@ -2,14 +2,15 @@
 
 use super::bake::{self, BodyGround, Lead, Led};
 use super::beside::Beside;
+use super::cast::CastChoice;
 use super::choose::ChosenWalkers;
-use super::options::AnimatedCharacter;
+use super::troupe::Troupe;
 use super::{AnimateError, AnimateOptions, AnimateProgress, AnimationInput, BodyFormat, place};
 use ambulo_draw::colour::category;
 use ambulo_eval::groups::Groups;
 use ambulo_geom::math::pow;
 use ambulo_motion::export::{Actor, Baked, ColourGroup, ExportError, ExportScene, GlbWriter, write_bvh};
-use ambulo_motion::{DVec2, Mediator, MotionFigures, Placement, Settings};
+use ambulo_motion::{DVec2, MotionFigures, Placement};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -25,12 +26,12 @@ pub struct WrittenFiles {
 pub fn write(
     input: &AnimationInput,
     options: &AnimateOptions,
-    body: &AnimatedCharacter,
+    troupe: &Troupe,
     chosen: &ChosenWalkers,
+    groups: &Groups,
     notes: &mut Vec<String>,
     mut progress: impl FnMut(AnimateProgress) -> bool,
 ) -> Result<WrittenFiles, AnimateError> {
-    let mediator = Mediator::new(body.moves.clone(), Settings::default())?;
     let origin = origin(input);
     let ground = BodyGround { origin, grades: place::Grades::of(&input.site) };
     let mut done = AnimateProgress { walkers: 0, of: chosen.leads.len(), frames: 0 };
@@ -40,18 +41,18 @@ pub fn write(
     };
     let threads = options.threads();
     let lead = |take: &mut dyn FnMut(&Lead, &Baked) -> Result<(), AnimateError>| {
-        bake::lead(&mediator, &chosen.leads, chosen.clock, &ground, threads, take)
+        bake::lead(&troupe.mediators, &chosen.leads, chosen.clock, &ground, threads, take)
     };
     let fault = |source: ExportError| match source {
         ExportError::Io(source) => AnimateError::Io { file: options.out.clone(), source },
         source => AnimateError::Export { file: options.out.clone(), source },
     };
-    let groups = Groups::of(&input.trajectories);
     let (led, bytes): (Led, u64) = match options.format {
         BodyFormat::Glb => {
-            let scene = scene(input, options, body, chosen, &groups, origin, notes);
+            let scene = scene(input, options, troupe, chosen, groups, origin, notes);
             let (place, file) = Beside::create(&options.out)?;
-            let mut writer = GlbWriter::begin(file, &scene).map_err(fault)?;
+            let (_spool, frames) = Beside::spool(&options.out)?;
+            let mut writer = GlbWriter::begin(frames, &scene).map_err(fault)?;
             if origin != DVec2::ZERO {
                 notes.push(format!("{}; the file's extras hold it as `origin`", subtracted(origin)));
             }
@@ -59,7 +60,7 @@ pub fn write(
                 writer.walker(baked).map_err(fault)?;
                 step(lead)
             })?;
-            drop(writer.finish().map_err(fault)?);
+            drop(writer.finish(file).map_err(fault)?);
             place.keep()?;
             (led, size(&options.out))
         }
@@ -75,7 +76,7 @@ pub fn write(
                 let group = groups.index(lead.id).map_or("", |g| groups.names[g].as_str());
                 list += &row(lead, group, &name, chosen.clock.time(lead.first), origin);
                 let file = folder.file(&name)?;
-                write_bvh(file, mediator.skeleton(), options.fps, baked).map_err(fault)?;
+                write_bvh(file, troupe.mediators[lead.body].skeleton(), options.fps, baked).map_err(fault)?;
                 bytes += size(&folder.now.join(&name));
                 step(lead)
             })?;
@@ -144,7 +145,7 @@ fn origin(input: &AnimationInput) -> DVec2 {
 fn scene<'a>(
     input: &AnimationInput,
     options: &AnimateOptions,
-    body: &'a AnimatedCharacter,
+    troupe: &'a Troupe,
     chosen: &ChosenWalkers,
     groups: &Groups,
     origin: DVec2,
@@ -158,11 +159,14 @@ fn scene<'a>(
     if chosen.leads.iter().any(|l| groups.index(l.id).is_none()) {
         colours.push(group("", rest));
     }
-    let actor = |lead: &Lead| {
+    let actor = |(lead, look): (&Lead, &CastChoice)| {
         let start = lead.path.at(chosen.clock.time(lead.first));
         Actor {
             id: lead.id,
             group: groups.index(lead.id).unwrap_or(rest),
+            character: look.member,
+            colours: look.colours.clone(),
+            scale: look.scale,
             first: lead.first,
             frames: lead.frames,
             start: Placement { at: start.at, floor: start.floor, heading: lead.path.heading() },
@@ -171,13 +175,14 @@ fn scene<'a>(
     ExportScene {
         title: input.title.clone(),
         generator: format!("Ambulo {}", crate::VERSION),
-        character: &body.character,
+        characters: troupe.cast.members.iter().map(|m| &m.character).collect(),
         groups: colours,
-        actors: chosen.leads.iter().map(actor).collect(),
+        actors: chosen.leads.iter().zip(&troupe.choices).map(actor).collect(),
         fps: options.fps,
         frames: chosen.frames,
         origin,
         pieces,
+        style: options.style(),
     }
 }
 

@@ -1,0 +1,39 @@
+//! The cast on stage: a mediator for every body and size that is in use, and what each walker looks like.
+
+use super::AnimateError;
+use super::cast::{Cast, CastChoice};
+use super::choose::ChosenWalkers;
+use ambulo_eval::groups::Groups;
+use ambulo_motion::{Mediator, Settings};
+
+pub struct Troupe {
+    pub cast: Cast,
+    pub mediators: Vec<Mediator>,
+    /// What each lead looks like, in their order.
+    pub choices: Vec<CastChoice>,
+}
+
+impl Troupe {
+    /// Gives every walker a body, and every body in use a mediator.
+    pub fn new(cast: Cast, chosen: &mut ChosenWalkers, groups: &Groups) -> Result<Self, AnimateError> {
+        let mut used: Vec<(usize, u32)> = Vec::new();
+        let (mut mediators, mut choices) = (Vec::new(), Vec::with_capacity(chosen.leads.len()));
+        for lead in &mut chosen.leads {
+            let group = groups.index(lead.id).map_or("", |g| groups.names[g].as_str());
+            let choice = cast.member_of(lead.id, group);
+            let key = (choice.member, choice.scale.to_bits());
+            lead.body = match used.iter().position(|u| *u == key) {
+                Some(known) => known,
+                None => {
+                    let moves = &cast.members[choice.member].moves;
+                    let moves = if choice.scale == 1.0 { moves.clone() } else { moves.scaled(choice.scale) };
+                    mediators.push(Mediator::new(moves, Settings::default())?);
+                    used.push(key);
+                    used.len() - 1
+                }
+            };
+            choices.push(choice);
+        }
+        Ok(Self { cast, mediators, choices })
+    }
+}
