@@ -11,10 +11,11 @@ that stance. All figures are measured on the frames that are written. A walker a
 pub struct AnimateArgs {
     /// Run folder of `ambulo run`, or a recording (.sqlite, .csv, .parquet); a scenario file or scene is run first
     pub run: String,
-    /// The file; with --format bvh a folder [default: crowd.glb or bodies, in the run's folder]
+    /// The file; with --format bvh a folder [default: crowd.glb, crowd.usda or bodies, in the run's folder]
     #[arg(long, short)]
     pub out: Option<PathBuf>,
-    /// glb: all walkers with floor and walls in one binary glTF file; bvh: one file per walker
+    /// glb: all walkers with floor and walls in one binary glTF file; bvh: one file per walker; usd: a stage (.usda), or a package with
+    /// all that belongs to it where --out ends in .usdz
     #[arg(long, default_value = "glb")]
     pub format: ambulo::animate::BodyFormat,
     /// Body and skeleton of every walker, from a glTF file (.glb, .gltf), or as GROUP=FILE of those of a group; may be given several

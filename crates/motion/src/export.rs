@@ -1,7 +1,7 @@
-//! Bodies for other programs: glTF 2.0 as one binary file, and BVH.
+//! Bodies for other programs: glTF 2.0 as one binary file, USD, and BVH.
 //!
-//! Both have y up and metres. The plan's (x, y, z) becomes (x, z, -y); a body at rest looks along z, as both formats like
-//! it.
+//! All have metres. USD has z up, as the plan. The others have y up: the plan's (x, y, z) becomes (x, z, -y); a body at rest looks along
+//! z, as both formats like it.
 
 mod axes;
 mod baked;
@@ -13,6 +13,10 @@ mod glb_json;
 mod glb_walker;
 mod keys;
 mod scene;
+mod usd;
+mod usd_body;
+mod usd_text;
+mod usdz;
 #[cfg(test)]
 pub(crate) mod testing;
 
@@ -20,4 +24,6 @@ pub use axes::{from_body, from_plan};
 pub use baked::Baked;
 pub use bvh::write_bvh;
 pub use glb::GlbWriter;
+pub use usd::{UsdPicture, UsdWriter};
+pub use usdz::write_usdz;
 pub use scene::{Actor, ColourGroup, ExportError, ExportScene, ExportStyle, ScenePiece};

@@ -72,6 +72,9 @@ pub enum AnimateError {
     /// Walls of no height.
     #[error("walls {0} m high cannot be drawn; give option `walls` a height from 0 (none) to 100 m")]
     Walls(f64),
+    /// A stage that readers would not take for one.
+    #[error("{}: a stage ends in .usda, or as a package in .usdz; name it so with option `out`", .0.display())]
+    UsdEnding(PathBuf),
     /// A tolerance that is none.
     #[error("a tolerance of {0} mm cannot be kept; give option `tolerance` 0 (all frames) to 100 mm")]
     Tolerance(f64),

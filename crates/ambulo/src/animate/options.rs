@@ -18,6 +18,8 @@ pub enum BodyFormat {
     Glb,
     /// BVH: one file per walker, in a folder.
     Bvh,
+    /// USD: a stage as text, or a package where the file ends in `.usdz`.
+    Usd,
 }
 
 impl BodyFormat {
@@ -31,6 +33,7 @@ impl BodyFormat {
         match self {
             Self::Glb => "glb",
             Self::Bvh => "bvh",
+            Self::Usd => "usd",
         }
     }
 }
@@ -42,7 +45,8 @@ impl std::str::FromStr for BodyFormat {
         match text {
             "glb" => Ok(Self::Glb),
             "bvh" => Ok(Self::Bvh),
-            _ => Err(format!("`{text}` is no format of bodies, expected one of `glb`, `bvh`")),
+            "usd" => Ok(Self::Usd),
+            _ => Err(format!("`{text}` is no format of bodies, expected one of `glb`, `bvh`, `usd`")),
         }
     }
 }
@@ -127,10 +131,22 @@ impl AnimateOptions {
         if !(0.0..=100.0).contains(&self.walls) {
             return Err(AnimateError::Walls(self.walls));
         }
+        if self.format == BodyFormat::Usd && !self.has_usd_ending() {
+            return Err(AnimateError::UsdEnding(self.out.clone()));
+        }
         if !(0.0..=0.1).contains(&self.tolerance) {
             return Err(AnimateError::Tolerance(1000.0 * self.tolerance));
         }
         Ok(())
+    }
+
+    fn has_usd_ending(&self) -> bool {
+        self.out.extension().is_some_and(|e| e == "usda" || e == "usdz" || e == "usd")
+    }
+
+    /// Whether all of the stage goes into one package.
+    pub(super) fn packed(&self) -> bool {
+        self.out.extension().is_some_and(|e| e == "usdz")
     }
 
     pub(super) fn threads(&self) -> usize {

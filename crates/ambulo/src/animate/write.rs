@@ -9,7 +9,9 @@ use super::{AnimateError, AnimateOptions, AnimateProgress, AnimationInput, BodyF
 use ambulo_draw::colour::category;
 use ambulo_eval::groups::Groups;
 use ambulo_geom::math::pow;
-use ambulo_motion::export::{Actor, Baked, ColourGroup, ExportError, ExportScene, GlbWriter, write_bvh};
+use ambulo_motion::export::{
+    Actor, Baked, ColourGroup, ExportError, ExportScene, GlbWriter, UsdWriter, write_bvh, write_usdz,
+};
 use ambulo_motion::{DVec2, MotionFigures, Placement};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -64,6 +66,38 @@ pub fn write(
             place.keep()?;
             (led, size(&options.out))
         }
+        BodyFormat::Usd => {
+            let scene = scene(input, options, troupe, chosen, groups, origin, notes);
+            if origin != DVec2::ZERO {
+                notes.push(format!("{}; the stage's customLayerData hold it as `origin`", subtracted(origin)));
+            }
+            let name = options.out.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            // A package holds its pictures; a stage has them beside it.
+            let folder = if options.packed() { "pictures/".into() } else { format!("{name}_pictures/") };
+            let (place, mut file) = Beside::create(&options.out)?;
+            let (_spool, mut frames) = Beside::spool(&options.out)?;
+            let out: &mut dyn Write = if options.packed() { &mut frames } else { &mut file };
+            let mut writer = UsdWriter::begin(std::io::BufWriter::new(out), &scene, &folder).map_err(fault)?;
+            let led = lead(&mut |lead, baked| {
+                writer.walker(baked).map_err(fault)?;
+                step(lead)
+            })?;
+            let (out, pictures) = writer.finish().map_err(fault)?;
+            drop(out);
+            if options.packed() {
+                write_usdz(&mut file, &format!("{name}.usda"), &mut frames, &pictures).map_err(fault)?;
+            } else {
+                for picture in &pictures {
+                    let beside = options.out.with_file_name(&picture.path);
+                    let (place, mut file) = Beside::create(&beside)?;
+                    file.write_all(&picture.bytes).and_then(|()| file.flush()).map_err(|e| fault(e.into()))?;
+                    place.keep()?;
+                }
+            }
+            drop(file);
+            place.keep()?;
+            (led, size(&options.out))
+        }
         BodyFormat::Bvh => {
             let folder = Folder::create(&options.out)?;
             let mut list = String::from("id,group,file,from_s,frames,origin_x,origin_y\n");
@@ -97,7 +131,7 @@ pub fn write(
 /// The files that were written: one, or those in a folder.
 pub fn files(options: &AnimateOptions) -> Vec<PathBuf> {
     match options.format {
-        BodyFormat::Glb => vec![options.out.clone()],
+        BodyFormat::Glb | BodyFormat::Usd => vec![options.out.clone()],
         BodyFormat::Bvh => {
             let entries = std::fs::read_dir(&options.out).into_iter().flatten();
             let ours = |file: &PathBuf| {

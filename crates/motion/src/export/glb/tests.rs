@@ -356,3 +356,61 @@ fn two_characters_and_colours_of_ones_own_share_what_is_equal() {
     let error = GlbWriter::begin(Cursor::new(Vec::new()), &scene).err().unwrap().to_string();
     assert!(error.contains("walker 1 has no body"), "{error}");
 }
+
+#[test]
+fn pictures_materials_and_shapes_come_back_as_they_were() {
+    use crate::{Alpha, Material, MorphTarget, Picture};
+    let mut character = legs();
+    let n = character.mesh.positions.len();
+    let png = [&b"\x89PNG"[..], &[3; 61]].concat();
+    let mesh = &mut character.mesh;
+    mesh.uvs = (0..n).map(|v| [v as f32 / n as f32, 1.0 - v as f32 / n as f32]).collect();
+    mesh.pictures = vec![Picture { name: "cloth".into(), mime: "image/png".into(), bytes: png.clone().into() }];
+    let cloth = Material {
+        picture: Some(0),
+        sampler: [9729, 9987, 33_071, 10_497],
+        opacity: 0.75,
+        metallic: 0.25,
+        roughness: 0.5,
+        alpha: Alpha::Mask(0.3),
+        double_sided: true,
+    };
+    mesh.materials = vec![cloth.clone(), Material { roughness: 0.125, alpha: Alpha::Blend, ..Material::default() }];
+    let bend = |v: usize| Vec3::new(0.01 * v as f32, -0.02, 0.003 * v as f32);
+    mesh.morphs = vec![MorphTarget {
+        name: "thick".into(),
+        weight: 0.25,
+        positions: (0..n).map(bend).collect(),
+        normals: (0..n).map(|v| -bend(v)).collect(),
+    }];
+    let mut scene = scene(&character, vec![actor(0, 0, 4), actor(1, 0, 4)]);
+    scene.actors[0].colours = vec![Some([0.5, 0.25, 1.0])];
+    let mut writer = GlbWriter::begin(Cursor::new(Vec::new()), &scene).unwrap();
+    (0..2).for_each(|k| writer.walker(&bake(&character, 4, k).0).unwrap());
+    let file = writer.finish(Vec::new()).unwrap();
+    let (json, bin) = open(&file);
+    assert_eq!(json["images"].as_array().unwrap().len(), 1, "once for both");
+    let view = &json["bufferViews"][number(&json["images"][0]["bufferView"])];
+    assert_eq!(&bin[number(&view["byteOffset"])..][..number(&view["byteLength"])], png);
+    // Only the part with a picture has coordinates: what is unused is a fault to some readers.
+    let primitives = json["meshes"][1]["primitives"].as_array().unwrap();
+    assert!(primitives[0]["attributes"]["TEXCOORD_0"].is_u64() && primitives[1]["attributes"]["TEXCOORD_0"].is_null());
+    let back = crate::import::read(&file, "crowd", None, &Default::default()).unwrap().character.unwrap();
+    let mesh = back.mesh.without_unused();
+    assert_eq!((mesh.pictures.len(), &mesh.pictures[0].bytes[..]), (1, &png[..]));
+    let k = back.parts.iter().position(|(name, colour)| name == "top" && *colour == [0.5, 0.25, 1.0]).unwrap();
+    assert_eq!(mesh.materials[k], cloth);
+    let plain = back.parts.iter().position(|(name, _)| name == "trousers").unwrap();
+    assert_eq!((mesh.materials[plain].roughness, mesh.materials[plain].alpha), (0.125, Alpha::Blend));
+    assert_eq!((mesh.morphs.len(), mesh.morphs[0].name.as_str(), mesh.morphs[0].weight), (1, "thick", 0.25));
+    // These legs rest with hips that are turned, which the reader turns back: lengths, heights and angles stay.
+    for v in (0..mesh.positions.len()).filter(|v| usize::from(mesh.parts[*v]) == k) {
+        let from = (mesh.uvs[v][0] * n as f32).round() as usize;
+        assert!((mesh.uvs[v][1] - character.mesh.uvs[from][1]).abs() < 1e-6, "vertex {v}");
+        let (moved, turned) = (mesh.morphs[0].positions[v], mesh.morphs[0].normals[v]);
+        assert!((moved.length() - bend(from).length()).abs() < 2e-4 && (moved.z - bend(from).z).abs() < 2e-4);
+        assert!((moved + turned).length() < 2e-4, "vertex {v}");
+        let along = moved.dot(mesh.normals[v]) - bend(from).dot(character.mesh.normals[from]);
+        assert!(along.abs() < 2e-4, "vertex {v}: {along}");
+    }
+}
