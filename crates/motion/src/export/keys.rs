@@ -85,10 +85,6 @@ impl KeyRules {
     /// Keys of the rotations of a joint; `lever` replaces the joint's own where a joint above it turns.
     pub fn turns(&self, joint: usize, lever: Option<f32>, values: &[Quat]) -> Keys {
         let lever = lever.unwrap_or(self.levers[joint]).max(1e-3);
-        let off = |a: Quat, b: Quat| {
-            let d = a.conjugate() * b;
-            2.0 * Vec3::new(d.x, d.y, d.z).length()
-        };
         let fits = |frame: usize, q: Quat| {
             let angle = off(q, values[frame]);
             angle <= STILL || (self.tolerance > 0.0 && angle * lever <= self.allowed(joint, frame))
@@ -114,6 +110,25 @@ impl KeyRules {
         )
     }
 
+    /// The frames that are written where all joints are written together.
+    pub fn together(&self, baked: &Baked) -> Vec<usize> {
+        let (frames, joints) = (baked.frames(), baked.joints());
+        if self.tolerance <= 0.0 {
+            return (0..frames).collect();
+        }
+        let fits = |a: usize, b: usize, f: usize| {
+            let t = (f - a) as f32 / (b - a) as f32;
+            let at = baked.hips(a).lerp(baked.hips(b), t);
+            (at - baked.hips(f)).length() <= self.allowed(0, f)
+                && (0..joints).all(|j| {
+                    let [qa, qb, q] = [a, b, f].map(|f| baked.rotations(f)[j]);
+                    off(nlerp(qa, qb, t), q) * self.levers[j].max(1e-3) <= self.allowed(j, f)
+                })
+        };
+        let near = |a: usize, b: usize| (0..joints).all(|j| off(baked.rotations(a)[j], baked.rotations(b)[j]) < WIDEST);
+        segments(frames, near, fits)
+    }
+
     /// The longest lever of the body, for a joint at its root.
     pub fn reach(&self, above: f32) -> f32 {
         self.levers[0] + above
@@ -130,18 +145,34 @@ impl KeyRules {
         if (0..frames).all(still) {
             return Keys::Still;
         }
-        let (mut keys, mut a) = (vec![0], 0);
-        while a + 1 < frames {
-            let mut b = a + 1;
-            while b + 1 < frames && b + 1 - a <= LONGEST && may(a, b + 1) && (a + 1..=b).all(|f| fits(a, b + 1, f)) {
-                b += 1;
-            }
-            keys.push(b);
-            a = b;
-        }
+        let keys = segments(frames, may, fits);
         // Frames that are left out need times of their own for those that stay, and an entry in the description.
         if keys.len() * (bytes + 4) + ENTRY < frames * bytes { Keys::Some(keys) } else { Keys::All }
     }
+}
+
+/// The ends of the longest stretches, one after the other, in which all frames fit between the ends.
+fn segments(
+    frames: usize,
+    may: impl Fn(usize, usize) -> bool,
+    fits: impl Fn(usize, usize, usize) -> bool,
+) -> Vec<usize> {
+    let (mut keys, mut a) = (vec![0], 0);
+    while a + 1 < frames {
+        let mut b = a + 1;
+        while b + 1 < frames && b + 1 - a <= LONGEST && may(a, b + 1) && (a + 1..=b).all(|f| fits(a, b + 1, f)) {
+            b += 1;
+        }
+        keys.push(b);
+        a = b;
+    }
+    keys
+}
+
+/// The angle between two rotations that are near each other [rad].
+fn off(a: Quat, b: Quat) -> f32 {
+    let d = a.conjugate() * b;
+    2.0 * Vec3::new(d.x, d.y, d.z).length()
 }
 
 /// About what an accessor of times takes in the description [bytes].

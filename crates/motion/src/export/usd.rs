@@ -5,6 +5,7 @@
 //! all of it.
 
 use super::glb::short as sixteen_bits;
+use super::keys::KeyRules;
 use super::usd_body::{UsdBodies, extent};
 use super::usd_text::{name, numbers, points, quats, quoted, short, tuple};
 use super::{Actor, Baked, ExportError, ExportScene, ScenePiece};
@@ -151,10 +152,14 @@ impl<'a, W: Write> UsdWriter<'a, W> {
             }
             *text += "}\n";
         }
+        let skeleton = &scene.characters[actor.character].skeleton;
+        let mut rules = KeyRules::new(skeleton, actor.scale, if root { 3 } else { 1 }, scene.style.tolerance);
+        rules.walker(baked);
+        let kept = rules.together(baked);
         let mut order = Vec::new();
         if !root {
             *text += "double3 xformOp:translate.timeSamples = {\n";
-            for frame in 0..baked.frames() {
+            for &frame in &kept {
                 let _ = write!(text, "{}: ", actor.first + frame);
                 tuple(text, &baked.hips(frame).to_array());
                 *text += ",\n";
@@ -175,10 +180,10 @@ impl<'a, W: Write> UsdWriter<'a, W> {
         let _ = writeln!(text, "over \"skeleton\"\n{{\nrel skel:animationSource = <{path}/animation>\n}}");
         *text += "over \"animation\"\n{\n";
         if root {
-            self.rooted(actor, baked);
+            self.rooted(actor, baked, &kept);
         } else {
             *text += "quatf[] rotations.timeSamples = {\n";
-            for frame in 0..baked.frames() {
+            for &frame in &kept {
                 let _ = write!(text, "{}: ", actor.first + frame);
                 quats(text, baked.rotations(frame).iter().map(|q| rounded(*q)));
                 *text += ",\n";
@@ -189,11 +194,11 @@ impl<'a, W: Write> UsdWriter<'a, W> {
     }
 
     /// All joints from the root on, in every frame.
-    fn rooted(&mut self, actor: &Actor, baked: &Baked) {
+    fn rooted(&mut self, actor: &Actor, baked: &Baked, kept: &[usize]) {
         let joints = self.scene.characters[actor.character].skeleton.joints();
         let text = &mut self.text;
         let (mut places, mut turns) = (String::new(), String::new());
-        for frame in 0..baked.frames() {
+        for &frame in kept {
             let (at, heading) = baked.ground(frame);
             let whole = turn(heading);
             let hips = whole.conjugate() * (baked.hips(frame) - at) / actor.scale;

@@ -3,10 +3,15 @@
 use glam::{Mat4, Quat, Vec3};
 use std::fmt::Write;
 
-/// A number with at most five decimals and none too many: places to a hundredth of a millimetre, rotations to 0.001 degrees.
+/// A number with at most five decimals and none too many: places to a hundredth of a millimetre.
 pub fn short(out: &mut String, v: f32) {
-    let whole = (f64::from(v) * 1e5).round() as i64;
-    let (int, mut part, mut digits) = (whole.unsigned_abs() / 100_000, whole.unsigned_abs() % 100_000, 5);
+    decimals(out, v, 5);
+}
+
+fn decimals(out: &mut String, v: f32, most: usize) {
+    let one = 10u64.pow(most as u32);
+    let whole = (f64::from(v) * one as f64).round() as i64;
+    let (int, mut part, mut digits) = (whole.unsigned_abs() / one, whole.unsigned_abs() % one, most);
     if whole < 0 {
         out.push('-');
     }
@@ -29,9 +34,15 @@ pub fn tuple(out: &mut String, values: &[f32]) {
     out.push(')');
 }
 
-/// Rotations, the real part first.
+/// Rotations, the real part first, to 0.0001 degrees.
 pub fn quats(out: &mut String, values: impl Iterator<Item = Quat>) {
-    list(out, values, |out, q| tuple(out, &[q.w, q.x, q.y, q.z]));
+    list(out, values, |out, q| {
+        for (k, v) in [q.w, q.x, q.y, q.z].into_iter().enumerate() {
+            out.push_str(if k == 0 { "(" } else { ", " });
+            decimals(out, v, 6);
+        }
+        out.push(')');
+    });
 }
 
 pub fn points(out: &mut String, values: impl Iterator<Item = Vec3>) {
