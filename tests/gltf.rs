@@ -139,7 +139,8 @@ fn characters_keep_their_pictures_to_the_byte_and_lie_on_them_as_before() {
         let textured = textured.filter(|m| m["pbrMetallicRoughness"]["baseColorTexture"]["index"].is_u64()).count();
         assert!(textured > 0, "{named}");
         // Coordinates lie on the picture.
-        let primitives = json["meshes"].as_array().expect("meshes").iter().flat_map(|m| m["primitives"].as_array().expect("a list"));
+        let primitives =
+            json["meshes"].as_array().expect("meshes").iter().flat_map(|m| m["primitives"].as_array().expect("a list"));
         let uvs = primitives.filter_map(|p| p["attributes"]["TEXCOORD_0"].as_u64()).next().expect("coordinates");
         let uvs = &json["accessors"][uvs as usize];
         assert_eq!(uvs["type"], "VEC2");

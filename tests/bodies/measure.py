@@ -10,6 +10,7 @@ import math
 import struct
 import sys
 
+import meshopt
 import numpy as np
 
 WIDTHS = {5120: "i1", 5121: "u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
@@ -34,11 +35,23 @@ class Glb:
         length, _ = struct.unpack_from("<I4s", data, 12)
         self.json = json.loads(data[20 : 20 + length])
         self.bin = data[20 + length + 8 :]
+        self.views = {}
+
+    def unpacked(self, index, about):
+        if index not in self.views:
+            data = self.bin[about["byteOffset"] : about["byteOffset"] + about["byteLength"]]
+            self.views[index] = meshopt.decode(data, about["count"], about["byteStride"], about["filter"])
+        return self.views[index]
 
     def accessor(self, index):
         a = self.json["accessors"][index]
         view = self.json["bufferViews"][a["bufferView"]]
         kind, n = np.dtype(WIDTHS[a["componentType"]]), SIZES[a["type"]]
+        packed = view.get("extensions", {}).get("EXT_meshopt_compression")
+        if packed:
+            data = self.unpacked(a["bufferView"], packed)[a.get("byteOffset", 0) :]
+            out = np.frombuffer(data, kind, a["count"] * n).reshape(a["count"], n)
+            return np.maximum(out / 32767.0, -1.0) if a.get("normalized") else out.astype(float)
         start = view.get("byteOffset", 0) + a.get("byteOffset", 0)
         stride = view.get("byteStride", kind.itemsize * n)
         if stride == kind.itemsize * n:

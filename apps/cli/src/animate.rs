@@ -25,6 +25,7 @@ pub fn animate(args: &AnimateArgs) -> Result<(), Failure> {
         clips: args.clips.clone(),
         roles: roles(&args.role)?,
         tolerance: 0.001 * args.tolerance,
+        compress: args.compress,
         root_joint: args.root_joint,
         clip_per_walker: args.clip_per_walker,
         events: args.events,

@@ -49,6 +49,9 @@ pub struct AnimateArgs {
     /// How far a joint may be from where it was so that frames can be left out [mm]; planted feet keep to a quarter; 0 keeps all frames
     #[arg(long, default_value_t = 2.0, value_name = "MM", allow_negative_numbers = true)]
     pub tolerance: f64,
+    /// Compress the frames of a glTF file (EXT_meshopt_compression): a third of the size, for readers that know the extension
+    #[arg(long)]
+    pub compress: bool,
     /// A joint `root` above the hips carries place and heading
     #[arg(long)]
     pub root_joint: bool,

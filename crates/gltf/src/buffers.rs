@@ -270,7 +270,8 @@ mod tests {
             ]
         });
         let file = GltfFile::read(json.to_string().as_bytes(), &|_, _| Ok(None), None).unwrap();
-        let of = |k| file.buffers.picture(&file.json, k, &|_, _| Ok(Some(vec![0x89, b'P', b'N', b'G'])), Some("x".as_ref()));
+        let of =
+            |k| file.buffers.picture(&file.json, k, &|_, _| Ok(Some(vec![0x89, b'P', b'N', b'G'])), Some("x".as_ref()));
         assert_eq!(of(0).unwrap(), (vec![0xFF, 0xD8, 0xFF, 0xE0], "image/jpeg"));
         assert_eq!(of(1).unwrap(), (b"\x89PNG".to_vec(), "image/png"));
         assert!(of(2).unwrap_err().message.contains("picture 2 reaches beyond"));

@@ -5,12 +5,7 @@ use crate::{ReadFile, buffers::MOST_BYTES};
 use std::path::{Component, Path};
 
 /// The bytes a `uri` stands for.
-pub(crate) fn bytes(
-    uri: &str,
-    what: &str,
-    read: &ReadFile<'_>,
-    folder: Option<&Path>,
-) -> Result<Vec<u8>, GltfError> {
+pub(crate) fn bytes(uri: &str, what: &str, read: &ReadFile<'_>, folder: Option<&Path>) -> Result<Vec<u8>, GltfError> {
     let error = |why: String, help: &str| GltfError::new(format!("{what} {why}"), help);
     if let Some(data) = uri.strip_prefix("data:") {
         let Some((_, text)) = data.split_once(";base64,") else {

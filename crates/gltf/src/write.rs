@@ -136,7 +136,8 @@ impl AccessorLists {
         }
         if let Some((min, max)) = a.range {
             // The shortest text that is read back as the same number.
-            let short = |v: &[f32]| v.iter().map(|v| v.to_string().parse::<f64>().unwrap_or_default()).collect::<Value>();
+            let short =
+                |v: &[f32]| v.iter().map(|v| v.to_string().parse::<f64>().unwrap_or_default()).collect::<Value>();
             accessor["min"] = short(min);
             accessor["max"] = short(max);
         }

@@ -47,8 +47,7 @@ impl Mesh {
     /// ```
     pub fn without_unused(&self) -> Self {
         let mut numbers = vec![u32::MAX; self.positions.len()];
-        let morph =
-            |m: &MorphTarget| MorphTarget { name: m.name.clone(), weight: m.weight, ..MorphTarget::default() };
+        let morph = |m: &MorphTarget| MorphTarget { name: m.name.clone(), weight: m.weight, ..MorphTarget::default() };
         let (materials, pictures) = (self.materials.clone(), self.pictures.clone());
         let mut out = Self { materials, pictures, morphs: self.morphs.iter().map(morph).collect(), ..Self::default() };
         for triangle in &self.triangles {

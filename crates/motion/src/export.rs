@@ -12,18 +12,19 @@ mod glb_chunk;
 mod glb_json;
 mod glb_walker;
 mod keys;
+mod meshopt;
 mod scene;
+#[cfg(test)]
+pub(crate) mod testing;
 mod usd;
 mod usd_body;
 mod usd_text;
 mod usdz;
-#[cfg(test)]
-pub(crate) mod testing;
 
 pub use axes::{from_body, from_plan};
 pub use baked::Baked;
 pub use bvh::write_bvh;
 pub use glb::GlbWriter;
+pub use scene::{Actor, ColourGroup, ExportError, ExportScene, ExportStyle, ScenePiece};
 pub use usd::{UsdPicture, UsdWriter};
 pub use usdz::write_usdz;
-pub use scene::{Actor, ColourGroup, ExportError, ExportScene, ExportStyle, ScenePiece};

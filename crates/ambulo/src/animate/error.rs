@@ -72,6 +72,9 @@ pub enum AnimateError {
     /// Walls of no height.
     #[error("walls {0} m high cannot be drawn; give option `walls` a height from 0 (none) to 100 m")]
     Walls(f64),
+    /// Compression that the format does not have.
+    #[error("option `compress` is for glTF files; {0} has no such thing: leave it out, or give option `format` glb")]
+    Compress(&'static str),
     /// A stage that readers would not take for one.
     #[error("{}: a stage ends in .usda, or as a package in .usdz; name it so with option `out`", .0.display())]
     UsdEnding(PathBuf),

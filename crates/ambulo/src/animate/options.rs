@@ -74,6 +74,8 @@ pub struct AnimateOptions {
     /// How far a joint may be from where it was, so that frames can be left out [m]; 0 keeps all frames. Planted feet keep to a
     /// quarter of it.
     pub tolerance: f64,
+    /// Whether frames are compressed as `EXT_meshopt_compression` of glTF has it.
+    pub compress: bool,
     /// Whether a joint `root` above the hips carries place and heading.
     pub root_joint: bool,
     /// Whether every walker has an animation of its own.
@@ -113,6 +115,7 @@ impl AnimateOptions {
             clips: Vec::new(),
             roles: Vec::new(),
             tolerance: 0.002,
+            compress: false,
             root_joint: false,
             clip_per_walker: false,
             events: false,
@@ -130,6 +133,9 @@ impl AnimateOptions {
     pub(super) fn check(&self) -> Result<(), AnimateError> {
         if !(0.0..=100.0).contains(&self.walls) {
             return Err(AnimateError::Walls(self.walls));
+        }
+        if self.compress && self.format != BodyFormat::Glb {
+            return Err(AnimateError::Compress(self.format.name()));
         }
         if self.format == BodyFormat::Usd && !self.has_usd_ending() {
             return Err(AnimateError::UsdEnding(self.out.clone()));
@@ -159,6 +165,7 @@ impl AnimateOptions {
     pub(super) fn style(&self) -> ExportStyle {
         ExportStyle {
             tolerance: self.tolerance as f32,
+            compress: self.compress,
             root_joint: self.root_joint,
             clip_per_walker: self.clip_per_walker,
             events: self.events,

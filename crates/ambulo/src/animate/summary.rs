@@ -1,9 +1,9 @@
 //! What an animation came to, for scripts.
 
+use super::cast::CastMember;
 use super::choose::ChosenWalkers;
 use super::troupe::Troupe;
 use super::write::WrittenFiles;
-use super::cast::CastMember;
 use super::{AnimateOptions, AnimationInput};
 use serde::Serialize;
 

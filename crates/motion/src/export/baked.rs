@@ -120,7 +120,6 @@ impl Baked {
 
     /// Whether all frames are made of numbers, else the first that is not.
     pub(super) fn fault(&self) -> Option<usize> {
-        (0..self.frames())
-            .find(|&f| !(self.hips(f).is_finite() && self.rotations(f).iter().all(|q| q.is_finite())))
+        (0..self.frames()).find(|&f| !(self.hips(f).is_finite() && self.rotations(f).iter().all(|q| q.is_finite())))
     }
 }

@@ -42,6 +42,8 @@ pub struct GlbWriter<'a, S: Read + Write + Seek> {
     pub(super) frames: BTreeMap<(usize, usize), usize>,
     /// Accessors of sizes by (first of hidden, shown, hidden; how many; size).
     pub(super) shown: BTreeMap<(usize, usize, u32), usize>,
+    /// Bytes of the frames that are compressed, once they are not.
+    pub(super) loose: u64,
     /// Walkers written.
     came: usize,
 }
@@ -55,7 +57,7 @@ impl<'a, S: Read + Write + Seek> GlbWriter<'a, S> {
         let bodies = vec![None; scene.characters.len()];
         let (lists, chunk) = (GlbLists::default(), GlbChunk::new(spool));
         let (frames, shown) = (BTreeMap::new(), BTreeMap::new());
-        let mut writer = Self { scene, lists, chunk, bodies, times: 0, frames, shown, came: 0 };
+        let mut writer = Self { scene, lists, chunk, bodies, times: 0, frames, shown, loose: 0, came: 0 };
         for piece in std::mem::take(&mut writer.scene.pieces) {
             writer.piece(&piece)?;
             writer.scene.pieces.push(piece);
@@ -94,7 +96,7 @@ impl<'a, S: Read + Write + Seek> GlbWriter<'a, S> {
         });
         let node = self.lists.nodes.push(&node);
         self.lists.roots.push(node);
-        let json = self.lists.describe(&self.scene, self.chunk.bytes());
+        let json = self.lists.describe(&self.scene, self.chunk.bytes(), self.loose);
         file_bytes(&json, self.chunk.bytes()).map_err(|bytes| self.scene.too_large(bytes))?;
         write_head(&mut out, &json, self.chunk.bytes())?;
         self.chunk.copy(&mut out)?;

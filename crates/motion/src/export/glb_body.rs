@@ -145,19 +145,15 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
     }
 
     /// The material of a part of an actor; equal ones are shared.
-    fn material(
-        &mut self,
-        actor: &Actor,
-        part: usize,
-        pictures: &mut [Option<usize>],
-    ) -> Result<usize, ExportError> {
+    fn material(&mut self, actor: &Actor, part: usize, pictures: &mut [Option<usize>]) -> Result<usize, ExportError> {
         let character = self.scene.characters[actor.character];
         let name = character.parts.get(part).map_or("body", |(name, _)| name.as_str());
         let [r, g, b] = self.scene.colour(actor, part).map(number);
         let about = character.mesh.materials.get(part).cloned().unwrap_or_default();
         // What takes a group's colour is called after it.
         let own = matches!(actor.colours.get(part), Some(Some(_)));
-        let group = self.scene.groups.get(actor.group).filter(|_| name == "top" && !own).map_or("", |g| g.name.as_str());
+        let group =
+            self.scene.groups.get(actor.group).filter(|_| name == "top" && !own).map_or("", |g| g.name.as_str());
         let mut material = json!({
             "name": format!("{name} {group}").trim(),
             "pbrMetallicRoughness": {

@@ -42,11 +42,7 @@ impl Channels {
 
     fn text(&self, name: &str) -> String {
         let name = Value::from(name);
-        format!(
-            "{{\"name\":{name},\"samplers\":[{}],\"channels\":[{}]}}",
-            self.samplers.text(),
-            self.channels.text()
-        )
+        format!("{{\"name\":{name},\"samplers\":[{}],\"channels\":[{}]}}", self.samplers.text(), self.channels.text())
     }
 }
 
@@ -113,7 +109,7 @@ impl GlbLists {
     }
 
     /// The description as text.
-    pub fn describe(&self, scene: &ExportScene<'_>, bytes: u64) -> String {
+    pub fn describe(&self, scene: &ExportScene<'_>, bytes: u64, loose: u64) -> String {
         let mut asset = json!({
             "version": "2.0",
             "generator": scene.generator,
@@ -144,15 +140,27 @@ impl GlbLists {
                 out += &format!(",\"{name}\":[{}]", list.text());
             }
         }
-        out += &format!(",\"cameras\":[{}]", json!({ "name": "camera", "type": "perspective", "perspective": {
+        out += &format!(
+            ",\"cameras\":[{}]",
+            json!({ "name": "camera", "type": "perspective", "perspective": {
             "yfov": CAMERA_FIELD, "aspectRatio": 1.777_777_8, "znear": 0.1, "zfar": number(camera(scene).2)
-        } }));
-        if bytes > 0 {
+        } })
+        );
+        if loose > 0 {
+            // The second buffer is nowhere: it is what a decoder fills.
+            let empty = json!({ "byteLength": loose, "extensions": { MESHOPT: { "fallback": true } } });
+            let used = json!([MESHOPT]);
+            out += &format!(",\"buffers\":[{{\"byteLength\":{bytes}}},{empty}]");
+            out += &format!(",\"extensionsUsed\":{used},\"extensionsRequired\":{used}");
+        } else if bytes > 0 {
             out += &format!(",\"buffers\":[{{\"byteLength\":{bytes}}}]");
         }
         out + "}"
     }
 }
+
+/// Name of the extension for compressed frames.
+pub const MESHOPT: &str = "EXT_meshopt_compression";
 
 /// Field of view of the camera from its lower to its upper border [rad].
 const CAMERA_FIELD: f64 = 0.7;
@@ -171,7 +179,9 @@ pub fn camera(scene: &ExportScene<'_>) -> (Vec3, Quat, f32) {
 /// A number with the digits that single precision needs.
 pub fn number(v: f32) -> Value {
     // Its shortest text is read back as the same number, and as fewer digits than the double it would become.
-    v.to_string().parse::<f64>().map_or(Value::Null, |v| if v == v.trunc() && v.abs() < 1e9 { json!(v as i64) } else { json!(v) })
+    v.to_string()
+        .parse::<f64>()
+        .map_or(Value::Null, |v| if v == v.trunc() && v.abs() < 1e9 { json!(v as i64) } else { json!(v) })
 }
 
 pub fn numbers(values: &[f32]) -> Value {

@@ -2,8 +2,9 @@
 
 use super::axes::{from_plan, turn_from_plan};
 use super::glb::{GlbWriter, short};
-use super::glb_json::{number, numbers, time};
+use super::glb_json::{MESHOPT, number, numbers, time};
 use super::keys::{KeyRules, Keys};
+use super::meshopt::{encode, exponents, quaternion};
 use super::{Actor, Baked, ExportError};
 use crate::{Side, turn};
 use ambulo_gltf::{Accessor, Component};
@@ -35,7 +36,8 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
         let turns: Vec<Quat> = frames.clone().map(|f| turn_from_plan(baked.rotations(f)[0])).collect();
         let mut tracks: Vec<(usize, Track, Keys)> = Vec::new();
         let first = usize::from(style.root_joint);
-        let (start, start_turn) = start(actor, self.scene.origin.as_vec2(), skeleton.joints()[0].translation, skeleton.joints()[0].rotation);
+        let (start, start_turn) =
+            start(actor, self.scene.origin.as_vec2(), skeleton.joints()[0].translation, skeleton.joints()[0].rotation);
         let mut rest = vec![(start / scale, start_turn)];
         let scaled = |v: &[Vec3]| v.iter().map(|v| *v * scale).collect::<Vec<_>>();
         if style.root_joint {
@@ -85,7 +87,16 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
         let root = self.nodes(actor, &name, &rest, baked);
         self.visit(actor, root)?;
         let moving: Vec<_> = tracks.into_iter().filter(|(_, _, keys)| *keys != Keys::Still).collect();
-        self.channels(actor, root + 1, &moving)?;
+        if style.compress {
+            let bits = |node: usize| match node.checked_sub(first) {
+                Some(joint) => rules.bits(joint, None),
+                None => rules.bits(0, Some(rules.reach(ABOVE * scale))),
+            };
+            let moving: Vec<_> = moving.into_iter().map(|(node, track, _)| (node, track, bits(node))).collect();
+            self.packed(actor, root + 1, &moving)?;
+        } else {
+            self.channels(actor, root + 1, &moving)?;
+        }
         if style.clip_per_walker {
             self.lists.animation(&name);
         }
@@ -151,20 +162,64 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
         self.lists.roots.push(body);
     }
 
+    /// Writes what moves compressed, all frames of it: rotations one joint after the other.
+    fn packed(&mut self, actor: &Actor, node: usize, moving: &[(usize, Track, u32)]) -> Result<(), ExportError> {
+        let input = self.frames(actor)?;
+        let frames = actor.frames as u64;
+        let turning: Vec<(usize, &Vec<Quat>, u32)> = moving
+            .iter()
+            .filter_map(|(joint, track, bits)| match track {
+                Track::Turns(turns) => Some((*joint, turns, *bits)),
+                Track::Places(_) => None,
+            })
+            .collect();
+        for (joint, track, _) in moving {
+            if let Track::Places(places) = track {
+                let view = self.compressed(&exponents(places).concat(), 12, "EXPONENTIAL")?;
+                let output = self.lists.accessor(view, 0, Component::Float, actor.frames, "VEC3");
+                self.lists.channels.add(node + joint, "translation", input, output, false);
+            }
+        }
+        if turning.is_empty() {
+            return Ok(());
+        }
+        let all: Vec<u8> =
+            turning.iter().flat_map(|(_, turns, bits)| turns.iter().flat_map(|q| quaternion(*q, *bits))).collect();
+        let view = self.compressed(&all, 8, "QUATERNION")?;
+        for (k, (joint, _, _)) in turning.iter().enumerate() {
+            let floats = Accessor::floats(view, 8 * frames * k as u64, actor.frames, "VEC4");
+            let short = Accessor { component: Component::Short, normalized: true, ..floats };
+            let output = self.lists.data.accessor(&short);
+            self.lists.channels.add(node + joint, "rotation", input, output, false);
+        }
+        Ok(())
+    }
+
+    /// A view of elements of so many bytes that lie compressed in the chunk.
+    fn compressed(&mut self, data: &[u8], stride: usize, filter: &str) -> Result<usize, ExportError> {
+        self.chunk.raw(&encode(data, stride));
+        let at = self.end()?;
+        let view = json!({
+            "buffer": 1, "byteOffset": self.loose, "byteLength": data.len(),
+            "extensions": { MESHOPT: {
+                "buffer": 0, "byteOffset": at.offset, "byteLength": at.bytes, "byteStride": stride,
+                "count": data.len() / stride, "mode": "ATTRIBUTES", "filter": filter
+            } }
+        });
+        self.loose += (data.len() as u64).next_multiple_of(4);
+        Ok(self.lists.data.views.push(&view))
+    }
+
     /// Writes what moves, and says so.
-    fn channels(
-        &mut self,
-        actor: &Actor,
-        node: usize,
-        moving: &[(usize, Track, Keys)],
-    ) -> Result<(), ExportError> {
+    fn channels(&mut self, actor: &Actor, node: usize, moving: &[(usize, Track, Keys)]) -> Result<(), ExportError> {
         let mut offsets = Vec::with_capacity(moving.len());
         for (_, track, keys) in moving {
             let begin = self.chunk.held();
             match track {
                 Track::Places(values) => pick(keys, values).for_each(|v| self.chunk.floats(&v.to_array())),
-                Track::Turns(values) => pick(keys, values)
-                    .for_each(|q| short(q).into_iter().for_each(|v| self.chunk.raw(&v.to_le_bytes()))),
+                Track::Turns(values) => {
+                    pick(keys, values).for_each(|q| short(q).into_iter().for_each(|v| self.chunk.raw(&v.to_le_bytes())))
+                }
             }
             let times = self.chunk.held();
             if let Keys::Some(frames) = keys {
@@ -187,9 +242,7 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
                 _ => (self.frames(actor)?, actor.frames),
             };
             let (path, output) = match track {
-                Track::Places(_) => {
-                    ("translation", self.lists.accessor(view, begin, Component::Float, count, "VEC3"))
-                }
+                Track::Places(_) => ("translation", self.lists.accessor(view, begin, Component::Float, count, "VEC3")),
                 Track::Turns(_) => {
                     let floats = Accessor::floats(view, begin, count, "VEC4");
                     let short = Accessor { component: Component::Short, normalized: true, ..floats };

@@ -85,6 +85,9 @@ pub struct ExportStyle {
     pub root_joint: bool,
     /// One animation per walker instead of one for all.
     pub clip_per_walker: bool,
+    /// Frames are compressed as `EXT_meshopt_compression` has it; rotations keep as many bits as the tolerance, or half a millimetre,
+    /// asks for.
+    pub compress: bool,
     /// When feet land and lift, in the `extras` of each walker.
     pub events: bool,
 }
@@ -146,8 +149,7 @@ impl ExportScene<'_> {
     pub(super) fn bounds(&self) -> (Vec3, Vec3) {
         let starts = self.actors.iter().map(|a| (a.start.at - self.origin).as_vec2().extend(a.start.floor));
         let places = self.pieces.iter().flat_map(|p| p.positions.iter().copied()).chain(starts);
-        let (least, most) =
-            places.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(a, b), p| (a.min(p), b.max(p)));
+        let (least, most) = places.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(a, b), p| (a.min(p), b.max(p)));
         if least.is_finite() && most.is_finite() { (least, most) } else { (Vec3::ZERO, Vec3::ZERO) }
     }
 }

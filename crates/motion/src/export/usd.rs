@@ -50,8 +50,17 @@ impl<'a, W: Write> UsdWriter<'a, W> {
         bodies.end_pictures(&scene);
         let mut text = String::from("#usda 1.0\n(\n");
         let last = scene.frames.saturating_sub(1);
-        let _ = write!(text, "customLayerData = {{\nint frames = {}\ndouble2 origin = ({}, {})\n", scene.frames, scene.origin.x, scene.origin.y);
-        let _ = writeln!(text, "string title = {}\nstring generator = {}\n}}", quoted(&scene.title), quoted(&scene.generator));
+        let _ = write!(
+            text,
+            "customLayerData = {{\nint frames = {}\ndouble2 origin = ({}, {})\n",
+            scene.frames, scene.origin.x, scene.origin.y
+        );
+        let _ = writeln!(
+            text,
+            "string title = {}\nstring generator = {}\n}}",
+            quoted(&scene.title),
+            quoted(&scene.generator)
+        );
         text += "defaultPrim = \"crowd\"\nmetersPerUnit = 1\nupAxis = \"Z\"\nstartTimeCode = 0\n";
         let _ = writeln!(text, "endTimeCode = {last}\ntimeCodesPerSecond = {0}\nframesPerSecond = {0}\n)\n", scene.fps);
         bodies.classes(&mut text, &scene);
@@ -123,7 +132,12 @@ impl<'a, W: Write> UsdWriter<'a, W> {
         let group = scene.groups.get(actor.group).map_or("", |g| g.name.as_str());
         let path = format!("/crowd/walker_{}", actor.id);
         let _ = writeln!(text, "def SkelRoot \"walker_{}\" (\nprepend apiSchemas = [\"SkelBindingAPI\"]", actor.id);
-        let _ = writeln!(text, "inherits = </bodies/{}>\ndisplayName = {}", self.worn[self.came], quoted(&scene.name(actor)));
+        let _ = writeln!(
+            text,
+            "inherits = </bodies/{}>\ndisplayName = {}",
+            self.worn[self.came],
+            quoted(&scene.name(actor))
+        );
         let _ = writeln!(text, "customData = {{\nint walker = {}\nstring group = {}", actor.id, quoted(group));
         if scene.style.events {
             for (side, name) in [(Side::Left, "plants_left"), (Side::Right, "plants_right")] {
@@ -245,7 +259,11 @@ fn reach(scene: &ExportScene<'_>, actor: &Actor, baked: &Baked) -> (Vec3, Vec3) 
 }
 
 fn put_piece(text: &mut String, piece: &ScenePiece, name: &str, material: &str) {
-    let _ = writeln!(text, "def Mesh \"{name}\" (\nprepend apiSchemas = [\"MaterialBindingAPI\"]\ndisplayName = {}\n)\n{{", quoted(&piece.name));
+    let _ = writeln!(
+        text,
+        "def Mesh \"{name}\" (\nprepend apiSchemas = [\"MaterialBindingAPI\"]\ndisplayName = {}\n)\n{{",
+        quoted(&piece.name)
+    );
     let (least, most) = extent(&piece.positions);
     *text += "uniform bool doubleSided = 1\nfloat3[] extent = ";
     points(text, [least, most].into_iter());

@@ -211,7 +211,10 @@ fn body(out: &mut String, scene: &ExportScene<'_>, index: usize) {
     let first = usize::from(root);
     let skeleton = &character.skeleton;
     let tokens = |out: &mut String| list(out, names.iter(), |out, n| out.push_str(&quoted(n)));
-    let _ = writeln!(out, "class \"body_{index}\"\n{{\ndef Skeleton \"skeleton\" (\nprepend apiSchemas = [\"SkelBindingAPI\"]\n)\n{{");
+    let _ = writeln!(
+        out,
+        "class \"body_{index}\"\n{{\ndef Skeleton \"skeleton\" (\nprepend apiSchemas = [\"SkelBindingAPI\"]\n)\n{{"
+    );
     *out += "uniform token[] joints = ";
     tokens(out);
     *out += "\nuniform matrix4d[] bindTransforms = ";
@@ -220,7 +223,8 @@ fn body(out: &mut String, scene: &ExportScene<'_>, index: usize) {
     let above = root.then_some(Mat4::IDENTITY);
     list(out, above.into_iter().chain(bind), |out, m| matrix(out, &m));
     *out += "\nuniform matrix4d[] restTransforms = ";
-    let local = skeleton.joints().iter().map(|j| Mat4::from_rotation_translation(j.rotation.normalize(), j.translation));
+    let local =
+        skeleton.joints().iter().map(|j| Mat4::from_rotation_translation(j.rotation.normalize(), j.translation));
     list(out, above.into_iter().chain(local), |out, m| matrix(out, &m));
     *out += "\n}\ndef SkelAnimation \"animation\"\n{\nuniform token[] joints = ";
     tokens(out);

@@ -47,7 +47,8 @@ impl<W: Write> Zip<W> {
             extra += ALIGNED;
         }
         let end = head + extra + bytes;
-        let (Ok(offset), Ok(size), Ok(_)) = (u32::try_from(self.at), u32::try_from(bytes), u32::try_from(end + (1 << 20)))
+        let (Ok(offset), Ok(size), Ok(_)) =
+            (u32::try_from(self.at), u32::try_from(bytes), u32::try_from(end + (1 << 20)))
         else {
             let why = "a usdz package ends at 4 GiB; write .usda, or take fewer walkers or a shorter time";
             return Err(std::io::Error::other(why).into());
@@ -97,9 +98,8 @@ impl<W: Write> Zip<W> {
 
 /// CRC-32 and length of what a reader gives.
 fn checksum(from: &mut impl Read) -> std::io::Result<(u32, u64)> {
-    let table: [u32; 256] = std::array::from_fn(|k| {
-        (0..8).fold(k as u32, |c, _| if c & 1 == 1 { 0xEDB8_8320 ^ (c >> 1) } else { c >> 1 })
-    });
+    let table: [u32; 256] =
+        std::array::from_fn(|k| (0..8).fold(k as u32, |c, _| if c & 1 == 1 { 0xEDB8_8320 ^ (c >> 1) } else { c >> 1 }));
     let (mut crc, mut bytes, mut held) = (u32::MAX, 0u64, vec![0u8; 1 << 16]);
     loop {
         let n = from.read(&mut held)?;

@@ -77,7 +77,8 @@ impl Looks {
         };
         out.picture = Some(picture);
         if let Some(sampler) = index(&texture["sampler"]).and_then(|s| list(&file.json, "samplers").get(s)) {
-            let known = |name: &str, may: &[u64]| sampler[name].as_u64().filter(|v| may.contains(v)).unwrap_or(0) as u32;
+            let known =
+                |name: &str, may: &[u64]| sampler[name].as_u64().filter(|v| may.contains(v)).unwrap_or(0) as u32;
             const WRAPS: [u64; 3] = [33_071, 33_648, 10_497];
             out.sampler = [
                 known("magFilter", &[9728, 9729]),
@@ -160,7 +161,12 @@ pub(super) fn shapes(
 }
 
 /// The shape of that name, with nothing moved yet, as long as the skin is.
-pub(super) fn shape<'a>(morphs: &'a mut Vec<MorphTarget>, name: &str, weight: f32, vertices: usize) -> &'a mut MorphTarget {
+pub(super) fn shape<'a>(
+    morphs: &'a mut Vec<MorphTarget>,
+    name: &str,
+    weight: f32,
+    vertices: usize,
+) -> &'a mut MorphTarget {
     let k = morphs.iter().position(|m| m.name == name).unwrap_or_else(|| {
         morphs.push(MorphTarget { name: name.into(), weight, ..MorphTarget::default() });
         morphs.len() - 1

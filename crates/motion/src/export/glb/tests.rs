@@ -1,11 +1,13 @@
-use super::super::testing::{legs, odd};
 use super::super::glb_body::tidy;
+use super::super::testing::{legs, odd};
 use super::super::{Actor, ColourGroup, ExportStyle, from_plan};
 use super::*;
-use crate::{Bind, Character, Influence, JointTransform, Moved, Placement, Pose, palette_linear, skin_linear, to_world};
+use crate::{
+    Bind, Character, Influence, JointTransform, Moved, Placement, Pose, palette_linear, skin_linear, to_world,
+};
 use glam::{DVec2, Mat4, Vec4};
-use std::io::Cursor;
 use serde_json::Value;
+use std::io::Cursor;
 
 /// The description and the binary chunk of a file, with its lengths checked.
 fn open(file: &[u8]) -> (Value, &[u8]) {
@@ -42,7 +44,10 @@ fn values(json: &Value, bin: &[u8], accessor: &Value) -> Vec<f32> {
         5121 => (1, |b| f32::from(b[0])),
         other => panic!("{other}"),
     };
-    assert!(accessor["byteOffset"].as_u64().unwrap_or(0) as usize + n * size <= number(&view["byteLength"]), "{accessor} in {view}");
+    assert!(
+        accessor["byteOffset"].as_u64().unwrap_or(0) as usize + n * size <= number(&view["byteLength"]),
+        "{accessor} in {view}"
+    );
     bin[offset..offset + n * size].chunks(size).map(read).collect()
 }
 
@@ -152,7 +157,8 @@ fn the_skin_a_reader_draws_is_where_ours_is() {
 #[test]
 fn vertices_are_there_once_and_every_group_wears_its_colour() {
     let character = legs();
-    let mut writer = GlbWriter::begin(Cursor::new(Vec::new()), &scene(&character, vec![actor(0, 0, 10), actor(1, 0, 10)])).unwrap();
+    let mut writer =
+        GlbWriter::begin(Cursor::new(Vec::new()), &scene(&character, vec![actor(0, 0, 10), actor(1, 0, 10)])).unwrap();
     let (baked, _) = bake(&character, 10, 0);
     writer.walker(&baked).unwrap();
     writer.walker(&baked).unwrap();
@@ -185,7 +191,8 @@ fn who_comes_late_or_leaves_early_is_hidden_in_steps() {
         (3, 7, vec![0.0, 0.12], vec![0.0, 1.0]),
         (3, 4, vec![0.0, 0.12, 0.28], vec![0.0, 1.0, 0.0]),
     ] {
-        let mut writer = GlbWriter::begin(Cursor::new(Vec::new()), &scene(&character, vec![actor(1, first, frames)])).unwrap();
+        let mut writer =
+            GlbWriter::begin(Cursor::new(Vec::new()), &scene(&character, vec![actor(1, first, frames)])).unwrap();
         writer.walker(&bake(&character, frames, 0).0).unwrap();
         let file = writer.finish(Vec::new()).unwrap();
         let (json, bin) = open(&file);
@@ -276,7 +283,8 @@ fn joints_drawn(json: &Value, bin: &[u8], skin: usize, frame: usize) -> Vec<Mat4
         nodes.iter().position(of)
     };
     let local = |node: usize| {
-        let (at, turn) = (value(node, "translation", 3, vec![0.0; 3]), value(node, "rotation", 4, vec![0.0, 0.0, 0.0, 1.0]));
+        let (at, turn) =
+            (value(node, "translation", 3, vec![0.0; 3]), value(node, "rotation", 4, vec![0.0, 0.0, 0.0, 1.0]));
         let scale = value(node, "scale", 3, vec![1.0; 3]);
         Mat4::from_scale_rotation_translation(
             Vec3::from_slice(&scale),
