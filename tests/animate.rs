@@ -151,7 +151,7 @@ fn bad_input_is_refused_with_a_remedy_and_leaves_no_file() {
         (&[&file, "--from", "99"], "the recording goes from 0.00 s to 5.00 s"),
         (&[&file, "--fps", "0"], "give --fps a number from 1 to 240"),
         (&[&file, "--walls", "-1"], "give --walls a height"),
-        (&[&file, "--format", "fbx"], "expected one of `glb`, `bvh`"),
+        (&[&file, "--format", "fbx"], "expected one of `glb`, `bvh`, `usd`"),
         (&[&file, "--in-loop"], "--in-loop needs a scenario"),
         (&[&empty], "the folder holds no trajectory"),
         (&[&gone], "there is no such file or folder"),
@@ -208,4 +208,170 @@ fn ctrl_c_leaves_no_half_file() {
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
     assert!(stderr(&output).contains("stopped; no file was written"), "{}", stderr(&output));
     assert!(!out.exists() && !begun.exists());
+}
+
+/// A run with two groups.
+fn two_groups(folder: &Path) -> String {
+    let run = words(&folder.join("run"));
+    assert!(ambulo_with(&["run", "group-swap", "--out", &run, "--quiet"]).status.success());
+    run
+}
+
+/// The description of a binary glTF file.
+fn described(file: &Path) -> serde_json::Value {
+    let bytes = std::fs::read(file).expect("a file");
+    let length = u32::from_le_bytes(bytes[12..16].try_into().expect("four bytes")) as usize;
+    serde_json::from_slice(&bytes[20..20 + length]).expect("JSON")
+}
+
+#[test]
+fn a_folder_of_characters_is_mixed_by_weight_and_by_group() {
+    let Some(gltf) = reference("motion/gltf") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = two_groups(folder.path());
+    let cast = folder.path().join("cast");
+    std::fs::create_dir(&cast).expect("a folder");
+    for name in ["CesiumMan.glb", "RiggedFigure.glb"] {
+        std::fs::copy(gltf.join(name), cast.join(name)).expect("a copy");
+    }
+    let (cast_name, out) = (words(&cast), folder.path().join("crowd.glb"));
+    let animate = |more: &[&str]| {
+        let out = words(&out);
+        json(&ambulo_with(&[&["animate", &run, "--to", "2", "--out", &out, "--json"], more].concat()))
+    };
+    let counts = |figures: &serde_json::Value| -> Vec<u64> {
+        let all = figures["cast"].as_array().unwrap_or_else(|| panic!("{figures}"));
+        all.iter().map(|m| m["walkers"].as_u64().expect("a number")).collect()
+    };
+    let even = animate(&["--cast", &cast_name]);
+    let people = even["walkers"].as_u64().expect("a number");
+    let shares = counts(&even);
+    assert_eq!((shares.len(), shares.iter().sum::<u64>()), (2, people), "{even}");
+    assert!(shares[0].abs_diff(shares[1]) <= 2, "{even}");
+    // Vertices are there once for each of the two, however many walkers have them.
+    let json = described(&out);
+    let bodies = |json: &serde_json::Value| -> std::collections::BTreeSet<u64> {
+        let skinned = json["nodes"].as_array().expect("nodes").iter().filter(|n| n["skin"].is_u64());
+        let mesh =
+            |n: &serde_json::Value| &json["meshes"][n["mesh"].as_u64().expect("a number") as usize]["primitives"][0];
+        skinned.map(|n| mesh(n)["attributes"]["POSITION"].as_u64().expect("a number")).collect()
+    };
+    assert_eq!(bodies(&json).len(), 2);
+    // By weight, and one for a group alone.
+    let groups: std::collections::BTreeSet<String> = (json["nodes"].as_array().expect("nodes").iter())
+        .filter_map(|n| n["extras"]["group"].as_str().map(str::to_owned))
+        .collect();
+    let group = groups.iter().next().expect("a group").clone();
+    let toml = format!(
+        "[[member]]\nfile = 'CesiumMan.glb'\n\n[[member]]\nfile = 'RiggedFigure.glb'\ngroups = ['{group}']\nweight = 3\n"
+    );
+    std::fs::write(cast.join("cast.toml"), toml).expect("a file");
+    animate(&["--cast", &cast_name]);
+    let json = described(&out);
+    let named = |node: &serde_json::Value| node["extras"]["group"].as_str().map(str::to_owned);
+    let mut worn: std::collections::BTreeMap<String, std::collections::BTreeSet<u64>> = Default::default();
+    for node in json["nodes"].as_array().expect("nodes").iter().filter(|n| named(n).is_some()) {
+        let body = format!("{} body", node["name"].as_str().expect("a name"));
+        let body =
+            json["nodes"].as_array().expect("nodes").iter().find(|n| n["name"] == body.as_str()).expect("a body");
+        let mesh = &json["meshes"][body["mesh"].as_u64().expect("a number") as usize];
+        let position = mesh["primitives"][0]["attributes"]["POSITION"].as_u64().expect("a number");
+        worn.entry(named(node).expect("a group")).or_default().insert(position);
+    }
+    assert!(worn.len() == 2 && worn.values().all(|w| w.len() == 1), "{worn:?}");
+    assert_ne!(worn.values().next(), worn.values().last(), "each group has its own body");
+    // A file for a group, the built-in body for the others.
+    let man = words(&gltf.join("CesiumMan.glb"));
+    let mixed = animate(&["--character", &format!("{group}={man}")]);
+    assert_eq!(mixed["cast"][0]["character"].as_str(), Some("built-in"), "{mixed}");
+    let half = counts(&mixed);
+    assert!(half[0] > 0 && half[1] > 0 && half.iter().sum::<u64>() == people, "{mixed}");
+    for (more, expected) in [
+        (vec!["--character", "nobody=x.glb"], "there is no group `nobody`"),
+        (vec!["--cast", &run], "it has no .glb or .gltf file"),
+        (vec!["--cast", &cast_name, "--character", &man], "exclude each other"),
+        (vec!["--tolerance", "-1"], "give --tolerance 0"),
+        (vec!["--role", "left-wing=X"], "there is no role `left-wing`"),
+    ] {
+        let output = ambulo_with(&[&["animate", &run, "--out", &words(&out)], &more[..]].concat());
+        assert_eq!(output.status.code(), Some(2), "{more:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{more:?}: {}", stderr(&output));
+    }
+    std::fs::write(cast.join("cast.toml"), "[[member]]\nfil = 'x.glb'\n").expect("a file");
+    let output = ambulo_with(&["animate", &run, "--cast", &cast_name, "--out", &words(&out)]);
+    assert!(stderr(&output).contains("cast.toml") && stderr(&output).contains("[[member]]"), "{}", stderr(&output));
+}
+
+#[test]
+fn joints_are_named_by_role() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("people.csv");
+    recording(&file, 2, 2, 10);
+    let (file, body) = (words(&file), folder.path().join("body.glb"));
+    assert!(ambulo_with(&["animate", &file, "--walkers", "1", "--out", &words(&body), "--quiet"]).status.success());
+    // Our own file with legs of names that say nothing.
+    let bytes = std::fs::read(&body).expect("a file");
+    let length = u32::from_le_bytes(bytes[12..16].try_into().expect("four bytes")) as usize;
+    let mut json = described(&body);
+    let bones =
+        [("left-thigh", "bone 1"), ("left-shank", "bone 2"), ("right-thigh", "bone 3"), ("right-shank", "bone 4")];
+    for node in json["nodes"].as_array_mut().expect("nodes") {
+        if let Some((_, other)) = bones.iter().find(|(name, _)| node["name"] == *name) {
+            node["name"] = (*other).into();
+        }
+    }
+    let (text, bin) = (json.to_string(), &bytes[28 + length..]);
+    let padded = text.len().next_multiple_of(4);
+    let mut glb = b"glTF\x02\0\0\0".to_vec();
+    glb.extend(((28 + padded + bin.len()) as u32).to_le_bytes());
+    glb.extend((padded as u32).to_le_bytes());
+    glb.extend(b"JSON");
+    glb.extend(text.as_bytes());
+    glb.resize(20 + padded, b' ');
+    glb.extend((bin.len() as u32).to_le_bytes());
+    glb.extend(b"BIN\0");
+    glb.extend(bin);
+    let odd = folder.path().join("odd.glb");
+    std::fs::write(&odd, glb).expect("a file");
+    let out = words(&folder.path().join("crowd.glb"));
+    let roles: Vec<String> = bones.iter().map(|(role, bone)| format!("{role}={bone}")).collect();
+    let output = ambulo_with(&["animate", &file, "--character", &words(&odd), "--out", &out, "--role", &roles[0]]);
+    assert!(stderr(&output).contains("--role left-shank=JOINT"), "{}", stderr(&output));
+    let mut args = vec!["animate", &file, "--character", odd.to_str().expect("a path"), "--out", &out, "--json"];
+    roles.iter().for_each(|r| args.extend(["--role", r]));
+    let own = json_of(&args);
+    assert_eq!(own["joints"].as_u64(), Some(22), "{own}");
+    assert!(!own["notes"].to_string().contains("found by shape"), "{own}");
+}
+
+fn json_of(args: &[&str]) -> serde_json::Value {
+    json(&ambulo_with(args))
+}
+
+#[test]
+fn a_camera_a_root_and_a_clip_per_walker_are_there_when_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("people.csv");
+    recording(&file, 3, 4, 10);
+    let out = folder.path().join("crowd.glb");
+    let args =
+        ["animate", &words(&file), "--root-joint", "--clip-per-walker", "--events", "--out", &words(&out), "--quiet"];
+    assert!(ambulo_with(&args).status.success());
+    let json = described(&out);
+    assert_eq!(json["animations"].as_array().map(Vec::len), Some(3));
+    assert_eq!(json["animations"][1]["name"], "walker 1");
+    assert_eq!(json["asset"]["extras"]["frame_range"], serde_json::json!([0, 100]));
+    assert_eq!(json["cameras"][0]["type"], "perspective");
+    let nodes = json["nodes"].as_array().expect("nodes");
+    assert_eq!(nodes.iter().filter(|n| n["name"] == "root").count(), 3);
+    let walker = nodes.iter().find(|n| n["extras"]["walker"] == 2).expect("a walker");
+    for side in ["left", "right"] {
+        let plants = walker["extras"]["plants"][side].as_array().expect("plants");
+        assert!((3..10).contains(&plants.len()), "{plants:?}");
+        let time = |v: &serde_json::Value| v.as_f64().expect("a time");
+        for pair in plants.windows(2) {
+            assert!(time(&pair[0][0]) < time(&pair[0][1]) && time(&pair[0][1]) < time(&pair[1][0]), "{plants:?}");
+        }
+    }
+    assert!(walker["extras"]["phase"].as_f64().is_some_and(|p| (0.0..1.0).contains(&p)));
 }

@@ -3,7 +3,7 @@
 
 mod program;
 
-use program::{ambulo_with, json, node, top};
+use program::{ambulo_with, json, node, reference, top};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -89,4 +89,64 @@ fn three_js_plays_upright_people_who_face_where_they_walk() {
     }
     assert!(slowest < 0.1, "a foot on the floor stands: {slowest} m/s");
     assert!(fastest > 1.8 * speed, "a foot in the air overtakes: {fastest} m/s of {speed}");
+}
+
+/// The description and the binary chunk of a file.
+fn opened(file: &str) -> (Value, Vec<u8>) {
+    let bytes = std::fs::read(file).expect("a file");
+    let length = u32::from_le_bytes(bytes[12..16].try_into().expect("four bytes")) as usize;
+    (serde_json::from_slice(&bytes[20..20 + length]).expect("JSON"), bytes[28 + length..].to_vec())
+}
+
+fn number(value: &Value) -> usize {
+    value.as_u64().unwrap_or(0) as usize
+}
+
+/// The bytes of a buffer view of the binary chunk.
+fn view<'b>(json: &Value, bin: &'b [u8], view: &Value) -> &'b [u8] {
+    let view = &json["bufferViews"][number(view)];
+    &bin[number(&view["byteOffset"])..][..number(&view["byteLength"])]
+}
+
+#[test]
+fn characters_keep_their_pictures_to_the_byte_and_lie_on_them_as_before() {
+    let Some(node) = node() else { return };
+    let (Some(man), Some(manny)) =
+        (reference("motion/gltf/CesiumMan.glb"), reference("motion/gltf/kaykit/mannequin_v2/manny_med_mod.gltf"))
+    else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let man_bytes = {
+        let (json, bin) = opened(&man.to_string_lossy());
+        view(&json, &bin, &json["images"][0]["bufferView"]).to_vec()
+    };
+    let manny_bytes = std::fs::read(manny.with_file_name("mannequin_texture.png")).expect("the picture beside it");
+    for (character, picture) in [(man, man_bytes), (manny, manny_bytes)] {
+        let named = character.to_string_lossy();
+        let (file, summary) = animated(folder.path(), "pair-crossing", &["--character", &named, "--to", "3"]);
+        assert_eq!(summary["cast"][0]["walkers"].as_u64(), Some(2), "{summary}");
+        let output = script(&node, "validate.mjs", &[&file]);
+        let seen = json(&output);
+        for kind in ["errors", "warnings", "infos", "hints"] {
+            assert_eq!(seen[kind].as_u64(), Some(0), "{named}: {seen}");
+        }
+        let (json, bin) = opened(&file);
+        let images = json["images"].as_array().expect("pictures");
+        assert_eq!(images.len(), 1, "once for both walkers");
+        assert!(view(&json, &bin, &images[0]["bufferView"]) == picture, "{named}: the picture is another");
+        let textured = json["materials"].as_array().expect("materials").iter();
+        let textured = textured.filter(|m| m["pbrMetallicRoughness"]["baseColorTexture"]["index"].is_u64()).count();
+        assert!(textured > 0, "{named}");
+        // Coordinates lie on the picture.
+        let primitives =
+            json["meshes"].as_array().expect("meshes").iter().flat_map(|m| m["primitives"].as_array().expect("a list"));
+        let uvs = primitives.filter_map(|p| p["attributes"]["TEXCOORD_0"].as_u64()).next().expect("coordinates");
+        let uvs = &json["accessors"][uvs as usize];
+        assert_eq!(uvs["type"], "VEC2");
+        let bytes = view(&json, &bin, &uvs["bufferView"]);
+        let floats: Vec<f32> =
+            bytes.chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().expect("four bytes"))).collect();
+        assert!(floats.iter().any(|v| *v > 0.3) && floats.iter().all(|v| (-1.0..=2.0).contains(v)), "{named}");
+    }
 }

@@ -4,7 +4,7 @@
 #[path = "reference.rs"]
 mod reference_data;
 
-pub use reference_data::{node, pedpy_python, reference};
+pub use reference_data::{node, pedpy_python, reference, usd_python};
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

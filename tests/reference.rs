@@ -1,5 +1,5 @@
 //! What tests need beside the project: reference data (real files that are too large, or not ours, to come with it), Python with PedPy,
-//! Node. What is missing fails a test, unless skipping it was asked for by name: `AMBULO_SKIP=reference-data,pedpy,node`.
+//! Node, Python with OpenUSD. What is missing fails a test, unless skipping it was asked for by name: `AMBULO_SKIP=reference-data,pedpy,node,usd`.
 
 use std::path::{Path, PathBuf};
 
@@ -25,6 +25,12 @@ pub fn pedpy_python() -> Option<String> {
 #[allow(dead_code)]
 pub fn node() -> Option<String> {
     needed("node", "AMBULO_NODE", "Node with the packages of tests/gltf")
+}
+
+/// The Python that has OpenUSD; nothing where skipping was asked for.
+#[allow(dead_code)]
+pub fn usd_python() -> Option<String> {
+    needed("usd", "AMBULO_USD_PYTHON", "Python with OpenUSD (usd-core)")
 }
 
 #[allow(dead_code)]

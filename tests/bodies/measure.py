@@ -10,6 +10,7 @@ import math
 import struct
 import sys
 
+import meshopt
 import numpy as np
 
 WIDTHS = {5120: "i1", 5121: "u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
@@ -34,11 +35,23 @@ class Glb:
         length, _ = struct.unpack_from("<I4s", data, 12)
         self.json = json.loads(data[20 : 20 + length])
         self.bin = data[20 + length + 8 :]
+        self.views = {}
+
+    def unpacked(self, index, about):
+        if index not in self.views:
+            data = self.bin[about["byteOffset"] : about["byteOffset"] + about["byteLength"]]
+            self.views[index] = meshopt.decode(data, about["count"], about["byteStride"], about["filter"])
+        return self.views[index]
 
     def accessor(self, index):
         a = self.json["accessors"][index]
         view = self.json["bufferViews"][a["bufferView"]]
         kind, n = np.dtype(WIDTHS[a["componentType"]]), SIZES[a["type"]]
+        packed = view.get("extensions", {}).get("EXT_meshopt_compression")
+        if packed:
+            data = self.unpacked(a["bufferView"], packed)[a.get("byteOffset", 0) :]
+            out = np.frombuffer(data, kind, a["count"] * n).reshape(a["count"], n)
+            return np.maximum(out / 32767.0, -1.0) if a.get("normalized") else out.astype(float)
         start = view.get("byteOffset", 0) + a.get("byteOffset", 0)
         stride = view.get("byteStride", kind.itemsize * n)
         if stride == kind.itemsize * n:
@@ -103,6 +116,24 @@ class Floor:
         return out
 
 
+def sampled(channel, times, turns):
+    """Values of a channel at other times: on the arc between two rotations, on the line between two places."""
+    at, values = channel[0][:, 0], channel[1]
+    k = np.clip(np.searchsorted(at, times[:, 0] + 1e-6) - 1, 0, max(len(at) - 2, 0))
+    a, b = values[k], values[np.minimum(k + 1, len(at) - 1)]
+    span = np.where(len(at) > 1, at[np.minimum(k + 1, len(at) - 1)] - at[k], 1.0)
+    t = np.clip((times[:, 0] - at[k]) / np.maximum(span, 1e-9), 0.0, 1.0)[:, None]
+    if not turns:
+        return a + (b - a) * t
+    a, b = (q / np.linalg.norm(q, axis=1, keepdims=True) for q in (a, b))
+    dot = (a * b).sum(1, keepdims=True)
+    b, angle = np.where(dot < 0, -b, b), np.arccos(np.minimum(np.abs(dot), 1.0))
+    sine = np.sin(angle)
+    arc = sine > 1e-4
+    sine = np.where(arc, sine, 1.0)
+    return a * np.where(arc, np.sin((1 - t) * angle) / sine, 1 - t) + b * np.where(arc, np.sin(t * angle) / sine, t)
+
+
 class Walker:
     """One body: poses of its joints in every frame of it."""
 
@@ -116,24 +147,18 @@ class Walker:
             self.parent.append(parent)
             stack += [(child, len(self.joints) - 1) for child in nodes[node].get("children", [])]
         channels = scene.channels
-        times = None
-        self.still = []
+        # A channel may leave frames out; here every one has all frames of its walker.
+        keys = [k[0][:, 0] for j in self.joints for k in channels.get(j, {}).values()]
+        fps, last = glb.json["asset"]["extras"]["fps"], glb.json["asset"]["extras"]["frames"] - 1
+        ends = [round(min(k[0] for k in keys) * fps), round(max(k[-1] for k in keys) * fps)] if keys else [0, last]
+        times = np.arange(ends[0], ends[1] + 1)[:, None] / fps
         local_r, local_t = [], []
         for j in self.joints:
-            found = channels.get(j, {})
-            if "rotation" in found:
-                times = found["rotation"][0] if times is None else times
-        frames = len(times)
-        for j in self.joints:
             found, node = channels.get(j, {}), nodes[j]
-            r = found["rotation"][1] if "rotation" in found else np.tile(node.get("rotation", [0, 0, 0, 1]), (frames, 1))
-            t = (
-                found["translation"][1]
-                if "translation" in found
-                else np.tile(node.get("translation", [0, 0, 0]), (frames, 1))
-            )
-            local_r.append(r)
-            local_t.append(t)
+            r = sampled(found["rotation"], times, True) if "rotation" in found else node.get("rotation", [0, 0, 0, 1])
+            t = sampled(found["translation"], times, False) if "translation" in found else node.get("translation", [0] * 3)
+            local_r.append(np.broadcast_to(r, (len(times), 4)))
+            local_t.append(np.broadcast_to(t, (len(times), 3)))
         self.times = times[:, 0]
         self.local = np.stack(local_r, 1)
         offsets = np.stack(local_t, 1)

@@ -9,11 +9,12 @@ globalThis.ProgressEvent ??= class {};
 
 const { AnimationMixer, Vector3 } = await import("three");
 const { GLTFLoader } = await import("three/addons/loaders/GLTFLoader.js");
+const { MeshoptDecoder } = await import("three/addons/libs/meshopt_decoder.module.js");
 
 const [file, walker, fps = "25", seconds = "4"] = process.argv.slice(2);
 const bytes = await readFile(file);
 const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-const gltf = await new GLTFLoader().parseAsync(buffer, "");
+const gltf = await new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).parseAsync(buffer, "");
 
 const skins = [];
 gltf.scene.traverse((o) => o.isSkinnedMesh && skins.push(o));

@@ -11,6 +11,7 @@ use ambulo::animate::{
 };
 use ambulo::data::run_folder::Provenance;
 use ambulo::data::words::counted;
+use ambulo::motion::{ImportOptions, Role};
 use ambulo::{Overrides, Progress, Scene, World};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,8 +20,15 @@ pub fn animate(args: &AnimateArgs) -> Result<(), Failure> {
     let options = AnimateOptions {
         out: args.out.clone().unwrap_or_else(|| default_out(args)),
         format: args.format,
-        character: args.character.clone(),
+        characters: args.character.clone(),
+        cast: args.cast.clone(),
         clips: args.clips.clone(),
+        roles: roles(&args.role)?,
+        tolerance: 0.001 * args.tolerance,
+        compress: args.compress,
+        root_joint: args.root_joint,
+        clip_per_walker: args.clip_per_walker,
+        events: args.events,
         fps: args.fps,
         from: args.from,
         to: args.to,
@@ -58,6 +66,15 @@ pub fn animate(args: &AnimateArgs) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Roles as the command line has them.
+fn roles(given: &[String]) -> Result<Vec<(Role, String)>, Failure> {
+    let mut options = ImportOptions::default();
+    for role in given {
+        options.role(role).map_err(|e| Failure::Usage(e.to_string()))?;
+    }
+    Ok(options.roles)
+}
+
 /// Whether the word names a scenario, and not what a run left.
 fn is_scenario(run: &str) -> bool {
     let path = Path::new(run);
@@ -72,6 +89,7 @@ fn default_out(args: &AnimateArgs) -> PathBuf {
     let name = match args.format {
         BodyFormat::Glb => "crowd.glb",
         BodyFormat::Bvh => "bodies",
+        BodyFormat::Usd => "crowd.usda",
     };
     if run.is_dir() { run.join(name) } else { PathBuf::from(name) }
 }
@@ -128,6 +146,19 @@ fn print_report(s: &AnimateSummary) {
         s.root_deviation_mean_mm,
         s.root_deviation_worst_mm,
         s.micros_per_walker_frame
+    );
+    print_line!(
+        "Soles skid {:.1} cm per stance and sink {:.1} mm at most; hips move {:.1} cm up or down in 0.04 s at most.",
+        s.skid_mean_cm,
+        s.sink_max_mm,
+        s.hip_jump_max_cm
+    );
+    print_line!(
+        "Knees bend by {:.0}° at least, {:.2} joints jump per walker and minute, {:.1} % of torsos are in others, {:.1} cm at most.",
+        s.knee_min_deg,
+        s.joint_jumps_per_walker_minute,
+        100.0 * s.interpenetration_share,
+        s.interpenetration_max_cm
     );
     if let (Some(mean), Some(worst)) = (s.loop_deviation_mean_mm, s.loop_deviation_worst_mm) {
         print_line!(

@@ -11,18 +11,26 @@ that stance. All figures are measured on the frames that are written. A walker a
 pub struct AnimateArgs {
     /// Run folder of `ambulo run`, or a recording (.sqlite, .csv, .parquet); a scenario file or scene is run first
     pub run: String,
-    /// The file; with --format bvh a folder [default: crowd.glb or bodies, in the run's folder]
+    /// The file; with --format bvh a folder [default: crowd.glb, crowd.usda or bodies, in the run's folder]
     #[arg(long, short)]
     pub out: Option<PathBuf>,
-    /// glb: all walkers with floor and walls in one binary glTF file; bvh: one file per walker
+    /// glb: all walkers with floor and walls in one binary glTF file; bvh: one file per walker; usd: a stage (.usda), or a package with
+    /// all that belongs to it where --out ends in .usdz
     #[arg(long, default_value = "glb")]
     pub format: ambulo::animate::BodyFormat,
-    /// Body and skeleton of every walker, from a glTF file (.glb, .gltf) [default: the built-in one]
-    #[arg(long, value_name = "FILE")]
-    pub character: Option<PathBuf>,
-    /// Folder with clips to walk with (.bvh, .glb, .gltf) [default: the built-in moves]
+    /// Body and skeleton of every walker, from a glTF file (.glb, .gltf), or as GROUP=FILE of those of a group; may be given several
+    /// times [default: the built-in one]
+    #[arg(long, value_name = "[GROUP=]FILE")]
+    pub character: Vec<ambulo::animate::ForGroup>,
+    /// Folder of characters (.glb, .gltf) that are mixed, by weight and group where it has a cast.toml
     #[arg(long, value_name = "FOLDER")]
-    pub clips: Option<PathBuf>,
+    pub cast: Option<PathBuf>,
+    /// Folder with clips to walk with (.bvh, .glb, .gltf), or as GROUP=FOLDER those of a group [default: the built-in moves]
+    #[arg(long, value_name = "[GROUP=]FOLDER")]
+    pub clips: Vec<ambulo::animate::ForGroup>,
+    /// A joint of these files for a role, as ROLE=JOINT (left-thigh=LeftUpLeg); may be given several times
+    #[arg(long, value_name = "ROLE=JOINT")]
+    pub role: Vec<String>,
     /// Frames per second
     #[arg(long, default_value_t = 25.0, allow_negative_numbers = true)]
     pub fps: f64,
@@ -38,6 +46,21 @@ pub struct AnimateArgs {
     /// Height of the walls [m]; 0 leaves them out
     #[arg(long, default_value_t = 1.0, value_name = "METRES", allow_negative_numbers = true)]
     pub walls: f64,
+    /// How far a joint may be from where it was so that frames can be left out [mm]; planted feet keep to a quarter; 0 keeps all frames
+    #[arg(long, default_value_t = 2.0, value_name = "MM", allow_negative_numbers = true)]
+    pub tolerance: f64,
+    /// Compress the frames of a glTF file (EXT_meshopt_compression): a third of the size, for readers that know the extension
+    #[arg(long)]
+    pub compress: bool,
+    /// A joint `root` above the hips carries place and heading
+    #[arg(long)]
+    pub root_joint: bool,
+    /// One animation per walker instead of one for all
+    #[arg(long)]
+    pub clip_per_walker: bool,
+    /// Write into the extras of each walker when its feet land and lift
+    #[arg(long)]
+    pub events: bool,
     /// Run the scenario with bodies in the loop: each feeds back where its feet let it come
     #[arg(long)]
     pub in_loop: bool,

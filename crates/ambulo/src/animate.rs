@@ -2,32 +2,40 @@
 
 mod bake;
 mod beside;
+mod cast;
+mod casting;
 mod choose;
 mod error;
 mod in_loop;
 mod options;
+mod outfits;
 mod passing;
 mod place;
 mod section;
 mod summary;
 mod trajectory;
+mod troupe;
 mod write;
 
+pub use cast::{Cast, CastChoice, CastMember};
+pub use casting::ForGroup;
 pub use choose::Who;
 pub use error::AnimateError;
 pub use in_loop::InLoop;
 pub use options::{AnimateOptions, BodyFormat};
-pub use summary::AnimateSummary;
+pub use summary::{AnimateSummary, CastCount};
 
 use crate::plan::site_of;
 use crate::{World, run_manifest};
 use ambulo_data::run_folder::{MANIFEST, Provenance, RunFolder};
 use ambulo_data::{Trajectories, recording, resolve_building, scenario};
+use ambulo_eval::groups::Groups;
 use ambulo_motion::{Mediator, Settings};
 use ambulo_nav::Site;
 use ambulo_sim::Report;
 use std::path::Path;
 use std::time::Instant;
+use troupe::Troupe;
 
 /// What to animate: trajectories, and the site they lead through.
 ///
@@ -84,7 +92,10 @@ impl AnimationInput {
         if !in_loop {
             return Ok(world.run_recorded_while(keep_running).map(|input| Self::of_world(world, input)));
         }
-        let mediator = Mediator::new(options.body()?.moves, Settings::in_loop())?;
+        // Who has which body makes no difference here: everybody walks as the first of the cast does.
+        let groups: Vec<String> = world.scenario().walkers.iter().map(|w| w.name.clone()).collect();
+        let mut cast = options.cast(&groups)?;
+        let mediator = Mediator::new(cast.members.swap_remove(0).moves, Settings::in_loop())?;
         let mut bodies = InLoop::new(&mediator);
         let input = world.run_in_loop_while(&mut bodies, keep_running);
         let [mean, worst] = [bodies.deviation().mean(), bodies.deviation().worst()].map(|m| 1000.0 * m);
@@ -172,11 +183,12 @@ pub fn animate(
 ) -> Result<AnimateSummary, AnimateError> {
     let begun = Instant::now();
     options.check()?;
-    let chosen = choose::choose(&input.trajectories, &options.who, options.fps, options.from, options.to)?;
-    let body = options.body()?;
-    let mut notes = body.notes.clone();
-    let written = write::write(input, options, &body, &chosen, &mut notes, progress)?;
-    Ok(AnimateSummary::new(input, options, &body, &chosen, written, notes, begun.elapsed().as_secs_f64()))
+    let mut chosen = choose::choose(&input.trajectories, &options.who, options.fps, options.from, options.to)?;
+    let groups = Groups::of(&input.trajectories);
+    let troupe = Troupe::new(options.cast(&groups.names)?, &mut chosen, &groups)?;
+    let mut notes = troupe.cast.notes.clone();
+    let written = write::write(input, options, &troupe, &chosen, &groups, &mut notes, progress)?;
+    Ok(AnimateSummary::new(input, options, &troupe, &chosen, written, notes, begun.elapsed().as_secs_f64()))
 }
 
 /// Animates a folder that a run left, or a recording; the figures also become a section of the run's report page, where

@@ -48,7 +48,7 @@ impl GltfFile {
         let mut sum = 0usize;
         for (i, buffer) in list(&json, "buffers").iter().enumerate() {
             let bytes = match (buffer["uri"].as_str(), binary) {
-                (Some(uri), _) => uri::bytes(uri, i, read, folder)?,
+                (Some(uri), _) => uri::bytes(uri, &format!("buffer {i}"), read, folder)?,
                 (None, Some(chunk)) if i == 0 => chunk.to_vec(),
                 _ => {
                     let message = format!("buffer {i} has no `uri`, and there is no binary part for it");
@@ -145,6 +145,39 @@ impl GltfBuffers {
     }
 }
 
+impl GltfBuffers {
+    /// The bytes of a picture, an entry of `images`: from a buffer view, embedded as text, or from a file in `folder`; and its kind,
+    /// `image/png` or `image/jpeg`, by its first bytes.
+    pub fn picture(
+        &self,
+        json: &Value,
+        image: usize,
+        read: &ReadFile<'_>,
+        folder: Option<&Path>,
+    ) -> Result<(Vec<u8>, &'static str), GltfError> {
+        let error = |why: String| GltfError::new(format!("picture {image} {why}"), AGAIN);
+        let about = list(json, "images").get(image).ok_or_else(|| error("is not in the file".into()))?;
+        let bytes = match about["uri"].as_str() {
+            Some(uri) => uri::bytes(uri, &format!("picture {image}"), read, folder)?,
+            None => {
+                let view = index(&about["bufferView"]).and_then(|v| list(json, "bufferViews").get(v));
+                let view = view.ok_or_else(|| error("has neither `uri` nor `bufferView`".into()))?;
+                let buffer = index(&view["buffer"]).and_then(|b| self.all.get(b));
+                let begin = if view["byteOffset"].is_null() { Some(0) } else { index(&view["byteOffset"]) };
+                let end = begin.zip(index(&view["byteLength"])).and_then(|(b, n)| b.checked_add(n));
+                let bytes = buffer.zip(begin).zip(end).and_then(|((all, b), e)| all.get(b..e));
+                bytes.ok_or_else(|| error("reaches beyond its buffer".into()))?.to_vec()
+            }
+        };
+        let kind = match bytes.as_slice() {
+            [0x89, b'P', b'N', b'G', ..] => "image/png",
+            [0xFF, 0xD8, 0xFF, ..] => "image/jpeg",
+            _ => return Err(error("is neither PNG nor JPEG".into())),
+        };
+        Ok((bytes, kind))
+    }
+}
+
 /// The JSON of a file and its binary part.
 fn parts(bytes: &[u8]) -> Result<(Value, Option<&[u8]>), GltfError> {
     let parse = |json: &[u8]| {
@@ -223,6 +256,28 @@ mod tests {
     fn a_count_beyond_the_bytes_is_refused_before_anything_is_allocated() {
         let mut file = file(json!({ "bufferView": 0, "componentType": 5121, "count": 4_000_000, "type": "SCALAR" }));
         assert!(file.numbers(0, &["SCALAR"]).unwrap_err().message.contains("reaches beyond"));
+    }
+
+    #[test]
+    fn pictures_come_from_views_and_from_text_and_are_known_by_their_first_bytes() {
+        let json = json!({
+            "asset": { "version": "2.0" },
+            "buffers": [{ "uri": "data:;base64,AP/Y/+A=", "byteLength": 5 }],
+            "bufferViews": [{ "buffer": 0, "byteOffset": 1, "byteLength": 4 }, { "buffer": 0, "byteLength": 9 }],
+            "images": [
+                { "bufferView": 0 }, { "uri": "data:image/png;base64,iVBORw==" }, { "bufferView": 1 },
+                { "uri": "data:;base64,AAAA" }, { "uri": "beside.png" }, {}
+            ]
+        });
+        let file = GltfFile::read(json.to_string().as_bytes(), &|_, _| Ok(None), None).unwrap();
+        let of =
+            |k| file.buffers.picture(&file.json, k, &|_, _| Ok(Some(vec![0x89, b'P', b'N', b'G'])), Some("x".as_ref()));
+        assert_eq!(of(0).unwrap(), (vec![0xFF, 0xD8, 0xFF, 0xE0], "image/jpeg"));
+        assert_eq!(of(1).unwrap(), (b"\x89PNG".to_vec(), "image/png"));
+        assert!(of(2).unwrap_err().message.contains("picture 2 reaches beyond"));
+        assert!(of(3).unwrap_err().message.contains("neither PNG nor JPEG"));
+        assert_eq!(of(4).unwrap().1, "image/png");
+        assert!(of(5).is_err() && of(6).is_err());
     }
 
     #[test]

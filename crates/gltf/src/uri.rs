@@ -5,13 +5,8 @@ use crate::{ReadFile, buffers::MOST_BYTES};
 use std::path::{Component, Path};
 
 /// The bytes a `uri` stands for.
-pub(crate) fn bytes(
-    uri: &str,
-    number: usize,
-    read: &ReadFile<'_>,
-    folder: Option<&Path>,
-) -> Result<Vec<u8>, GltfError> {
-    let error = |why: String, help: &str| GltfError::new(format!("buffer {number} {why}"), help);
+pub(crate) fn bytes(uri: &str, what: &str, read: &ReadFile<'_>, folder: Option<&Path>) -> Result<Vec<u8>, GltfError> {
+    let error = |why: String, help: &str| GltfError::new(format!("{what} {why}"), help);
     if let Some(data) = uri.strip_prefix("data:") {
         let Some((_, text)) = data.split_once(";base64,") else {
             return Err(error("is embedded, but not as base64".into(), "export the model as .glb"));
@@ -87,11 +82,11 @@ mod tests {
             assert!(path.ends_with("two words.bin"), "{}", path.display());
             Ok(Some(vec![1, 2]))
         };
-        assert_eq!(bytes("two%20words.bin", 0, &found, Some(Path::new("models"))).unwrap(), [1, 2]);
+        assert_eq!(bytes("two%20words.bin", "buffer 0", &found, Some(Path::new("models"))).unwrap(), [1, 2]);
         for outside in ["../secret.bin", "/etc/passwd", "a/../../b"] {
-            let error = bytes(outside, 3, &found, Some(Path::new("models"))).unwrap_err();
+            let error = bytes(outside, "buffer 3", &found, Some(Path::new("models"))).unwrap_err();
             assert!(error.message.contains("buffer 3 lies outside"), "{error}");
         }
-        assert!(bytes("a.bin", 0, &found, None).unwrap_err().help.contains(".glb"));
+        assert!(bytes("a.bin", "buffer 0", &found, None).unwrap_err().help.contains(".glb"));
     }
 }

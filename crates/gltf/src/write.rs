@@ -49,10 +49,15 @@ pub struct JsonList {
 impl JsonList {
     /// Adds an entry and returns its number.
     pub fn push(&mut self, value: &Value) -> usize {
+        self.push_text(&value.to_string())
+    }
+
+    /// Adds an entry that is text already and returns its number.
+    pub fn push_text(&mut self, text: &str) -> usize {
         if self.len > 0 {
             self.text.push(',');
         }
-        self.text.push_str(&value.to_string());
+        self.text.push_str(text);
         self.len += 1;
         self.len - 1
     }
@@ -121,14 +126,20 @@ impl AccessorLists {
     /// Adds an accessor and returns its number.
     pub fn accessor(&mut self, a: &Accessor<'_>) -> usize {
         let mut accessor = json!({
-            "bufferView": a.view, "byteOffset": a.offset, "componentType": a.component as u32, "count": a.count, "type": a.kind
+            "bufferView": a.view, "componentType": a.component as u32, "count": a.count, "type": a.kind
         });
+        if a.offset > 0 {
+            accessor["byteOffset"] = a.offset.into();
+        }
         if a.normalized {
             accessor["normalized"] = true.into();
         }
         if let Some((min, max)) = a.range {
-            accessor["min"] = min.into();
-            accessor["max"] = max.into();
+            // The shortest text that is read back as the same number.
+            let short =
+                |v: &[f32]| v.iter().map(|v| v.to_string().parse::<f64>().unwrap_or_default()).collect::<Value>();
+            accessor["min"] = short(min);
+            accessor["max"] = short(max);
         }
         self.accessors.push(&accessor)
     }

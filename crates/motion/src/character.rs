@@ -1,6 +1,6 @@
 //! A displayable body: a mesh bound to a skeleton.
 
-use crate::Skeleton;
+use crate::{Material, MorphTarget, Picture, Skeleton};
 use glam::Vec3;
 
 /// Up to four joints pull at a vertex; weights sum to 1.
@@ -25,6 +25,14 @@ pub struct Mesh {
     pub parts: Vec<u8>,
     /// Triangles, counter-clockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
+    /// Where each vertex is on its picture, from the upper left corner; empty where there are no pictures.
+    pub uvs: Vec<[f32; 2]>,
+    /// Materials of the parts, in the order of [`Character::parts`]; empty, or short, where they are plain.
+    pub materials: Vec<Material>,
+    /// Pictures the materials name.
+    pub pictures: Vec<Picture>,
+    /// Shapes the skin can be drawn towards.
+    pub morphs: Vec<MorphTarget>,
 }
 
 impl Mesh {
@@ -39,7 +47,9 @@ impl Mesh {
     /// ```
     pub fn without_unused(&self) -> Self {
         let mut numbers = vec![u32::MAX; self.positions.len()];
-        let mut out = Self::default();
+        let morph = |m: &MorphTarget| MorphTarget { name: m.name.clone(), weight: m.weight, ..MorphTarget::default() };
+        let (materials, pictures) = (self.materials.clone(), self.pictures.clone());
+        let mut out = Self { materials, pictures, morphs: self.morphs.iter().map(morph).collect(), ..Self::default() };
         for triangle in &self.triangles {
             let corners = triangle.map(|corner| {
                 let i = corner as usize;
@@ -49,6 +59,11 @@ impl Mesh {
                     out.normals.push(self.normals[i]);
                     out.influences.push(self.influences[i]);
                     out.parts.push(self.parts[i]);
+                    out.uvs.extend(self.uvs.get(i));
+                    for (to, from) in out.morphs.iter_mut().zip(&self.morphs) {
+                        to.positions.push(from.positions[i]);
+                        to.normals.push(from.normals[i]);
+                    }
                 }
                 numbers[i]
             });

@@ -81,6 +81,13 @@ impl Clip {
         }
     }
 
+    /// Brings the hips of all frames to so many times their place: those of a body so many times as large.
+    pub(crate) fn stretch(&mut self, times: f32) {
+        for hips in &mut self.hips {
+            *hips *= times;
+        }
+    }
+
     /// Two neighbouring frames and how far between them a time lies [s]. A cyclic clip takes any time; another stands
     /// still before its first and after its last frame.
     pub fn between(&self, time: f32) -> (usize, usize, f32) {

@@ -1,20 +1,30 @@
-//! Bodies for other programs: glTF 2.0 as one binary file, and BVH.
+//! Bodies for other programs: glTF 2.0 as one binary file, USD, and BVH.
 //!
-//! Both have y up and metres. The plan's (x, y, z) becomes (x, z, -y); a body at rest looks along z, as both formats like
-//! it.
+//! All have metres. USD has z up, as the plan. The others have y up: the plan's (x, y, z) becomes (x, z, -y); a body at rest looks along
+//! z, as both formats like it.
 
 mod axes;
 mod baked;
 mod bvh;
 mod glb;
+mod glb_body;
+mod glb_chunk;
 mod glb_json;
-mod glb_layout;
+mod glb_walker;
+mod keys;
+mod meshopt;
 mod scene;
 #[cfg(test)]
 pub(crate) mod testing;
+mod usd;
+mod usd_body;
+mod usd_text;
+mod usdz;
 
 pub use axes::{from_body, from_plan};
 pub use baked::Baked;
 pub use bvh::write_bvh;
 pub use glb::GlbWriter;
-pub use scene::{Actor, ColourGroup, ExportError, ExportScene, ScenePiece};
+pub use scene::{Actor, ColourGroup, ExportError, ExportScene, ExportStyle, ScenePiece};
+pub use usd::{UsdPicture, UsdWriter};
+pub use usdz::write_usdz;

@@ -9,6 +9,7 @@ mod bvh;
 mod error;
 mod gltf;
 mod gltf_clips;
+mod gltf_look;
 mod gltf_skin;
 mod names;
 mod options;

@@ -17,6 +17,7 @@ pub mod export;
 pub mod gait;
 mod ik;
 pub mod import;
+mod material;
 mod math;
 mod mediator;
 mod mirror;
@@ -26,6 +27,7 @@ mod placement;
 mod pose;
 mod retarget;
 mod roles;
+mod scaled;
 mod skeleton;
 mod skin;
 mod sole;
@@ -40,6 +42,7 @@ pub use contact::ContactPoint;
 pub use glam::{DVec2, Quat, Vec2, Vec3};
 pub use ik::{Leg, Limbs, TwoBoneIk, two_bones};
 pub use import::{ClipImportError, ImportOptions, Imported, NamedClip, UpAxis};
+pub use material::{Alpha, Material, MorphTarget, Picture};
 pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
 #[cfg(feature = "claims")]
 #[doc(hidden)]

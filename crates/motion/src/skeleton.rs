@@ -79,6 +79,10 @@ impl Skeleton {
         &self.joints
     }
 
+    pub(crate) fn joints_mut(&mut self) -> &mut [Joint] {
+        &mut self.joints
+    }
+
     /// How many joints.
     #[allow(clippy::len_without_is_empty)] // there is always one
     pub fn len(&self) -> usize {

@@ -2,8 +2,9 @@
 
 use super::place::SiteGround;
 use super::trajectory::Trajectory;
+use super::troupe::LedBody;
 use ambulo_motion::export::Baked;
-use ambulo_motion::{AnimatedBody, DVec2, Mediator, Slides, ValueStats, Wish};
+use ambulo_motion::{AnimatedBody, DVec2, SeenMotion, Slides, ValueStats, Wish};
 use std::time::Instant;
 
 /// One walker to be led: its trajectory and its frames.
@@ -11,6 +12,8 @@ use std::time::Instant;
 pub struct Lead {
     /// Who.
     pub id: u32,
+    /// Which of the mediators leads it.
+    pub body: usize,
     /// The trajectory.
     pub path: Trajectory,
     /// Its first frame in the scene, and how many.
@@ -38,12 +41,14 @@ const EACH: usize = 8;
 struct BakeWorkspace {
     baked: Baked,
     slides: Slides,
+    seen: SeenMotion,
     seconds: ValueStats,
 }
 
 /// What was measured.
 pub struct Led {
     pub slides: Slides,
+    pub seen: SeenMotion,
     /// Time the mediator took for each frame [s].
     pub seconds: ValueStats,
     pub frames: u64,
@@ -60,31 +65,43 @@ const SHOULDERS: f32 = 0.55;
 
 /// Leads all walkers and gives the frames of each to `take`, in order. The assignment to threads changes no bit.
 pub fn lead<E>(
-    mediator: &Mediator,
+    bodies: &[LedBody],
     leads: &[Lead],
     clock: FrameClock,
     ground: &BodyGround,
     threads: usize,
     mut take: impl FnMut(&Lead, &Baked) -> Result<(), E>,
 ) -> Result<Led, E> {
-    let joints = mediator.skeleton().len();
+    // Somebody is led, so there is one.
+    let skeleton = bodies[0].mediator.skeleton();
+    let joints = skeleton.len();
     let workspace = || BakeWorkspace {
         baked: Baked::new(joints),
-        slides: Slides::new(mediator.skeleton()),
+        slides: Slides::new(skeleton),
+        seen: SeenMotion::new(clock.fps),
         seconds: ValueStats::default(),
     };
+    let moments = Moments::new(leads, clock.fps);
     let mut workspaces: Vec<BakeWorkspace> = (0..(threads * EACH).min(leads.len())).map(|_| workspace()).collect();
-    let mut led = Led { slides: Slides::new(mediator.skeleton()), seconds: ValueStats::default(), frames: 0 };
+    let (slides, seen) = (Slides::new(skeleton), SeenMotion::new(clock.fps));
+    let mut led = Led { slides, seen, seconds: ValueStats::default(), frames: 0 };
     for batch in leads.chunks(workspaces.len().max(1)) {
         let work = |(lead, workspace): (&Lead, &mut BakeWorkspace)| {
-            workspace.baked.clear();
-            (workspace.slides, workspace.seconds) = (Slides::new(mediator.skeleton()), ValueStats::default());
-            walk(mediator, lead, clock, ground, workspace);
+            let body = &bodies[lead.body];
+            let skeleton = body.mediator.skeleton();
+            match workspace.baked.joints() == skeleton.len() {
+                true => workspace.baked.clear(),
+                false => workspace.baked = Baked::new(skeleton.len()),
+            }
+            (workspace.slides, workspace.seconds) = (Slides::new(skeleton), ValueStats::default());
+            workspace.seen = SeenMotion::new(clock.fps);
+            walk(body, lead, clock, ground, moments, workspace);
         };
         share(threads, batch, &mut workspaces, work);
         for (lead, workspace) in batch.iter().zip(&workspaces) {
             take(lead, &workspace.baked)?;
             led.slides.merge(&workspace.slides);
+            led.seen.merge(&workspace.seen);
             led.seconds.merge(&workspace.seconds);
             led.frames += lead.frames as u64;
         }
@@ -112,7 +129,39 @@ fn share(
     });
 }
 
-fn walk(mediator: &Mediator, lead: &Lead, clock: FrameClock, ground: &BodyGround, workspace: &mut BakeWorkspace) {
+/// The frames at which torsos are compared.
+#[derive(Clone, Copy, Debug)]
+struct Moments {
+    /// Frames between two of them.
+    every: f64,
+}
+
+/// Torsos are compared this often [s], less often where that would be more than so many.
+const MOMENT: f64 = 0.2;
+const MOST_TORSOS: f64 = 2e6;
+
+impl Moments {
+    fn new(leads: &[Lead], fps: f64) -> Self {
+        let frames: usize = leads.iter().map(|lead| lead.frames).sum();
+        let torsos = frames as f64 / (MOMENT * fps).max(1.0);
+        Self { every: (MOMENT * fps).max(1.0) * (torsos / MOST_TORSOS).ceil().max(1.0) }
+    }
+
+    fn at(self, frame: usize) -> Option<u32> {
+        let number = (frame as f64 / self.every).round();
+        ((number * self.every).round() as usize == frame).then_some(number as u32)
+    }
+}
+
+fn walk(
+    body: &LedBody,
+    lead: &Lead,
+    clock: FrameClock,
+    ground: &BodyGround,
+    moments: Moments,
+    workspace: &mut BakeWorkspace,
+) {
+    let mediator = &body.mediator;
     let dt = 1.0 / clock.fps;
     let start = lead.path.at(clock.time(lead.first));
     // A frame before its first place, so that the first frame is there.
@@ -130,9 +179,13 @@ fn walk(mediator: &Mediator, lead: &Lead, clock: FrameClock, ground: &BodyGround
         // The deviation is measured against the recorded trajectory, not against the smoothed one.
         let recorded = Wish { at: lead.path.at(time).at, ..wish };
         workspace.slides.frame(mediator.skeleton(), &walker, &recorded);
+        let shown = (mediator.skeleton(), &body.skin);
+        workspace.seen.frame(shown, &walker, &ground.floor, moments.at(frame), ground.origin);
         workspace.baked.push(ground.origin, &placement, walker.hips(), walker.rotations());
+        workspace.baked.stepping(walker.contacts(), walker.phase());
     }
     workspace.slides.finish();
+    workspace.seen.finish();
 }
 
 /// Where in its stride a walker begins: even shares of the golden ratio, so that neighbours are never in step.

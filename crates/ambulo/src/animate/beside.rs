@@ -29,6 +29,16 @@ impl Beside {
         Ok((Self { place: place.into(), now, kept: false }, BufWriter::with_capacity(1 << 20, file)))
     }
 
+    /// A file beside a place that keeps what is not in order yet; it is gone in the end.
+    pub fn spool(place: &Path) -> Result<(Self, File), AnimateError> {
+        let mut name = place.file_name().unwrap_or_default().to_os_string();
+        name.push(".frames.tmp");
+        let now = place.with_file_name(name);
+        let open = File::options().read(true).write(true).create(true).truncate(true).open(&now);
+        let file = open.map_err(|source| AnimateError::Io { file: place.into(), source })?;
+        Ok((Self { place: place.into(), now, kept: false }, file))
+    }
+
     /// Moves the file, complete now, to its place.
     pub fn keep(mut self) -> Result<(), AnimateError> {
         let moved = std::fs::rename(&self.now, &self.place);

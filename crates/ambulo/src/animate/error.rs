@@ -72,6 +72,28 @@ pub enum AnimateError {
     /// Walls of no height.
     #[error("walls {0} m high cannot be drawn; give option `walls` a height from 0 (none) to 100 m")]
     Walls(f64),
+    /// Compression that the format does not have.
+    #[error("option `compress` is for glTF files; {0} has no such thing: leave it out, or give option `format` glb")]
+    Compress(&'static str),
+    /// A stage that readers would not take for one.
+    #[error("{}: a stage ends in .usda, or as a package in .usdz; name it so with option `out`", .0.display())]
+    UsdEnding(PathBuf),
+    /// A tolerance that is none.
+    #[error("a tolerance of {0} mm cannot be kept; give option `tolerance` 0 (all frames) to 100 mm")]
+    Tolerance(f64),
+    /// A cast that cannot be used.
+    #[error("option `cast`: {0}")]
+    Cast(String),
+    /// A body or clips for people who are not there.
+    #[error("option `{option}`: there is no group `{group}` in the recording; it has {}", if groups.is_empty() { "none" } else { groups })]
+    NoSuchGroup {
+        /// The option.
+        option: &'static str,
+        /// The group.
+        group: String,
+        /// Groups there are.
+        groups: String,
+    },
     /// A body that cannot be used.
     #[error("option `character`: {0}")]
     Character(#[from] ClipImportError),

@@ -1,10 +1,9 @@
-//! Options of an animation, and the body and moves that follow from them.
+//! Options of an animation.
 
-use super::{AnimateError, Who};
-use crate::clips::load_moves;
-use ambulo_motion::import::load;
-use ambulo_motion::{Character, ImportOptions, MoveKind, MoveSet, body, gait};
-use std::path::{Path, PathBuf};
+use super::{AnimateError, ForGroup, Who};
+use ambulo_motion::Role;
+use ambulo_motion::export::ExportStyle;
+use std::path::PathBuf;
 
 /// Formats of bodies.
 ///
@@ -19,6 +18,8 @@ pub enum BodyFormat {
     Glb,
     /// BVH: one file per walker, in a folder.
     Bvh,
+    /// USD: a stage as text, or a package where the file ends in `.usdz`.
+    Usd,
 }
 
 impl BodyFormat {
@@ -32,6 +33,7 @@ impl BodyFormat {
         match self {
             Self::Glb => "glb",
             Self::Bvh => "bvh",
+            Self::Usd => "usd",
         }
     }
 }
@@ -43,7 +45,8 @@ impl std::str::FromStr for BodyFormat {
         match text {
             "glb" => Ok(Self::Glb),
             "bvh" => Ok(Self::Bvh),
-            _ => Err(format!("`{text}` is no format of bodies, expected one of `glb`, `bvh`")),
+            "usd" => Ok(Self::Usd),
+            _ => Err(format!("`{text}` is no format of bodies, expected one of `glb`, `bvh`, `usd`")),
         }
     }
 }
@@ -60,10 +63,25 @@ pub struct AnimateOptions {
     pub out: PathBuf,
     /// Format.
     pub format: BodyFormat,
-    /// The user's own body, with a skeleton; else the built-in one.
-    pub character: Option<PathBuf>,
-    /// A folder with the user's own clips; else the built-in moves.
-    pub clips: Option<PathBuf>,
+    /// The user's own bodies, for everybody or by group; else the built-in ones.
+    pub characters: Vec<ForGroup>,
+    /// A folder of bodies that are mixed.
+    pub cast: Option<PathBuf>,
+    /// Folders with the user's own clips, for everybody or by group; else the built-in moves.
+    pub clips: Vec<ForGroup>,
+    /// Joints of these files by name, where guesses fail.
+    pub roles: Vec<(Role, String)>,
+    /// How far a joint may be from where it was, so that frames can be left out [m]; 0 keeps all frames. Planted feet keep to a
+    /// quarter of it.
+    pub tolerance: f64,
+    /// Whether frames are compressed as `EXT_meshopt_compression` of glTF has it.
+    pub compress: bool,
+    /// Whether a joint `root` above the hips carries place and heading.
+    pub root_joint: bool,
+    /// Whether every walker has an animation of its own.
+    pub clip_per_walker: bool,
+    /// Whether the file says when feet land and lift.
+    pub events: bool,
     /// Frames per second.
     pub fps: f64,
     /// From this time of the recording on [s]; else from its beginning.
@@ -82,18 +100,6 @@ pub struct AnimateOptions {
     pub allow_incomplete: bool,
 }
 
-/// Who walks, and with which moves.
-pub struct AnimatedCharacter {
-    /// The skeleton with its skin.
-    pub character: Character,
-    /// Moves of that skeleton.
-    pub moves: MoveSet,
-    /// What it is called.
-    pub name: String,
-    /// What was guessed.
-    pub notes: Vec<String>,
-}
-
 impl AnimateOptions {
     /// Everybody, the whole time, in binary glTF at 25 frames per second.
     ///
@@ -104,8 +110,15 @@ impl AnimateOptions {
         Self {
             out: out.into(),
             format: BodyFormat::Glb,
-            character: None,
-            clips: None,
+            characters: Vec::new(),
+            cast: None,
+            clips: Vec::new(),
+            roles: Vec::new(),
+            tolerance: 0.002,
+            compress: false,
+            root_joint: false,
+            clip_per_walker: false,
+            events: false,
             fps: 25.0,
             from: None,
             to: None,
@@ -121,7 +134,25 @@ impl AnimateOptions {
         if !(0.0..=100.0).contains(&self.walls) {
             return Err(AnimateError::Walls(self.walls));
         }
+        if self.compress && self.format != BodyFormat::Glb {
+            return Err(AnimateError::Compress(self.format.name()));
+        }
+        if self.format == BodyFormat::Usd && !self.has_usd_ending() {
+            return Err(AnimateError::UsdEnding(self.out.clone()));
+        }
+        if !(0.0..=0.1).contains(&self.tolerance) {
+            return Err(AnimateError::Tolerance(1000.0 * self.tolerance));
+        }
         Ok(())
+    }
+
+    fn has_usd_ending(&self) -> bool {
+        self.out.extension().is_some_and(|e| e == "usda" || e == "usdz" || e == "usd")
+    }
+
+    /// Whether all of the stage goes into one package.
+    pub(super) fn packed(&self) -> bool {
+        self.out.extension().is_some_and(|e| e == "usdz")
     }
 
     pub(super) fn threads(&self) -> usize {
@@ -131,50 +162,13 @@ impl AnimateOptions {
         }
     }
 
-    /// The body and the moves asked for.
-    pub(super) fn body(&self) -> Result<AnimatedCharacter, AnimateError> {
-        let mut body = match &self.character {
-            None => {
-                let (character, moves) = (body::character().clone(), gait::shipped());
-                AnimatedCharacter { character, moves, name: "built-in".into(), notes: Vec::new() }
-            }
-            Some(file) => own(file)?,
-        };
-        if let Some(folder) = &self.clips {
-            let (own, notes) = load_moves(folder, &ImportOptions::default(), &body.character.skeleton)?;
-            body.notes.extend(notes);
-            body.moves = completed(own, body.moves);
-        }
-        Ok(body)
-    }
-}
-
-/// A body from a file, with the built-in moves made for its legs.
-fn own(file: &Path) -> Result<AnimatedCharacter, AnimateError> {
-    let imported = load(file, &ImportOptions::default())?;
-    let mut notes = imported.notes;
-    let mut character = imported.character.unwrap_or_else(|| {
-        notes.push("the file has no skin: bones are shown".into());
-        Character::sticks(&imported.skeleton)
-    });
-    character.mesh = character.mesh.without_unused();
-    // Our own files say whose: "top eastbound".
-    let top = character.parts.iter_mut().find(|(name, _)| name.split_whitespace().next() == Some("top"));
-    if let Some((name, _)) = top {
-        *name = "top".into();
-    } else {
-        notes.push("no part of the skin is called `top`: groups have no colours of their own".into());
-    }
-    let moves = gait::moves(&character.skeleton);
-    Ok(AnimatedCharacter { character, moves, name: file.display().to_string(), notes })
-}
-
-/// Own moves; standing and turning on the spot come from the built-in ones where they are missing.
-fn completed(mut own: MoveSet, along: MoveSet) -> MoveSet {
-    for kind in [MoveKind::Stand, MoveKind::Turn] {
-        if !own.moves.iter().any(|m| m.kind == kind) {
-            own.moves.extend(along.moves.iter().filter(|m| m.kind == kind).cloned());
+    pub(super) fn style(&self) -> ExportStyle {
+        ExportStyle {
+            tolerance: self.tolerance as f32,
+            compress: self.compress,
+            root_joint: self.root_joint,
+            clip_per_walker: self.clip_per_walker,
+            events: self.events,
         }
     }
-    own
 }

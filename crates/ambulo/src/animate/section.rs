@@ -27,6 +27,20 @@ pub fn of(s: &AnimateSummary, options: &AnimateOptions) -> Section {
             format!("99.9 % at most {:.1}°, worst {:.1}°", s.joint_jump_p999_deg, s.joint_jump_worst_deg),
         ),
     ];
+    rows.extend([
+        row(
+            "Skid of a sole in a stance",
+            format!("mean {:.2} cm, nine of ten at most {:.2} cm", s.skid_mean_cm, s.skid_p90_cm),
+        ),
+        row("Soles below the floor", format!("{:.1} mm at most", s.sink_max_mm)),
+        row("Change of hip height in 0.04 s", format!("{:.1} cm at most", s.hip_jump_max_cm)),
+        row("Bend of a knee", format!("{:.1}° at least", s.knee_min_deg)),
+        row("Joints that jump", format!("{:.2} per minute of a walker", s.joint_jumps_per_walker_minute)),
+        row(
+            "Torsos in each other",
+            format!("{:.1} % of moments, {:.1} cm at most", 100.0 * s.interpenetration_share, s.interpenetration_max_cm),
+        ),
+    ]);
     if !options.command.is_empty() {
         rows.push(row("Command", options.command.clone()));
     }

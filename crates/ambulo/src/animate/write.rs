@@ -2,20 +2,24 @@
 
 use super::bake::{self, BodyGround, Lead, Led};
 use super::beside::Beside;
+use super::cast::CastChoice;
 use super::choose::ChosenWalkers;
-use super::options::AnimatedCharacter;
+use super::troupe::Troupe;
 use super::{AnimateError, AnimateOptions, AnimateProgress, AnimationInput, BodyFormat, place};
 use ambulo_draw::colour::category;
 use ambulo_eval::groups::Groups;
 use ambulo_geom::math::pow;
-use ambulo_motion::export::{Actor, Baked, ColourGroup, ExportError, ExportScene, GlbWriter, write_bvh};
-use ambulo_motion::{DVec2, Mediator, MotionFigures, Placement, Settings};
+use ambulo_motion::export::{
+    Actor, Baked, ColourGroup, ExportError, ExportScene, GlbWriter, UsdWriter, write_bvh, write_usdz,
+};
+use ambulo_motion::{DVec2, MotionFigures, Placement, SeenFigures};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// What was written.
 pub struct WrittenFiles {
     pub figures: MotionFigures,
+    pub seen: SeenFigures,
     pub micros_per_walker_frame: f64,
     pub frames: u64,
     pub bytes: u64,
@@ -25,12 +29,12 @@ pub struct WrittenFiles {
 pub fn write(
     input: &AnimationInput,
     options: &AnimateOptions,
-    body: &AnimatedCharacter,
+    troupe: &Troupe,
     chosen: &ChosenWalkers,
+    groups: &Groups,
     notes: &mut Vec<String>,
     mut progress: impl FnMut(AnimateProgress) -> bool,
 ) -> Result<WrittenFiles, AnimateError> {
-    let mediator = Mediator::for_character(body.moves.clone(), &body.character.mesh, Settings::default())?;
     let origin = origin(input);
     let ground = BodyGround { origin, floor: place::SiteGround::of(&input.site) };
     let mut done = AnimateProgress { walkers: 0, of: chosen.leads.len(), frames: 0 };
@@ -40,18 +44,18 @@ pub fn write(
     };
     let threads = options.threads();
     let lead = |take: &mut dyn FnMut(&Lead, &Baked) -> Result<(), AnimateError>| {
-        bake::lead(&mediator, &chosen.leads, chosen.clock, &ground, threads, take)
+        bake::lead(&troupe.bodies, &chosen.leads, chosen.clock, &ground, threads, take)
     };
     let fault = |source: ExportError| match source {
         ExportError::Io(source) => AnimateError::Io { file: options.out.clone(), source },
         source => AnimateError::Export { file: options.out.clone(), source },
     };
-    let groups = Groups::of(&input.trajectories);
     let (led, bytes): (Led, u64) = match options.format {
         BodyFormat::Glb => {
-            let scene = scene(input, options, body, chosen, &groups, origin, notes);
+            let scene = scene(input, options, troupe, chosen, groups, origin, notes);
             let (place, file) = Beside::create(&options.out)?;
-            let mut writer = GlbWriter::begin(file, &scene).map_err(fault)?;
+            let (_spool, frames) = Beside::spool(&options.out)?;
+            let mut writer = GlbWriter::begin(frames, &scene).map_err(fault)?;
             if origin != DVec2::ZERO {
                 notes.push(format!("{}; the file's extras hold it as `origin`", subtracted(origin)));
             }
@@ -59,7 +63,39 @@ pub fn write(
                 writer.walker(baked).map_err(fault)?;
                 step(lead)
             })?;
-            drop(writer.finish().map_err(fault)?);
+            drop(writer.finish(file).map_err(fault)?);
+            place.keep()?;
+            (led, size(&options.out))
+        }
+        BodyFormat::Usd => {
+            let scene = scene(input, options, troupe, chosen, groups, origin, notes);
+            if origin != DVec2::ZERO {
+                notes.push(format!("{}; the stage's customLayerData hold it as `origin`", subtracted(origin)));
+            }
+            let name = options.out.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            // A package holds its pictures; a stage has them beside it.
+            let folder = if options.packed() { "pictures/".into() } else { format!("{name}_pictures/") };
+            let (place, mut file) = Beside::create(&options.out)?;
+            let (_spool, mut frames) = Beside::spool(&options.out)?;
+            let out: &mut dyn Write = if options.packed() { &mut frames } else { &mut file };
+            let mut writer = UsdWriter::begin(std::io::BufWriter::new(out), &scene, &folder).map_err(fault)?;
+            let led = lead(&mut |lead, baked| {
+                writer.walker(baked).map_err(fault)?;
+                step(lead)
+            })?;
+            let (out, pictures) = writer.finish().map_err(fault)?;
+            drop(out);
+            if options.packed() {
+                write_usdz(&mut file, &format!("{name}.usda"), &mut frames, &pictures).map_err(fault)?;
+            } else {
+                for picture in &pictures {
+                    let beside = options.out.with_file_name(&picture.path);
+                    let (place, mut file) = Beside::create(&beside)?;
+                    file.write_all(&picture.bytes).and_then(|()| file.flush()).map_err(|e| fault(e.into()))?;
+                    place.keep()?;
+                }
+            }
+            drop(file);
             place.keep()?;
             (led, size(&options.out))
         }
@@ -75,7 +111,7 @@ pub fn write(
                 let group = groups.index(lead.id).map_or("", |g| groups.names[g].as_str());
                 list += &row(lead, group, &name, chosen.clock.time(lead.first), origin);
                 let file = folder.file(&name)?;
-                write_bvh(file, mediator.skeleton(), options.fps, baked).map_err(fault)?;
+                write_bvh(file, troupe.bodies[lead.body].mediator.skeleton(), options.fps, baked).map_err(fault)?;
                 bytes += size(&folder.now.join(&name));
                 step(lead)
             })?;
@@ -86,6 +122,7 @@ pub fn write(
     };
     Ok(WrittenFiles {
         figures: led.slides.figures(),
+        seen: led.seen.figures(),
         micros_per_walker_frame: 1e6 * led.seconds.percentile(0.5),
         frames: led.frames,
         bytes,
@@ -96,7 +133,7 @@ pub fn write(
 /// The files that were written: one, or those in a folder.
 pub fn files(options: &AnimateOptions) -> Vec<PathBuf> {
     match options.format {
-        BodyFormat::Glb => vec![options.out.clone()],
+        BodyFormat::Glb | BodyFormat::Usd => vec![options.out.clone()],
         BodyFormat::Bvh => {
             let entries = std::fs::read_dir(&options.out).into_iter().flatten();
             let ours = |file: &PathBuf| {
@@ -144,7 +181,7 @@ fn origin(input: &AnimationInput) -> DVec2 {
 fn scene<'a>(
     input: &AnimationInput,
     options: &AnimateOptions,
-    body: &'a AnimatedCharacter,
+    troupe: &'a Troupe,
     chosen: &ChosenWalkers,
     groups: &Groups,
     origin: DVec2,
@@ -158,11 +195,14 @@ fn scene<'a>(
     if chosen.leads.iter().any(|l| groups.index(l.id).is_none()) {
         colours.push(group("", rest));
     }
-    let actor = |lead: &Lead| {
+    let actor = |(lead, look): (&Lead, &CastChoice)| {
         let start = lead.path.at(chosen.clock.time(lead.first));
         Actor {
             id: lead.id,
             group: groups.index(lead.id).unwrap_or(rest),
+            character: look.member,
+            colours: look.colours.clone(),
+            scale: look.scale,
             first: lead.first,
             frames: lead.frames,
             start: Placement { at: start.at, floor: start.floor, heading: lead.path.heading() },
@@ -171,13 +211,14 @@ fn scene<'a>(
     ExportScene {
         title: input.title.clone(),
         generator: format!("Ambulo {}", crate::VERSION),
-        character: &body.character,
+        characters: troupe.cast.members.iter().map(|m| &m.character).collect(),
         groups: colours,
-        actors: chosen.leads.iter().map(actor).collect(),
+        actors: chosen.leads.iter().zip(&troupe.choices).map(actor).collect(),
         fps: options.fps,
         frames: chosen.frames,
         origin,
         pieces,
+        style: options.style(),
     }
 }
 

@@ -40,12 +40,12 @@ pub(super) fn read(
     let nodes = rig.nodes.clone();
     let placed = rig.rest_of_nodes();
     let (mut imported, frame) = body::finish(rig, options)?;
-    imported.character = gltf_skin::character(&mut file, &nodes, &placed, &bound, &frame, &mut imported)?;
+    imported.character = gltf_skin::character(&mut file, &nodes, &placed, &bound, &frame, folder, &mut imported)?;
     Ok(imported)
 }
 
 /// A buffer beside the file.
-fn beside(path: &Path, most: u64) -> std::io::Result<Option<Vec<u8>>> {
+pub(super) fn beside(path: &Path, most: u64) -> std::io::Result<Option<Vec<u8>>> {
     super::plain_bytes(path).map(|bytes| Some(bytes).filter(|b| b.len() as u64 <= most))
 }
 

@@ -2,12 +2,14 @@
 
 use super::body::FileFrame;
 use super::gltf::{Gltf, floats, taken_apart};
+use super::gltf_look::{Looks, PictureUse, Shapes, shape, shapes};
 use super::rig::{Placed, Rig, RigNode};
 use super::{ClipImportError, Imported};
-use crate::{Character, Influence, Mesh};
+use crate::{Character, Influence, Material, Mesh};
 use ambulo_gltf::{index, list};
 use glam::{Mat3, Vec3};
 use serde_json::Value;
+use std::path::Path;
 
 /// Most vertices of a body.
 const MOST_VERTICES: usize = 2_000_000;
@@ -124,10 +126,10 @@ pub(super) fn character(
     placed: &[Placed],
     skins: &[Skin],
     frame: &FileFrame,
+    folder: Option<&Path>,
     imported: &mut Imported,
 ) -> Result<Option<Character>, ClipImportError> {
-    let mut made =
-        Making { mesh: Mesh::default(), parts: Vec::new(), materials: Vec::new(), left_out: 0, textured: false };
+    let mut made = Making::default();
     for (place, _) in nodes.iter().enumerate() {
         let node = list(&file.json, "nodes")[file.node_at[place]].clone();
         let Some(mesh) = index(&node["mesh"]) else { continue };
@@ -143,7 +145,16 @@ pub(super) fn character(
         // As it rests, a thing without a skin is where its joint rests, not where the file's nodes stand.
         let own = nodes[place].parent.map_or(placed[place], |p| frame.rest[p].child(&nodes[place].local));
         for primitive in list(&mesh, "primitives") {
-            made.primitive(file, primitive, skin, hangs.unwrap_or(0), own, frame)?;
+            let part = made.part(file, index(&primitive["material"]), folder);
+            let count = made.mesh.positions.len();
+            made.primitive(file, primitive, part, skin, hangs.unwrap_or(0), own, frame)?;
+            let added = made.mesh.positions.len() - count;
+            if added > 0 && !primitive["targets"].is_null() {
+                match shapes(file, &mesh, &node, primitive, added) {
+                    Ok(shapes) => made.shapes(shapes, skin, own, frame, file, primitive)?,
+                    Err(error) => imported.notes.push(format!("shapes (morph targets) are left out: {error}")),
+                }
+            }
         }
     }
     if made.mesh.triangles.is_empty() {
@@ -152,19 +163,44 @@ pub(super) fn character(
     if made.left_out > 0 {
         imported.notes.push(format!("{} parts of meshes that are no triangles are left out", made.left_out));
     }
-    if made.textured {
-        imported.notes.push("pictures on the skin are not read: parts have plain colours".into());
+    imported.notes.append(&mut made.looks.notes);
+    let mut mesh = made.mesh;
+    let count = mesh.positions.len();
+    for morph in &mut mesh.morphs {
+        morph.positions.resize(count, Vec3::ZERO);
+        morph.normals.resize(count, Vec3::ZERO);
     }
-    Ok(Some(Character { skeleton: imported.skeleton.clone(), mesh: made.mesh, parts: made.parts }))
+    mesh.pictures = made.looks.pictures;
+    if mesh.pictures.is_empty() {
+        mesh.uvs.clear();
+    }
+    Ok(Some(Character { skeleton: imported.skeleton.clone(), mesh, parts: made.parts }))
 }
 
+#[derive(Default)]
 struct Making {
     mesh: Mesh,
     parts: Vec<(String, [f32; 3])>,
-    /// Material of each part.
-    materials: Vec<Option<usize>>,
+    /// Material of each part, and how its picture lies.
+    materials: Vec<(Option<usize>, Option<PictureUse>)>,
     left_out: usize,
-    textured: bool,
+    looks: Looks,
+}
+
+/// Where a vertex of a primitive goes at rest: the linear part, by the joints that pull at it.
+fn laid(skin: Option<&Skin>, own: Placed, frame: &FileFrame, pull: &Influence) -> Mat3 {
+    match skin {
+        None => own.linear,
+        Some(skin) => {
+            let mut out = Mat3::ZERO;
+            for (&j, &w) in pull.joints.iter().zip(&pull.weights).filter(|(_, w)| **w > 0.0) {
+                if let Some(&joint) = skin.joints.get(usize::from(j)) {
+                    out += frame.rest[joint].linear * skin.inverse[usize::from(j)].linear * w;
+                }
+            }
+            out
+        }
+    }
 }
 
 impl Making {
@@ -172,6 +208,7 @@ impl Making {
         &mut self,
         file: &mut Gltf,
         primitive: &Value,
+        part: u8,
         skin: Option<&Skin>,
         hangs: usize,
         own: Placed,
@@ -210,7 +247,15 @@ impl Making {
         if let Some(bad) = corners.iter().find(|c| **c >= places.len()) {
             return Err(wrong(format!("a triangle has a corner {bad}, but there are {} places", places.len())));
         }
-        let part = self.part(&file.json, index(&primitive["material"]));
+        let lies = self.materials.get(usize::from(part)).and_then(|m| m.1);
+        let uvs = match lies.and_then(|lies| index(&attributes[format!("TEXCOORD_{}", lies.set)])) {
+            Some(accessor) => file.numbers(accessor, &["VEC2"])?,
+            None => Vec::new(),
+        };
+        let uv = |v: usize| match (lies, uvs.get(2 * v..2 * v + 2)) {
+            (Some(lies), Some(uv)) => lies.moved([uv[0], uv[1]]),
+            _ => [0.0; 2],
+        };
         for (v, &place) in places.iter().enumerate() {
             let normal = normals.get(v).copied().unwrap_or(Vec3::ZERO);
             let (mut at, mut towards) = (Vec3::ZERO, Vec3::ZERO);
@@ -241,6 +286,7 @@ impl Making {
             self.mesh.normals.push((frame.turn * towards).normalize_or(Vec3::ZERO));
             self.mesh.influences.push(influence);
             self.mesh.parts.push(part);
+            self.mesh.uvs.push(uv(v).map(|x| if x.is_finite() { x } else { 0.0 }));
         }
         let corner = |c: usize| (first + c) as u32;
         self.mesh.triangles.extend(corners.chunks_exact(3).map(|t| [corner(t[0]), corner(t[1]), corner(t[2])]));
@@ -271,21 +317,54 @@ impl Making {
         }
     }
 
+    /// Adds what the shapes of the last primitive do to its vertices.
+    fn shapes(
+        &mut self,
+        given: Shapes,
+        skin: Option<&Skin>,
+        own: Placed,
+        frame: &FileFrame,
+        file: &mut Gltf,
+        primitive: &Value,
+    ) -> Result<(), ClipImportError> {
+        let count = given.first().map_or(0, |(_, _, places, _)| places.len());
+        let first = self.mesh.positions.len() - count;
+        let pulls = match skin {
+            Some(_) => influences(file, &primitive["attributes"], count)?,
+            None => vec![Influence { joints: [0; 4], weights: [0.0; 4] }; count],
+        };
+        let linear: Vec<Mat3> = pulls.iter().map(|pull| laid(skin, own, frame, pull)).collect();
+        for (name, weight, places, normals) in given {
+            let morph = shape(&mut self.mesh.morphs, &name, weight, first + count);
+            for v in 0..count {
+                morph.positions[first + v] = frame.turn * (linear[v] * places[v]) * frame.metres;
+                morph.normals[first + v] = frame.turn * (linear[v] * normals[v]);
+            }
+        }
+        Ok(())
+    }
+
     /// The part of a material; what does not fit into 255 parts goes into the last.
-    fn part(&mut self, json: &Value, material: Option<usize>) -> u8 {
-        if let Some(known) = self.materials.iter().position(|m| *m == material) {
+    fn part(&mut self, file: &Gltf, material: Option<usize>, folder: Option<&Path>) -> u8 {
+        if let Some(known) = self.materials.iter().position(|(m, _)| *m == material) {
             return known as u8;
         }
         if self.parts.len() == 255 {
             return 254;
         }
-        let about = material.and_then(|m| list(json, "materials").get(m)).unwrap_or(&Value::Null);
-        let surface = &about["pbrMetallicRoughness"];
-        self.textured |= !surface["baseColorTexture"].is_null();
-        let [r, g, b, _] = floats(&surface["baseColorFactor"], [0.8, 0.8, 0.8, 1.0]);
+        let about = material.and_then(|m| list(&file.json, "materials").get(m)).cloned();
+        let (look, lies) = match &about {
+            Some(about) => self.looks.material(file, about, folder),
+            None => (Material::default(), None),
+        };
+        let about = about.unwrap_or_default();
+        // Without a picture the usual grey, with one its own colours.
+        let or = if look.picture.is_some() || material.is_some() { 1.0 } else { 0.8 };
+        let [r, g, b, _] = floats(&about["pbrMetallicRoughness"]["baseColorFactor"], [or, or, or, 1.0]);
         let name: String = about["name"].as_str().unwrap_or_default().chars().take(60).collect();
         self.parts.push((if name.is_empty() { format!("part {}", self.parts.len() + 1) } else { name }, [r, g, b]));
-        self.materials.push(material);
+        self.mesh.materials.push(look);
+        self.materials.push((material, lies));
         (self.parts.len() - 1) as u8
     }
 }

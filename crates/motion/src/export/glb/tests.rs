@@ -1,9 +1,13 @@
+use super::super::glb_body::tidy;
 use super::super::testing::{legs, odd};
-use super::super::{ColourGroup, from_plan};
+use super::super::{Actor, ColourGroup, ExportStyle, from_plan};
 use super::*;
-use crate::{JointTransform, Moved, Placement, Pose, palette_linear, skin_linear, to_world};
-use glam::{DVec2, Vec4};
+use crate::{
+    Bind, Character, Influence, JointTransform, Moved, Placement, Pose, palette_linear, skin_linear, to_world,
+};
+use glam::{DVec2, Mat4, Vec4};
 use serde_json::Value;
+use std::io::Cursor;
 
 /// The description and the binary chunk of a file, with its lengths checked.
 fn open(file: &[u8]) -> (Value, &[u8]) {
@@ -24,7 +28,7 @@ fn number(value: &Value) -> usize {
 fn values(json: &Value, bin: &[u8], accessor: &Value) -> Vec<f32> {
     let accessor = &json["accessors"][number(accessor)];
     let view = &json["bufferViews"][number(&accessor["bufferView"])];
-    let offset = number(&view["byteOffset"]) + number(&accessor["byteOffset"]);
+    let offset = number(&view["byteOffset"]) + accessor["byteOffset"].as_u64().unwrap_or(0) as usize;
     let wide = match accessor["type"].as_str().unwrap() {
         "SCALAR" => 1,
         "VEC3" => 3,
@@ -40,13 +44,16 @@ fn values(json: &Value, bin: &[u8], accessor: &Value) -> Vec<f32> {
         5121 => (1, |b| f32::from(b[0])),
         other => panic!("{other}"),
     };
-    assert!(number(&accessor["byteOffset"]) + n * size <= number(&view["byteLength"]), "{accessor} in {view}");
+    assert!(
+        accessor["byteOffset"].as_u64().unwrap_or(0) as usize + n * size <= number(&view["byteLength"]),
+        "{accessor} in {view}"
+    );
     bin[offset..offset + n * size].chunks(size).map(read).collect()
 }
 
 fn actor(id: u32, first: usize, frames: usize) -> Actor {
     let start = Placement { at: DVec2::new(1000.5, 2000.0), floor: 0.0, heading: 0.4 };
-    Actor { id, group: id as usize % 2, first, frames, start }
+    Actor { id, group: id as usize % 2, character: 0, colours: Vec::new(), scale: 1.0, first, frames, start }
 }
 
 fn scene<'a>(character: &'a Character, actors: Vec<Actor>) -> ExportScene<'a> {
@@ -61,13 +68,14 @@ fn scene<'a>(character: &'a Character, actors: Vec<Actor>) -> ExportScene<'a> {
     ExportScene {
         title: "Two groups".into(),
         generator: "test".into(),
-        character,
+        characters: vec![character],
         groups: vec![group("east"), group("west")],
         actors,
         fps: 25.0,
         frames: 10,
         origin: DVec2::new(1000.0, 2000.0),
         pieces: vec![floor, ScenePiece::default()],
+        style: ExportStyle::default(),
     }
 }
 
@@ -91,12 +99,12 @@ fn bake(character: &Character, frames: usize, odd_from: u32) -> (Baked, Vec<(Pla
 fn the_skin_a_reader_draws_is_where_ours_is() {
     let character = legs();
     let actors = vec![actor(3, 0, 10), actor(4, 4, 3)];
-    let mut writer = GlbWriter::begin(Vec::new(), &scene(&character, actors)).unwrap();
+    let mut writer = GlbWriter::begin(Cursor::new(Vec::new()), &scene(&character, actors)).unwrap();
     let (first, _) = bake(&character, 10, 0);
     let (second, poses) = bake(&character, 3, 40);
     writer.walker(&first).unwrap();
     writer.walker(&second).unwrap();
-    let file = writer.finish().unwrap();
+    let file = writer.finish(Vec::new()).unwrap();
     let (json, bin) = open(&file);
     let skin = &json["skins"][1];
     let joints: Vec<usize> = skin["joints"].as_array().unwrap().iter().map(number).collect();
@@ -149,11 +157,12 @@ fn the_skin_a_reader_draws_is_where_ours_is() {
 #[test]
 fn vertices_are_there_once_and_every_group_wears_its_colour() {
     let character = legs();
-    let mut writer = GlbWriter::begin(Vec::new(), &scene(&character, vec![actor(0, 0, 10), actor(1, 0, 10)])).unwrap();
+    let mut writer =
+        GlbWriter::begin(Cursor::new(Vec::new()), &scene(&character, vec![actor(0, 0, 10), actor(1, 0, 10)])).unwrap();
     let (baked, _) = bake(&character, 10, 0);
     writer.walker(&baked).unwrap();
     writer.walker(&baked).unwrap();
-    let file = writer.finish().unwrap();
+    let file = writer.finish(Vec::new()).unwrap();
     let (json, _) = open(&file);
     let meshes = json["meshes"].as_array().unwrap();
     let group =
@@ -182,9 +191,10 @@ fn who_comes_late_or_leaves_early_is_hidden_in_steps() {
         (3, 7, vec![0.0, 0.12], vec![0.0, 1.0]),
         (3, 4, vec![0.0, 0.12, 0.28], vec![0.0, 1.0, 0.0]),
     ] {
-        let mut writer = GlbWriter::begin(Vec::new(), &scene(&character, vec![actor(1, first, frames)])).unwrap();
+        let mut writer =
+            GlbWriter::begin(Cursor::new(Vec::new()), &scene(&character, vec![actor(1, first, frames)])).unwrap();
         writer.walker(&bake(&character, frames, 0).0).unwrap();
-        let file = writer.finish().unwrap();
+        let file = writer.finish(Vec::new()).unwrap();
         let (json, bin) = open(&file);
         let animation = &json["animations"][0];
         let scale = animation["channels"].as_array().unwrap().iter().find(|c| c["target"]["path"] == "scale").unwrap();
@@ -213,24 +223,26 @@ fn sixteen_bits_turn_a_joint_by_at_most_four_thousandths_of_a_degree() {
 }
 
 #[test]
-fn more_than_four_gibibytes_are_refused_before_a_byte_is_written() {
+fn a_file_that_would_be_too_large_is_refused() {
     let character = legs();
-    let mut scene = scene(&character, (0..2000).map(|id| actor(id, 0, 40_000)).collect());
-    scene.frames = 40_000;
-    let mut out = Vec::new();
-    let error = GlbWriter::begin(&mut out, &scene).err().unwrap().to_string();
-    assert!(error.contains("2000 walkers") && error.contains("fewer frames per second"), "{error}");
-    assert!(out.is_empty());
+    let mut writer =
+        GlbWriter::begin(Cursor::new(Vec::new()), &scene(&character, vec![actor(0, 0, 10), actor(1, 0, 10)])).unwrap();
+    // The format ends at 4 GiB; here it ends after the first walker.
+    let (baked, _) = bake(&character, 10, 0);
+    writer.walker(&baked).unwrap();
+    writer.chunk.most = writer.chunk.bytes() + 100;
+    let error = writer.walker(&baked).unwrap_err().to_string();
+    assert!(error.contains("2 walkers with 20 frames") && error.contains("fewer frames per second"), "{error}");
 }
 
 #[test]
 fn frames_that_were_not_announced_are_refused() {
     let character = legs();
-    let mut writer = GlbWriter::begin(Vec::new(), &scene(&character, vec![actor(9, 0, 10)])).unwrap();
+    let mut writer = GlbWriter::begin(Cursor::new(Vec::new()), &scene(&character, vec![actor(9, 0, 10)])).unwrap();
     let error = writer.walker(&bake(&character, 9, 0).0).unwrap_err().to_string();
     assert!(error.contains("walker 9 was announced with 10 frames"), "{error}");
-    assert!(matches!(writer.finish(), Err(ExportError::Count { announced: 1, came: 0 })));
-    let mut writer = GlbWriter::begin(Vec::new(), &scene(&character, vec![actor(9, 0, 2)])).unwrap();
+    assert!(matches!(writer.finish(Vec::new()), Err(ExportError::Count { announced: 1, came: 0 })));
+    let mut writer = GlbWriter::begin(Cursor::new(Vec::new()), &scene(&character, vec![actor(9, 0, 2)])).unwrap();
     let mut broken = Baked::new(7);
     let nowhere = Placement { at: DVec2::new(f64::NAN, 0.0), floor: 0.0, heading: 0.0 };
     let pose = Pose::rest(&character.skeleton);
@@ -243,4 +255,170 @@ fn weights_are_put_in_order() {
     let pull = Influence { joints: [3, 5, 3, 7], weights: [0.25, 0.5, 0.25, 0.0] };
     assert_eq!(tidy(&pull), Influence { joints: [3, 5, 0, 0], weights: [0.5, 0.5, 0.0, 0.0] });
     assert_eq!(tidy(&Influence { joints: [3; 4], weights: [0.0; 4] }).weights, [1.0, 0.0, 0.0, 0.0]);
+}
+
+/// What a reader draws of one walker in one frame: places of all joints, by the nodes and the animation.
+fn joints_drawn(json: &Value, bin: &[u8], skin: usize, frame: usize) -> Vec<Mat4> {
+    let nodes = json["nodes"].as_array().unwrap();
+    let channels: Vec<(usize, String, Value)> = json["animations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|a| {
+            let of = |c: &Value| {
+                let sampler = a["samplers"][number(&c["sampler"])].clone();
+                (number(&c["target"]["node"]), c["target"]["path"].as_str().unwrap().to_owned(), sampler)
+            };
+            a["channels"].as_array().unwrap().iter().map(of).collect::<Vec<_>>()
+        })
+        .collect();
+    let value = |node: usize, path: &str, wide: usize, or: Vec<f32>| -> Vec<f32> {
+        match channels.iter().find(|(n, p, _)| *n == node && p == path) {
+            None => nodes[node][path].as_array().map_or(or, |v| v.iter().map(|v| v.as_f64().unwrap() as f32).collect()),
+            Some((_, _, sampler)) => values(json, bin, &sampler["output"])[wide * frame..][..wide].to_vec(),
+        }
+    };
+    let parent = |node: usize| {
+        let of = |n: &Value| n["children"].as_array().is_some_and(|c| c.iter().any(|c| number(c) == node));
+        nodes.iter().position(of)
+    };
+    let local = |node: usize| {
+        let (at, turn) =
+            (value(node, "translation", 3, vec![0.0; 3]), value(node, "rotation", 4, vec![0.0, 0.0, 0.0, 1.0]));
+        let scale = value(node, "scale", 3, vec![1.0; 3]);
+        Mat4::from_scale_rotation_translation(
+            Vec3::from_slice(&scale),
+            Quat::from_slice(&turn).normalize(),
+            Vec3::from_slice(&at),
+        )
+    };
+    let world = |mut node: usize| {
+        let mut out = local(node);
+        while let Some(above) = parent(node) {
+            out = local(above) * out;
+            node = above;
+        }
+        out
+    };
+    json["skins"][skin]["joints"].as_array().unwrap().iter().map(|j| world(number(j))).collect()
+}
+
+#[test]
+fn a_root_joint_carries_place_and_heading_and_leaves_every_joint_where_it_was() {
+    let character = legs();
+    let (baked, _) = bake(&character, 10, 3);
+    let mut plain = scene(&character, vec![actor(0, 0, 10)]);
+    plain.actors[0].scale = 1.25;
+    let mut rooted = plain.clone();
+    rooted.style = ExportStyle { root_joint: true, clip_per_walker: true, events: true, ..ExportStyle::default() };
+    let written = [plain, rooted].map(|scene| {
+        let mut writer = GlbWriter::begin(Cursor::new(Vec::new()), &scene).unwrap();
+        writer.walker(&baked).unwrap();
+        writer.finish(Vec::new()).unwrap()
+    });
+    let [(a, a_bin), (b, b_bin)] = [open(&written[0]), open(&written[1])];
+    assert_eq!((&a["animations"][0]["name"], &b["animations"][0]["name"]), (&"crowd".into(), &"walker 0 east".into()));
+    let order = b["skins"][0]["joints"].as_array().unwrap();
+    assert_eq!(order.len(), character.skeleton.len() + 1);
+    assert_eq!(b["nodes"][number(order.last().unwrap())]["name"], "root");
+    for frame in 0..10 {
+        let [theirs, ours] = [joints_drawn(&a, a_bin, 0, frame), joints_drawn(&b, b_bin, 0, frame)];
+        for (joint, (a, b)) in theirs.iter().zip(&ours).enumerate() {
+            assert!((a.w_axis - b.w_axis).length() < 3e-4, "joint {joint} in frame {frame}: {a} {b}");
+        }
+        // Ten rotations of 25 % more than a metre: the place of the root is that of the floor below the body.
+        let (at, _) = baked.ground(frame);
+        assert!((ours.last().unwrap().w_axis.truncate() - from_plan(at)).length() < 1e-4);
+        assert!((theirs[0].w_axis.truncate() - from_plan(baked.hips(frame))).length() < 1e-4);
+    }
+}
+
+#[test]
+fn two_characters_and_colours_of_ones_own_share_what_is_equal() {
+    let (character, mut other) = (legs(), legs());
+    other.parts[1].1 = [0.9, 0.1, 0.1];
+    let mut scene = scene(&character, (0..4).map(|id| actor(id, 0, 3)).collect());
+    scene.characters.push(&other);
+    scene.actors.iter_mut().for_each(|a| a.group = 0);
+    scene.actors[2].character = 1;
+    scene.actors[3].colours = vec![Some([1.0, 0.0, 0.0])];
+    let mut writer = GlbWriter::begin(Cursor::new(Vec::new()), &scene).unwrap();
+    for k in 0..4 {
+        writer.walker(&bake(&character, 3, k).0).unwrap();
+    }
+    let file = writer.finish(Vec::new()).unwrap();
+    let (json, _) = open(&file);
+    let worn = |walker: u32| {
+        let name = format!("walker {walker} east body");
+        let body = json["nodes"].as_array().unwrap().iter().find(|n| n["name"] == name.as_str()).unwrap();
+        json["meshes"][number(&body["mesh"])]["primitives"].as_array().unwrap().clone()
+    };
+    let [a, b, c, d] = [0, 1, 2, 3].map(worn);
+    assert_eq!(a, b, "two of one group and body wear one mesh");
+    assert_ne!(a[0]["attributes"], c[0]["attributes"], "another body has its own vertices");
+    assert_eq!(a[0]["material"], c[0]["material"], "the group's colour on both tops");
+    assert_ne!(a[1]["material"], c[1]["material"], "other trousers");
+    assert_eq!((&a[0]["attributes"], &a[1]), (&d[0]["attributes"], &d[1]), "only the top differs");
+    assert_ne!(a[0]["material"], d[0]["material"]);
+    scene.actors[1].character = 2;
+    let error = GlbWriter::begin(Cursor::new(Vec::new()), &scene).err().unwrap().to_string();
+    assert!(error.contains("walker 1 has no body"), "{error}");
+}
+
+#[test]
+fn pictures_materials_and_shapes_come_back_as_they_were() {
+    use crate::{Alpha, Material, MorphTarget, Picture};
+    let mut character = legs();
+    let n = character.mesh.positions.len();
+    let png = [&b"\x89PNG"[..], &[3; 61]].concat();
+    let mesh = &mut character.mesh;
+    mesh.uvs = (0..n).map(|v| [v as f32 / n as f32, 1.0 - v as f32 / n as f32]).collect();
+    mesh.pictures = vec![Picture { name: "cloth".into(), mime: "image/png".into(), bytes: png.clone().into() }];
+    let cloth = Material {
+        picture: Some(0),
+        sampler: [9729, 9987, 33_071, 10_497],
+        opacity: 0.75,
+        metallic: 0.25,
+        roughness: 0.5,
+        alpha: Alpha::Mask(0.3),
+        double_sided: true,
+    };
+    mesh.materials = vec![cloth.clone(), Material { roughness: 0.125, alpha: Alpha::Blend, ..Material::default() }];
+    let bend = |v: usize| Vec3::new(0.01 * v as f32, -0.02, 0.003 * v as f32);
+    mesh.morphs = vec![MorphTarget {
+        name: "thick".into(),
+        weight: 0.25,
+        positions: (0..n).map(bend).collect(),
+        normals: (0..n).map(|v| -bend(v)).collect(),
+    }];
+    let mut scene = scene(&character, vec![actor(0, 0, 4), actor(1, 0, 4)]);
+    scene.actors[0].colours = vec![Some([0.5, 0.25, 1.0])];
+    let mut writer = GlbWriter::begin(Cursor::new(Vec::new()), &scene).unwrap();
+    (0..2).for_each(|k| writer.walker(&bake(&character, 4, k).0).unwrap());
+    let file = writer.finish(Vec::new()).unwrap();
+    let (json, bin) = open(&file);
+    assert_eq!(json["images"].as_array().unwrap().len(), 1, "once for both");
+    let view = &json["bufferViews"][number(&json["images"][0]["bufferView"])];
+    assert_eq!(&bin[number(&view["byteOffset"])..][..number(&view["byteLength"])], png);
+    // Only the part with a picture has coordinates: what is unused is a fault to some readers.
+    let primitives = json["meshes"][1]["primitives"].as_array().unwrap();
+    assert!(primitives[0]["attributes"]["TEXCOORD_0"].is_u64() && primitives[1]["attributes"]["TEXCOORD_0"].is_null());
+    let back = crate::import::read(&file, "crowd", None, &Default::default()).unwrap().character.unwrap();
+    let mesh = back.mesh.without_unused();
+    assert_eq!((mesh.pictures.len(), &mesh.pictures[0].bytes[..]), (1, &png[..]));
+    let k = back.parts.iter().position(|(name, colour)| name == "top" && *colour == [0.5, 0.25, 1.0]).unwrap();
+    assert_eq!(mesh.materials[k], cloth);
+    let plain = back.parts.iter().position(|(name, _)| name == "trousers").unwrap();
+    assert_eq!((mesh.materials[plain].roughness, mesh.materials[plain].alpha), (0.125, Alpha::Blend));
+    assert_eq!((mesh.morphs.len(), mesh.morphs[0].name.as_str(), mesh.morphs[0].weight), (1, "thick", 0.25));
+    // These legs rest with hips that are turned, which the reader turns back: lengths, heights and angles stay.
+    for v in (0..mesh.positions.len()).filter(|v| usize::from(mesh.parts[*v]) == k) {
+        let from = (mesh.uvs[v][0] * n as f32).round() as usize;
+        assert!((mesh.uvs[v][1] - character.mesh.uvs[from][1]).abs() < 1e-6, "vertex {v}");
+        let (moved, turned) = (mesh.morphs[0].positions[v], mesh.morphs[0].normals[v]);
+        assert!((moved.length() - bend(from).length()).abs() < 2e-4 && (moved.z - bend(from).z).abs() < 2e-4);
+        assert!((moved + turned).length() < 2e-4, "vertex {v}");
+        let along = moved.dot(mesh.normals[v]) - bend(from).dot(character.mesh.normals[from]);
+        assert!(along.abs() < 2e-4, "vertex {v}: {along}");
+    }
 }

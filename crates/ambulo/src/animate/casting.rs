@@ -1,0 +1,239 @@
+//! The cast that options ask for: the built-in one, a folder of characters, files for everybody or for a group.
+
+use super::cast::{Cast, CastMember};
+use super::{AnimateError, AnimateOptions};
+use crate::clips::load_moves;
+use ambulo_motion::import::load;
+use ambulo_motion::{Character, ImportOptions, Imported, MoveKind, MoveSet, gait};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// A file, for everybody or for one group.
+///
+/// ```
+/// use ambulo::animate::ForGroup;
+/// let both = ["hero.glb", "staff=guard.glb"].map(|text| text.parse::<ForGroup>().unwrap());
+/// assert_eq!((both[0].group.as_deref(), both[1].group.as_deref()), (None, Some("staff")));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForGroup {
+    /// The group; everybody else where there is none.
+    pub group: Option<String>,
+    /// File or folder.
+    pub path: PathBuf,
+}
+
+impl ForGroup {
+    /// For everybody.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::animate::ForGroup::all("hero.glb").group, None);
+    /// ```
+    pub fn all(path: impl Into<PathBuf>) -> Self {
+        Self { group: None, path: path.into() }
+    }
+}
+
+impl std::str::FromStr for ForGroup {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once('=') {
+            // A file may have the sign in its name.
+            Some((group, path)) if !Path::new(text).exists() => {
+                if group.is_empty() || path.is_empty() {
+                    return Err(format!("`{text}` is no GROUP=FILE"));
+                }
+                Ok(Self { group: Some(group.into()), path: path.into() })
+            }
+            _ => Ok(Self::all(text)),
+        }
+    }
+}
+
+/// `cast.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CastFile {
+    member: Vec<FileMember>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileMember {
+    file: PathBuf,
+    weight: Option<f64>,
+    #[serde(default)]
+    groups: Vec<String>,
+    clips: Option<PathBuf>,
+}
+
+/// Heights agents stand for [m].
+const HEIGHTS: std::ops::RangeInclusive<f32> = 0.9..=2.3;
+/// What others are brought to [m].
+const USUAL: f32 = 1.75;
+
+impl AnimateOptions {
+    /// The bodies and the moves asked for, in a recording with these groups.
+    pub(super) fn cast(&self, groups: &[String]) -> Result<Cast, AnimateError> {
+        let known = |option: &'static str, list: &[ForGroup]| -> Result<(), AnimateError> {
+            match list.iter().filter_map(|f| f.group.as_ref()).find(|g| !groups.contains(g)) {
+                None => Ok(()),
+                Some(group) => {
+                    let groups = groups.iter().map(|g| format!("`{g}`")).collect::<Vec<_>>().join(", ");
+                    Err(AnimateError::NoSuchGroup { option, group: group.clone(), groups })
+                }
+            }
+        };
+        known("character", &self.characters)?;
+        known("clips", &self.clips)?;
+        let everybody = |list: &[ForGroup]| list.iter().rev().find(|f| f.group.is_none()).map(|f| f.path.clone());
+        let mut notes = Vec::new();
+        let mut cast = match (&self.cast, everybody(&self.characters)) {
+            (Some(_), Some(_)) => {
+                let why = "it and a `character` for everybody exclude each other; give `character` as GROUP=FILE";
+                return Err(AnimateError::Cast(why.into()));
+            }
+            (Some(folder), None) => self.folder(folder)?,
+            (None, Some(file)) => Cast { members: vec![self.own(&file, &mut notes)?], notes },
+            (None, None) => Cast::built_in(),
+        };
+        for file in self.characters.iter().filter(|f| f.group.is_some()) {
+            let mut member = self.own(&file.path, &mut cast.notes)?;
+            member.groups.extend(file.group.clone());
+            // It replaces what the cast has for that group.
+            cast.members.retain(|m| m.groups != member.groups);
+            cast.members.iter_mut().for_each(|m| m.groups.retain(|g| !member.groups.contains(g)));
+            cast.members.push(member);
+        }
+        cast.check().map_err(AnimateError::Cast)?;
+        if let Some(folder) = everybody(&self.clips) {
+            for member in &mut cast.members {
+                let moves = self.moves(&folder, member, &mut cast.notes)?;
+                member.moves = moves;
+            }
+        }
+        for clips in &self.clips {
+            let Some(group) = &clips.group else { continue };
+            // The bodies of that group, once more with moves of their own.
+            let named = |m: &&CastMember| m.groups.contains(group);
+            let mut own: Vec<CastMember> = cast.members.iter().filter(named).cloned().collect();
+            if own.is_empty() {
+                own = cast.members.iter().filter(|m| m.groups.is_empty()).cloned().collect();
+            }
+            // Those for that group alone give way, those for others too stay with them.
+            cast.members.retain(|m| m.groups.as_slice() != std::slice::from_ref(group));
+            cast.members.iter_mut().for_each(|m| m.groups.retain(|g| g != group));
+            for mut member in own {
+                member.groups = vec![group.clone()];
+                member.moves = self.moves(&clips.path, &member, &mut cast.notes)?;
+                cast.members.push(member);
+            }
+        }
+        cast.notes.sort();
+        cast.notes.dedup();
+        Ok(cast)
+    }
+
+    /// All characters of a folder.
+    fn folder(&self, folder: &Path) -> Result<Cast, AnimateError> {
+        let wrong = |why: String| AnimateError::Cast(format!("{}: {why}", folder.display()));
+        let listed = folder.join("cast.toml");
+        let members: Vec<FileMember> = if listed.exists() {
+            let text = std::fs::read_to_string(&listed).map_err(|e| wrong(format!("cast.toml cannot be read: {e}")))?;
+            let help = "write [[member]] with `file`, and if wanted `weight`, `groups` and `clips`";
+            let file: CastFile = toml::from_str(&text).map_err(|e| wrong(format!("cast.toml: {e}; {help}")))?;
+            file.member
+        } else {
+            let entries = std::fs::read_dir(folder).map_err(|e| wrong(format!("it cannot be read: {e}")))?;
+            let mut files = Vec::new();
+            for entry in entries {
+                let path = entry.map_err(|e| wrong(format!("it cannot be read: {e}")))?.path();
+                let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+                if ending == "glb" || ending == "gltf" {
+                    files.push(PathBuf::from(path.file_name().unwrap_or_default()));
+                }
+            }
+            files.sort();
+            let member = |file| FileMember { file, weight: None, groups: Vec::new(), clips: None };
+            files.into_iter().map(member).collect()
+        };
+        if members.is_empty() {
+            return Err(wrong("it has no .glb or .gltf file; give a folder with characters".into()));
+        }
+        let mut cast = Cast::default();
+        for about in members {
+            let mut member = self.own(&folder.join(&about.file), &mut cast.notes)?;
+            member.weight = about.weight.unwrap_or(1.0);
+            member.groups = about.groups;
+            if let Some(clips) = about.clips {
+                member.moves = self.moves(&folder.join(clips), &member, &mut cast.notes)?;
+            }
+            cast.members.push(member);
+        }
+        Ok(cast)
+    }
+
+    /// A file read with the roles of the options, and without them where they are meant for another.
+    fn read(&self, file: &Path, notes: &mut Vec<String>) -> Result<Imported, AnimateError> {
+        let roles = ImportOptions { roles: self.roles.clone(), ..ImportOptions::default() };
+        match load(file, &roles) {
+            Ok(imported) => Ok(imported),
+            Err(error) if self.roles.is_empty() => Err(error.into()),
+            Err(error) => {
+                let Ok(imported) = load(file, &ImportOptions::default()) else { return Err(error.into()) };
+                notes.push(format!("option `role` is not for {}: {}", file.display(), error.message));
+                Ok(imported)
+            }
+        }
+    }
+
+    /// A body from a file, with the built-in moves made for its legs.
+    fn own(&self, file: &Path, notes: &mut Vec<String>) -> Result<CastMember, AnimateError> {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let imported = self.read(file, notes)?;
+        let mut own = imported.notes;
+        let mut character = imported.character.unwrap_or_else(|| {
+            own.push("the file has no skin: bones are shown".into());
+            Character::sticks(&imported.skeleton)
+        });
+        character.mesh = character.mesh.without_unused();
+        // Our own files say whose: "top eastbound".
+        let top = character.parts.iter_mut().find(|(name, _)| name.split_whitespace().next() == Some("top"));
+        if let Some((name, _)) = top {
+            *name = "top".into();
+        } else {
+            own.push("no part of the skin is called `top`: groups have no colours of their own".into());
+        }
+        let height = character.height();
+        if !HEIGHTS.contains(&height) && height > 0.0 {
+            character = character.scaled(USUAL / height);
+            own.push(format!("the body is {height:.2} m tall, which no agent is: it is brought to {USUAL} m"));
+        }
+        notes.extend(own.into_iter().map(|note| format!("{name}: {note}")));
+        let moves = gait::moves(&character.skeleton);
+        Ok(CastMember::new(file.display().to_string(), character, moves))
+    }
+
+    /// Moves from a folder for a member; what stands and turns on the spot is completed by its own.
+    fn moves(&self, folder: &Path, member: &CastMember, notes: &mut Vec<String>) -> Result<MoveSet, AnimateError> {
+        let skeleton = &member.character.skeleton;
+        let roles = ImportOptions { roles: self.roles.clone(), ..ImportOptions::default() };
+        let (own, more) = match load_moves(folder, &roles, skeleton) {
+            Err(_) if !self.roles.is_empty() => load_moves(folder, &ImportOptions::default(), skeleton)?,
+            moves => moves?,
+        };
+        notes.extend(more);
+        Ok(completed(own, &member.moves))
+    }
+}
+
+/// Own moves; standing and turning on the spot come from the built-in ones where they are missing.
+fn completed(mut own: MoveSet, along: &MoveSet) -> MoveSet {
+    for kind in [MoveKind::Stand, MoveKind::Turn] {
+        if !own.moves.iter().any(|m| m.kind == kind) {
+            own.moves.extend(along.moves.iter().filter(|m| m.kind == kind).cloned());
+        }
+    }
+    own
+}

@@ -1,0 +1,50 @@
+//! The cast on stage: a mediator for every body and size that is in use, and what each walker looks like.
+
+use super::AnimateError;
+use super::cast::{Cast, CastChoice};
+use super::choose::ChosenWalkers;
+use ambulo_eval::groups::Groups;
+use ambulo_motion::{Mediator, SeenSkin, Settings};
+
+/// A body and size in use.
+pub struct LedBody {
+    pub mediator: Mediator,
+    /// What of its skin is measured.
+    pub skin: SeenSkin,
+}
+
+pub struct Troupe {
+    pub cast: Cast,
+    pub bodies: Vec<LedBody>,
+    /// What each lead looks like, in their order.
+    pub choices: Vec<CastChoice>,
+}
+
+impl Troupe {
+    /// Gives every walker a body, and every body in use a mediator.
+    pub fn new(cast: Cast, chosen: &mut ChosenWalkers, groups: &Groups) -> Result<Self, AnimateError> {
+        let mut used: Vec<(usize, u32)> = Vec::new();
+        let (mut bodies, mut choices) = (Vec::new(), Vec::with_capacity(chosen.leads.len()));
+        for lead in &mut chosen.leads {
+            let group = groups.index(lead.id).map_or("", |g| groups.names[g].as_str());
+            let choice = cast.member_of(lead.id, group);
+            let key = (choice.member, choice.scale.to_bits());
+            lead.body = match used.iter().position(|u| *u == key) {
+                Some(known) => known,
+                None => {
+                    let member = &cast.members[choice.member];
+                    let same = choice.scale == 1.0;
+                    let moves = if same { member.moves.clone() } else { member.moves.scaled(choice.scale) };
+                    let character = if same { &member.character } else { &member.character.scaled(choice.scale) };
+                    let skin = SeenSkin::new(&character.skeleton, &character.mesh);
+                    let mediator = Mediator::for_character(moves, &character.mesh, Settings::default())?;
+                    bodies.push(LedBody { mediator, skin });
+                    used.push(key);
+                    used.len() - 1
+                }
+            };
+            choices.push(choice);
+        }
+        Ok(Self { cast, bodies, choices })
+    }
+}
