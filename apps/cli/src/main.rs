@@ -8,6 +8,7 @@
 mod output;
 mod animate;
 mod animate_args;
+mod animate_data_args;
 mod args;
 mod bench;
 mod bench_args;

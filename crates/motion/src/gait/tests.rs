@@ -96,7 +96,7 @@ fn planted(set: &MoveSet, m: &Move) -> f32 {
 #[test]
 fn feet_never_go_below_the_floor_by_more_than_five_millimetres() {
     for set in sets() {
-        let build = Build::of(&set.skeleton);
+        let build = Build::of(&set.skeleton, Habits::default());
         for m in &set.moves {
             for moment in moments(&set, m, 2) {
                 for side in [Side::Left, Side::Right] {
@@ -409,7 +409,7 @@ fn a_skeleton_of_legs_without_toes_plants_its_feet() {
 #[ignore = "prints the figures of the page on gaits"]
 fn figures() {
     let set = shipped();
-    let build = Build::of(&set.skeleton);
+    let build = Build::of(&set.skeleton, Habits::default());
     println!("| move | speed | cycle | step | planted | hips up and down | thigh | knee | drift | lowest |");
     for m in &set.moves {
         let fine = moments(&set, m, 2);
