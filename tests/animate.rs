@@ -276,7 +276,7 @@ fn options_of_measured_files_are_checked_and_named_as_they_are_here() {
     };
     assert!(wrong(&[]).contains("--data-fps"), "the rate of the file is missing");
     assert!(wrong(&["--data-fps", "10", "--filter", "9"]).contains("--filter"));
-    assert!(wrong(&["--data-fps", "10", "--column", "north=y"]).contains("--column"));
+    assert!(wrong(&["--data-fps", "10", "--column", "north"]).contains("--column"), "a role and a name");
     let figures = json(&ambulo_with(&["animate", &file, "--out", &out, "--data-fps", "10", "--json"]));
     assert_eq!(figures["walkers"], 1);
     let output = ambulo_with(&["animate", "pair-crossing", "--out", &out, "--data-fps", "10"]);
@@ -287,7 +287,7 @@ fn options_of_measured_files_are_checked_and_named_as_they_are_here() {
 #[test]
 fn measured_people_of_the_archives_are_animated() {
     for (name, least) in [
-        ("uni-corridor/uo-050-180-180.txt", 40),
+        ("uni-corridor/uo-050-180-180.txt", 30),
         ("bidirectional/bo-360-050-050.txt", 60),
         ("bottleneck/040_c_56_h-.txt", 75),
         ("eth/obsmat.txt", 10),

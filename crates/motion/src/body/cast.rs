@@ -23,7 +23,7 @@ const KINDS: [(Sex, f32, f32); 8] = [
     (Sex::Woman, 19.0, 65.0),
     (Sex::Man, 66.0, 84.0),
     (Sex::Woman, 66.0, 84.0),
-    (Sex::Man, 6.0, 16.0),
+    (Sex::Man, 5.0, 14.0),
 ];
 
 /// Ages and median statures of girls and boys [m].
@@ -118,9 +118,10 @@ pub fn cast(count: usize, seed: u64) -> Vec<Member> {
 pub fn dressed_as(id: u32, members: usize) -> (usize, usize) {
     let n = members.max(1) as u32;
     let (round, place) = (id / n, id % n);
-    // Each round has another order; within a round everybody comes once.
+    // Within a round everybody comes once; the next round begins with another member than this one ends with.
     let stride = stride(n);
-    let member = (u64::from(place) * u64::from(stride) + u64::from(round) * 7) % u64::from(n);
+    let further = u64::from((stride + 1) % n != 0);
+    let member = (u64::from(place) * u64::from(stride) + u64::from(round) * further) % u64::from(n);
     (member as usize, round as usize % PALETTES)
 }
 
@@ -228,3 +229,6 @@ fn apart(a: &Palette, b: &Palette) -> f32 {
     let far = |a: [f32; 3], b: [f32; 3]| (0..3).map(|i| (a[i] - b[i]).abs()).fold(0.0, f32::max);
     far(a.top, b.top).max(far(a.legwear, b.legwear))
 }
+
+#[cfg(test)]
+mod tests;

@@ -66,7 +66,7 @@ impl Measures {
             hips: (s * (1.0 + 0.08 * b) * (1.0 - 0.06 * child), s * (1.0 + 0.11 * b)),
             head,
             hand: s * (0.97 - 0.05 * woman),
-            foot: s * (1.0 + 0.06 * child) * (1.0 - 0.04 * woman),
+            foot: s * (1.0 + 0.02 * child) * (1.0 - 0.04 * woman),
             belly: s * 0.022 * b.max(0.0) + 0.010 * child,
             woman,
             shoulder: 0.5 * person.shoulders - DELTOID * limb,

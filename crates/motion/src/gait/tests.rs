@@ -54,9 +54,11 @@ fn angles(set: &MoveSet, world: &[JointTransform], side: Side) -> [f32; 3] {
     [up, knee, pitch]
 }
 
-/// Body sizes that every law is tried on: the built-in one, a child, a tall one.
+/// Bodies that every law is tried on: the built-in one, a small and a tall one, and of a cast women, men, old people and a child
+/// with their habits.
 fn sets() -> Vec<MoveSet> {
-    [1.75, 1.15, 2.05].map(|stature| moves(&body::build(stature))).to_vec()
+    let sizes = [1.75, 1.15, 2.05].map(|stature| moves(&body::build(stature)));
+    sizes.into_iter().chain(body::cast(16, 1).iter().map(body::Member::moves)).collect()
 }
 
 #[test]
