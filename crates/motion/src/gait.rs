@@ -41,7 +41,7 @@ pub fn moves(skeleton: &Skeleton) -> MoveSet {
     moves_with(skeleton, &Habits::default())
 }
 
-/// The same with somebody's habits.
+/// The same with a person's habits.
 pub fn moves_with(skeleton: &Skeleton, habits: &Habits) -> MoveSet {
     let build = Build::of(skeleton, *habits);
     let mut moves: Vec<Move> = vec![stand::make(&build)];

@@ -108,6 +108,17 @@ fn game_clips_in_place_have_the_speed_of_their_feet() {
 }
 
 #[test]
+fn every_clip_has_a_kind_or_a_note_that_says_why_not() {
+    for name in ["General", "MovementBasic", "MovementAdvanced", "Simulation"] {
+        let Some(file) = read(&format!("gltf/kaykit/Med_{name}.glb")) else { return };
+        for (k, clip) in file.clips.iter().enumerate() {
+            let r = report(&file, k);
+            assert!(r.kind.is_some() || !r.notes.is_empty(), "{name}, {}: neither kind nor note", clip.name);
+        }
+    }
+}
+
+#[test]
 fn bodies_that_stand_sit_and_lie_are_distinguished() {
     let (Some(general), Some(others)) = (read("gltf/kaykit/Med_General.glb"), read("gltf/kaykit/Med_Simulation.glb"))
     else {

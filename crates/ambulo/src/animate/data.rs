@@ -36,7 +36,7 @@ impl Default for DataOptions {
     }
 }
 
-/// Whoever jumps and is back where the trajectory continues within this time was never there [s].
+/// A walker who jumps and is back where the trajectory continues within this time was never there [s].
 const ASTRAY: f64 = 0.5;
 /// Most walkers named in a note.
 const NAMED: usize = 4;
@@ -152,7 +152,7 @@ fn parts(walk: &[TrajectoryRow], fps: f64, options: &DataOptions) -> Parts {
     out
 }
 
-/// Nobody is moved from one place to another: whoever has a gap or jumps leaves there and comes again under a number of its own.
+/// No walker is moved from one place to another: one who has a gap or jumps leaves there and comes again under a number of its own.
 /// The trajectories, if any changed, and what happened.
 fn leave_and_return(t: &Trajectories, options: &DataOptions) -> (Option<Trajectories>, Vec<String>) {
     let mut ids: BTreeSet<u32> = t.walks().map(|walk| walk[0].id).chain(t.walkers.iter().map(|w| w.id)).collect();

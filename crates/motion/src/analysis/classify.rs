@@ -93,7 +93,7 @@ pub(super) fn shape(
         // Feet of drawn clips leave the floor early and come late; slow ones do not run.
         let (speed, ..) = tracks.mean_travel(c.first, c.first + c.frames);
         let slow = speed * speed < RUNNING * GRAVITY * tracks.leg();
-        // A casual walker's feet are seen late and leave early too, but whoever runs is highest in the air.
+        // A casual walker's feet are seen late and leave early too, but runners are highest in the air.
         let walks = slow && (tracks.is_drawn() || !bounces(tracks, plants, c));
         Some(if walks { MoveKind::Walk } else { kind })
     });
@@ -102,7 +102,7 @@ pub(super) fn shape(
     let begins = whole.is_none() && mean(&tracks.pace[..end]) < standing && down(0, 0) && down(1, 0);
     let ends = whole.is_none() && mean(&tracks.pace[n - end..]) < standing && down(0, n - 1) && down(1, n - 1);
     let kind = match (begins, ends) {
-        // Of a way out and back the mean speed says nothing: what walks in it is used.
+        // Of a path out and back the mean speed says nothing: what walks in it is used.
         (true, false) if net > STRAIGHT * path(tracks) => Some(MoveKind::Start),
         (false, true) if net > STRAIGHT * path(tracks) => Some(MoveKind::Stop),
         _ => cyclic,

@@ -18,7 +18,7 @@ const JOINTS: usize = 3;
 /// It stands while it is slower than this share of the body: robes and tails go along.
 const STANDS: f32 = 0.3;
 
-/// What tells four legs from two, frame by frame.
+/// What distinguishes four legs from two, frame by frame.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FourLegs {
     /// The joint that shows how upright the trunk is.

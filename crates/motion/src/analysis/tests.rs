@@ -202,7 +202,7 @@ fn with_a_finger_and_a_leg(finger: bool) -> Skeleton {
         let knee = add("front shank", hip, Vec3::NEG_Z * (0.5 * top.z), None);
         add("front hoof", knee, Vec3::NEG_Z * (0.5 * top.z - 0.02), Some(Vec3::X * 0.05));
     }
-    Skeleton::new(joints, base.roles().clone()).unwrap()
+    Skeleton::new(joints, *base.roles()).unwrap()
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn a_four_legged_animal_is_refused_with_the_reason() {
     for role in [Role::LeftForearm, Role::RightForearm, Role::LeftHand, Role::RightHand] {
         joints[of(role)].translation = Vec3::NEG_Z * 0.43;
     }
-    let skeleton = Skeleton::new(joints, base.roles().clone()).unwrap();
+    let skeleton = Skeleton::new(joints, *base.roles()).unwrap();
     let (report, moves) =
         analyse(&skeleton, "dog", &travelling(&walks[2], 4.0, 0.0, 60.0), &AnalysisOptions::default());
     assert!(report.kind.is_none() && moves.is_empty());
@@ -277,7 +277,7 @@ fn a_four_legged_animal_is_refused_with_the_reason() {
     for role in arms {
         joints[of(role)].translation = Vec3::NEG_Z * 0.68;
     }
-    let skeleton = Skeleton::new(joints, base.roles().clone()).unwrap();
+    let skeleton = Skeleton::new(joints, *base.roles()).unwrap();
     let mut clip = travelling(&walks[2], 4.0, 0.0, 60.0);
     clip.hold(&[Role::LeftArm, Role::RightArm].map(of), glam::Quat::IDENTITY);
     clip.hold(&[Role::LeftForearm, Role::RightForearm].map(of), glam::Quat::IDENTITY);

@@ -37,10 +37,10 @@ const GROWTH: [(f32, f32, f32); 7] = [
     (19.0, 1.632, 1.765),
 ];
 
-/// Palettes that are told apart.
+/// Palettes of one member: all differ.
 const PALETTES: usize = 12;
 
-/// Somebody of a cast.
+/// A person of a cast.
 ///
 /// ```
 /// let all = ambulo_motion::body::cast(24, 7);
@@ -64,7 +64,7 @@ impl Member {
         dressed(person_at(&self.person, level), &self.palettes[0])
     }
 
-    /// The moves of this body, with its habits; its own way to stand is the stand among them.
+    /// The moves of this body, with its habits; its own idle is the stand among them.
     pub fn moves(&self) -> MoveSet {
         gait::moves_with(&super::skeleton::of(&super::measures::Measures::of(&self.person.sound())), &self.habits)
     }
@@ -120,7 +120,7 @@ pub fn dressed_as(id: u32, members: usize) -> (usize, usize) {
     let (round, place) = (id / n, id % n);
     // Within a round everybody comes once; the next round begins with another member than this one ends with.
     let stride = stride(n);
-    let further = u64::from((stride + 1) % n != 0);
+    let further = u64::from(!(stride + 1).is_multiple_of(n));
     let member = (u64::from(place) * u64::from(stride) + u64::from(round) * further) % u64::from(n);
     (member as usize, round as usize % PALETTES)
 }
@@ -142,7 +142,7 @@ fn member(k: usize, draws: &mut Draws) -> Member {
     let (mut sex, youngest, oldest) = KINDS[k % KINDS.len()];
     let age = youngest + (oldest - youngest) * draws.share();
     // Of two children one is a girl.
-    if youngest < 18.0 && (k / KINDS.len()) % 2 == 0 {
+    if youngest < 18.0 && (k / KINDS.len()).is_multiple_of(2) {
         sex = Sex::Woman;
     }
     let tall = draws.normal();

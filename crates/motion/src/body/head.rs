@@ -91,7 +91,7 @@ const KNOT: [CrossSection; 5] = [
 /// How much closer together the corners of the face are than those of the back of the head.
 const FACE: f32 = 0.45;
 
-/// A ring whose points are looked at by how far they are from the back: 0 there, 1 in front.
+/// How far a corner of a ring is from the back: 0 there, 1 in front.
 fn from_back(k: usize, sides: usize) -> f32 {
     let turn = k as f32 / sides as f32;
     1.0 - 2.0 * turn.min(1.0 - turn)

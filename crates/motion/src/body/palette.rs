@@ -72,7 +72,7 @@ const LEGWEARS: [[f32; 3]; 8] = [
 const SHOES: [[f32; 3]; 5] =
     [[0.035, 0.030, 0.028], [0.090, 0.045, 0.022], [0.480, 0.470, 0.450], [0.020, 0.020, 0.022], [0.130, 0.130, 0.140]];
 
-/// A palette for somebody of an age.
+/// A palette for a person of an age.
 pub(super) fn draw(age: f32, draws: &mut Draws) -> Palette {
     let skin = draws.below(SKINS.len());
     // Dark skins have dark hair.

@@ -97,7 +97,7 @@ impl Person {
         if self.shoulders <= most {
             return self.clone();
         }
-        // Whoever is too broad by a tenth is less stout too, so that arms stay beside the trunk.
+        // A person too broad by a tenth is less stout too, so that arms stay beside the trunk.
         let build = self.build - 10.0 * (self.shoulders / most - 1.0) * (self.build + 0.5).max(0.0);
         Self { shoulders: most, build: build.max(-1.0), ..self.clone() }
     }

@@ -6,7 +6,7 @@ use super::stand::SWAY;
 use super::walk::wave;
 use crate::Vec3;
 
-/// How somebody stands.
+/// How a person stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Idle {
     /// The weight goes slowly from one foot to the other.

@@ -80,3 +80,29 @@ fn whoever_fits_a_disc_is_no_broader() {
         assert!(broad < 0.215, "{}: {broad}", fit.name);
     }
 }
+
+#[test]
+fn everybody_is_led_around_a_corner_without_sliding() {
+    use crate::{AnimatedBody, DVec2, Mediator, Settings, Slides, Vec2, Wish};
+    let dt = 1.0 / 25.0;
+    for member in cast(24, 1) {
+        let mediator = Mediator::new(member.moves(), Settings::default()).unwrap();
+        let mut walker = AnimatedBody::new(&mediator, DVec2::ZERO, 0.0);
+        let mut slides = Slides::new(mediator.skeleton());
+        let mut at = DVec2::ZERO;
+        for frame in 0..250 {
+            // Straight, a quarter turn within two seconds, straight on, and standing for the last two.
+            let time = frame as f32 * dt;
+            let (sin, cos) = crate::math::sin_cos(std::f32::consts::FRAC_PI_4 * (time - 3.0).clamp(0.0, 2.0));
+            let velocity = Vec2::new(cos, sin) * if time < 8.0 { 1.1 } else { 0.0 };
+            at += velocity.as_dvec2() * f64::from(dt);
+            let wish = Wish { at, velocity, floor: 0.0, dt, facing: None };
+            mediator.frame(&mut walker, &wish);
+            slides.frame(mediator.skeleton(), &walker, &wish);
+        }
+        slides.finish();
+        let figures = slides.figures();
+        assert!(figures.stances > 8 && figures.slide_mean_cm < 0.2, "{}: {} cm", member.name, figures.slide_mean_cm);
+        assert!(figures.root_deviation_mean_mm < 60.0, "{}: {} mm", member.name, figures.root_deviation_mean_mm);
+    }
+}
