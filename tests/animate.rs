@@ -375,3 +375,102 @@ fn a_camera_a_root_and_a_clip_per_walker_are_there_when_asked_for() {
     }
     assert!(walker["extras"]["phase"].as_f64().is_some_and(|p| (0.0..1.0).contains(&p)));
 }
+
+/// Two people in text of the Juelich archive, centimetres: 7 is missing for 3 s and 8 jumps by 20 m.
+fn measured(file: &Path) {
+    let mut text = String::from("# framerate: 16\n");
+    for (id, frames) in [(7, 0..160), (8, 0..96)] {
+        for frame in frames.filter(|f| id == 8 || !(48..96).contains(f)) {
+            let jump = if id == 8 && frame >= 64 { 2000 } else { 0 };
+            text.push_str(&format!("{id} {frame} {} {} 176\n", 8 * frame + jump, 100 * id));
+        }
+    }
+    std::fs::write(file, text).expect("a file");
+}
+
+#[test]
+fn measured_people_with_gaps_and_jumps_leave_and_come_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, out) = (folder.path().join("hall.txt"), words(&folder.path().join("crowd.glb")));
+    measured(&file);
+    let figures = json(&ambulo_with(&["animate", &words(&file), "--out", &out, "--json"]));
+    assert_eq!(figures["walkers"], 4, "{figures}");
+    let notes = figures["notes"].to_string();
+    for part in [
+        "read as juelich: 16",
+        "7 leaves (3.8, 7.0) at 2.94 s",
+        "8 leaves (5.0, 8.0)",
+        "floor is a box",
+        "without walls",
+    ] {
+        assert!(notes.contains(part), "{part}: {notes}");
+    }
+    // Nobody flies from one place to the other: bodies stay beside their rows.
+    assert!(figures["root_deviation_worst_mm"].as_f64().is_some_and(|mm| mm < 150.0), "{figures}");
+    let glb = std::fs::read(&out).expect("a file");
+    let has = |words: &[u8]| glb.windows(words.len()).any(|w| w == words);
+    assert!(has(b"\"floor\"") && !has(b"\"walls\""));
+    // A longer bridge, another rate and unit, and a ground with walls.
+    let more = [
+        "--bridge",
+        "5",
+        "--data-fps",
+        "8",
+        "--unit",
+        "cm",
+        "--walkable",
+        "POLYGON ((-2 4, 40 4, 40 10, -2 10, -2 4))",
+    ];
+    let again =
+        json(&ambulo_with(&[&["animate", &words(&file), "--out", &out, "--json", "--fps", "25"], &more[..]].concat()));
+    assert_eq!((again["walkers"].as_u64(), again["fps"].as_f64()), (Some(4), Some(25.0)), "{again}");
+    assert!(again["seconds"].as_f64().is_some_and(|s| (s - 19.8).abs() < 0.2), "{again}");
+    let glb = std::fs::read(&out).expect("a file");
+    assert!(glb.windows(7).any(|w| w == b"\"walls\""));
+}
+
+#[test]
+fn options_of_measured_files_are_checked_and_named_as_they_are_here() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, out) = (folder.path().join("people.csv"), words(&folder.path().join("crowd.glb")));
+    std::fs::write(&file, "frame,id,x,y\n0,1,0,0\n1,1,0.1,0\n2,1,0.2,0\n").expect("a file");
+    let file = words(&file);
+    let wrong = |more: &[&str]| {
+        let output = ambulo_with(&[&["animate", &file, "--out", &out], more].concat());
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        stderr(&output)
+    };
+    assert!(wrong(&[]).contains("--data-fps"), "the rate of the file is missing");
+    assert!(wrong(&["--data-fps", "10", "--filter", "9"]).contains("--filter"));
+    assert!(wrong(&["--data-fps", "10", "--column", "north"]).contains("--column"), "a role and a name");
+    let figures = json(&ambulo_with(&["animate", &file, "--out", &out, "--data-fps", "10", "--json"]));
+    assert_eq!(figures["walkers"], 1);
+    let output = ambulo_with(&["animate", "pair-crossing", "--out", &out, "--data-fps", "10"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("scenario"), "{}", stderr(&output));
+}
+
+#[test]
+fn measured_people_of_the_archives_are_animated() {
+    for (name, least) in [
+        ("uni-corridor/uo-050-180-180.txt", 30),
+        ("bidirectional/bo-360-050-050.txt", 60),
+        ("bottleneck/040_c_56_h-.txt", 75),
+        ("eth/obsmat.txt", 10),
+        ("zara01/obsmat.txt", 10),
+    ] {
+        let Some(file) = reference(&format!("trajectories/{name}")) else { return };
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = words(&folder.path().join("crowd.glb"));
+        let figures = json(&ambulo_with(&["animate", &words(&file), "--out", &out, "--to", "30", "--json"]));
+        assert!(figures["walkers"].as_u64().is_some_and(|n| n >= least), "{name}: {}", figures["walkers"]);
+        let below = |key: &str, most: f64| {
+            let value = figures[key].as_f64().unwrap_or(f64::NAN);
+            assert!(value < most, "{name}: {key} {value}");
+        };
+        below("slide_mean_cm", 0.5);
+        below("root_deviation_mean_mm", 60.0);
+        below("root_deviation_worst_mm", 500.0);
+        below("joint_jump_worst_deg", 60.0);
+    }
+}

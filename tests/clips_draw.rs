@@ -44,3 +44,22 @@ fn a_picture_that_cannot_be_written_names_the_file() {
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("no/such/folder/strip.png"), "{}", stderr(&output));
 }
+
+#[test]
+fn a_cast_is_listed_and_drawn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("cast.png").to_string_lossy().into_owned();
+    let args = [
+        "clips", "cast", "--count", "9", "--seed", "3", "--level", "2", "--shown", "walk-1.4", "--out", &out, "--json",
+    ];
+    let output = ambulo_with(&args);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let cast = json(&output)["cast"].as_array().expect("people").clone();
+    assert_eq!(cast.len(), 9);
+    let names: std::collections::BTreeSet<_> = cast.iter().map(|m| m["name"].to_string()).collect();
+    assert_eq!(names.len(), 9);
+    assert_eq!(&std::fs::read(&out).expect("a picture")[..4], b"\x89PNG");
+    let output = ambulo_with(&["clips", "cast", "--shown", "moonwalk"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("moonwalk") && stderr(&output).contains("walk-1.4"), "{}", stderr(&output));
+}

@@ -7,7 +7,7 @@ use crate::progress::Bar;
 use crate::run::command_line;
 use crate::{eval_load, scenario, signals};
 use ambulo::animate::{
-    AnimateError, AnimateOptions, AnimateSummary, AnimationInput, BodyFormat, animate as bodies, animate_run,
+    AnimateError, AnimateOptions, AnimateSummary, AnimationInput, BodyFormat, animate as bodies, animate_data,
 };
 use ambulo::data::run_folder::Provenance;
 use ambulo::data::words::counted;
@@ -41,6 +41,10 @@ pub fn animate(args: &AnimateArgs) -> Result<(), Failure> {
     let stop = signals::stop()?;
     let mut bar = Bar::new(args.output.quiet);
     let summary = if is_scenario(&args.run) {
+        if args.data.any() {
+            let why = "--kind, --data-fps, --unit, --column and --walkable are for files of trajectories, and this is a scenario to run";
+            return Err(Failure::Usage(format!("{}: {why}", args.run)));
+        }
         let input = simulate(args, &options, &mut bar, &stop)?;
         bodies(&input, &options, |p| {
             bar.count(p.walkers, p.of, || format!("{} of {} walkers, {} frames", p.walkers, p.of, p.frames));
@@ -51,7 +55,7 @@ pub fn animate(args: &AnimateArgs) -> Result<(), Failure> {
         return Err(Failure::Usage(format!("{}: {why}", args.run)));
     } else {
         eval_load::warn_incomplete(&Provenance::of(Path::new(&args.run)), args.allow_incomplete);
-        animate_run(Path::new(&args.run), &options, |p| {
+        animate_data(Path::new(&args.run), &args.data.options()?, &options, |p| {
             bar.count(p.walkers, p.of, || format!("{} of {} walkers, {} frames", p.walkers, p.of, p.frames));
             !stop.load(Ordering::Relaxed)
         })
@@ -119,6 +123,8 @@ fn failure(error: AnimateError) -> Failure {
         AnimateError::Io { .. } | AnimateError::Export { .. } | AnimateError::Report(_) | AnimateError::Stopped => {
             Failure::Run(anyhow::anyhow!(words))
         }
+        // Reading calls the rate of a file what `eval` calls it; here that is the rate of the animation.
+        AnimateError::Recording(_) => Failure::Usage(words.replace("option `fps`", "option `data-fps`")),
         _ => Failure::Usage(words),
     }
 }

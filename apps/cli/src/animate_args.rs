@@ -9,7 +9,8 @@ use std::path::PathBuf;
 that stance. All figures are measured on the frames that are written. A walker alone is written with a comma, as --walkers 7,"
 )]
 pub struct AnimateArgs {
-    /// Run folder of `ambulo run`, or a recording (.sqlite, .csv, .parquet); a scenario file or scene is run first
+    /// Run folder of `ambulo run`, or a file of trajectories (.sqlite, .csv, .parquet, .txt: all that `ambulo eval` reads); a scenario
+    /// file or scene is run first
     pub run: String,
     /// The file; with --format bvh a folder [default: crowd.glb, crowd.usda or bodies, in the run's folder]
     #[arg(long, short)]
@@ -31,7 +32,7 @@ pub struct AnimateArgs {
     /// A joint of these files for a role, as ROLE=JOINT (left-thigh=LeftUpLeg); may be given several times
     #[arg(long, value_name = "ROLE=JOINT")]
     pub role: Vec<String>,
-    /// Frames per second
+    /// Frames per second of the animation
     #[arg(long, default_value_t = 25.0, allow_negative_numbers = true)]
     pub fps: f64,
     /// From this second of the recording on [default: its beginning]
@@ -67,6 +68,8 @@ pub struct AnimateArgs {
     /// Print no warning when the recording is of a run that was killed or interrupted
     #[arg(long)]
     pub allow_incomplete: bool,
+    #[command(flatten)]
+    pub data: crate::animate_data_args::AnimateDataArgs,
     /// Threads; 0 means one per core. The file does not depend on it
     #[arg(long, default_value_t = 0, value_parser = crate::threads::count)]
     pub threads: usize,

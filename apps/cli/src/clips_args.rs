@@ -1,5 +1,6 @@
 //! The arguments of the `ambulo clips` commands.
 
+use crate::clips_cast::ClipsCastArgs;
 use crate::clips_draw::ClipsDrawArgs;
 use crate::grammar::{above_zero, metres};
 use clap::Subcommand;
@@ -13,6 +14,8 @@ pub enum ClipsCommand {
     List(ListArgs),
     /// Draw built-in moves as strips of pictures
     Draw(ClipsDrawArgs),
+    /// List and draw the people of a cast: bodies made by calculation that differ as people do
+    Cast(ClipsCastArgs),
 }
 
 #[derive(clap::Args)]

@@ -33,7 +33,7 @@ pub struct ClipsDrawArgs {
     pub quiet: bool,
 }
 
-fn view(text: &str) -> Result<BodyView, String> {
+pub fn view(text: &str) -> Result<BodyView, String> {
     BodyView::from_name(text).ok_or_else(|| {
         let names: Vec<_> = BodyView::ALL.iter().map(|v| v.name()).collect();
         format!("expected one of {}", names.join(", "))

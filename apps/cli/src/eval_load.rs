@@ -15,15 +15,7 @@ use std::path::Path;
 /// The file, as it is: gaps neither bridged nor trajectories smoothed. First a warning when it is of a run that did not come to its end.
 pub fn load(path: &Path, args: &LoadArgs) -> Result<Measured, Failure> {
     warn_incomplete(&Provenance::of(path), args.allow_incomplete);
-    let how = How {
-        kind: args.kind.as_deref().map(kind).transpose()?,
-        fps: args.fps,
-        unit: args.unit.as_deref().map(unit).transpose()?,
-        area: args.walkable.as_deref().map(ground).transpose()?,
-        columns: args.column.iter().map(|pair| column(pair)).collect::<Result<_, _>>()?,
-        twice: true,
-    };
-    let measured = open(path, &how).map_err(|e| Failure::Usage(e.to_string()))?;
+    let measured = open(path, &how(args)?).map_err(|e| Failure::Usage(e.to_string()))?;
     let rows = args.bridge.map_or(0, |seconds| repair::rows_to_bridge(&measured.trajectories, seconds));
     if rows > MOST_BRIDGED {
         let words = format!(
@@ -33,6 +25,18 @@ pub fn load(path: &Path, args: &LoadArgs) -> Result<Measured, Failure> {
         return Err(Failure::Usage(words));
     }
     Ok(measured)
+}
+
+/// What the options state about a file.
+pub fn how(args: &LoadArgs) -> Result<How, Failure> {
+    Ok(How {
+        kind: args.kind.as_deref().map(kind).transpose()?,
+        fps: args.fps,
+        unit: args.unit.as_deref().map(unit).transpose()?,
+        area: args.walkable.as_deref().map(ground).transpose()?,
+        columns: args.column.iter().map(|pair| column(pair)).collect::<Result<_, _>>()?,
+        twice: true,
+    })
 }
 
 /// Most rows that are made up to bridge gaps: memory is that of the rows.

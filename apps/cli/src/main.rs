@@ -8,6 +8,7 @@
 mod output;
 mod animate;
 mod animate_args;
+mod animate_data_args;
 mod args;
 mod bench;
 mod bench_args;
@@ -19,6 +20,7 @@ mod calibrate_crowd;
 mod calibrate_crowd_args;
 mod clips;
 mod clips_args;
+mod clips_cast;
 mod clips_draw;
 mod compare;
 mod dense_command;
@@ -82,6 +84,7 @@ fn main() -> ExitCode {
         CliCommand::Clips { command: ClipsCommand::Inspect(args) } => (args.json, clips::inspect(&args)),
         CliCommand::Clips { command: ClipsCommand::List(args) } => (args.json, clips::list(&args)),
         CliCommand::Clips { command: ClipsCommand::Draw(args) } => (args.json, clips_draw::draw(&args)),
+        CliCommand::Clips { command: ClipsCommand::Cast(args) } => (args.json, clips_cast::cast(&args)),
         CliCommand::Bench { command: BenchCommand::Crowd(args) } => (args.json, bench::crowd(&args)),
         CliCommand::Bench { command: BenchCommand::Paths(args) } => (args.json, bench_paths::paths(&args)),
         CliCommand::Bench { command: BenchCommand::Bodies(args) } => (args.json, bench_bodies::bodies(&args)),

@@ -5,6 +5,7 @@ mod beside;
 mod cast;
 mod casting;
 mod choose;
+mod data;
 mod error;
 mod in_loop;
 mod options;
@@ -20,6 +21,7 @@ mod write;
 pub use cast::{Cast, CastChoice, CastMember};
 pub use casting::ForGroup;
 pub use choose::Who;
+pub use data::DataOptions;
 pub use error::AnimateError;
 pub use in_loop::InLoop;
 pub use options::{AnimateOptions, BodyFormat};
@@ -28,7 +30,7 @@ pub use summary::{AnimateSummary, CastCount};
 use crate::plan::site_of;
 use crate::{World, run_manifest};
 use ambulo_data::run_folder::{MANIFEST, Provenance, RunFolder};
-use ambulo_data::{Trajectories, recording, resolve_building, scenario};
+use ambulo_data::{Trajectories, measured, resolve_building, scenario};
 use ambulo_eval::groups::Groups;
 use ambulo_motion::{Mediator, Settings};
 use ambulo_nav::Site;
@@ -56,6 +58,10 @@ pub struct AnimationInput {
     pub level_names: Vec<String>,
     /// How far walkers and their bodies came apart in a frame, mean and worst [mm], where bodies were in the loop.
     pub loop_deviation_mm: Option<[f64; 2]>,
+    /// How the trajectories were understood, and what of them is not walked.
+    pub notes: Vec<String>,
+    /// Whether nothing is known of the ground: the floor has no walls then.
+    pub open_ground: bool,
 }
 
 impl AnimationInput {
@@ -71,7 +77,8 @@ impl AnimationInput {
         let title = if title.is_empty() { world.name.clone() } else { title.clone() };
         let levels = &world.building().levels;
         let level_names = if levels.len() > 1 { levels.iter().map(|l| l.name.clone()).collect() } else { Vec::new() };
-        Self { title, trajectories, site: site_of(world.building_in_file()), level_names, loop_deviation_mm: None }
+        let site = site_of(world.building_in_file());
+        Self { site, level_names, ..Self::of_recording(&title, trajectories) }
     }
 
     /// Runs a world to its end, or until `keep_running` returns false: then there is nothing. `in_loop` lets bodies
@@ -117,22 +124,36 @@ impl AnimationInput {
             trajectories,
             level_names,
             loop_deviation_mm: None,
+            notes: Vec::new(),
+            open_ground: false,
         }
     }
 
-    /// Reads a folder that a run left, or a recording. The scenario beside a recording holds walls that have no
-    /// breadth, which the recording does not know.
+    /// Reads a folder that a run left, a recording, or a file of measured people.
     ///
     /// ```
     /// let error = ambulo::animate::AnimationInput::open("no-such-folder".as_ref()).err().unwrap();
     /// assert!(error.to_string().contains("no such file or folder"));
     /// ```
     pub fn open(run: &Path) -> Result<Self, AnimateError> {
-        let trajectories = recording::read(run)?;
+        Self::open_data(run, &DataOptions::default())
+    }
+
+    /// The same with what the file leaves open. The scenario beside a recording holds walls that have no
+    /// breadth, which the recording does not know.
+    ///
+    /// ```no_run
+    /// use ambulo::{animate::{AnimationInput, DataOptions}, data::measured::How};
+    /// let options = DataOptions { how: How { fps: Some(25.0), unit: Some(0.01), ..How::default() }, ..DataOptions::default() };
+    /// let input = AnimationInput::open_data("corridor.txt".as_ref(), &options)?;
+    /// # Ok::<(), ambulo::animate::AnimateError>(())
+    /// ```
+    pub fn open_data(run: &Path, options: &DataOptions) -> Result<Self, AnimateError> {
+        let measured = measured::open(run, &options.how)?;
         let folder = if run.is_dir() { run } else { run.parent().unwrap_or(Path::new(".")) };
         let name = if run.is_dir() { run.file_name() } else { run.file_stem() };
         let title = name.map_or(String::new(), |n| n.to_string_lossy().into_owned());
-        let mut input = Self::of_recording(&title, trajectories);
+        let mut input = Self::of_measured(&title, measured, options)?;
         if let Ok(loaded) = scenario::load(&folder.join("scenario.toml"))
             && let Ok(building) = resolve_building(&loaded, folder)
             && let Ok(building) = building.in_file_coordinates()
@@ -186,8 +207,11 @@ pub fn animate(
     let mut chosen = choose::choose(&input.trajectories, &options.who, options.fps, options.from, options.to)?;
     let groups = Groups::of(&input.trajectories);
     let troupe = Troupe::new(options.cast(&groups.names)?, &mut chosen, &groups)?;
-    let mut notes = troupe.cast.notes.clone();
-    let written = write::write(input, options, &troupe, &chosen, &groups, &mut notes, progress)?;
+    let mut notes: Vec<String> = input.notes.iter().chain(&troupe.cast.notes).cloned().collect();
+    // Walls around a box about the rows would be made up.
+    let open = AnimateOptions { walls: 0.0, ..options.clone() };
+    let shown = if input.open_ground { &open } else { options };
+    let written = write::write(input, shown, &troupe, &chosen, &groups, &mut notes, progress)?;
     Ok(AnimateSummary::new(input, options, &troupe, &chosen, written, notes, begun.elapsed().as_secs_f64()))
 }
 
@@ -207,8 +231,30 @@ pub fn animate_run(
     options: &AnimateOptions,
     progress: impl FnMut(AnimateProgress) -> bool,
 ) -> Result<AnimateSummary, AnimateError> {
+    animate_data(run, &DataOptions::default(), options, progress)
+}
+
+/// The same of a file of any kind, with what it leaves open: text of the Juelich archive, the `obsmat` of ETH and UCY, CSV,
+/// SQLite and Parquet of others.
+///
+/// ```
+/// use ambulo::animate::{AnimateOptions, DataOptions, animate_data};
+/// let dir = tempfile::tempdir().unwrap();
+/// let file = dir.path().join("corridor.txt");
+/// let rows: String = (0..40).map(|f| format!("1 {f} {} 50 176\n", 8 * f)).collect();
+/// std::fs::write(&file, format!("# framerate: 16\n{rows}")).unwrap();
+/// let options = AnimateOptions::new(dir.path().join("crowd.glb"));
+/// let summary = animate_data(&file, &DataOptions::default(), &options, |_| true).unwrap();
+/// assert_eq!(summary.walkers, 1);
+/// ```
+pub fn animate_data(
+    run: &Path,
+    data: &DataOptions,
+    options: &AnimateOptions,
+    progress: impl FnMut(AnimateProgress) -> bool,
+) -> Result<AnimateSummary, AnimateError> {
     let provenance = Provenance::of(run);
-    let input = AnimationInput::open(run)?;
+    let input = AnimationInput::open_data(run, data)?;
     // Nobody else may write into a run's folder meanwhile; a folder without manifest is not a run's of this version.
     let ours = run.is_dir() && run.join(MANIFEST).exists();
     let mut folder = ours.then(|| RunFolder::add_to(run, "bodies", &run_manifest::program())).transpose()?;

@@ -5,6 +5,7 @@ mod page_folder;
 mod words;
 
 pub use page_folder::write_page;
+pub(crate) use words::origin_notes;
 
 use crate::RunError;
 use ambulo_data::measured::Origin;

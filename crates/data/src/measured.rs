@@ -361,7 +361,14 @@ fn nowhere() -> Region {
     Region::new(Vec::new()).expect("no polygons do not cross")
 }
 
-fn box_about(rows: &[TrajectoryRow]) -> Region {
+/// The box about all rows and a metre more: the ground where nothing is known of it.
+///
+/// ```
+/// use ambulo_data::{TrajectoryRow, measured::box_about};
+/// let row = TrajectoryRow { frame: 0, id: 1, x: 3.0, y: 4.0, ori_x: 1.0, ori_y: 0.0, speed: 0.0, level: 0, z: 0.0 };
+/// assert_eq!(box_about(&[row]).area(), 4.0);
+/// ```
+pub fn box_about(rows: &[TrajectoryRow]) -> Region {
     let Some(b) = Bounds::of(rows.iter().map(TrajectoryRow::place)) else { return nowhere() };
     let around = Polygon::rectangle(b.min.x - 1.0, b.min.y - 1.0, b.max.x + 1.0, b.max.y + 1.0);
     around.map_or_else(|_| nowhere(), Region::from)

@@ -7,6 +7,7 @@
 mod broken;
 mod classify;
 mod cycle;
+mod four_legs;
 mod in_place;
 mod measure;
 mod plants;
@@ -118,17 +119,23 @@ pub fn analyse(skeleton: &Skeleton, name: &str, clip: &Clip, options: &AnalysisO
     let mut figures = None;
     for kind in shape.moves() {
         let made = in_place::make(skeleton, name, kind, &shown, &seen, &feet, cycle.as_ref(), whole.is_some(), options);
-        if let Some(made) = made {
+        if let Some(mut made) = made {
             figures.get_or_insert((made.speed, made.angle, made.turning));
-            match broken::jump(skeleton, &made) {
-                None => moves.push(made),
-                Some(why) if notes.last() != Some(&why) => notes.push(why),
-                Some(_) => {}
-            }
+            let note = match broken::hold_still(skeleton, &mut made) {
+                Ok(held) => {
+                    moves.push(made);
+                    held
+                }
+                Err(why) => Some(why),
+            };
+            notes.extend(note.filter(|note| notes.last() != Some(note)));
         }
     }
     let kind = shape.kind.filter(|_| figures.is_some());
     notes.extend(shape.notes);
+    if kind.is_none() && notes.is_empty() {
+        notes.push("a cycle without a landing of the left foot to begin with".into());
+    }
     if in_place {
         notes.push("in place: speed taken from the feet".into());
     }

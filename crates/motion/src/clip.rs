@@ -88,6 +88,15 @@ impl Clip {
         }
     }
 
+    /// Gives joints one rotation in all frames.
+    pub(crate) fn hold(&mut self, joints: &[usize], rotation: Quat) {
+        for frame in self.rotations.chunks_exact_mut(self.joints) {
+            for &joint in joints {
+                frame[joint] = rotation;
+            }
+        }
+    }
+
     /// Two neighbouring frames and how far between them a time lies [s]. A cyclic clip takes any time; another stands
     /// still before its first and after its last frame.
     pub fn between(&self, time: f32) -> (usize, usize, f32) {

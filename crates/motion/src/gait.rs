@@ -12,11 +12,14 @@ mod between;
 mod build;
 mod curve;
 mod feet;
+mod habits;
 mod script;
 mod stand;
 #[cfg(test)]
 mod tests;
 mod walk;
+
+pub use habits::{Habits, Idle};
 
 use crate::{Move, MoveSet, Skeleton, body};
 use build::Build;
@@ -35,7 +38,12 @@ pub fn shipped() -> MoveSet {
 /// The built-in moves, on any skeleton whose legs have roles. Where there is a left and a right, it is the left:
 /// mirrors make the other.
 pub fn moves(skeleton: &Skeleton) -> MoveSet {
-    let build = Build::of(skeleton);
+    moves_with(skeleton, &Habits::default())
+}
+
+/// The same with a person's habits.
+pub fn moves_with(skeleton: &Skeleton, habits: &Habits) -> MoveSet {
+    let build = Build::of(skeleton, *habits);
     let mut moves: Vec<Move> = vec![stand::make(&build)];
     for speed in [0.5, 0.8, 1.1, 1.4, 1.8, 2.2] {
         moves.push(Walk::new(speed, 0.0).make(&build, &format!("walk-{speed:.1}")));

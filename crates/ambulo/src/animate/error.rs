@@ -3,6 +3,7 @@
 use crate::clips::ClipsError;
 use ambulo_data::recording::RecordingError;
 use ambulo_data::run_folder::FolderError;
+use ambulo_eval::filter::FilterError;
 use ambulo_eval::report::ReportError;
 use ambulo_motion::export::ExportError;
 use ambulo_motion::{ClipImportError, MediatorError};
@@ -125,6 +126,9 @@ pub enum AnimateError {
     /// The report could not be written.
     #[error(transparent)]
     Report(#[from] ReportError),
+    /// A filter that is none.
+    #[error("option `filter`: {0}")]
+    Filter(#[from] FilterError),
     /// Stopped from outside.
     #[error("stopped; no file was written")]
     Stopped,

@@ -65,7 +65,9 @@ pub fn load_moves(
         notes.extend(imported.notes.iter().map(|note| format!("{file}: {note}")));
         for clip in &imported.clips {
             let (report, moves) = analyse(&imported.skeleton, &clip.name, &clip.clip, &AnalysisOptions::default());
-            notes.extend(report.notes.iter().map(|note| format!("{file}, {}: {note}", clip.name)));
+            // Each clip is accounted for: by its moves, or by why there is none.
+            let none = if moves.is_empty() { "no move: " } else { "" };
+            notes.extend(report.notes.iter().map(|note| format!("{file}, {}: {none}{note}", clip.name)));
             set.moves.extend(moves.iter().map(|m| retarget_move(&imported.skeleton, onto, m)));
         }
     }

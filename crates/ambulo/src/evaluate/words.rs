@@ -1,7 +1,7 @@
 //! An evaluation in words, for a terminal and for the head of its page.
 
 use super::EvaluatedFile;
-use ambulo_data::measured::From;
+use ambulo_data::measured::{From, Origin};
 use ambulo_data::words::counted;
 
 impl EvaluatedFile {
@@ -26,32 +26,7 @@ impl EvaluatedFile {
     /// What a reader must know first.
     pub fn notes(&self) -> Vec<String> {
         let Self { found, origin: o, .. } = self;
-        let mut notes: Vec<String> = o.warnings.iter().map(|words| format!("Warning: {words}")).collect();
-        if o.fps == From::Inferred {
-            let (per, rate) = (found.trajectories.fps, found.trajectories.fps * f64::from(o.stride));
-            notes.push(format!(
-            "The file does not state its frame rate: its velocities imply {rate} frames per second, a row every {} frames, {per} rows per second.",
-            o.stride
-        ));
-        }
-        if o.unit_from == From::Inferred {
-            notes.push(format!(
-            "The file does not state its unit of length: heights and speeds of its people imply {} m. option `unit` gives another.",
-            o.unit
-        ));
-        }
-        if o.fps == From::Assumed {
-            notes.push(format!(
-                "The file does not state its frame rate: {} was assumed. Give option `fps`.",
-                found.trajectories.fps
-            ));
-        }
-        if o.unit_from == From::Assumed && o.unit != 1.0 {
-            notes.push(format!(
-                "The file does not state its unit of length: {} m was assumed. Give option `unit`.",
-                o.unit
-            ));
-        }
+        let mut notes = origin_notes(o, found.trajectories.fps);
         if o.area == From::Assumed && found.macroscopic.areas.iter().any(|a| a.voronoi.is_some()) {
             let words = "The walkable ground is not known: Voronoi cells at the edge of the crowd reach to a box about all rows \
                      and are too large. Give option `walkable` or option `cut-off`.";
@@ -73,4 +48,32 @@ impl EvaluatedFile {
         }
         notes
     }
+}
+
+/// What was inferred or assumed of a file, and what looks wrong.
+pub(crate) fn origin_notes(o: &Origin, rows_per_second: f64) -> Vec<String> {
+    let mut notes: Vec<String> = o.warnings.iter().map(|words| format!("Warning: {words}")).collect();
+    if o.fps == From::Inferred {
+        let rate = rows_per_second * f64::from(o.stride);
+        notes.push(format!(
+            "The file does not state its frame rate: its velocities imply {rate} frames per second, a row every {} frames, \
+             {rows_per_second} rows per second.",
+            o.stride
+        ));
+    }
+    if o.unit_from == From::Inferred {
+        notes.push(format!(
+            "The file does not state its unit of length: heights and speeds of its people imply {} m. option `unit` gives another.",
+            o.unit
+        ));
+    }
+    if o.fps == From::Assumed {
+        notes
+            .push(format!("The file does not state its frame rate: {rows_per_second} was assumed. Give option `fps`."));
+    }
+    if o.unit_from == From::Assumed && o.unit != 1.0 {
+        notes
+            .push(format!("The file does not state its unit of length: {} m was assumed. Give option `unit`.", o.unit));
+    }
+    notes
 }

@@ -68,6 +68,19 @@ pub fn body_solid(
     origin: [f64; 2],
     top: Option<[f32; 3]>,
 ) -> Solid {
+    solid(character, hips, rotations, placement, origin, top, 0.12)
+}
+
+/// The same with another lightening of the right arm and leg.
+pub(super) fn solid(
+    character: &Character,
+    hips: Vec3,
+    rotations: &[Quat],
+    placement: &Placement,
+    origin: [f64; 2],
+    top: Option<[f32; 3]>,
+    lightened: f32,
+) -> Solid {
     let skeleton = &character.skeleton;
     let mut world = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
     to_world(skeleton, hips, rotations, &mut world);
@@ -90,7 +103,7 @@ pub fn body_solid(
         .map(|(&part, pull)| {
             let (name, own) = &character.parts[usize::from(part)];
             let colour = if name == "top" { top.unwrap_or(*own) } else { *own };
-            let paler = if right.contains(&usize::from(pull.joints[0])) { 0.12 } else { 0.0 };
+            let paler = if right.contains(&usize::from(pull.joints[0])) { lightened } else { 0.0 };
             colour.map(|c| c + (1.0 - c) * paler)
         })
         .collect();

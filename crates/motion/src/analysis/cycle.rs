@@ -14,6 +14,9 @@ const SAME: f32 = 0.04;
 /// How far the end of a cycle is looked for around the landing [s].
 const AROUND: f32 = 0.1;
 
+/// Of strides that close as well the straight one is taken: what a radian of turning counts [rad].
+const STRAIGHTER: f32 = 0.002;
+
 /// A cycle: the pose in frame `first + frames` is that of `first` again.
 #[derive(Clone, Debug)]
 pub(super) struct Cycle {
@@ -110,7 +113,7 @@ pub(super) fn best(skeleton: &Skeleton, clip: &Clip, tracks: &JointTracks, plant
                     sum += difference(clip, a + wide, b + wide);
                     count += 1.0;
                 }
-                let cost = sum / count;
+                let cost = sum / count + STRAIGHTER * (tracks.heading[b] - tracks.heading[a]).abs();
                 if best.is_none_or(|(least, ..)| cost < least) {
                     best = Some((cost, a, b));
                 }

@@ -62,7 +62,9 @@ pub(super) fn contacts(plants: &[Vec<Plant>; 2], cycle: &Cycle) -> [Contacts; 2]
         let lifts = own(&|p| p.lifted.then_some(p.last as f32 + 1.0));
         let mut intervals: Vec<(f32, f32)> = Vec::new();
         for (k, &a) in landings.iter().enumerate() {
-            let after = lifts.iter().copied().find(|&u| u > a).or(lifts.first().map(|u| u + 1.0));
+            // A foot that lifts where the cycle ends may do so a frame outside of it at both ends: its own lift counts then.
+            let lifted = || own_lift(feet, cycle, a);
+            let after = lifts.iter().copied().find(|&u| u > a).or(lifts.first().map(|u| u + 1.0)).or_else(lifted);
             let next = landings.get(k + 1).copied().unwrap_or(landings[0] + 1.0);
             if let Some(b) = after.filter(|b| *b <= next) {
                 intervals.push((a, b));
@@ -70,6 +72,17 @@ pub(super) fn contacts(plants: &[Vec<Plant>; 2], cycle: &Cycle) -> [Contacts; 2]
         }
         Contacts { intervals }
     })
+}
+
+/// When the plant that lands at a phase is lifted, if the clip shows it, as a share of the cycle after its first frame.
+fn own_lift(plants: &[Plant], cycle: &Cycle, landing: f32) -> Option<f32> {
+    let period = cycle.frames as f32;
+    let phase = |p: &Plant| {
+        let at = (p.first as f32 - cycle.first as f32) / period;
+        at - at.floor()
+    };
+    let own = plants.iter().find(|p| p.landed && p.lifted && (phase(p) - landing).abs() < 1e-4)?;
+    Some(landing + (own.last + 1 - own.first) as f32 / period)
 }
 
 /// Makes a move of a clip; `None` where its cycle has no landing to begin with.
@@ -131,7 +144,17 @@ pub(super) fn make(
     }
     let mut contacts = match part {
         Some(_) if kind == MoveKind::Stand => [(); 2].map(|()| Contacts { intervals: vec![(0.0, 1.0)] }),
-        Some(c) => contacts(&feet.balls, c),
+        Some(c) => {
+            // Where the ball of a foot trembles too much to be seen still, the foot as a whole says when it is down.
+            let whole = contacts(&feet.plants, c);
+            let mut own = contacts(&feet.balls, c);
+            for (ball, foot) in own.iter_mut().zip(whole) {
+                if ball.intervals.is_empty() {
+                    *ball = foot;
+                }
+            }
+            own
+        }
         None => [0, 1].map(|foot| {
             let share = |f: usize| f as f32 / count as f32;
             let all = feet.balls[foot].iter().map(|p| (share(p.first), share(p.last + usize::from(!p.lifted))));

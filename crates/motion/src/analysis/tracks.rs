@@ -1,5 +1,6 @@
 //! Places and speeds of hips and feet, frame by frame.
 
+use super::four_legs::FourLegs;
 use super::measure;
 use crate::math::atan2;
 use crate::{Clip, ContactPoint, JointTransform, Role, Side, Skeleton, to_world, wrap, yaw};
@@ -19,6 +20,8 @@ pub(super) struct JointTracks {
     pub heading: Vec<f32>,
     /// Least share of the vertical in the hips' own upward axis: 1 stands, 0 lies.
     pub upright: f32,
+    /// Whether it goes on four.
+    pub four_legs: FourLegs,
     /// For each foot its points (ankle, ball, tip): places.
     pub points: [Vec<Vec<Vec3>>; 2],
     /// The contact point of each foot: the ball, by which planting is judged once the foot is flat.
@@ -53,9 +56,11 @@ impl JointTracks {
         let chest = roles.into_iter().find_map(|role| skeleton.roles().get(role)).unwrap_or(0);
         let upright_chest = skeleton.rest()[chest].rotation.conjugate();
         let (mut hips, mut heading, mut upright) = (Vec::new(), Vec::new(), 1.0f32);
+        let mut four_legs = FourLegs::new(skeleton);
         for f in 0..clip.frames() {
             to_world(skeleton, clip.hips(f), clip.rotations(f), &mut world);
             hips.push(world[0].at);
+            four_legs.add(skeleton, &world);
             let turned = world[0].rotation * skeleton.joints()[0].rotation.conjugate();
             upright = upright.min((turned * Vec3::Z).z);
             let facing = yaw(world[chest].rotation * upright_chest);
@@ -75,6 +80,7 @@ impl JointTracks {
             hips,
             heading,
             upright,
+            four_legs,
             points,
             balls,
             ball_heights: Default::default(),

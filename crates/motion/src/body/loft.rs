@@ -18,13 +18,51 @@ impl LoftRing {
     }
 
     pub fn points(&self, sides: usize) -> Vec<Vec3> {
+        self.points_by(sides, &|turn| turn)
+    }
+
+    /// The same with corners where `place` puts them: angles from `u` on [rad].
+    pub fn points_by(&self, sides: usize, place: &dyn Fn(f32) -> f32) -> Vec<Vec3> {
         let bent = |x: f32| x.signum() * math::powf(x.abs(), 2.0 / self.square);
         (0..sides)
             .map(|i| {
-                let (s, c) = math::sin_cos(TAU * i as f32 / sides as f32);
+                let (s, c) = math::sin_cos(place(TAU * i as f32 / sides as f32));
                 self.centre + self.u * bent(c) + self.v * bent(s)
             })
             .collect()
+    }
+}
+
+/// How finely a body is cut into cross-sections and corners: level 0 is the finest, 1 has about half of its triangles and 2 about
+/// a sixth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Detail(pub usize);
+
+impl Detail {
+    /// Corners of a cross-section that has so many at the finest.
+    pub fn sides(self, finest: usize) -> usize {
+        match self.0 {
+            0 => finest,
+            1 => (finest * 7 / 10).max(5),
+            _ => (finest * 2 / 5).max(4),
+        }
+    }
+
+    /// Of all cross-sections those that are kept; the ends are.
+    pub fn pick<T: Copy>(self, rings: &[T]) -> Vec<T> {
+        let n = rings.len();
+        let kept = match self.0 {
+            0 => n,
+            1 => (n * 3).div_ceil(4).max(3),
+            _ => (n * 2).div_ceil(5).max(3),
+        };
+        let kept = kept.min(n);
+        (0..kept).map(|k| rings[(k * (n - 1) + (kept - 1) / 2) / (kept - 1)]).collect()
+    }
+
+    /// Whether small things are shown: thumbs, ears, eyes.
+    pub fn small(self) -> bool {
+        self.0 < 2
     }
 }
 

@@ -48,7 +48,7 @@ fn mix_upper(a: &Upper, b: &Upper, w: f32) -> Upper {
 
 /// From standing to a walk.
 pub(super) fn start(build: &Build, walk: &Walk) -> Move {
-    let walk = walk.scaled(build.scale);
+    let walk = walk.of(build);
     let t = walk.cycle;
     let begin = -1.2 * t;
     let times = Times { begin, end: walk.plant(0, 0).contact().0, ramp: (-1.15 * t, -0.25 * t) };
@@ -75,7 +75,7 @@ pub(super) fn start(build: &Build, walk: &Walk) -> Move {
 
 /// From a walk to standing.
 pub(super) fn stop(build: &Build, walk: &Walk) -> Move {
-    let walk = walk.scaled(build.scale);
+    let walk = walk.of(build);
     let t = walk.cycle;
     let end = 1.4 * t;
     let times = Times { begin: walk.plant(0, 0).contact().0, end, ramp: (0.25 * t, 1.25 * t) };
@@ -121,7 +121,7 @@ fn make(
     let sink = Cell::new(0.0);
     let upper = |t: f32| {
         let w = weight(t);
-        let mut upper = mix_upper(&stand::upper(0.0, build.scale), &walk.upper(t), w);
+        let mut upper = mix_upper(&stand::upper(0.0, build), &walk.upper(build, t), w);
         upper.hips.z += (heights.1 - heights.0) * w - sink.get() * shape(t);
         upper.hips.x += walk.speed * travel(t) - root(t).at.x;
         upper

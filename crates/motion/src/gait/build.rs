@@ -1,5 +1,6 @@
 //! The build of a skeleton: what a gait must know of its legs and feet, and the pose that puts feet where they shall be.
 
+use super::habits::Habits;
 use crate::{ContactPoint, JointTransform, Pose, Quat, Role, Side, Skeleton, Vec3, math, slerp, turn};
 
 /// Leg length for which speeds are named [m]: hip joint above the floor, 0.53 of 1.75 m.
@@ -46,6 +47,10 @@ pub(super) struct Build<'a> {
     pub legs: [RestLeg; 2],
     /// Height of the hip joints above the floor at rest, against [`LEG`].
     pub scale: f32,
+    /// How far arms are from hanging straight down [rad]: as at rest, where they hang there.
+    pub arms_out: f32,
+    /// What is this person's own.
+    pub habits: Habits,
 }
 
 /// Where a foot is.
@@ -123,7 +128,7 @@ impl Sole {
 
 impl<'a> Build<'a> {
     /// Measures a skeleton at rest.
-    pub fn of(skeleton: &'a Skeleton) -> Self {
+    pub fn of(skeleton: &'a Skeleton, habits: Habits) -> Self {
         let rest = skeleton.rest();
         let legs = [Side::Left, Side::Right].map(|side| {
             let [thigh, shank, foot] = leg_roles(side).map(|role| rest[skeleton.joint(role)].at);
@@ -150,7 +155,8 @@ impl<'a> Build<'a> {
         });
         let high = legs[0].reach() + legs[0].sole.ankle.z;
         // Legs without length cannot walk, but nor must they stop time.
-        Self { skeleton, rest, legs, scale: (high / LEG).max(0.05) }
+        let arms_out = arms_out(skeleton, &rest);
+        Self { skeleton, rest, legs, scale: (high / LEG).max(0.05), arms_out, habits }
     }
 
     /// Height of the hips with straight legs [m].
@@ -242,6 +248,17 @@ impl<'a> Build<'a> {
         let fore = down * c + hinge.cross(down) * s;
         (carry(rest_upper, down, hinge), carry(rest_lower, fore, hinge))
     }
+}
+
+/// How far arms of skeletons are carried that stretch them out at rest [rad]: 9 degrees.
+const USUAL: f32 = 0.157;
+
+/// How far arms are from hanging straight down: bodies whose arms hang at rest have them where the trunk leaves room.
+fn arms_out(skeleton: &Skeleton, rest: &[JointTransform]) -> f32 {
+    let place = |role| skeleton.roles().get(role).map(|j: usize| rest[j].at);
+    let (Some(a), Some(b)) = (place(Role::LeftArm), place(Role::LeftForearm)) else { return USUAL };
+    let bone = (b - a).normalize_or(Vec3::Y);
+    if bone.z < -0.9 { math::atan2(bone.y, -bone.z).clamp(0.0, USUAL) } else { USUAL }
 }
 
 /// Thigh, shank, foot.

@@ -7,7 +7,7 @@ use super::walk::wave;
 use crate::{Move, MoveKind, Vec3};
 
 /// Duration of a sway from side to side [s]; one breath in and out is half of it.
-const SWAY: f32 = 8.0;
+pub(super) const SWAY: f32 = 8.0;
 
 /// Frames per second: nothing moves fast, and no foot moves at all.
 const SLOW: f32 = 30.0;
@@ -27,23 +27,29 @@ pub(super) fn plant(build: &Build, side: usize, middle: Vec3, land: f32, lift: f
 }
 
 /// All but the feet, at a time.
-pub(super) fn upper(t: f32, scale: f32) -> Upper {
+pub(super) fn upper(t: f32, build: &Build) -> Upper {
+    let scale = build.scale;
     let p = t / SWAY;
     let breath = wave(2.0 * p);
     let side = wave(p);
-    let arm = |aside: f32| Arm { swing: -0.03 + 0.008 * breath, out: 0.13 + 0.006 * breath + aside, elbow: 0.22 };
-    Upper {
+    let arm = |aside: f32| Arm {
+        swing: -0.03 + 0.008 * breath,
+        out: 0.85 * build.arms_out + 0.006 * breath + aside,
+        elbow: 0.22,
+    };
+    let usual = Upper {
         hips: Vec3::new(0.004 * scale * wave(p + 0.3), 0.012 * scale * side, 0.0),
         pelvis: [0.012 * wave(p + 0.2), 0.015 * side, 0.0],
         thorax: [0.018 * wave(p + 0.45), -0.012 * side, 0.01 - 0.012 * breath],
         head: [0.05 * wave(p + 0.6), 0.0, 0.01 + 0.01 * wave(p + 0.1)],
         arms: [arm(0.0), arm(0.0)],
-    }
+    };
+    build.habits.apply(build.habits.standing(t, scale, usual))
 }
 
 /// Height of the hips [m].
 pub(super) fn height(build: &Build) -> f32 {
-    script(build, &|t| upper(t, build.scale)).height
+    script(build, &|t| upper(t, build)).height
 }
 
 fn script<'a>(build: &Build, upper: &'a dyn Fn(f32) -> Upper) -> Script<'a> {
@@ -58,6 +64,6 @@ fn script<'a>(build: &Build, upper: &'a dyn Fn(f32) -> Upper) -> Script<'a> {
 
 /// The move on a skeleton.
 pub(super) fn make(build: &Build) -> Move {
-    let (clip, contacts) = script(build, &|t| upper(t, build.scale)).play(build);
+    let (clip, contacts) = script(build, &|t| upper(t, build)).play(build);
     Move { name: "stand".into(), kind: MoveKind::Stand, speed: 0.0, angle: 0.0, turning: 0.0, clip, contacts }
 }

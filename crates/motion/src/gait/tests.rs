@@ -54,9 +54,11 @@ fn angles(set: &MoveSet, world: &[JointTransform], side: Side) -> [f32; 3] {
     [up, knee, pitch]
 }
 
-/// Body sizes that every law is tried on: the built-in one, a child, a tall one.
+/// Bodies that every law is tried on: the built-in one, a small and a tall one, and of a cast women, men, old people and a child
+/// with their habits.
 fn sets() -> Vec<MoveSet> {
-    [1.75, 1.15, 2.05].map(|stature| moves(&body::build(stature))).to_vec()
+    let sizes = [1.75, 1.15, 2.05].map(|stature| moves(&body::build(stature)));
+    sizes.into_iter().chain(body::cast(16, 1).iter().map(body::Member::moves)).collect()
 }
 
 #[test]
@@ -96,7 +98,7 @@ fn planted(set: &MoveSet, m: &Move) -> f32 {
 #[test]
 fn feet_never_go_below_the_floor_by_more_than_five_millimetres() {
     for set in sets() {
-        let build = Build::of(&set.skeleton);
+        let build = Build::of(&set.skeleton, Habits::default());
         for m in &set.moves {
             for moment in moments(&set, m, 2) {
                 for side in [Side::Left, Side::Right] {
@@ -409,7 +411,7 @@ fn a_skeleton_of_legs_without_toes_plants_its_feet() {
 #[ignore = "prints the figures of the page on gaits"]
 fn figures() {
     let set = shipped();
-    let build = Build::of(&set.skeleton);
+    let build = Build::of(&set.skeleton, Habits::default());
     println!("| move | speed | cycle | step | planted | hips up and down | thigh | knee | drift | lowest |");
     for m in &set.moves {
         let fine = moments(&set, m, 2);

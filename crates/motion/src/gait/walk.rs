@@ -235,8 +235,13 @@ impl Walk {
         FootTrack::new(&build.legs[side].sole, plants, &self.swing)
     }
 
+    /// The same for the legs and habits of a person.
+    pub fn of(&self, build: &Build) -> Self {
+        Self { arm_swing: self.arm_swing * build.habits.arm_swing, ..self.scaled(build.scale) }
+    }
+
     /// All but the feet, at a time.
-    pub fn upper(&self, t: f32) -> Upper {
+    pub fn upper(&self, build: &Build, t: f32) -> Upper {
         let p = t / self.cycle;
         let middle = 0.5 * self.duty;
         let hips = Vec3::new(
@@ -247,20 +252,20 @@ impl Walk {
         );
         let arm = |forward: f32| Arm {
             swing: self.arm_swing * forward - degrees(4.0) + 0.12 * self.elbow,
-            out: degrees(9.0),
+            out: build.arms_out,
             elbow: self.elbow + self.arm_swing.abs() * (0.35 + 0.45 * forward),
         };
-        Upper {
+        build.habits.apply(Upper {
             hips,
             pelvis: [-self.pelvis_turn * wave(p), self.pelvis_list * wave(p - 0.2), 0.3 * self.lean],
             thorax: [self.thorax_turn * wave(p), -0.25 * self.pelvis_list * wave(p - 0.2), self.lean],
             head: [0.0, 0.0, 0.3 * self.lean],
             arms: [arm(-wave(p - 0.02)), arm(wave(p - 0.02))],
-        }
+        })
     }
 
     /// The same for legs of another length: lengths with it, times and speeds with its root.
-    pub fn scaled(&self, scale: f32) -> Self {
+    fn scaled(&self, scale: f32) -> Self {
         let root = scale.sqrt();
         Self {
             speed: self.speed * root,
@@ -281,7 +286,7 @@ impl Walk {
 
     /// Height of the hips in this gait when `upper` says 0 [m]; for a gait that is scaled already.
     pub fn height(&self, build: &Build) -> f32 {
-        self.script(build, &|t| self.root(t), &|t| self.upper(t)).height
+        self.script(build, &|t| self.root(t), &|t| self.upper(build, t)).height
     }
 
     fn script<'a>(&self, build: &Build, root: &'a dyn Fn(f32) -> Root, upper: &'a dyn Fn(f32) -> Upper) -> Script<'a> {
@@ -297,8 +302,8 @@ impl Walk {
 
     /// The move on a skeleton.
     pub fn make(&self, build: &Build, name: &str) -> Move {
-        let walk = self.scaled(build.scale);
-        let (root, upper) = (|t| walk.root(t), |t| walk.upper(t));
+        let walk = self.of(build);
+        let (root, upper) = (|t| walk.root(t), |t| walk.upper(build, t));
         let (clip, contacts) = walk.script(build, &root, &upper).play(build);
         Move {
             name: name.to_owned(),
