@@ -15,7 +15,7 @@ const PLANTED: f32 = 0.25;
 /// by 0.00002 rad then.
 const LONGEST: usize = 50;
 const WIDEST: f32 = 0.15;
-/// A turn that 16 bits cannot tell from none [rad].
+/// A turn too small for 16 bits [rad].
 const STILL: f32 = 2e-5;
 
 /// The frames of one channel that are written.
@@ -200,7 +200,7 @@ mod tests {
         let set = gait::shipped();
         let skeleton = &set.skeleton;
         let walk = set.moves.iter().find(|m| m.kind == MoveKind::Walk).unwrap();
-        // Many frames a second: there is something to leave out.
+        // 120 frames per second: there is something to leave out.
         let rate = 120.0;
         let mut baked = Baked::new(skeleton.len());
         let mut pose = crate::Pose::rest(skeleton);
