@@ -129,14 +129,13 @@ impl KeyRules {
         segments(frames, near, fits)
     }
 
-    /// How many bits a rotation of a joint needs when it is compressed, so that what hangs on the joint is off by a quarter of the
-    /// tolerance or half a millimetre at most, from 8 to 16. With all bits a part of a rotation is off by 2^-16, and the angle by
-    /// 3.5 times as much.
+    /// How many bits a rotation of a joint has when it is compressed, from 8 to 16: so many that the root mean square of its error moves
+    /// what hangs on the joint by a quarter of the tolerance at most, or of half a millimetre. The greatest error is three times that.
     pub fn bits(&self, joint: usize, lever: Option<f32>) -> u32 {
         let lever = lever.unwrap_or(self.levers[joint]).max(1e-3);
         let allowed = 0.25 * self.tolerance.max(5e-4);
-        let off = |bits: u32| 3.5 * lever / (1u32 << bits) as f32;
-        (8..16).find(|bits| off(*bits) * 0.5 <= allowed).unwrap_or(16)
+        let off = |bits: u32| 1.75 * lever / (1u32 << bits) as f32;
+        (8..16).find(|bits| off(*bits) <= allowed).unwrap_or(16)
     }
 
     /// The longest lever of the body, for a joint at its root.
