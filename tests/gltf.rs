@@ -150,3 +150,29 @@ fn characters_keep_their_pictures_to_the_byte_and_lie_on_them_as_before() {
         assert!(floats.iter().any(|v| *v > 0.3) && floats.iter().all(|v| (-1.0..=2.0).contains(v)), "{named}");
     }
 }
+
+#[test]
+fn compressed_frames_show_the_same_in_three_js_and_take_half_the_room() {
+    let Some(node) = node() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut seen = Vec::new();
+    let mut sizes = Vec::new();
+    for more in [&["--tolerance", "0"][..], &["--compress"][..]] {
+        let (file, summary) = animated(folder.path(), "corridor", &[&["--to", "8"][..], more].concat());
+        sizes.push(summary["bytes"].as_u64().expect("a number"));
+        let output = script(&node, "load.mjs", &[&file, "7", "25", "7"]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        seen.push(json(&output));
+    }
+    assert!(2 * sizes[1] < sizes[0], "{sizes:?}");
+    let frames = |k: usize| seen[k]["frames"].as_array().expect("a list");
+    let mut worst = 0.0f64;
+    for (a, b) in frames(0).iter().zip(frames(1)) {
+        for joint in ["hips", "left", "right", "head", "left_arm", "right_arm"] {
+            let (a, b) = (place(&a[joint]), place(&b[joint]));
+            let apart = (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>().sqrt();
+            worst = worst.max(apart);
+        }
+    }
+    assert!(worst < 0.002 && worst > 0.0, "{worst} m");
+}

@@ -18,7 +18,7 @@ mod trajectory;
 mod troupe;
 mod write;
 
-pub use cast::{Cast, CastChoice, CastMember};
+pub use cast::{BodyCast, CastChoice, CastMember};
 pub use casting::ForGroup;
 pub use choose::Who;
 pub use data::DataOptions;

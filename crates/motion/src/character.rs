@@ -1,6 +1,6 @@
 //! A displayable body: a mesh bound to a skeleton.
 
-use crate::{Material, MorphTarget, Picture, Skeleton};
+use crate::{Material, MorphTarget, Skeleton, SkinPicture};
 use glam::Vec3;
 
 /// Up to four joints pull at a vertex; weights sum to 1.
@@ -30,7 +30,7 @@ pub struct Mesh {
     /// Materials of the parts, in the order of [`Character::parts`]; empty, or short, where they are plain.
     pub materials: Vec<Material>,
     /// Pictures the materials name.
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<SkinPicture>,
     /// Shapes the skin can be drawn towards.
     pub morphs: Vec<MorphTarget>,
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// A picture as its file has it: its bytes are kept and never decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct SkinPicture {
     /// Its name.
     pub name: String,
     /// `image/png` or `image/jpeg`.

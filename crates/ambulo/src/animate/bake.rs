@@ -72,7 +72,7 @@ pub fn lead<E>(
     threads: usize,
     mut take: impl FnMut(&Lead, &Baked) -> Result<(), E>,
 ) -> Result<Led, E> {
-    // Somebody is led, so there is one.
+    // Nobody calls this without walkers, and each has one.
     let skeleton = bodies[0].mediator.skeleton();
     let joints = skeleton.len();
     let workspace = || BakeWorkspace {

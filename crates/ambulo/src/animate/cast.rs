@@ -1,11 +1,11 @@
-//! Who plays whom: the bodies of a crowd with their moves, and which walker has which.
+//! The bodies of a crowd with their moves, and which walker has which.
 
 use ambulo_motion::{Character, MoveSet, body, gait};
 
 /// One body of a cast.
 ///
 /// ```
-/// let member = &ambulo::animate::Cast::built_in().members[0];
+/// let member = &ambulo::animate::BodyCast::built_in().members[0];
 /// assert_eq!((member.name.as_str(), member.weight), ("built-in", 1.0));
 /// ```
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct CastMember {
     pub groups: Vec<String>,
     /// Sizes it comes in, as multiples of its own.
     pub sizes: Vec<f32>,
-    /// Ways it is dressed: a colour per part, in the order of the character's; `None` leaves the part's own. Empty: as it is.
+    /// How it is dressed, by turns: a colour per part, in the order of the character's; `None` leaves the part's own. Empty: as it is.
     pub outfits: Vec<Vec<Option<[f32; 3]>>>,
 }
 
@@ -53,14 +53,14 @@ pub struct CastChoice {
 /// The bodies of a crowd.
 ///
 /// ```
-/// use ambulo::animate::Cast;
-/// let cast = Cast::built_in();
+/// use ambulo::animate::BodyCast;
+/// let cast = BodyCast::built_in();
 /// let (seven, eight) = (cast.member_of(7, "adults"), cast.member_of(8, "adults"));
 /// assert_eq!(seven, cast.member_of(7, "adults"), "always the same");
 /// assert_ne!(seven, eight, "neighbours differ");
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Cast {
+pub struct BodyCast {
     /// The bodies.
     pub members: Vec<CastMember>,
     /// What was guessed about them.
@@ -74,11 +74,11 @@ const GOLDEN: u32 = 2_654_435_769;
 /// that groups whose numbers are every other one get both.
 const TURNS: u32 = 2_150_000_003;
 
-impl Cast {
+impl BodyCast {
     /// The bodies that come with the program.
     ///
     /// ```
-    /// assert_eq!(ambulo::animate::Cast::built_in().members.len(), 1);
+    /// assert_eq!(ambulo::animate::BodyCast::built_in().members.len(), 1);
     /// ```
     pub fn built_in() -> Self {
         let character = body::character().clone();
@@ -95,7 +95,7 @@ impl Cast {
     /// If the cast has no member.
     ///
     /// ```
-    /// let choice = ambulo::animate::Cast::built_in().member_of(3, "");
+    /// let choice = ambulo::animate::BodyCast::built_in().member_of(3, "");
     /// assert_eq!((choice.member, choice.scale), (0, 1.0));
     /// ```
     pub fn member_of(&self, id: u32, group: &str) -> CastChoice {
@@ -137,10 +137,10 @@ impl Cast {
 mod tests {
     use super::*;
 
-    fn cast(weights: &[f64]) -> Cast {
-        let one = &Cast::built_in().members[0];
+    fn cast(weights: &[f64]) -> BodyCast {
+        let one = &BodyCast::built_in().members[0];
         let member = |w: &f64| CastMember { weight: *w, outfits: Vec::new(), ..one.clone() };
-        Cast { members: weights.iter().map(member).collect(), notes: Vec::new() }
+        BodyCast { members: weights.iter().map(member).collect(), notes: Vec::new() }
     }
 
     #[test]
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn nobody_is_dressed_as_the_next_one_and_groups_have_their_own() {
-        let built_in = Cast::built_in();
+        let built_in = BodyCast::built_in();
         for id in 0..500 {
             assert_ne!(built_in.member_of(id, "").colours, built_in.member_of(id + 1, "").colours, "{id}");
         }
@@ -176,6 +176,6 @@ mod tests {
             assert!(cast.member_of(id, "guests").member < 2);
         }
         cast.members.drain(..2);
-        assert_eq!(cast.member_of(1, "guests").member, 0, "better somebody else's body than none");
+        assert_eq!(cast.member_of(1, "guests").member, 0, "a body that is meant for others is better than none");
     }
 }

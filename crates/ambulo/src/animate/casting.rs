@@ -1,6 +1,6 @@
 //! The cast that options ask for: the built-in one, a folder of characters, files for everybody or for a group.
 
-use super::cast::{Cast, CastMember};
+use super::cast::{BodyCast, CastMember};
 use super::{AnimateError, AnimateOptions};
 use crate::clips::load_moves;
 use ambulo_motion::import::load;
@@ -75,7 +75,7 @@ const USUAL: f32 = 1.75;
 
 impl AnimateOptions {
     /// The bodies and the moves asked for, in a recording with these groups.
-    pub(super) fn cast(&self, groups: &[String]) -> Result<Cast, AnimateError> {
+    pub(super) fn cast(&self, groups: &[String]) -> Result<BodyCast, AnimateError> {
         let known = |option: &'static str, list: &[ForGroup]| -> Result<(), AnimateError> {
             match list.iter().filter_map(|f| f.group.as_ref()).find(|g| !groups.contains(g)) {
                 None => Ok(()),
@@ -95,8 +95,8 @@ impl AnimateOptions {
                 return Err(AnimateError::Cast(why.into()));
             }
             (Some(folder), None) => self.folder(folder)?,
-            (None, Some(file)) => Cast { members: vec![self.own(&file, &mut notes)?], notes },
-            (None, None) => Cast::built_in(),
+            (None, Some(file)) => BodyCast { members: vec![self.own(&file, &mut notes)?], notes },
+            (None, None) => BodyCast::built_in(),
         };
         for file in self.characters.iter().filter(|f| f.group.is_some()) {
             let mut member = self.own(&file.path, &mut cast.notes)?;
@@ -136,7 +136,7 @@ impl AnimateOptions {
     }
 
     /// All characters of a folder.
-    fn folder(&self, folder: &Path) -> Result<Cast, AnimateError> {
+    fn folder(&self, folder: &Path) -> Result<BodyCast, AnimateError> {
         let wrong = |why: String| AnimateError::Cast(format!("{}: {why}", folder.display()));
         let listed = folder.join("cast.toml");
         let members: Vec<FileMember> = if listed.exists() {
@@ -161,7 +161,7 @@ impl AnimateOptions {
         if members.is_empty() {
             return Err(wrong("it has no .glb or .gltf file; give a folder with characters".into()));
         }
-        let mut cast = Cast::default();
+        let mut cast = BodyCast::default();
         for about in members {
             let mut member = self.own(&folder.join(&about.file), &mut cast.notes)?;
             member.weight = about.weight.unwrap_or(1.0);

@@ -1,7 +1,7 @@
 //! The cast on stage: a mediator for every body and size that is in use, and what each walker looks like.
 
 use super::AnimateError;
-use super::cast::{Cast, CastChoice};
+use super::cast::{BodyCast, CastChoice};
 use super::choose::ChosenWalkers;
 use ambulo_eval::groups::Groups;
 use ambulo_motion::{Mediator, SeenSkin, Settings};
@@ -14,7 +14,7 @@ pub struct LedBody {
 }
 
 pub struct Troupe {
-    pub cast: Cast,
+    pub cast: BodyCast,
     pub bodies: Vec<LedBody>,
     /// What each lead looks like, in their order.
     pub choices: Vec<CastChoice>,
@@ -22,7 +22,7 @@ pub struct Troupe {
 
 impl Troupe {
     /// Gives every walker a body, and every body in use a mediator.
-    pub fn new(cast: Cast, chosen: &mut ChosenWalkers, groups: &Groups) -> Result<Self, AnimateError> {
+    pub fn new(cast: BodyCast, chosen: &mut ChosenWalkers, groups: &Groups) -> Result<Self, AnimateError> {
         let mut used: Vec<(usize, u32)> = Vec::new();
         let (mut bodies, mut choices) = (Vec::new(), Vec::with_capacity(chosen.leads.len()));
         for lead in &mut chosen.leads {

@@ -1,6 +1,6 @@
 //! Binary glTF 2.0: skinned bodies with their frames, walker after walker.
 //!
-//! Vertices of a character are written once for everybody who has its body; each way of being dressed is a mesh that shares them; each
+//! Vertices of a character are written once for everybody who has its body; each outfit is a mesh that shares them; each
 //! walker has joints and a skin. The hips' place is written as floats, rotations as normalised 16-bit integers, which turns a joint by
 //! at most 0.004 degrees (a test measures it); joints that do not move have no channel, and frames that interpolation gives back within
 //! the tolerance are left out (`keys.rs`). How much remains is known only in the end, and the description comes first in the file: so the

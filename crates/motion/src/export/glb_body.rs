@@ -1,4 +1,4 @@
-//! Bodies of a binary glTF file: vertices, materials and pictures of each character once, and a mesh for every way it is dressed.
+//! Bodies of a binary glTF file: vertices, materials and pictures of each character once, and a mesh for each of its outfits.
 
 use super::axes::{from_body, to_body};
 use super::glb::{GlbWriter, unit};

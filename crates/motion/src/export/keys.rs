@@ -15,7 +15,7 @@ const PLANTED: f32 = 0.25;
 /// by 0.00002 rad then.
 const LONGEST: usize = 50;
 const WIDEST: f32 = 0.15;
-/// A turn that 16 bits cannot tell from none [rad].
+/// A turn too small for 16 bits [rad].
 const STILL: f32 = 2e-5;
 
 /// The frames of one channel that are written.
@@ -129,14 +129,13 @@ impl KeyRules {
         segments(frames, near, fits)
     }
 
-    /// How many bits a rotation of a joint needs when it is compressed, so that what hangs on the joint is off by a quarter of the
-    /// tolerance or half a millimetre at most, from 8 to 16. With all bits a part of a rotation is off by 2^-16, and the angle by
-    /// 3.5 times as much.
+    /// How many bits a rotation of a joint has when it is compressed, from 8 to 16: so many that the root mean square of its error moves
+    /// what hangs on the joint by a quarter of the tolerance at most, or of half a millimetre. The greatest error is three times that.
     pub fn bits(&self, joint: usize, lever: Option<f32>) -> u32 {
         let lever = lever.unwrap_or(self.levers[joint]).max(1e-3);
         let allowed = 0.25 * self.tolerance.max(5e-4);
-        let off = |bits: u32| 3.5 * lever / (1u32 << bits) as f32;
-        (8..16).find(|bits| off(*bits) * 0.5 <= allowed).unwrap_or(16)
+        let off = |bits: u32| 1.75 * lever / (1u32 << bits) as f32;
+        (8..16).find(|bits| off(*bits) <= allowed).unwrap_or(16)
     }
 
     /// The longest lever of the body, for a joint at its root.
@@ -200,7 +199,7 @@ mod tests {
         let set = gait::shipped();
         let skeleton = &set.skeleton;
         let walk = set.moves.iter().find(|m| m.kind == MoveKind::Walk).unwrap();
-        // Many frames a second: there is something to leave out.
+        // 120 frames per second: there is something to leave out.
         let rate = 120.0;
         let mut baked = Baked::new(skeleton.len());
         let mut pose = crate::Pose::rest(skeleton);

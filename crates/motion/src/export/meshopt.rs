@@ -144,7 +144,7 @@ mod tests {
                 0 => 7,
                 1 => (i + k) as u8,
                 2 => (i * i * (k + 1) / 3) as u8,
-                _ => (i as u32 * 2_654_435_769 >> 24) as u8,
+                _ => ((i as u32).wrapping_mul(2_654_435_769) >> 24) as u8,
             };
             let data: Vec<u8> = (0..count * stride).map(|n| byte(n / stride, n % stride)).collect();
             assert_eq!(decode(&encode(&data, stride), count, stride), data, "{count} elements of {stride} bytes");
@@ -166,10 +166,11 @@ mod tests {
                 (0..3).for_each(|k| parts[((v[3] & 3) as usize + 1 + k) % 4] = small[k]);
                 parts[(v[3] & 3) as usize] = missing;
                 let d = q.conjugate() * Quat::from_array(parts);
+                // Three parts that are off by half a step, and a fourth that follows from them.
                 worst = worst.max(2.0 * Vec3::new(d.x, d.y, d.z).length());
             }
             let step = 1.0 / (1u32 << (bits - 1)) as f32;
-            assert!(worst < 1.8 * step && worst > 0.3 * step, "{bits} bits: {worst} of {step}");
+            assert!(worst < 2.45 * step && worst > 0.3 * step, "{bits} bits: {worst} of {step}");
         }
         let places = [Vec3::new(1.234_567, -20.5, 0.9), Vec3::new(-999.9, 3.0, 0.0)];
         for (p, b) in places.iter().zip(exponents(&places)) {

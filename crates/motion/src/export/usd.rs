@@ -246,7 +246,7 @@ fn rounded(q: Quat) -> Quat {
     Quat::from_xyzw(x, y, z, w)
 }
 
-/// Where the body can be, in the measure of its node: around the hips, or along all of its way.
+/// Where the body can be, in the measure of its node: around the hips, or along its whole trajectory.
 fn reach(scene: &ExportScene<'_>, actor: &Actor, baked: &Baked) -> (Vec3, Vec3) {
     let character = scene.characters[actor.character];
     let around = Vec3::splat(0.75 * character.height().max(0.1));

@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// Names of the classes, and pictures to be put beside the file.
 #[derive(Default)]
 pub struct UsdBodies {
-    /// Class of each way of being dressed: character and materials.
+    /// Class of each outfit: character and materials.
     worn: BTreeMap<(usize, Vec<usize>), String>,
     materials: Vec<String>,
     names: BTreeMap<String, usize>,

@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn entries_begin_at_multiples_of_64_bytes_and_checksums_are_right() {
         assert_eq!(checksum(&mut &b"123456789"[..]).unwrap(), (0xCBF4_3926, 9));
-        for name in ["a.usda", "a-name-of-34-characters-in-all.usda", "crowd of people on the way.usda"] {
+        for name in ["a.usda", "a-name-of-34-characters-in-all.usda", "crowd of people on the move.usda"] {
             let picture = super::super::UsdPicture { path: "pictures/picture_0.png".into(), bytes: vec![7; 99].into() };
             let package = write_usdz(Vec::new(), name, Cursor::new(vec![5u8; 1000]), &[picture]).unwrap();
             let first = package.windows(1000).position(|w| w == [5; 1000]).unwrap();

@@ -1,7 +1,7 @@
 //! What parts of a glTF body look like: materials, pictures, where they lie on the skin, and shapes the skin can take.
 
 use super::gltf::{Gltf, beside, floats};
-use crate::{Alpha, Material, MorphTarget, Picture};
+use crate::{Alpha, Material, MorphTarget, SkinPicture};
 use ambulo_gltf::{index, list};
 use glam::Vec3;
 use serde_json::Value;
@@ -15,7 +15,7 @@ const MOST_MORPHS: usize = 512;
 /// Pictures of a body as they are found.
 #[derive(Default)]
 pub(super) struct Looks {
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<SkinPicture>,
     /// Picture of each image of the file that was looked for.
     known: Vec<(usize, Option<usize>)>,
     bytes: usize,
@@ -110,7 +110,7 @@ impl Looks {
                 let name: String = about["name"].as_str().or(about["uri"].as_str()).unwrap_or_default().into();
                 let name = if name.is_empty() || name.starts_with("data:") { format!("picture {image}") } else { name };
                 let name = name.chars().take(100).collect();
-                self.pictures.push(Picture { name, mime: mime.into(), bytes: bytes.into() });
+                self.pictures.push(SkinPicture { name, mime: mime.into(), bytes: bytes.into() });
                 Some(self.pictures.len() - 1)
             }
             Err(error) => {

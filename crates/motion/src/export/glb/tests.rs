@@ -367,13 +367,13 @@ fn two_characters_and_colours_of_ones_own_share_what_is_equal() {
 
 #[test]
 fn pictures_materials_and_shapes_come_back_as_they_were() {
-    use crate::{Alpha, Material, MorphTarget, Picture};
+    use crate::{Alpha, Material, MorphTarget, SkinPicture};
     let mut character = legs();
     let n = character.mesh.positions.len();
     let png = [&b"\x89PNG"[..], &[3; 61]].concat();
     let mesh = &mut character.mesh;
     mesh.uvs = (0..n).map(|v| [v as f32 / n as f32, 1.0 - v as f32 / n as f32]).collect();
-    mesh.pictures = vec![Picture { name: "cloth".into(), mime: "image/png".into(), bytes: png.clone().into() }];
+    mesh.pictures = vec![SkinPicture { name: "cloth".into(), mime: "image/png".into(), bytes: png.clone().into() }];
     let cloth = Material {
         picture: Some(0),
         sampler: [9729, 9987, 33_071, 10_497],
