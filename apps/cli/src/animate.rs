@@ -22,6 +22,7 @@ pub fn animate(args: &AnimateArgs) -> Result<(), Failure> {
         format: args.format,
         characters: args.character.clone(),
         cast: args.cast.clone(),
+        detail: args.detail,
         clips: args.clips.clone(),
         roles: roles(&args.role)?,
         tolerance: 0.001 * args.tolerance,

@@ -23,9 +23,13 @@ pub struct AnimateArgs {
     /// times [default: the built-in one]
     #[arg(long, value_name = "[GROUP=]FILE")]
     pub character: Vec<ambulo::animate::ForGroup>,
-    /// Folder of characters (.glb, .gltf) that are mixed, by weight and group where it has a cast.toml
+    /// people: 24 built-in people of all builds; or a folder of characters (.glb, .gltf) that are mixed, by weight and group where it
+    /// has a cast.toml
     #[arg(long, value_name = "FOLDER")]
     pub cast: Option<PathBuf>,
+    /// Level of detail of built-in bodies: 0 is the finest, 1 has about half of its triangles, 2 a sixth
+    #[arg(long, default_value_t = 0, value_name = "0|1|2")]
+    pub detail: usize,
     /// Folder with clips to walk with (.bvh, .glb, .gltf), or as GROUP=FOLDER those of a group [default: the built-in moves]
     #[arg(long, value_name = "[GROUP=]FOLDER")]
     pub clips: Vec<ambulo::animate::ForGroup>,

@@ -26,7 +26,7 @@ mod random;
 mod skeleton;
 mod trunk;
 
-pub use cast::{Member, cast, dressed_as};
+pub use cast::{Member, PALETTES, cast, dressed_as};
 pub use palette::Palette;
 pub use person::{Hair, Legwear, Person, Sex};
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! The bodies of a crowd with their moves, and which walker has which.
 
+use ambulo_motion::body::Palette;
 use ambulo_motion::{Character, MoveSet, body, gait};
 
 /// One body of a cast.
 ///
 /// ```
-/// let member = &ambulo::animate::BodyCast::built_in().members[0];
+/// let member = &ambulo::animate::BodyCast::built_in(0).members[0];
 /// assert_eq!((member.name.as_str(), member.weight), ("built-in", 1.0));
 /// ```
 #[derive(Clone, Debug)]
@@ -54,7 +55,7 @@ pub struct CastChoice {
 ///
 /// ```
 /// use ambulo::animate::BodyCast;
-/// let cast = BodyCast::built_in();
+/// let cast = BodyCast::built_in(0);
 /// let (seven, eight) = (cast.member_of(7, "adults"), cast.member_of(8, "adults"));
 /// assert_eq!(seven, cast.member_of(7, "adults"), "always the same");
 /// assert_ne!(seven, eight, "neighbours differ");
@@ -67,6 +68,10 @@ pub struct BodyCast {
     pub notes: Vec<String>,
 }
 
+/// How many people there are in the built-in cast, and how broad they are at most: as radius, little more than agents have [m].
+const PEOPLE: usize = 24;
+const SHOULDERS: f32 = 0.225;
+
 /// 2^32 over the golden ratio: multiples of it lie evenly in 0 to 2^32, wherever one begins and ends, and two in a row are 0.38 of the
 /// whole apart at least.
 const GOLDEN: u32 = 2_654_435_769;
@@ -75,16 +80,45 @@ const GOLDEN: u32 = 2_654_435_769;
 const TURNS: u32 = 2_150_000_003;
 
 impl BodyCast {
-    /// The bodies that come with the program.
+    /// The body that comes with the program, for everybody, at a level of detail: 0, 1 or 2.
     ///
     /// ```
-    /// assert_eq!(ambulo::animate::BodyCast::built_in().members.len(), 1);
+    /// assert_eq!(ambulo::animate::BodyCast::built_in(0).members.len(), 1);
     /// ```
-    pub fn built_in() -> Self {
-        let character = body::character().clone();
+    pub fn built_in(detail: usize) -> Self {
+        let character = body::person_at(&body::Person::default(), detail);
         let outfits = super::outfits::of(&character);
         let member = CastMember { outfits, ..CastMember::new("built-in", character, gait::shipped()) };
         Self { members: vec![member], notes: Vec::new() }
+    }
+
+    /// People of all builds, made by calculation: women and men, old and young, in clothes and with habits of their own. Tops have the
+    /// colour of the group where there are `groups` to tell apart. `detail` is 0, 1 or 2, from the finest to the coarsest.
+    ///
+    /// ```
+    /// let people = ambulo::animate::BodyCast::people(true, 2);
+    /// assert_eq!(people.members.len(), 24);
+    /// assert_ne!(people.members[0].character.skeleton, people.members[1].character.skeleton);
+    /// ```
+    pub fn people(groups: bool, detail: usize) -> Self {
+        let dressed = |character: &Character, palette: &Palette| -> Vec<Option<[f32; 3]>> {
+            let colour = |name: &str| match name {
+                "skin" => Some(palette.skin),
+                "hair" => Some(palette.hair),
+                "top" => (!groups).then_some(palette.top),
+                "shoes" => Some(palette.shoes),
+                "trousers" | "shorts" | "skirt" => Some(palette.legwear),
+                _ => None,
+            };
+            character.parts.iter().map(|(name, _)| colour(name)).collect()
+        };
+        let member = |m: &body::Member| {
+            let m = m.fitting(SHOULDERS);
+            let character = m.character(detail);
+            let outfits = (0..body::PALETTES).map(|k| dressed(&character, m.palette(k))).collect();
+            CastMember { outfits, ..CastMember::new(m.name.clone(), character, m.moves()) }
+        };
+        Self { members: body::cast(PEOPLE, 1).iter().map(member).collect(), notes: Vec::new() }
     }
 
     /// What a walker of a group looks like. It depends on the walker's number and on nothing else that happens, so that a walker looks the
@@ -95,7 +129,7 @@ impl BodyCast {
     /// If the cast has no member.
     ///
     /// ```
-    /// let choice = ambulo::animate::BodyCast::built_in().member_of(3, "");
+    /// let choice = ambulo::animate::BodyCast::built_in(0).member_of(3, "");
     /// assert_eq!((choice.member, choice.scale), (0, 1.0));
     /// ```
     pub fn member_of(&self, id: u32, group: &str) -> CastChoice {
@@ -138,7 +172,7 @@ mod tests {
     use super::*;
 
     fn cast(weights: &[f64]) -> BodyCast {
-        let one = &BodyCast::built_in().members[0];
+        let one = &BodyCast::built_in(0).members[0];
         let member = |w: &f64| CastMember { weight: *w, outfits: Vec::new(), ..one.clone() };
         BodyCast { members: weights.iter().map(member).collect(), notes: Vec::new() }
     }
@@ -165,7 +199,7 @@ mod tests {
 
     #[test]
     fn nobody_is_dressed_as_the_next_one_and_groups_have_their_own() {
-        let built_in = BodyCast::built_in();
+        let built_in = BodyCast::built_in(0);
         for id in 0..500 {
             assert_ne!(built_in.member_of(id, "").colours, built_in.member_of(id + 1, "").colours, "{id}");
         }

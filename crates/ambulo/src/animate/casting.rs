@@ -68,6 +68,8 @@ struct FileMember {
     clips: Option<PathBuf>,
 }
 
+/// What names the cast that comes with the program; a folder of that name is `./people`.
+const PEOPLE: &str = "people";
 /// Heights agents stand for [m].
 const HEIGHTS: std::ops::RangeInclusive<f32> = 0.9..=2.3;
 /// What others are brought to [m].
@@ -94,9 +96,10 @@ impl AnimateOptions {
                 let why = "it and a `character` for everybody exclude each other; give `character` as GROUP=FILE";
                 return Err(AnimateError::Cast(why.into()));
             }
+            (Some(people), None) if people == Path::new(PEOPLE) => BodyCast::people(groups.len() > 1, self.detail),
             (Some(folder), None) => self.folder(folder)?,
             (None, Some(file)) => BodyCast { members: vec![self.own(&file, &mut notes)?], notes },
-            (None, None) => BodyCast::built_in(),
+            (None, None) => BodyCast::built_in(self.detail),
         };
         for file in self.characters.iter().filter(|f| f.group.is_some()) {
             let mut member = self.own(&file.path, &mut cast.notes)?;

@@ -73,6 +73,9 @@ pub enum AnimateError {
     /// Walls of no height.
     #[error("walls {0} m high cannot be drawn; give option `walls` a height from 0 (none) to 100 m")]
     Walls(f64),
+    /// A level of detail there is none of.
+    #[error("there is no level of detail {0}; give option `detail` 0, 1 or 2")]
+    Detail(usize),
     /// Compression that the format does not have.
     #[error("option `compress` is for glTF files; {0} has no such thing: leave it out, or give option `format` glb")]
     Compress(&'static str),

@@ -65,8 +65,10 @@ pub struct AnimateOptions {
     pub format: BodyFormat,
     /// The user's own bodies, for everybody or by group; else the built-in ones.
     pub characters: Vec<ForGroup>,
-    /// A folder of bodies that are mixed.
+    /// A folder of bodies that are mixed; `people` is the built-in cast.
     pub cast: Option<PathBuf>,
+    /// Level of detail of bodies that come with the program: 0, 1 or 2, from the finest to the coarsest.
+    pub detail: usize,
     /// Folders with the user's own clips, for everybody or by group; else the built-in moves.
     pub clips: Vec<ForGroup>,
     /// Joints of these files by name, where guesses fail.
@@ -112,6 +114,7 @@ impl AnimateOptions {
             format: BodyFormat::Glb,
             characters: Vec::new(),
             cast: None,
+            detail: 0,
             clips: Vec::new(),
             roles: Vec::new(),
             tolerance: 0.002,
@@ -133,6 +136,9 @@ impl AnimateOptions {
     pub(super) fn check(&self) -> Result<(), AnimateError> {
         if !(0.0..=100.0).contains(&self.walls) {
             return Err(AnimateError::Walls(self.walls));
+        }
+        if self.detail >= ambulo_motion::body::LEVELS {
+            return Err(AnimateError::Detail(self.detail));
         }
         if self.compress && self.format != BodyFormat::Glb {
             return Err(AnimateError::Compress(self.format.name()));

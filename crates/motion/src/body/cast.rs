@@ -38,7 +38,7 @@ const GROWTH: [(f32, f32, f32); 7] = [
 ];
 
 /// Palettes of one member: all differ.
-const PALETTES: usize = 12;
+pub const PALETTES: usize = 12;
 
 /// A person of a cast.
 ///
