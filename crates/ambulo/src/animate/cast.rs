@@ -75,9 +75,9 @@ const SHOULDERS: f32 = 0.225;
 /// 2^32 over the golden ratio: multiples of it lie evenly in 0 to 2^32, wherever one begins and ends, and two in a row are 0.38 of the
 /// whole apart at least.
 const GOLDEN: u32 = 2_654_435_769;
-/// With two members the golden ratio would often give the same twice in a row; a little more than a half takes turns, and drifts, so
-/// that groups whose numbers are every other one get both.
-const TURNS: u32 = 2_150_000_003;
+/// With two members the golden ratio would give the same twice in a row to one walker in four; a little more than a half does so to one
+/// in 25, and drifts, so that groups whose numbers are every other one get both.
+const TURNS: u32 = 2_230_805_937;
 
 impl BodyCast {
     /// The body that comes with the program, for everybody, at a level of detail: 0, 1 or 2.
@@ -183,7 +183,7 @@ mod tests {
             let cast = cast(&vec![1.0; n]);
             let of = |id| cast.member_of(id, "").member;
             let twice = (0..1000).filter(|id| of(*id) == of(id + 1)).count();
-            assert!(twice == 0 || (n == 2 && twice < 5), "{twice} of {n} members");
+            assert!(twice == 0 || (n == 2 && twice < 50), "{twice} of {n} members");
             for k in 0..n {
                 let share = (0..1000).filter(|id| of(*id) == k).count();
                 assert!(share.abs_diff(1000 / n) < 12, "member {k} of {n}: {share}");
