@@ -33,7 +33,10 @@ fn measured(python: &str, folder: &Path, args: &[&str], door: Option<&str>) -> V
     let seen = json(&output);
     for (key, share, absolute) in BOTH {
         let [a, b] = [&said, &seen].map(|v| v[key].as_f64().unwrap_or_else(|| panic!("{key}: {v}")));
-        assert!((a - b).abs() <= absolute + share * b.abs(), "{args:?}: {key} is {a} for the program and {b} for the script");
+        assert!(
+            (a - b).abs() <= absolute + share * b.abs(),
+            "{args:?}: {key} is {a} for the program and {b} for the script"
+        );
     }
     seen
 }

@@ -57,8 +57,8 @@ pub use retarget::{Retarget, retarget, retarget_move};
 pub use roles::{Role, Roles};
 pub use skeleton::{Joint, Skeleton, SkeletonError};
 pub use skin::{Bind, DualQuat, Moved, RestVertices, palette_dual, palette_linear, skin_dual, skin_linear};
+pub use sole::Sole;
 #[cfg(feature = "claims")]
 #[doc(hidden)]
 pub use tracks::claims as tracks_claims;
-pub use sole::Sole;
 pub use tracks::{ClipSector, ClipTracks, SpeedTrack};

@@ -1,9 +1,9 @@
 //! Who is animated, and when.
 
-use super::{AnimateError, passing};
 use super::bake::{FrameClock, Lead};
 use super::trajectory::Trajectory;
-use ambulo_data::{TrajectoryRow, Trajectories};
+use super::{AnimateError, passing};
+use ambulo_data::{Trajectories, TrajectoryRow};
 
 /// Which walkers.
 ///

@@ -3,7 +3,7 @@
 //! Two discs that touch are nearer than two pairs of shoulders can be. All turn the same direction, the left shoulder back:
 //! those side by side stay parallel, and those who meet do too.
 
-use ambulo_data::{TrajectoryRow, Trajectories};
+use ambulo_data::{Trajectories, TrajectoryRow};
 
 /// Shoulders begin to turn at this distance to the side, and are turned entirely at that [m].
 const ASIDE: (f64, f64) = (0.56, 0.44);

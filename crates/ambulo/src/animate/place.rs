@@ -79,7 +79,8 @@ impl Ground for SiteGround {
         let off = |height: f64| (height - near).abs();
         let on = self.stairs.iter().filter(|s| s.contains(place));
         let on = on.map(|s| (s.height(place), s.surface.grade)).filter(|s| off(s.0) < NEAR);
-        let level = || self.levels.iter().copied().min_by(|a, b| off(*a).total_cmp(&off(*b))).filter(|h| off(*h) < NEAR);
+        let level =
+            || self.levels.iter().copied().min_by(|a, b| off(*a).total_cmp(&off(*b))).filter(|h| off(*h) < NEAR);
         // Beside stairs, far from any level, the floor is as high as the stairs there.
         let beside = || self.stairs.iter().map(|s| s.height(place)).min_by(|a, b| off(*a).total_cmp(&off(*b)));
         let (height, grade) = on.min_by(|a, b| off(a.0).total_cmp(&off(b.0))).unwrap_or_else(|| {

@@ -38,7 +38,11 @@ pub fn of(s: &AnimateSummary, options: &AnimateOptions) -> Section {
         row("Joints that jump", format!("{:.2} per minute of a walker", s.joint_jumps_per_walker_minute)),
         row(
             "Torsos in each other",
-            format!("{:.1} % of moments, {:.1} cm at most", 100.0 * s.interpenetration_share, s.interpenetration_max_cm),
+            format!(
+                "{:.1} % of moments, {:.1} cm at most",
+                100.0 * s.interpenetration_share,
+                s.interpenetration_max_cm
+            ),
         ),
     ]);
     if !options.command.is_empty() {

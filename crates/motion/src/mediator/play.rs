@@ -193,7 +193,11 @@ pub(super) fn plays(set: &MoveSet, legs: &[Leg; 2]) -> Result<(Vec<[Play; 2]>, O
             // Straight ahead and straight back need no mirror image.
             let straight = m.angle.abs() < 0.05 || m.angle.abs() > std::f32::consts::PI - 0.05;
             let other = Play::new(&set.skeleton, legs, &if straight { m.clone() } else { mirrored(&set.skeleton, m) });
-            if m.angle >= 0.0 { [Play::new(&set.skeleton, legs, m), other] } else { [other, Play::new(&set.skeleton, legs, m)] }
+            if m.angle >= 0.0 {
+                [Play::new(&set.skeleton, legs, m), other]
+            } else {
+                [other, Play::new(&set.skeleton, legs, m)]
+            }
         })
         .collect();
     if pairs.is_empty() {

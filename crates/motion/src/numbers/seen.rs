@@ -90,7 +90,10 @@ impl SeenSkin {
             let own = |joint: usize| joint == legs[i].foot || joint == legs[i].contact.joint;
             let foot: Vec<usize> = (0..mesh.positions.len()).filter(|&v| share(v, &own) > 0.5).collect();
             let low = foot.iter().map(|&v| mesh.positions[v].z).fold(f32::INFINITY, f32::min);
-            foot.iter().filter(|&&v| mesh.positions[v].z < low + SOLE).map(|&v| SkinPoint::new(mesh, &rest, v)).collect()
+            foot.iter()
+                .filter(|&&v| mesh.positions[v].z < low + SOLE)
+                .map(|&v| SkinPoint::new(mesh, &rest, v))
+                .collect()
         });
         let roles = skeleton.roles();
         let torso: Vec<usize> = TORSO.into_iter().filter_map(|role| roles.get(role)).collect();
