@@ -79,6 +79,12 @@ pub struct Move {
 }
 
 impl Move {
+    /// Mean height of the hips [m].
+    pub fn hip_height(&self) -> f32 {
+        let frames = self.clip.frames();
+        (0..frames).map(|frame| self.clip.hips(frame).z).sum::<f32>() / frames.max(1) as f32
+    }
+
     /// Where the clip's frame is after a time [s] at the speed and turning that were taken out, from the origin facing
     /// along x. A planted foot put there stands still.
     pub fn travelled(&self, time: f32) -> Placement {
@@ -103,8 +109,10 @@ pub struct MoveSet {
 }
 
 impl MoveSet {
-    /// The first stand, if there is one.
+    /// The stand in which the body is most upright, if there is one: captured clips also crouch and lean before they set off.
     pub fn stand(&self) -> Option<&Move> {
-        self.moves.iter().find(|m| m.kind == MoveKind::Stand)
+        // The first of equals.
+        let stands = self.moves.iter().rev().filter(|m| m.kind == MoveKind::Stand);
+        stands.max_by(|a, b| a.hip_height().total_cmp(&b.hip_height()))
     }
 }

@@ -4,7 +4,7 @@ use super::cast::{BodyCast, CastMember};
 use super::{AnimateError, AnimateOptions};
 use crate::clips::load_moves;
 use ambulo_motion::import::load;
-use ambulo_motion::{Character, ImportOptions, Imported, MoveKind, MoveSet, gait};
+use ambulo_motion::{Character, ImportOptions, Imported, Move, MoveKind, MoveSet, gait};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -227,14 +227,26 @@ impl AnimateOptions {
             moves => moves?,
         };
         notes.extend(more);
+        let crouched = own.stand().filter(|m| crouches(m, &member.moves));
+        if let Some(stand) = crouched {
+            notes.push(format!("{}: nobody stands like this in a crowd, people stand as built in", stand.name));
+        }
         Ok(completed(own, &member.moves))
     }
+}
+
+/// Hips lower than this share of their height in the built-in stand are those of somebody who crouches.
+const UPRIGHT: f32 = 0.95;
+
+fn crouches(stand: &Move, along: &MoveSet) -> bool {
+    along.stand().is_some_and(|upright| stand.hip_height() < UPRIGHT * upright.hip_height())
 }
 
 /// Own moves; standing and turning on the spot come from the built-in ones where they are missing.
 fn completed(mut own: MoveSet, along: &MoveSet) -> MoveSet {
     for kind in [MoveKind::Stand, MoveKind::Turn] {
-        if !own.moves.iter().any(|m| m.kind == kind) {
+        let own_one = |m: &Move| m.kind == kind && !(kind == MoveKind::Stand && crouches(m, along));
+        if !own.moves.iter().any(own_one) {
             own.moves.extend(along.moves.iter().filter(|m| m.kind == kind).cloned());
         }
     }
