@@ -1,7 +1,7 @@
 //! Legs that reach: thigh and shank turned so that the ankle comes to a place, the foot kept as it was turned.
 //!
 //! The leg first swings as a whole from where the ankle is to where it shall be, then the knee bends or straightens in
-//! the plane it is in. A leg that is nearly straight, or bent the wrong way, has no such plane: it bends about the hinge of
+//! the plane it is in. A leg that is nearly straight, or bent backwards, has no such plane: it bends about the hinge of
 //! its knee, which is across the leg in the frame of the thigh.
 
 use crate::{ContactPoint, JointTransform, Quat, Role, Side, Skeleton, Sole, Vec3, ease, math, nlerp};
@@ -100,7 +100,7 @@ impl Leg {
         limbs
     }
 
-    /// How far a knee is bent [rad]: less than 0 the wrong way.
+    /// How far a knee is bent [rad]: less than 0 backwards.
     pub fn bend(&self, limbs: &Limbs) -> f32 {
         let hinge = limbs.thigh.rotation * self.hinge;
         let across = |v: Vec3| v - hinge * v.dot(hinge);
@@ -109,7 +109,7 @@ impl Leg {
     }
 
     /// Brings the ankle to `target`, as far as the leg reaches, and turns the foot to `foot`; both in the body's frame.
-    /// Changes the rotations of thigh, shank and foot; a knee that was bent the wrong way bends the right way then. Returns
+    /// Changes the rotations of thigh, shank and foot; a knee that was bent backwards bends forward then. Returns
     /// how far the target stayed out of reach [m].
     pub fn reach(&self, limbs: &Limbs, target: Vec3, foot: Quat, rotations: &mut [Quat]) -> f32 {
         let hip = limbs.thigh.at;
@@ -124,7 +124,7 @@ impl Leg {
         let d = far.clamp((a - b).abs() + SLACK, a + b - SLACK);
         let swing = arc(limbs.foot.at - hip, along);
         let across = |v: Vec3| v - along * v.dot(along);
-        // Forward of the knee, by its hinge; and where the knee is, if it is bent enough to tell.
+        // Forward of the knee, by its hinge; and where the knee is, if it is bent enough to show it.
         let hinge = swing * limbs.thigh.rotation * self.hinge;
         let ahead = across(along.cross(hinge)).normalize_or_zero();
         let ahead = if ahead == Vec3::ZERO { across(foot * self.forward).normalize_or(Vec3::X) } else { ahead };

@@ -60,7 +60,7 @@ pub struct BodyGround {
     pub floor: SiteGround,
 }
 
-/// How far shoulders are turned to pass somebody closely [rad].
+/// How far shoulders are turned to pass another walker closely [rad].
 const SHOULDERS: f32 = 0.55;
 
 /// Leads all walkers and gives the frames of each to `take`, in order. The assignment to threads changes no bit.

@@ -93,7 +93,7 @@ impl BodyCast {
     }
 
     /// People of all builds, made by calculation: women and men, old and young, in clothes and with habits of their own. Tops have the
-    /// colour of the group where there are `groups` to tell apart. `detail` is 0, 1 or 2, from the finest to the coarsest.
+    /// colour of the group where there are several (`groups`). `detail` is 0, 1 or 2, from the finest to the coarsest.
     ///
     /// ```
     /// let people = ambulo::animate::BodyCast::people(true, 2);

@@ -235,7 +235,7 @@ impl AnimateOptions {
     }
 }
 
-/// Hips lower than this share of their height in the built-in stand are those of somebody who crouches.
+/// Hips lower than this share of their height in the built-in stand mean that the body crouches.
 const UPRIGHT: f32 = 0.95;
 
 fn crouches(stand: &Move, along: &MoveSet) -> bool {

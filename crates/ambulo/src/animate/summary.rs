@@ -90,7 +90,7 @@ pub struct AnimateSummary {
     pub sink_max_mm: f64,
     /// Greatest change of the height of hips above the floor within 0.04 s [cm].
     pub hip_jump_max_cm: f64,
-    /// Least bend of a knee [degrees]; below 0 it bends the wrong way.
+    /// Least bend of a knee [degrees]; below 0 it bends backwards.
     pub knee_min_deg: f64,
     /// Joints that turn by more than 40 degrees in a frame, per minute of a walker.
     pub joint_jumps_per_walker_minute: f64,

@@ -41,7 +41,7 @@ impl Ground for Slope {
 }
 
 impl Footing {
-    /// The same without what is not a number, and no steeper than anybody walks.
+    /// The same without what is not a number, and no steeper than people walk.
     pub(super) fn checked(self, near: f32) -> Self {
         let grade = if self.grade.is_finite() { self.grade.clamp_length_max(STEEPEST) } else { Vec2::ZERO };
         Self { height: if self.height.is_finite() { self.height } else { near }, grade }

@@ -79,7 +79,7 @@ impl Play {
     }
 }
 
-/// Knees of captured clips may be bent a little the wrong way: they bend as far the right way, the ankle where it was.
+/// Knees of captured clips may be bent a little backwards: they bend forward as far, the ankle where it was.
 fn bend_knees_forward(skeleton: &Skeleton, legs: &[Leg; 2], clip: &mut Clip) {
     if clip.joints() != skeleton.len() {
         return;

@@ -1,12 +1,12 @@
-//! What an eye sees of bodies close up, measured on their skin: soles that skid or sink, hips that pop, knees that bend the
-//! wrong way, joints that jump, torsos in each other.
+//! What an eye sees of bodies close up, measured on their skin: soles that skid or sink, hips that pop, knees that bend
+//! backwards, joints that jump, torsos in each other.
 //!
 //! `tests/bodies/measure.py` has the same definitions and measures them on written files without this code.
 //!
 //! * **skid**: how far the lowest vertex of a sole moves along the floor while it is within 3 mm of it, summed over a stance.
 //! * **sink**: how deep a vertex of a sole is below the floor.
 //! * **hip jump**: how much the height of the hips above the floor changes within 0.04 s.
-//! * **knee**: the least flexion; below 0 it bends the wrong way.
+//! * **knee**: the least flexion; below 0 it bends backwards.
 //! * **joint jump**: a joint that turns by more than 40 degrees in a frame, or as fast at fewer than 25 frames per second.
 //! * **interpenetration**: moments of walkers, five per second, in which a torso is more than 5 mm in that of another, each
 //!   torso taken as the hull of its vertices seen from above.
