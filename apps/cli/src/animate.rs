@@ -156,16 +156,16 @@ fn print_report(s: &AnimateSummary) {
     );
     print_line!(
         "Soles skid {:.1} cm per stance and sink {:.1} mm at most; hips move {:.1} cm up or down in 0.04 s at most.",
-        s.skid_mean_cm,
-        s.sink_max_mm,
-        s.hip_jump_max_cm
+        s.seen.skid_mean_cm,
+        s.seen.sink_max_mm,
+        s.seen.hip_jump_max_cm
     );
     print_line!(
         "Knees bend by {:.0}° at least, {:.2} joints jump per walker and minute, {:.1} % of torsos are in others, {:.1} cm at most.",
-        s.knee_min_deg,
-        s.joint_jumps_per_walker_minute,
-        100.0 * s.interpenetration_share,
-        s.interpenetration_max_cm
+        s.seen.knee_min_deg,
+        s.seen.joint_jumps_per_walker_minute,
+        100.0 * s.seen.interpenetration_share,
+        s.seen.interpenetration_max_cm
     );
     if let (Some(mean), Some(worst)) = (s.loop_deviation_mean_mm, s.loop_deviation_worst_mm) {
         print_line!(

@@ -1,6 +1,6 @@
 //! How `ambulo animate` reads a file of trajectories: the options of `ambulo eval`, with a name of its own for the file's rate.
 
-use crate::eval_args::{LoadArgs, above_zero};
+use crate::eval_args::{LayoutArgs, LoadArgs, above_zero};
 use crate::eval_load;
 use crate::failure::Failure;
 use ambulo::animate::DataOptions;
@@ -14,13 +14,8 @@ pub struct AnimateDataArgs {
     /// an obsmat; 16 for juelich]
     #[arg(long, value_name = "FPS", value_parser = above_zero)]
     pub data_fps: Option<f64>,
-    /// Its unit of length: m, cm, mm, ft and others, or the metres in one [default: as the file states; inferred from heights and
-    /// speeds for juelich; else m]
-    #[arg(long, alias = "units")]
-    pub unit: Option<String>,
-    /// What a column is, as ROLE=NAME or ROLE=NUMBER, with frame, time, id, x or y; may be given several times
-    #[arg(long, value_name = "ROLE=NAME")]
-    pub column: Vec<String>,
+    #[command(flatten)]
+    pub layout: LayoutArgs,
     /// Walkable area: WKT or a file of it [default: in the file, or NAME.wkt beside it, or a box about all rows without walls]
     #[arg(long, value_name = "WKT|FILE")]
     pub walkable: Option<String>,
@@ -44,8 +39,7 @@ impl AnimateDataArgs {
         let load = LoadArgs {
             kind: self.kind.clone(),
             fps: self.data_fps,
-            unit: self.unit.clone(),
-            column: self.column.clone(),
+            layout: self.layout.clone(),
             walkable: self.walkable.clone(),
             allow_incomplete: false,
             bridge: Some(self.bridge),
@@ -62,8 +56,8 @@ impl AnimateDataArgs {
     pub fn any(&self) -> bool {
         self.kind.is_some()
             || self.data_fps.is_some()
-            || self.unit.is_some()
-            || !self.column.is_empty()
+            || self.layout.unit.is_some()
+            || !self.layout.column.is_empty()
             || self.walkable.is_some()
     }
 }

@@ -4,6 +4,7 @@ use crate::clips_draw::view;
 use crate::failure::Failure;
 use crate::names::unknown;
 use crate::output::json as print_json;
+use crate::shared_args::QuietArgs;
 use ambulo::data::words::counted;
 use ambulo::draw::film_strip;
 use ambulo::motion::{body, gait};
@@ -34,9 +35,8 @@ pub struct ClipsCastArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-    /// No output, except errors
-    #[arg(long, short)]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub output: QuietArgs,
 }
 
 pub fn cast(args: &ClipsCastArgs) -> Result<(), Failure> {
@@ -62,7 +62,7 @@ pub fn cast(args: &ClipsCastArgs) -> Result<(), Failure> {
         };
         return print_json(&serde_json::json!({ "out": args.out, "cast": bodies.iter().map(one).collect::<Vec<_>>() }));
     }
-    if !args.quiet {
+    if !args.output.quiet {
         for (m, triangles) in &bodies {
             let p = &m.person;
             print_line!(

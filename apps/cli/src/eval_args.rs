@@ -62,6 +62,17 @@ pub struct EvalArgs {
     pub output: QuietArgs,
 }
 
+/// What the numbers of a file of trajectories are.
+#[derive(clap::Args, Clone)]
+pub struct LayoutArgs {
+    /// Unit of length: m, cm, mm, ft and others, or the metres in one [default: as the file states; inferred from heights and speeds for juelich; else m]
+    #[arg(long, alias = "units")]
+    pub unit: Option<String>,
+    /// What a column is, as ROLE=NAME or ROLE=NUMBER, with frame, time, id, x or y; may be given several times
+    #[arg(long, value_name = "ROLE=NAME")]
+    pub column: Vec<String>,
+}
+
 /// How a file of trajectories is read: the same options wherever one is.
 #[derive(clap::Args)]
 pub struct LoadArgs {
@@ -71,12 +82,8 @@ pub struct LoadArgs {
     /// Frames per second [default: as the file states; inferred from the velocities in an obsmat; 16 for juelich]
     #[arg(long, value_parser = above_zero)]
     pub fps: Option<f64>,
-    /// Unit of length: m, cm, mm, ft and others, or the metres in one [default: as the file states; inferred from heights and speeds for juelich; else m]
-    #[arg(long, alias = "units")]
-    pub unit: Option<String>,
-    /// What a column is, as ROLE=NAME or ROLE=NUMBER, with frame, time, id, x or y; may be given several times
-    #[arg(long, value_name = "ROLE=NAME")]
-    pub column: Vec<String>,
+    #[command(flatten)]
+    pub layout: LayoutArgs,
     /// Walkable area: WKT or a file of it [default: in the file, or NAME.wkt beside it, or a box about all rows]
     #[arg(long, value_name = "WKT|FILE")]
     pub walkable: Option<String>,
@@ -108,8 +115,8 @@ impl LoadArgs {
             (
                 &self.kind,
                 self.fps,
-                &self.unit,
-                &self.column,
+                &self.layout.unit,
+                &self.layout.column,
                 &self.walkable,
                 self.bridge,
                 self.filter,

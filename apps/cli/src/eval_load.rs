@@ -32,9 +32,9 @@ pub fn how(args: &LoadArgs) -> Result<How, Failure> {
     Ok(How {
         kind: args.kind.as_deref().map(kind).transpose()?,
         fps: args.fps,
-        unit: args.unit.as_deref().map(unit).transpose()?,
+        unit: args.layout.unit.as_deref().map(unit).transpose()?,
         area: args.walkable.as_deref().map(ground).transpose()?,
-        columns: args.column.iter().map(|pair| column(pair)).collect::<Result<_, _>>()?,
+        columns: args.layout.column.iter().map(|pair| column(pair)).collect::<Result<_, _>>()?,
         twice: true,
     })
 }

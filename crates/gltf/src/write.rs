@@ -16,8 +16,9 @@ pub enum Component {
     UnsignedByte = 5121,
     /// `i16`.
     Short = 5122,
-    /// `u16`.
+    /// `u16`. The number between this and `u32` is no type of glTF.
     UnsignedShort = 5123,
+
     /// `u32`.
     UnsignedInt = 5125,
     /// `f32`.

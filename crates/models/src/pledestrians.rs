@@ -73,6 +73,7 @@ impl SteeringModel for Pledestrians {
     const CALIBRATION: &'static [CalibrationAxis] = &[
         CalibrationAxis::usual("horizon", 0.25, 4.0),
         CalibrationAxis::usual("standing", 0.5575, 8.92),
+        // As the others, from a quarter of the default to four times it.
         CalibrationAxis::usual("walking", 0.315, 5.04),
         CalibrationAxis::usual("tau", 0.5, 8.0),
     ];

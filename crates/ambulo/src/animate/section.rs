@@ -30,18 +30,18 @@ pub fn of(s: &AnimateSummary, options: &AnimateOptions) -> Section {
     rows.extend([
         row(
             "Skid of a sole in a stance",
-            format!("mean {:.2} cm, nine of ten at most {:.2} cm", s.skid_mean_cm, s.skid_p90_cm),
+            format!("mean {:.2} cm, nine of ten at most {:.2} cm", s.seen.skid_mean_cm, s.seen.skid_p90_cm),
         ),
-        row("Soles below the floor", format!("{:.1} mm at most", s.sink_max_mm)),
-        row("Change of hip height in 0.04 s", format!("{:.1} cm at most", s.hip_jump_max_cm)),
-        row("Bend of a knee", format!("{:.1}° at least", s.knee_min_deg)),
-        row("Joints that jump", format!("{:.2} per minute of a walker", s.joint_jumps_per_walker_minute)),
+        row("Soles below the floor", format!("{:.1} mm at most", s.seen.sink_max_mm)),
+        row("Change of hip height in 0.04 s", format!("{:.1} cm at most", s.seen.hip_jump_max_cm)),
+        row("Bend of a knee", format!("{:.1}° at least", s.seen.knee_min_deg)),
+        row("Joints that jump", format!("{:.2} per minute of a walker", s.seen.joint_jumps_per_walker_minute)),
         row(
             "Torsos in each other",
             format!(
                 "{:.1} % of moments, {:.1} cm at most",
-                100.0 * s.interpenetration_share,
-                s.interpenetration_max_cm
+                100.0 * s.seen.interpenetration_share,
+                s.seen.interpenetration_max_cm
             ),
         ),
     ]);

@@ -5,6 +5,7 @@ use super::choose::ChosenWalkers;
 use super::troupe::Troupe;
 use super::write::WrittenFiles;
 use super::{AnimateOptions, AnimationInput};
+use ambulo_motion::SeenFigures;
 use serde::Serialize;
 
 /// How many walkers have a body.
@@ -82,22 +83,9 @@ pub struct AnimateSummary {
     pub joint_jump_p999_deg: f64,
     /// The worst [degrees].
     pub joint_jump_worst_deg: f64,
-    /// How far the lowest point of a sole moves over the floor while it is on it, mean of a stance [cm].
-    pub skid_mean_cm: f64,
-    /// What nine of ten stances do not exceed [cm].
-    pub skid_p90_cm: f64,
-    /// How deep a sole is below the floor at most [mm].
-    pub sink_max_mm: f64,
-    /// Greatest change of the height of hips above the floor within 0.04 s [cm].
-    pub hip_jump_max_cm: f64,
-    /// Least bend of a knee [degrees]; below 0 it bends backwards.
-    pub knee_min_deg: f64,
-    /// Joints that turn by more than 40 degrees in a frame, per minute of a walker.
-    pub joint_jumps_per_walker_minute: f64,
-    /// Share of moments of walkers in which a torso is in that of another.
-    pub interpenetration_share: f64,
-    /// How deep at most [cm].
-    pub interpenetration_max_cm: f64,
+    /// What an eye sees: soles, hips, knees, torsos.
+    #[serde(flatten)]
+    pub seen: SeenFigures,
     /// How fast the hips turn in each eighth of the stride, mean [degrees/s].
     pub heading_by_phase_deg_per_s: [f64; 8],
     /// Time a walker's frame takes, without measuring and writing it: the median, which does not mind other programs [µs].
@@ -128,7 +116,7 @@ impl AnimateSummary {
         notes: Vec<String>,
         wall_s: f64,
     ) -> Self {
-        let (f, seen) = (&written.figures, &written.seen);
+        let f = &written.figures;
         let body = &troupe.cast.members[0];
         let count = |(k, m): (usize, &CastMember)| CastCount {
             character: m.name.clone(),
@@ -161,14 +149,7 @@ impl AnimateSummary {
             root_deviation_worst_mm: f.root_deviation_worst_mm,
             joint_jump_p999_deg: f.jump_p999_deg,
             joint_jump_worst_deg: f.jump_worst_deg,
-            skid_mean_cm: seen.skid_mean_cm,
-            skid_p90_cm: seen.skid_p90_cm,
-            sink_max_mm: seen.sink_max_mm,
-            hip_jump_max_cm: seen.hip_jump_max_cm,
-            knee_min_deg: seen.knee_min_deg,
-            joint_jumps_per_walker_minute: seen.joint_jumps_per_walker_minute,
-            interpenetration_share: seen.interpenetration_share,
-            interpenetration_max_cm: seen.interpenetration_max_cm,
+            seen: written.seen,
             heading_by_phase_deg_per_s: f.heading_by_phase,
             micros_per_walker_frame: written.micros_per_walker_frame,
             loop_deviation_mean_mm: input.loop_deviation_mm.map(|d| d[0]),

@@ -68,16 +68,14 @@ pub fn body_solid(
     origin: [f64; 2],
     top: Option<[f32; 3]>,
 ) -> Solid {
-    solid(character, hips, rotations, placement, origin, top, 0.12)
+    solid(character, (hips, rotations), (placement, origin), top, 0.12)
 }
 
 /// The same with another lightening of the right arm and leg.
 pub(super) fn solid(
     character: &Character,
-    hips: Vec3,
-    rotations: &[Quat],
-    placement: &Placement,
-    origin: [f64; 2],
+    (hips, rotations): (Vec3, &[Quat]),
+    (placement, origin): (&Placement, [f64; 2]),
     top: Option<[f32; 3]>,
     lightened: f32,
 ) -> Solid {

@@ -42,7 +42,7 @@ fn picture(member: &Member, level: usize, shown: &str, view: BodyView) -> (Image
     };
     let origin = [0.0, 0.0];
     let placement = Placement { at: ambulo_motion::DVec2::ZERO, floor: 0.0, heading: 0.0 };
-    let body = solid(&character, hips, &rotations, &placement, origin, None, 0.0);
+    let body = solid(&character, (hips, &rotations), (&placement, origin), None, 0.0);
     // One height for all, so that statures compare.
     let camera = view.camera([0.0, 0.0], 2.15);
     let image = see_bodies(vec![body], &camera, [0.0, 0.0], SIZE.0, SIZE.1);

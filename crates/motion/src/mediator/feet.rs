@@ -50,24 +50,19 @@ pub(super) struct FootState {
 /// Share of a swing after which a foot is where its clip has it.
 const FADE: f32 = 0.85;
 /// How long a step on the spot takes, and how long a foot that let go needs to find its place [s].
-const STEP: f32 = 0.35;
-const QUICK: f32 = 0.2;
-/// How far a foot of a standing body may be out of place [m], [rad]; and farther by this for each m/s it shuffles [s].
+const STEP: (f32, f32) = (0.35, 0.2);
+/// How far a foot of a standing body may be out of place [m], [rad].
 const OUT_OF_PLACE: (f32, f32) = (0.06, 0.35);
-const STRIDES: f32 = 0.25;
-/// A step of a body that shuffles lands this much ahead of it [s].
-const LEADS: f32 = 0.3;
+/// For each m/s that a body shuffles it may be farther out of place by the first, and lands ahead of the body by the second [s].
+const SHUFFLES: (f32, f32) = (0.25, 0.3);
 /// How much sooner the foot on the side of travel steps, so that feet do not cross.
 const FIRST: f32 = 0.4;
-/// How high a step on the spot is [m].
-const LIFT: f32 = 0.04;
-/// How high soles are over the floor in the middle of a swing, at least [m].
-const CLEAR: f32 = 0.012;
-/// Share of the farthest hold at which a single foot begins to move the root.
-const LEASH: f32 = 0.7;
-/// How fast it does so at most, walking and shuffling [m/s], and how much farther than the farthest hold it can [m].
+/// How high a step on the spot is, and how high soles are over the floor in the middle of a swing at least [m].
+const LIFT: (f32, f32) = (0.04, 0.012);
+/// Share of the farthest hold at which a single foot begins to move the root, and how much farther than that hold it can [m].
+const LEASH: (f32, f32) = (0.7, 0.3);
+/// How fast it does so at most, walking and shuffling [m/s].
 const PULL: (f32, f32) = (1.2, 0.4);
-const CARRIED: f32 = 0.3;
 /// Time in which the sole of a foot in the air takes up how the floor leans [s].
 const LEANS: f32 = 0.1;
 /// A foot seen shorter than this from above says nothing of how the floor leans along it [m].
@@ -229,7 +224,7 @@ impl Mediator {
                 foot.release(out, anim, turned);
                 foot.stepping = true;
                 foot.down = false;
-            } else if off > s.hold_max + CARRIED {
+            } else if off > s.hold_max + LEASH.1 {
                 // The body was displaced: there is no plant to hold.
                 foot.release(out, anim, turned);
                 foot.slipping = true;
@@ -255,8 +250,8 @@ impl Mediator {
         if !foot.held {
             let by_phase = if foot.stepping { 0.0 } else { advance.abs() / swing };
             let by_time = match (foot.down, walker.walking, foot.stepping) {
-                (true, ..) | (_, true, true) => dt / QUICK,
-                (_, false, _) => dt / STEP,
+                (true, ..) | (_, true, true) => dt / STEP.1,
+                (_, false, _) => dt / STEP.0,
                 _ => 0.0,
             };
             foot.progress = (foot.progress + by_phase.max(by_time)).min(1.0);
@@ -272,7 +267,7 @@ impl Mediator {
             }
             if !foot.down || foot.slipping {
                 let low = if foot.stepping || foot.slipping { 1.0 } else { 1.0 - walker.stride };
-                out.z += LIFT * low * 4.0 * p * (1.0 - p) * foot.lift;
+                out.z += LIFT.0 * low * 4.0 * p * (1.0 - p) * foot.lift;
             }
             let shape = self.turned(walker, limbs, (foot.grade, turned), (None, flat(out)), ground);
             foot.grade += (shape.grade - foot.grade) * if walker.fresh { 1.0 } else { (dt / LEANS).min(1.0) };
@@ -281,7 +276,7 @@ impl Mediator {
             // A quick step that is over, while the clip has the foot in the air: it swings on.
             foot.stepping &= p < 1.0 || !walker.walking;
             // No sole is below the floor, and none skims over it.
-            let clear = if foot.down || foot.stepping { 0.0 } else { CLEAR * walker.stride * arch(swung) };
+            let clear = if foot.down || foot.stepping { 0.0 } else { LIFT.1 * walker.stride * arch(swung) };
             out.z += (clear - height).max(0.0);
             if foot.down && (p >= 1.0 || !foot.slipping) {
                 let lowest = if foot.planted { BALL } else { lowest };
@@ -345,7 +340,7 @@ impl Mediator {
 
     /// How far ahead of its place a foot of a body that shuffles is set down [m].
     fn lead(&self, walker: &AnimatedBody) -> Vec2 {
-        walker.steer.clamp_length_max(0.5) * LEADS
+        walker.steer.clamp_length_max(0.5) * SHUFFLES.1
     }
 
     /// The foot that is farther behind, seen along the steering; the right one if they are level.
@@ -369,7 +364,7 @@ impl Mediator {
             let off = (foot.at - placed.at).as_vec2() - anim;
             let turned = wrap(foot.heading - placed.heading).abs();
             let (far, round) = OUT_OF_PLACE;
-            let far = far + STRIDES * travel.length();
+            let far = far + SHUFFLES.0 * travel.length();
             // While turning, any foot that has fallen behind by as much; afterwards what is left of it.
             let round = if walker.turning { round } else { 0.5 * round };
             // A foot ahead is where the body comes to.
@@ -407,8 +402,8 @@ impl Mediator {
         };
         let anim = flat(walker.placement.offset(pivot_of(&limbs[foot], usize::from(walker.feet[foot].pivot))));
         let off = (walker.feet[foot].at - walker.placement.at).as_vec2() - anim;
-        let over = off.length() - LEASH * self.settings.hold_max;
-        if over > 0.0 && off.length() < self.settings.hold_max + CARRIED {
+        let over = off.length() - LEASH.0 * self.settings.hold_max;
+        if over > 0.0 && off.length() < self.settings.hold_max + LEASH.1 {
             let over = over.min(if walker.walking { PULL.0 } else { PULL.1 } * dt);
             walker.placement.at += (off * (over / off.length())).as_dvec2();
             walker.pulled = over / dt;

@@ -307,7 +307,7 @@ impl SeenMotion {
 }
 
 /// What an eye sees; what each means stands at the head of this file.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct SeenFigures {
     /// Skid of a sole in a stance, mean [cm].
     pub skid_mean_cm: f64,
