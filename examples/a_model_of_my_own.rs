@@ -21,11 +21,11 @@ params! {
 }
 
 impl SteeringModel for Patient {
+    type Memory = ();
     const NAME: &'static str = "patient";
     const TITLE: &'static str = "Brakes for agents ahead";
     const PAPER: &'static str = "none: an example";
     const LIMITS: &'static str = "never goes around others";
-    type Memory = ();
 
     fn range(&self) -> f32 {
         self.view + 1.0

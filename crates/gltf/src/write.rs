@@ -10,19 +10,30 @@ pub const INDICES: u32 = 34963;
 
 /// What a number of an accessor is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u32)]
 pub enum Component {
     /// `u8`.
-    UnsignedByte = 5121,
+    UnsignedByte,
     /// `i16`.
-    Short = 5122,
-    /// `u16`. The number between this and `u32` is no type of glTF.
-    UnsignedShort = 5123,
-
+    Short,
+    /// `u16`.
+    UnsignedShort,
     /// `u32`.
-    UnsignedInt = 5125,
+    UnsignedInt,
     /// `f32`.
-    Float = 5126,
+    Float,
+}
+
+impl Component {
+    /// What glTF calls it.
+    fn code(self) -> u32 {
+        match self {
+            Self::UnsignedByte => 5121,
+            Self::Short => 5122,
+            Self::UnsignedShort => 5123,
+            Self::UnsignedInt => 5125,
+            Self::Float => 5126,
+        }
+    }
 }
 
 /// A stretch of the binary chunk.
@@ -127,7 +138,7 @@ impl AccessorLists {
     /// Adds an accessor and returns its number.
     pub fn accessor(&mut self, a: &Accessor<'_>) -> usize {
         let mut accessor = json!({
-            "bufferView": a.view, "componentType": a.component as u32, "count": a.count, "type": a.kind
+            "bufferView": a.view, "componentType": a.component.code(), "count": a.count, "type": a.kind
         });
         if a.offset > 0 {
             accessor["byteOffset"] = a.offset.into();

@@ -18,11 +18,11 @@ params! {
 }
 
 impl SteeringModel for KeepRight {
+    type Memory = ();
     const NAME: &'static str = "keep-right";
     const TITLE: &'static str = "Steps aside to the right of oncoming people";
     const PAPER: &'static str = "none: an example";
     const LIMITS: &'static str = "no braking; contact keeps bodies apart";
-    type Memory = ();
 
     fn range(&self) -> f32 {
         self.ahead
