@@ -150,7 +150,10 @@ class Walker:
         # A channel may leave frames out; here every one has all frames of its walker.
         keys = [k[0][:, 0] for j in self.joints for k in channels.get(j, {}).values()]
         fps, last = glb.json["asset"]["extras"]["fps"], glb.json["asset"]["extras"]["frames"] - 1
-        ends = [round(min(k[0] for k in keys) * fps), round(max(k[-1] for k in keys) * fps)] if keys else [0, last]
+        if keys:
+            ends = [round(min(k[0] for k in keys) * fps), round(max(k[-1] for k in keys) * fps)]
+        else:
+            ends = self.visit(channels.get(root, {}).get("scale"), fps, last)
         times = np.arange(ends[0], ends[1] + 1)[:, None] / fps
         local_r, local_t = [], []
         for j in self.joints:
@@ -173,6 +176,18 @@ class Walker:
         self.names = [nodes[j].get("name", "") for j in self.joints]
         self.index = {node: k for k, node in enumerate(self.joints)}
         self.skin = scene.skin_of(self.joints[0])
+
+    @staticmethod
+    def visit(scale, fps, last):
+        """First and last frame of one who does not move: the scale of its node says when it is there."""
+        if scale is None:
+            return [0, last]
+        times, sizes = scale[0][:, 0], scale[1][:, 0]
+        there = np.flatnonzero(sizes > 0.5)
+        if len(there) == 0:
+            return [0, 0]
+        gone = there[-1] + 1
+        return [round(times[there[0]] * fps), round(times[gone] * fps) - 1 if gone < len(times) else last]
 
     def joint(self, name):
         return self.names.index(name) if name in self.names else None
