@@ -99,6 +99,7 @@ fn frames_that_are_left_out_move_no_joint_beyond_the_tolerance() {
         assert!(figure("worst_mm") < mm && figure("worst_mm") > 0.02 * mm, "{tolerance}: {seen}");
         assert!(figure("planted_worst_mm") < 0.25 * mm, "{tolerance}: {seen}");
         let [small, large] = [&reduced, &whole].map(|file| std::fs::metadata(file).expect("a file").len());
-        assert!(5 * small < 4 * large, "{small} of {large} bytes");
+        // A twelfth of it is the skin, which stays.
+        assert!(6 * small < 5 * large, "{small} of {large} bytes");
     }
 }
