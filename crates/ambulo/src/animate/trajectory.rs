@@ -78,8 +78,8 @@ impl Trajectory {
         // Who is about to walk turns there, and who has just walked still faces there.
         let here = self.at(time).at;
         let (comes, came) = (self.at(time + 1.0).at - here, here - self.at(time - 1.0).at);
-        if let Some(way) = [comes, came].into_iter().find(|v| v.length() > SLOW) {
-            return Some(angle(way));
+        if let Some(goes) = [comes, came].into_iter().find(|v| v.length() > SLOW) {
+            return Some(angle(goes));
         }
         let goes = self.progress(time, 1.5);
         if !self.faces.is_empty() {
