@@ -201,19 +201,19 @@ impl Headway {
         crowd.mixed += (company.crosses - crowd.mixed) * noticed.min(1.0);
         crowd.crossing += (ahead.crossing() * crowd.mixed - crowd.crossing) * felt.min(1.0);
         crowd.turn = 0;
-        let plain = if ahead.empty() { [ahead::FREE; ahead::COUNT] } else { ahead.plain() };
-        let open = (plain[0] / (self.time_gap * pace)).clamp(0.0, 1.0);
+        ahead.complete();
+        let empty = ahead.empty();
+        let (plain, foreseen) = if empty { (ahead::FREE, ahead::FREE) } else { ahead.gaps(0) };
+        let open = (plain / (self.time_gap * pace)).clamp(0.0, 1.0);
         let tight = crowd.company * (1.0 - open) * (2.0 * company.accord - 1.0).max(0.0);
         crowd.tight += (tight - crowd.tight) * felt.min(1.0);
         crowd.company += (f32::from(u8::from(company.beside)) - crowd.company) * felt.min(1.0);
-        if ahead.empty() {
+        if empty {
             return None;
         }
-        let mut foreseen = ahead.foreseen();
-        ahead::up_to_walls(view, me, &ahead.directions, &mut foreseen);
-        let best = self.best(&ahead, &foreseen, time_gap, creep, body.velocity(), crowd);
-        crowd.turn = best as u32;
-        Some((ahead.nearest(), plain[best]))
+        let (turn, plain) = self.best(view, me, &mut ahead, (plain, foreseen), (time_gap, creep), crowd);
+        crowd.turn = turn as u32;
+        Some((ahead.nearest(), plain))
     }
 
     /// Keeps the direction and finds the gap there, and how near the nearest is [m].
@@ -242,21 +242,25 @@ impl Headway {
         if ahead.empty() {
             return None;
         }
-        let plain = ahead.plain()[0];
+        ahead.complete();
+        let (plain, _) = ahead.gaps(0);
         Some((ahead.nearest(), plain))
     }
 
-    /// The direction, of those about the chosen one, in which the walker makes most progress.
+    /// The turn, of those about the chosen direction, in which the walker makes most progress, and the plain gap there [m]. `straight` has
+    /// both gaps in the chosen direction.
+    ///
+    /// Gaps are found only where they can matter: who has all the room it wants in a direction gets a value that no gap makes greater.
     #[inline(always)]
     fn best(
         &self,
-        ahead: &Ahead<{ ahead::COUNT }>,
-        foreseen: &[f32; ahead::COUNT],
-        time_gap: f32,
-        creep: f32,
-        velocity: Vec2,
+        view: &View<'_>,
+        me: Row,
+        ahead: &mut Ahead<{ ahead::COUNT }>,
+        straight: (f32, f32),
+        (time_gap, creep): (f32, f32),
         crowd: &InCrowd,
-    ) -> usize {
+    ) -> (usize, f32) {
         /// Price of a turn [m/s per rad].
         const TURN: f32 = 0.02;
         /// Nobody turns farther to the side because of people who come [rad].
@@ -265,22 +269,39 @@ impl Headway {
         const ON_ROUTE: f32 = 0.3;
         /// Nobody turns farther from its route than this, as a cosine.
         const STRAY: f32 = 0.5;
-        let (mut best, mut most) = (0, f32::NEG_INFINITY);
+        let velocity = view.body(me).velocity();
         // Who keeps to the right of people who cross is swept along with them, or runs into those who follow.
         let (oncoming, keeps_side) = (crowd.oncoming, 1.0 - crowd.crossing.abs());
+        let (wanted, mut walls) = (ahead.speed, None);
+        let (mut best, mut most, mut gap) = (0, f32::NEG_INFINITY, straight.0);
         for k in 0..TURNS.len() {
             let (e, angle) = (ahead.directions[k], TURNS[k]);
             let on_route = e.dot(ahead.route);
-            let speed = ahead.speed.min((foreseen[k] / time_gap).max(creep));
-            let progress = speed * (ahead::COSINES[k] * (1.0 - ON_ROUTE) + on_route * ON_ROUTE);
+            if k > 0 && on_route <= STRAY {
+                continue;
+            }
+            let share = ahead::COSINES[k] * (1.0 - ON_ROUTE) + on_route * ON_ROUTE;
+            let steady = self.steady * velocity.dot(e);
             let aside = (self.side * angle.max(0.0) + self.side_on * oncoming * angle.max(-ASIDE)) * keeps_side;
             let behind = self.behind * crowd.crossing * angle;
-            let value = progress + self.steady * velocity.dot(e) + behind - aside - TURN * angle.abs();
-            if value > most && (k == 0 || on_route > STRAY) {
-                (best, most) = (k, value);
+            let value = |speed: f32| speed * share + steady + behind - aside - TURN * angle.abs();
+            // Rounding keeps the order: what is left out here could not be the greatest.
+            if k > 0 && value(if share > 0.0 { wanted } else { wanted.min(creep) }) <= most {
+                continue;
+            }
+            let (plain, foreseen) = if k == 0 {
+                straight
+            } else {
+                let walls = walls.get_or_insert_with(|| ahead::up_to_walls(view, me, &ahead.directions));
+                let (plain, foreseen) = ahead.gaps(k);
+                (plain, foreseen.min(walls[k]))
+            };
+            let value = value(wanted.min((foreseen / time_gap).max(creep)));
+            if value > most {
+                (best, most, gap) = (k, value, plain);
             }
         }
-        best
+        (best, gap)
     }
 }
 

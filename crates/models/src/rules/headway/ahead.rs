@@ -50,8 +50,8 @@ pub(super) struct Ahead<const N: usize> {
     coming: [f32; LANES],
     /// Of each lane, those who cross to the right less those who cross to the left.
     crossing: [f32; LANES],
-    /// Place, velocity and distance of touching.
-    kept: [[f32; ROOM]; 5],
+    /// Place, velocity and distance of touching; speed and the square of half the strip once they are complete.
+    kept: [[f32; ROOM]; 7],
     count: usize,
     any: bool,
     radius: f32,
@@ -86,7 +86,7 @@ impl<const N: usize> Ahead<N> {
             foreseen: [[FREE; LANES]; N],
             coming: [0.0; LANES],
             crossing: [0.0; LANES],
-            kept: [[0.0; ROOM]; 5],
+            kept: [[0.0; ROOM]; 7],
             count: 0,
             any: false,
             radius,
@@ -149,20 +149,15 @@ impl<const N: usize> Ahead<N> {
         }
         for k in 0..LANES {
             let (x, y, vx, vy) = (o.dx[k], o.dy[k], o.vx[k], o.vy[k]);
-            let (along, across) = (vx * r.x + vy * r.y, (vx * r.y - vy * r.x).abs());
-            let before = least(x * r.x + y * r.y, COMING - (x * r.y - y * r.x).abs());
-            let comes = least(least(-0.2 - along, -along - across), before);
-            self.coming[k] = larger(self.coming[k], comes);
-        }
-        for k in 0..LANES {
-            let (x, y, vx, vy) = (o.dx[k], o.dy[k], o.vx[k], o.vy[k]);
             let (along, across) = (vx * r.x + vy * r.y, vx * r.y - vy * r.x);
+            let (before, beside) = (x * r.x + y * r.y, x * r.y - y * r.x);
+            let comes = least(least(-0.2 - along, -along - across.abs()), least(before, COMING - beside.abs()));
+            self.coming[k] = larger(self.coming[k], comes);
             let crosses = least(across.abs() - CROSSES.0, across.abs() - along.abs());
-            let near = least(x * r.x + y * r.y + self.radius, CROSSES_WITHIN * CROSSES_WITHIN - x * x - y * y);
+            let near = least(before + self.radius, CROSSES_WITHIN * CROSSES_WITHIN - x * x - y * y);
             // Who is across already is no matter, nor who walks ahead round a bend.
             let to_right = 1.0f32.copysign(across);
-            let coming = CROSSED - (x * r.y - y * r.x) * to_right;
-            let counts = least(least(crosses, near), coming);
+            let counts = least(least(crosses, near), CROSSED - beside * to_right);
             self.crossing[k] += if counts > 0.0 { to_right } else { 0.0 };
         }
         self.keep(o, &matters);
@@ -200,7 +195,7 @@ impl<const N: usize> Ahead<N> {
             self.kept[4][at] = self.radius + o.radius[k];
             self.count += 1;
             if self.count == ROOM {
-                self.work();
+                self.make_room();
             }
         }
     }
@@ -211,75 +206,81 @@ impl<const N: usize> Ahead<N> {
         self.nearest.into_iter().fold(FREE, least)
     }
 
-    /// Gaps to those who were put aside.
-    ///
-    /// Loops over as many as there are, without branches: the compiler makes vectors of them. Over eight at a time it would unroll them
-    /// first and then keep some of the work scalar.
-    #[inline(always)]
-    fn work(&mut self) {
-        if self.count == 0 {
-            return;
-        }
-        let n = self.count.next_multiple_of(LANES).min(ROOM);
-        for k in self.count..n {
-            (self.kept[0][k], self.kept[1][k]) = (NOWHERE, NOWHERE);
-            (self.kept[2][k], self.kept[3][k], self.kept[4][k]) = (0.0, 0.0, 0.0);
-        }
-        let [xs, ys, vxs, vys, touches] = &self.kept;
-        let (xs, ys, vxs, vys, touches) = (&xs[..n], &ys[..n], &vxs[..n], &vys[..n], &touches[..n]);
-        let (mut paces, mut edges, mut nows, mut thens) = ([0.0; ROOM], [0.0; ROOM], [0.0; ROOM], [0.0; ROOM]);
-        let (paces, edges, nows, thens) = (&mut paces[..n], &mut edges[..n], &mut nows[..n], &mut thens[..n]);
-        for k in 0..n {
-            paces[k] = (vxs[k] * vxs[k] + vys[k] * vys[k]).sqrt();
-            let half = self.width * touches[k] + 1e-6;
-            edges[k] = half * half;
-        }
-        let (length, speed, cross_time) = (self.length, self.speed, self.cross_time);
-        let (on_time, same_time) = (self.on_time, self.same_time);
-        for (at, e) in self.directions.iter().enumerate() {
-            for k in 0..n {
-                let along = vxs[k] * e.x + vys[k] * e.y;
-                let sideways = vxs[k] * e.y - vys[k] * e.x;
-                let across = xs[k] * e.y - ys[k] * e.x;
-                let room = xs[k] * e.x + ys[k] * e.y - length * touches[k];
-                // Where it will be beside the line when the walker gets there.
-                let when = least(larger(room / larger(speed - along, 0.3), 0.0), cross_time);
-                let later = across + sideways * when;
-                let (later, aside) = (later * later, across * across);
-                let front = room + length * touches[k];
-                // Who is aside is less in front: the gap grows without bound towards the edge of the strip.
-                let edge = edges[k];
-                let then = if room > 0.0 { room * edge / larger(edge - later, 1e-3 * edge) } else { room };
-                let then = if least(front, edge - later) > 0.0 { then } else { FREE };
-                let now = if room > 0.0 { room * edge / larger(edge - aside, 1e-3 * edge) } else { room };
-                let now = if least(front, edge - aside) > 0.0 { now } else { FREE };
-                // Of two who cross, the one who is farther on along both directions goes first.
-                let crosses = least(sideways.abs() - CROSSES.0, sideways.abs() - along.abs() * CROSSES.1);
-                let before = xs[k] * (e.x * paces[k] + vxs[k]) + ys[k] * (e.y * paces[k] + vys[k]);
-                let gap = if least(crosses, before) > 0.0 { least(now, LEFT * then) } else { now };
-                // Who will be gone does not count, unless it is very near.
-                nows[k] = if larger(FREE - then, GONE - room) > 0.0 { gap } else { FREE };
-                thens[k] = then + along * if along < 0.0 { on_time } else { same_time };
-            }
-            least_by_lanes(&mut self.plain[at], nows);
-            least_by_lanes(&mut self.foreseen[at], thens);
+    /// Gaps in all directions to those who were put aside, because there is no room for more.
+    fn make_room(&mut self) {
+        self.complete();
+        for at in 0..N {
+            self.add_gaps(at);
         }
         self.any = true;
         self.count = 0;
     }
 
-    /// The gap in each direction [m].
+    /// Fills the last lanes of those who were put aside, and finds what is the same in all directions.
     #[inline(always)]
-    pub(super) fn plain(&mut self) -> [f32; N] {
-        self.work();
-        least_of_lanes(&self.plain)
+    pub(super) fn complete(&mut self) {
+        let n = self.count.next_multiple_of(LANES).min(ROOM);
+        for k in self.count..n {
+            (self.kept[0][k], self.kept[1][k]) = (NOWHERE, NOWHERE);
+            (self.kept[2][k], self.kept[3][k], self.kept[4][k]) = (0.0, 0.0, 0.0);
+        }
+        let [_, _, vxs, vys, touches, paces, edges] = &mut self.kept;
+        let (vxs, vys, touches, paces, edges) = (&vxs[..n], &vys[..n], &touches[..n], &mut paces[..n], &mut edges[..n]);
+        for k in 0..n {
+            paces[k] = (vxs[k] * vxs[k] + vys[k] * vys[k]).sqrt();
+            let half = self.width * touches[k] + 1e-6;
+            edges[k] = half * half;
+        }
     }
 
-    /// The gap in each direction that is foreseen [m].
+    /// The plain gap and the foreseen one in a direction, once all are put aside and [`complete`](Self::complete) [m].
     #[inline(always)]
-    pub(super) fn foreseen(&mut self) -> [f32; N] {
-        self.work();
-        least_of_lanes(&self.foreseen)
+    pub(super) fn gaps(&mut self, at: usize) -> (f32, f32) {
+        self.add_gaps(at);
+        (least_of_lanes(&self.plain[at]), least_of_lanes(&self.foreseen[at]))
+    }
+
+    /// Takes up the gaps in a direction to those who were put aside.
+    ///
+    /// Loops over as many as there are, without branches: the compiler makes vectors of them. Over eight at a time it would unroll them
+    /// first and then keep some of the work scalar.
+    #[inline(always)]
+    fn add_gaps(&mut self, at: usize) {
+        let n = self.count.next_multiple_of(LANES).min(ROOM);
+        let [xs, ys, vxs, vys, touches, paces, edges] = &self.kept;
+        let (xs, ys, vxs, vys, touches) = (&xs[..n], &ys[..n], &vxs[..n], &vys[..n], &touches[..n]);
+        let (paces, edges) = (&paces[..n], &edges[..n]);
+        let (mut nows, mut thens) = ([0.0; ROOM], [0.0; ROOM]);
+        let (nows, thens) = (&mut nows[..n], &mut thens[..n]);
+        let (length, speed, cross_time) = (self.length, self.speed, self.cross_time);
+        let (on_time, same_time) = (self.on_time, self.same_time);
+        let e = self.directions[at];
+        for k in 0..n {
+            let along = vxs[k] * e.x + vys[k] * e.y;
+            let sideways = vxs[k] * e.y - vys[k] * e.x;
+            let across = xs[k] * e.y - ys[k] * e.x;
+            let room = xs[k] * e.x + ys[k] * e.y - length * touches[k];
+            // Where it will be beside the line when the walker gets there.
+            let when = least(larger(room / larger(speed - along, 0.3), 0.0), cross_time);
+            let later = across + sideways * when;
+            let (later, aside) = (later * later, across * across);
+            let front = room + length * touches[k];
+            // Who is aside is less in front: the gap grows without bound towards the edge of the strip.
+            let edge = edges[k];
+            let then = if room > 0.0 { room * edge / larger(edge - later, 1e-3 * edge) } else { room };
+            let then = if least(front, edge - later) > 0.0 { then } else { FREE };
+            let now = if room > 0.0 { room * edge / larger(edge - aside, 1e-3 * edge) } else { room };
+            let now = if least(front, edge - aside) > 0.0 { now } else { FREE };
+            // Of two who cross, the one who is farther on along both directions goes first.
+            let crosses = least(sideways.abs() - CROSSES.0, sideways.abs() - along.abs() * CROSSES.1);
+            let before = xs[k] * (e.x * paces[k] + vxs[k]) + ys[k] * (e.y * paces[k] + vys[k]);
+            let gap = if least(crosses, before) > 0.0 { least(now, LEFT * then) } else { now };
+            // Who will be gone does not count, unless it is very near.
+            nows[k] = if larger(FREE - then, GONE - room) > 0.0 { gap } else { FREE };
+            thens[k] = then + along * if along < 0.0 { on_time } else { same_time };
+        }
+        least_by_lanes(&mut self.plain[at], nows);
+        least_by_lanes(&mut self.foreseen[at], thens);
     }
 }
 
@@ -293,14 +294,12 @@ fn least_by_lanes(lanes: &mut [f32; LANES], gaps: &[f32]) {
     }
 }
 
-/// Loops, not adapters of arrays: what these call would be compiled for narrow vectors.
+/// A loop, not an adapter of arrays: what that calls would be compiled for narrow vectors.
 #[inline(always)]
-fn least_of_lanes<const N: usize>(gaps: &[[f32; LANES]; N]) -> [f32; N] {
-    let mut out = [FREE; N];
-    for (out, lanes) in out.iter_mut().zip(gaps) {
-        for gap in lanes {
-            *out = least(*out, *gap);
-        }
+fn least_of_lanes(gaps: &[f32; LANES]) -> f32 {
+    let mut out = FREE;
+    for gap in gaps {
+        out = least(out, *gap);
     }
     out
 }
@@ -330,9 +329,11 @@ fn least(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-/// Walls bound what is foreseen in directions that turn towards them; the chosen direction is the model's affair.
+/// How far it is to walls, which bound what is foreseen in directions that turn towards them [m]; the chosen direction is the model's
+/// affair.
 #[inline(always)]
-pub(super) fn up_to_walls(view: &View<'_>, me: Row, directions: &[Vec2; COUNT], foreseen: &mut [f32; COUNT]) {
+pub(super) fn up_to_walls(view: &View<'_>, me: Row, directions: &[Vec2; COUNT]) -> [f32; COUNT] {
+    let mut free = [f32::INFINITY; COUNT];
     let (place, radius) = (view.place(me), view.body(me).radius);
     for wall in view.walls(me).filter(|w| w.faces(place)) {
         let (a, b) = (wall.at.a - place, wall.at.b - place);
@@ -347,9 +348,10 @@ pub(super) fn up_to_walls(view: &View<'_>, me: Row, directions: &[Vec2; COUNT], 
                 let reach = ((away - radius) / nearing).max(0.0);
                 let foot = (e * reach - a).dot(along);
                 if foot > -radius && foot < (b - a).dot(along) + radius {
-                    foreseen[k] = least(foreseen[k], reach);
+                    free[k] = least(free[k], reach);
                 }
             }
         }
     }
+    free
 }
