@@ -1,6 +1,6 @@
 //! `headway`: people keep a time gap to those in front, turn early to where the gap will be larger, and let each other pass in order.
 //!
-//! **In words.** A rule for any steering model, between what it chose and what the body does. It has four parts.
+//! **In words.** A rule for any steering model, between what it chose and what the body does. It has five parts.
 //!
 //! 1. *A gap.* For seven directions about the chosen one the rule finds two gaps: the plain one to the nearest person in the strip ahead, and
 //!    the foreseen one, in which people who come are nearer by their speed times `on_time`, people who go the same direction farther by theirs
@@ -13,6 +13,8 @@
 //!    side. Who meets people who cross passes behind them: streams that cross then form stripes at 45 degrees, as people do.
 //! 4. *Patience.* Models balance forces, or rule out every velocity, where people still press on. In a crowd that agrees on where to go the
 //!    share `follow` of the choice is the route, and after `patience` without progress it is the route, at `press` of the pace.
+//! 5. *Facing.* A body is slower where it does not face: full pace within 25 degrees of its heading, `sideways` of it at 90 degrees, `backward` of it
+//!    at 180, linear in the cosine between.
 //!
 //! ```text
 //! k    = (r_i + r_j) / 0.44 m;   in direction e: a = d.e > 0, b = |d x e| < w k,   w between width and crowd_width by company
@@ -87,6 +89,10 @@ params! {
         hurry: "1", 0.1..=1.0, 0.644;
         /// Share of the route in what is chosen, in a crowd that agrees on where to go.
         follow: "1", 0.0..=1.0, 0.6;
+        /// Share of its pace that a body reaches sideways; 1: facing bounds nothing.
+        sideways: "1", 0.1..=1.0, 0.6;
+        /// The same backwards.
+        backward: "1", 0.1..=1.0, 0.6;
         /// How far it looks.
         range: "m", 0.5..=20.0, 4.5;
         /// Time between two choices of a direction.
@@ -159,6 +165,21 @@ impl Headway {
         let more = (self.press * pace - self.creep).max(0.0);
         let creep = self.creep + (more * (crowd.waiting - self.patience) / BLEND).clamp(0.0, more);
         (time_gap * (1.0 - (1.0 - self.hurry) * waited), creep)
+    }
+
+    /// A velocity no faster than a body goes in that direction: sideways and backwards people are slower.
+    #[inline(always)]
+    fn as_it_faces(&self, v: Vec2, heading: Vec2, pace: f32) -> Vec2 {
+        /// Within this cosine of where a body faces it goes straight ahead.
+        const AHEAD: f32 = 0.9;
+        let speed = v.length();
+        let ahead = v.dot(heading) / speed.max(1e-6);
+        if ahead >= AHEAD {
+            return v;
+        }
+        let rest = if ahead > 0.0 { (1.0 - self.sideways) / AHEAD } else { self.sideways - self.backward };
+        let most = (self.sideways + ahead * rest) * pace;
+        if speed > most { v * (most / speed) } else { v }
     }
 
     /// Whether it is the walker's turn to look around, and how long ago it did so before [s]. Not all look in the same step.
@@ -334,13 +355,14 @@ impl BodyRule for Headway {
         let turn = crowd.turn as usize % TURNS.len();
         let (nearest, plain) = found.unwrap_or((ahead::FREE, ahead::FREE));
         if turn == 0 && plain == ahead::FREE && nearest == ahead::FREE {
-            return wanted;
+            return self.as_it_faces(wanted, view.heading(me), pace);
         }
         let kept = speed.min((plain / time_gap).max(creep));
         let new = if turn == 0 && kept == speed { wanted } else { ahead::turned(e0, turn) * kept };
         // Braking is not bounded by comfort: who cannot stop runs into others.
         let bounded = velocity + (new - velocity).clamp_length(self.acceleration * view.dt);
         let new = if kept < velocity.length() { new } else { bounded };
+        let new = self.as_it_faces(new, view.heading(me), pace);
         if nearest < self.buffer + 2.0 * new.length() * view.dt {
             passing::in_order(view, me, new, preferred / pace, self.buffer, crowd.waiting)
         } else {

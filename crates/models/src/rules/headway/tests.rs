@@ -73,3 +73,19 @@ fn turns_have_the_sines_and_cosines_of_the_table() {
         assert!((f64::from(COSINES[k]) - c).abs() < 1e-6 && (f64::from(SINES[k]) - s).abs() < 1e-6);
     }
 }
+
+#[test]
+fn who_goes_sideways_or_backwards_is_slower_and_who_goes_straight_is_not() {
+    let (rule, east) = (Headway { sideways: 0.6, backward: 0.5, ..Default::default() }, Vec2::new(1.0, 0.0));
+    let speed = |degrees: f32| {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        rule.as_it_faces(Vec2::new(cos, sin) * 1.3, east, 1.3).length() / 1.3
+    };
+    assert_eq!((speed(0.0), speed(20.0)), (1.0, 1.0));
+    assert!((speed(90.0) - 0.6).abs() < 1e-3 && (speed(180.0) - 0.5).abs() < 1e-3);
+    let all: Vec<f32> = (0..=18).map(|k| speed(10.0 * k as f32)).collect();
+    assert!(all.windows(2).all(|w| w[1] <= w[0] + 1e-6), "{all:?}");
+    // Slow motion is as fast in every direction: nobody is held who only makes room.
+    let aside = Vec2::new(0.0, 0.2);
+    assert_eq!(rule.as_it_faces(aside, east, 1.3), aside);
+}
