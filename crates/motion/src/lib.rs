@@ -14,6 +14,7 @@ mod character;
 mod clip;
 mod contact;
 pub mod export;
+pub mod footsteps;
 pub mod gait;
 mod ik;
 pub mod import;
@@ -31,6 +32,7 @@ mod scaled;
 mod skeleton;
 mod skin;
 mod sole;
+pub mod steps;
 mod sticks;
 mod tracks;
 

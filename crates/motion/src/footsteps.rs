@@ -1,0 +1,1 @@
+//! Bodies that step where they are told.
