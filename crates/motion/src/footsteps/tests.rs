@@ -1,0 +1,1 @@
+//! Bodies on scripted footsteps.
