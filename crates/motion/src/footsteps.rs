@@ -43,6 +43,9 @@ mod choose;
 #[doc(hidden)]
 pub mod claims;
 mod controller;
+#[cfg(any(test, feature = "claims"))]
+#[doc(hidden)]
+pub mod courses;
 mod footstep;
 mod legs;
 mod mixture;
