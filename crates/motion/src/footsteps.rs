@@ -43,9 +43,7 @@ mod choose;
 #[doc(hidden)]
 pub mod claims;
 mod controller;
-#[cfg(any(test, feature = "claims"))]
-#[doc(hidden)]
-pub mod courses;
+mod courses;
 mod footstep;
 mod legs;
 mod mixture;
@@ -60,6 +58,7 @@ pub use bake::{FootstepRow, StepFigures};
 pub use body::{StepReport, SteppingBody};
 pub use choose::{MOST_PARTS, Parts};
 pub use controller::{FootstepController, FootstepSettings};
+pub use courses::{Course, courses};
 pub use footstep::{Footprint, Footstep, FootstepError};
 pub use legs::{ExactLeg, ExactLimbs, bend_exact};
 pub use mixture::{Mixture, mix};

@@ -22,6 +22,11 @@ pub(crate) fn sin_cos_exact(angle: f64) -> (f64, f64) {
     libm::sincos(angle)
 }
 
+/// Arc cosine in double precision, of what is nearest inside -1 to 1.
+pub(crate) fn acos_exact(x: f64) -> f64 {
+    libm::acos(x.clamp(-1.0, 1.0))
+}
+
 /// An angle brought into (-pi, pi], in double precision.
 pub(crate) fn wrap_exact(angle: f64) -> f64 {
     use std::f64::consts::{PI, TAU};

@@ -1,5 +1,6 @@
 //! What a controller remembers of one body.
 
+use super::pose::Clock;
 use super::{Footstep, Parts};
 use crate::{Placement, Quat, Side, Vec3};
 use glam::{DQuat, DVec2, DVec3};
@@ -50,6 +51,8 @@ pub(super) struct ActiveStep {
     pub begin: f64,
     pub lift: f64,
     pub land: f64,
+    /// The library's own time by the body's.
+    pub clock: Clock,
     /// Where the body is as it begins.
     pub root: DVec2,
     pub heading: f64,
@@ -63,6 +66,8 @@ pub(super) struct ActiveStep {
     /// What is missing of the blended foot's place at lifting and landing, in the plan; and of its turn [rad].
     pub off: [DVec3; 2],
     pub yaw_off: [f64; 2],
+    /// How its heel was raised as it lifted, in the frame of the body.
+    pub heel: DQuat,
     /// How much higher the foot is carried in the middle.
     pub height: f64,
     /// Where it lands.

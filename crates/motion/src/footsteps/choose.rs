@@ -156,9 +156,8 @@ impl Interpolator {
         };
         let mut ids = corners.points.map(pick);
         let landing = |k: u16| steps[usize::from(k)].landing;
-        let holds = |points: [DVec2; 3]| {
-            barycentric(points, corners.at).filter(|w| w.iter().all(|&w| w >= 0.0)).map(sound)
-        };
+        let holds =
+            |points: [DVec2; 3]| barycentric(points, corners.at).filter(|w| w.iter().all(|&w| w >= 0.0)).map(sound);
         let mut at = holds(ids.map(landing)).unwrap_or_else(|| {
             // Points that were merged with others moved the sides a little: the points themselves, then.
             if corners.inside {
@@ -179,7 +178,9 @@ impl Interpolator {
                         let mut new = ids;
                         new[i] = step;
                         let near = (landing(ids[i]) - landing(step)).length() <= settings.replace_within;
-                        let Some(found) = Some(new).filter(|_| near).and_then(|n| holds(n.map(landing))) else { continue };
+                        let Some(found) = Some(new).filter(|_| near).and_then(|n| holds(n.map(landing))) else {
+                            continue;
+                        };
                         (ids, at) = (new, found);
                         break;
                     }

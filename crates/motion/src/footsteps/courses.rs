@@ -45,7 +45,7 @@ impl Script {
         self.at = [self.at[0] + c * forward - s * left, self.at[1] + s * forward + c * left, self.at[2] + up];
         let out = if self.side == Side::Left { aside } else { -aside };
         let at = [self.at[0] - s * out, self.at[1] + c * out, self.at[2]];
-        let (lift, land) = (self.time + 0.2 * lasts, self.time + lasts);
+        let (lift, land) = (self.time + 0.13 * lasts, self.time + lasts);
         self.course.steps.push(Footstep::new(self.side, at, self.heading, lift, land));
         (self.time, self.side) = (land, if self.side == Side::Left { Side::Right } else { Side::Left });
     }

@@ -59,7 +59,9 @@ pub enum FootstepError {
     #[error("footstep {0} is not made of finite numbers, or its ground is steeper than 63 degrees")]
     NotSound(usize),
     /// Lands before it lifts, or before the one before it.
-    #[error("footstep {index} lifts at {lift} s and lands at {land} s; it must land later than it lifts and than the one before it, at {before} s")]
+    #[error(
+        "footstep {index} lifts at {lift} s and lands at {land} s; it must land later than it lifts and than the one before it, at {before} s"
+    )]
     Order {
         /// Which footstep of the body, from 0.
         index: usize,

@@ -118,6 +118,23 @@ impl ExactLeg {
         if size > 1e-6 { DQuat::from_xyzw(0.0, 0.0, away.z / size, away.w / size) } else { DQuat::IDENTITY }
     }
 
+    /// How a foot whose contact point stays turns about it, heel up, so that the leg reaches from the hip to the ankle: by
+    /// as little as needed, and by no more than `most` [rad]. `ankle` and `ball` are where the foot has them.
+    pub fn raise_heel(&self, hip: DVec3, ankle: DVec3, ball: DVec3, long: f64, most: f64) -> DQuat {
+        let (foot, leg) = (ankle - ball, hip - ball);
+        let far = (hip - ankle).length();
+        let (short, a, b) = (soft(far - long), foot.length(), leg.length());
+        if short <= 0.0 || most <= 0.0 || a < 1e-6 || b < 1e-6 {
+            return DQuat::IDENTITY;
+        }
+        // Law of cosines: the angle at the ball there is, and the one that brings the ankle near enough.
+        let between = |d: f64| math::acos_exact((a * a + b * b - d * d) / (2.0 * a * b));
+        let turn = (between(far) - between((far - short).max((b - a).abs()))).clamp(0.0, most);
+        let axis = foot.cross(leg).normalize_or_zero();
+        let (s, c) = math::sin_cos_exact(0.5 * turn);
+        DQuat::from_xyzw(axis.x * s, axis.y * s, axis.z * s, c).normalize()
+    }
+
     /// Brings the ankle to `target`, as far as the leg reaches, and turns the foot to `foot`. Changes the rotations of
     /// thigh, shank and foot. Returns how far the ankle stays from the target [m].
     pub fn reach(&self, limbs: &ExactLimbs, target: DVec3, foot: DQuat, rotations: &mut [Quat]) -> f64 {
@@ -216,6 +233,20 @@ pub(super) fn arc(from: DVec3, to: DVec3) -> DQuat {
 pub(super) fn turned(angle: f64) -> DQuat {
     let (s, c) = math::sin_cos_exact(0.5 * angle);
     DQuat::from_xyzw(0.0, 0.0, s, c)
+}
+
+/// How softly legs come to their end [m].
+const SOFT: f64 = 0.012;
+
+/// What is above 0, begun softly; never less than the number itself.
+pub(super) fn soft(x: f64) -> f64 {
+    if x <= -SOFT {
+        0.0
+    } else if x >= SOFT {
+        x
+    } else {
+        (x + SOFT) * (x + SOFT) / (4.0 * SOFT)
+    }
 }
 
 /// From 0 to 1 with no slope at either end.

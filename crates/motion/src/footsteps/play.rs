@@ -2,8 +2,8 @@
 
 use super::body::{ActiveStep, Doing, Fade, MOST_WAITING, Plant, Root, Standing};
 use super::choose::Question;
-use super::legs::{ExactLimbs, arc, ease, turned};
-use super::pose::{REST, rotate};
+use super::legs::{ExactLeg, ExactLimbs, arc, ease, soft, turned};
+use super::pose::{Clock, REST, rotate};
 use super::{Footprint, Footstep, FootstepController, FootstepError, StepReport, SteppingBody};
 use crate::{Placement, Pose, Quat, Side, math};
 use glam::{DQuat, DVec2, DVec3};
@@ -15,8 +15,8 @@ const STAND_AFTER: f64 = 0.5;
 const GATHER: f64 = 0.25;
 /// Feet are turned out by no more than this [rad].
 const MOST_OUT: f64 = 0.7;
-/// How softly hips are let down before a leg is straight [m].
-const SOFT: f64 = 0.012;
+/// How far the heel of a foot that is about to lift is raised, beyond the clips, before the hips are let down [rad].
+const HEEL: f64 = 0.8;
 /// What legs keep free of their length so that hips come down softly [m].
 const FREE: f64 = 0.002;
 /// Farther than this from below its hip joint, in leg lengths, a planted foot pulls the hips after it.
@@ -54,13 +54,7 @@ impl FootstepController {
             queue: VecDeque::with_capacity(MOST_WAITING),
             pushed: 0,
             last_land: f64::NEG_INFINITY,
-            fade: Fade {
-                begin: time,
-                span: 0.0,
-                high: 0.0,
-                velocity: DVec2::ZERO,
-                rotations: nothing.clone().into(),
-            },
+            fade: Fade { begin: time, span: 0.0, high: 0.0, velocity: DVec2::ZERO, rotations: nothing.clone().into() },
             spare: nothing.into(),
             weights: vec![0.0; self.bands().len()].into(),
             near: [0; 2],
@@ -132,7 +126,8 @@ impl FootstepController {
     fn stop(&self, body: &mut SteppingBody, time: f64) {
         let now = self.root(&body.doing, &body.fade, time);
         let [left, right] = body.feet;
-        let heading = now.heading + math::wrap_exact(mean_heading(left.heading, right.heading, now.heading) - now.heading);
+        let heading =
+            now.heading + math::wrap_exact(mean_heading(left.heading, right.heading, now.heading) - now.heading);
         let stand = Standing {
             begin: time,
             from: now.at,
@@ -176,6 +171,7 @@ impl FootstepController {
             begin,
             lift,
             land,
+            clock: Clock::of_step([begin, lift, land], &parts.times),
             root: now.at,
             heading: now.heading,
             turn,
@@ -184,6 +180,7 @@ impl FootstepController {
             floor: [now.floor, 0.5 * (stands.at.z + lands.z)],
             off: [DVec3::ZERO; 2],
             yaw_off: [0.0; 2],
+            heel: DQuat::IDENTITY,
             height: next.height.max(0.0),
             target: self.plant(lands, next.heading, DVec3::from(next.normal).normalize_or(DVec3::Z), 0.0),
             report: StepReport {
@@ -236,6 +233,10 @@ impl FootstepController {
             let ball = place(&root, limbs.ball);
             step.off[end] = goal.ball(leg.height) - ball;
             step.yaw_off[end] = math::wrap_exact(goal.yaw - root.heading - twist);
+            if end == 0 {
+                let change = self.stance(&root, leg, &from, &limbs);
+                step.heel = self.heel(&root, leg, goal.ball(leg.height), change, &limbs, 1.0);
+            }
         }
         step.report.before_ik = step.off[1].truncate().length();
     }
@@ -270,12 +271,10 @@ impl FootstepController {
             body.planted[step.side as usize] = time < step.lift;
         }
         let goals = [0, 1].map(|i| self.goal(body, i, &root, &limbs[i], time));
-        // In the frame of the body from here on.
-        let back = |p: DVec3, root: &Root| rotate(p.truncate() - root.at, -root.heading).extend(p.z - root.floor);
         let mut shift = DVec2::ZERO;
         for i in 0..2 {
             let leash = LEASH * self.legs[i].reach_length();
-            let away = (back(goals[i].0, &root) - limbs[i].hip).truncate() - shift;
+            let away = (inside(&root, goals[i].0) - limbs[i].hip).truncate() - shift;
             if body.planted[i] && away.length() > leash {
                 shift += away * (1.0 - leash / away.length());
             }
@@ -283,7 +282,7 @@ impl FootstepController {
         root.at += rotate(shift, root.heading);
         let mut down: f64 = 0.0;
         for i in 0..2 {
-            let (hip, ankle) = (limbs[i].hip, back(goals[i].0, &root));
+            let (hip, ankle) = (limbs[i].hip, inside(&root, goals[i].0));
             let long = self.legs[i].reach_length() - FREE;
             let flat = (hip - ankle).truncate().length_squared();
             let highest = ankle.z + (long * long - flat).max(0.0).sqrt();
@@ -293,7 +292,7 @@ impl FootstepController {
         for i in 0..2 {
             let (ankle, foot) = goals[i];
             let limbs = limbs[i].lowered(down);
-            let left = self.legs[i].reach(&limbs, back(ankle, &root), foot, &mut body.rotations);
+            let left = self.legs[i].reach(&limbs, inside(&root, ankle), foot, &mut body.rotations);
             if body.planted[i] {
                 body.residual = body.residual.max(left);
             }
@@ -307,7 +306,7 @@ impl FootstepController {
     fn goal(&self, body: &SteppingBody, i: usize, root: &Root, limbs: &ExactLimbs, time: f64) -> (DVec3, DQuat) {
         let leg = &self.legs[i];
         let plant = &body.feet[i];
-        let (ball, turn, tilt) = match &body.doing {
+        let (ball, change) = match &body.doing {
             Doing::Step(step) if step.side as usize == i && time >= step.lift => {
                 let u = step.swung(time);
                 let e = ease(u);
@@ -319,19 +318,36 @@ impl FootstepController {
                 let arch = 16.0 * u * u * (1.0 - u) * (1.0 - u);
                 ball.z += rise * (early - e) + (over + step.height) * arch;
                 let yaw = step.yaw_off[0] + math::wrap_exact(step.yaw_off[1] - step.yaw_off[0]) * e;
-                (ball, turned(yaw), plant.tilt.slerp(step.target.tilt, e))
+                let heel = step.heel.slerp(DQuat::IDENTITY, ease(2.0 * u));
+                (ball, heel * laid(root, plant.tilt.slerp(step.target.tilt, e)) * turned(yaw))
             }
-            _ => {
-                // As the foot stands, whatever the clip turns it by.
-                let turn = turned(-root.heading) * plant.turn * leg.twist(limbs.foot).conjugate();
-                (plant.ball(leg.height), turn, plant.tilt)
+            doing => {
+                let ball = plant.ball(leg.height);
+                let change = self.stance(root, leg, plant, limbs);
+                // A foot that is left behind raises its heel; the one in front does not.
+                let behind = match doing {
+                    Doing::Step(step) if step.side as usize == i => 1.0,
+                    Doing::Step(step) => ease(2.0 * step.share(time) - 1.0),
+                    Doing::Stand(stand) => 1.0 - ease((time - stand.begin) / REST),
+                };
+                (ball, self.heel(root, leg, ball, change, limbs, behind) * change)
             }
         };
-        let around = turned(root.heading);
-        let tilt = around.conjugate() * tilt * around;
-        let change = tilt * turn;
-        let ankle = ball + around * (change * (limbs.ankle - limbs.ball));
+        let ankle = ball + turned(root.heading) * (change * (limbs.ankle - limbs.ball));
         (ankle, change * limbs.foot)
+    }
+
+    /// How a foot on the floor is turned against the clip, in the frame of the body: as it stands, whatever the clip turns it
+    /// by, and laid on the ground.
+    fn stance(&self, root: &Root, leg: &ExactLeg, plant: &Plant, limbs: &ExactLimbs) -> DQuat {
+        laid(root, plant.tilt) * turned(-root.heading) * plant.turn * leg.twist(limbs.foot).conjugate()
+    }
+
+    /// How much more its heel is raised because the leg ends, in the frame of the body. `ball` is in the plan.
+    fn heel(&self, root: &Root, leg: &ExactLeg, ball: DVec3, change: DQuat, limbs: &ExactLimbs, share: f64) -> DQuat {
+        let ball = inside(root, ball);
+        let ankle = ball + change * (limbs.ankle - limbs.ball);
+        leg.raise_heel(limbs.hip, ankle, ball, leg.reach_length() - FREE, share * HEEL)
     }
 
     fn plant(&self, at: DVec3, heading: f64, normal: DVec3, out: f64) -> Plant {
@@ -358,6 +374,17 @@ fn place(root: &Root, p: DVec3) -> DVec3 {
     (root.at + rotate(p.truncate(), root.heading)).extend(p.z + root.floor)
 }
 
+/// A point of the plan in the frame of the body.
+fn inside(root: &Root, p: DVec3) -> DVec3 {
+    rotate(p.truncate() - root.at, -root.heading).extend(p.z - root.floor)
+}
+
+/// A rotation in the plan, seen in the frame of the body.
+fn laid(root: &Root, tilt: DQuat) -> DQuat {
+    let around = turned(root.heading);
+    around.conjugate() * tilt * around
+}
+
 /// The angle of a rotation about the vertical.
 fn angle(twist: DQuat) -> f64 {
     math::wrap_exact(2.0 * math::atan2_exact(twist.z, twist.w))
@@ -367,17 +394,6 @@ fn angle(twist: DQuat) -> f64 {
 fn mean_heading(a: f64, b: f64, was: f64) -> f64 {
     let apart = math::wrap_exact(b - a);
     if apart.abs() > 0.99 * std::f64::consts::PI { was } else { a + 0.5 * apart }
-}
-
-/// What is above 0, begun softly; never less than the number itself.
-fn soft(x: f64) -> f64 {
-    if x <= -SOFT {
-        0.0
-    } else if x >= SOFT {
-        x
-    } else {
-        (x + SOFT) * (x + SOFT) / (4.0 * SOFT)
-    }
 }
 
 /// Place in the stride: the left foot lands at 0, the right one at a half.
@@ -390,4 +406,3 @@ fn phase(doing: &Doing, was: f32, time: f64) -> f32 {
         Doing::Stand(_) => was,
     }
 }
-

@@ -43,21 +43,24 @@ impl PolarBands {
         let k = velocities.len();
         let mut bands = Vec::new();
         for i in 0..k {
-            let mut own: Vec<(f64, Band)> = (0..k).filter(|&j| j != i).map(|j| {
-                let mean = 0.5 * (speeds[i] + speeds[j]);
-                let turned = math::wrap_exact(angles[j] - angles[i]);
-                let unsigned = turned.abs() > OPPOSITE;
-                let turned = if unsigned { turned.abs() } else { turned };
-                let (along, across) = ((speeds[j] - speeds[i]) / mean, ANGLE * turned);
-                let squared = along * along + across * across;
-                let band = Band {
-                    to: j as u32,
-                    radial: along / (mean * squared),
-                    angular: ANGLE * across / squared,
-                    unsigned,
-                };
-                (squared, band)
-            }).collect();
+            let mut own: Vec<(f64, Band)> = (0..k)
+                .filter(|&j| j != i)
+                .map(|j| {
+                    let mean = 0.5 * (speeds[i] + speeds[j]);
+                    let turned = math::wrap_exact(angles[j] - angles[i]);
+                    let unsigned = turned.abs() > OPPOSITE;
+                    let turned = if unsigned { turned.abs() } else { turned };
+                    let (along, across) = ((speeds[j] - speeds[i]) / mean, ANGLE * turned);
+                    let squared = along * along + across * across;
+                    let band = Band {
+                        to: j as u32,
+                        radial: along / (mean * squared),
+                        angular: ANGLE * across / squared,
+                        unsigned,
+                    };
+                    (squared, band)
+                })
+                .collect();
             own.sort_by(|a, b| a.0.total_cmp(&b.0));
             bands.extend(own.into_iter().map(|(_, band)| band));
         }

@@ -9,20 +9,69 @@ use glam::DVec2;
 
 /// How long a body takes to come to rest [s].
 pub(super) const REST: f64 = 0.6;
+/// How much later and how much earlier than in the library a foot may lift before the body goes unevenly, as shares of the
+/// step.
+const EVEN: (f64, f64) = (0.12, 0.05);
 /// How long a velocity that was fades at most [s].
 const VELOCITY: f64 = 0.3;
 
 /// A key of a step and how far on to the next a time is.
+///
+/// The library's own time rises with the body's through the three events, and its rate changes smoothly: hips that jerk
+/// where a foot lifts are seen at once.
 fn key(step: &ActiveStep, t: f64) -> (usize, f32) {
+    let [double, swing] = step.parts.times;
+    let own = step.clock.at(t);
     let (before, after) = (DOUBLE as f64, (KEYS - 1 - DOUBLE) as f64);
-    let at = if t < step.lift {
-        before * (t - step.begin) / (step.lift - step.begin).max(1e-9)
-    } else {
-        before + after * (t - step.lift) / (step.land - step.lift).max(1e-9)
-    };
+    let at = if own < double { before * own / double } else { before + after * (own - double) / swing.max(1e-9) };
     let at = at.clamp(0.0, (KEYS - 1) as f64);
     let key = (at as usize).min(KEYS - 2);
     (key, (at - key as f64) as f32)
+}
+
+/// A rising curve through three times.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clock {
+    at: [f64; 3],
+    own: [f64; 3],
+    slopes: [f64; 3],
+}
+
+impl Clock {
+    /// Begin, lift and land, and what the library's own clock shows then.
+    pub fn new(at: [f64; 3], own: [f64; 3]) -> Self {
+        let span = [at[1] - at[0], at[2] - at[1]];
+        let rate = [0, 1].map(|k| (own[k + 1] - own[k]) / span[k].max(1e-9));
+        let whole = (own[2] - own[0]) / (at[2] - at[0]).max(1e-9);
+        // No slope above three times its piece's rate, and in the middle the harmonic mean: so the curve never falls.
+        let middle = if rate[0] > 0.0 && rate[1] > 0.0 {
+            let w = [2.0 * span[1] + span[0], span[1] + 2.0 * span[0]];
+            (w[0] + w[1]) / (w[0] / rate[0] + w[1] / rate[1])
+        } else {
+            0.0
+        };
+        Self { at, own, slopes: [whole.min(3.0 * rate[0]), middle, whole.min(3.0 * rate[1])] }
+    }
+
+    /// The clock of a step: `times` are the library's to the lifting and from there to the landing. Hips go evenly through a
+    /// step, so that a foot asked to lift a little earlier or later than the library's is held by bending the leg, or let go,
+    /// instead of slowing the whole body down.
+    pub fn of_step(at: [f64; 3], times: &[f64; 2]) -> Self {
+        let whole = times[0] + times[1];
+        let even = whole * (at[1] - at[0]) / (at[2] - at[0]).max(1e-9);
+        let lift = (times[0] + (even - times[0]).clamp(-EVEN.1 * whole, EVEN.0 * whole)).clamp(0.0, whole);
+        Self::new(at, [0.0, lift, whole])
+    }
+
+    fn at(&self, t: f64) -> f64 {
+        let k = usize::from(t >= self.at[1]);
+        let span = (self.at[k + 1] - self.at[k]).max(1e-9);
+        let u = ((t - self.at[k]) / span).clamp(0.0, 1.0);
+        let (u2, u3) = (u * u, u * u * u);
+        self.own[k] * (2.0 * u3 - 3.0 * u2 + 1.0)
+            + self.own[k + 1] * (3.0 * u2 - 2.0 * u3)
+            + span * (self.slopes[k] * (u3 - 2.0 * u2 + u) + self.slopes[k + 1] * (u3 - u2))
+    }
 }
 
 /// A vector turned.
