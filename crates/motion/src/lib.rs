@@ -41,7 +41,7 @@ pub use blend::{BlendPart, LEAST_WEIGHT, blend, crossfade, ease, mix_in, warp};
 pub use character::{Character, Influence, Mesh};
 pub use clip::Clip;
 pub use contact::ContactPoint;
-pub use glam::{DVec2, Quat, Vec2, Vec3};
+pub use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 pub use ik::{Leg, Limbs, TwoBoneIk, two_bones};
 pub use import::{ClipImportError, ImportOptions, Imported, NamedClip, UpAxis};
 pub use material::{Alpha, Material, MorphTarget, SkinPicture};

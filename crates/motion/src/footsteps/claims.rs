@@ -1,10 +1,9 @@
 //! What the paper promises, measured: the program's checks and the tests ask here.
 
-use super::courses::Course;
-use super::{FootstepController, FootstepSettings, SteppingBody};
-use crate::steps::StepLibrary;
-use crate::{ContactPoint, JointTransform, Quat, Side, Vec3, to_world};
-use glam::DVec3;
+use super::{Course, FootstepController, FootstepSettings, SteppingBody};
+use crate::steps::{KEYS, StepLibrary};
+use crate::{BlendPart, ContactPoint, JointTransform, Quat, Side, Vec3, blend, to_world};
+use glam::{DVec2, DVec3};
 
 /// The controller of the built-in library.
 pub fn shipped(settings: FootstepSettings) -> FootstepController {
@@ -114,4 +113,23 @@ pub fn follow(controller: &FootstepController, course: &Course, fps: f64, mut ea
 fn apart(places: &[DVec3]) -> f64 {
     let far = |a: &DVec3| places.iter().map(|b| (*a - *b).length()).fold(0.0, f64::max);
     places.iter().map(far).fold(0.0, f64::max)
+}
+
+/// How far the foot of a blended pose is from the landing point that weights say [m], and the area of the triangle [m2]. `None`
+/// outside of the hull.
+pub fn landing_offset(controller: &FootstepController, side: Side, target: DVec2) -> Option<(f64, f64)> {
+    let mut scratch = vec![0.0; controller.bands().len()];
+    let parts = controller.parts(side, target, DVec2::ZERO, 0, &mut scratch).filter(|p| p.inside)?;
+    let (steps, skeleton) = (controller.library().steps(), controller.skeleton());
+    let part = |(step, weight): (usize, f64)| {
+        let motion = &steps[step].motion;
+        BlendPart { hips: motion.hips(KEYS - 1), rotations: motion.rotations(KEYS - 1), weight: weight as f32 }
+    };
+    let mut all: Vec<BlendPart> = parts.iter().map(part).collect();
+    let mut rotations = vec![Quat::IDENTITY; skeleton.len()];
+    let hips = blend(&mut all, &mut rotations)?;
+    let mut world = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
+    to_world(skeleton, hips, &rotations, &mut world);
+    let foot = ContactPoint::of(skeleton, side).at(&world).truncate().as_dvec2();
+    Some(((foot - target).length(), parts.area))
 }

@@ -1,7 +1,6 @@
 //! Bodies on scripted footsteps.
 
 use super::claims::{follow, shipped};
-use super::courses::courses;
 use super::*;
 
 #[test]
