@@ -1,7 +1,9 @@
 //! The benchmark of bodies that follow footsteps: what a frame costs, and what the interpolator costs for a footstep.
 
 use crate::Meter;
-use ambulo_motion::footsteps::{FootstepController, FootstepError, FootstepSettings, Footprint, Footstep, SteppingBody};
+use ambulo_motion::footsteps::{
+    Footprint, Footstep, FootstepController, FootstepError, FootstepSettings, SteppingBody,
+};
 use ambulo_motion::steps::StepLibrary;
 use ambulo_motion::{DVec2, Side};
 use ambulo_sim::random::{Draw, Purpose};
@@ -65,7 +67,8 @@ const AHEAD: usize = 4;
 pub fn bench_footsteps(walkers: usize, seconds: f64, meter: Meter) -> Result<FootstepsResult, FootstepError> {
     let library = StepLibrary::shipped();
     let controller = FootstepController::new(library.clone(), FootstepSettings::default())?;
-    let mixed = FootstepController::new(library.clone(), FootstepSettings { root_share: 0.3, ..*controller.settings() })?;
+    let mixed =
+        FootstepController::new(library.clone(), FootstepSettings { root_share: 0.3, ..*controller.settings() })?;
     let frames = ((seconds * FPS).round() as usize).max(1);
     let bytes = (meter.bytes)();
     let crowd: Result<Vec<Course>, _> = (0..walkers).map(|i| Course::new(&controller, i)).collect();
@@ -116,7 +119,7 @@ impl Course {
     /// Keeps a few footsteps waiting.
     fn plan(&mut self, controller: &FootstepController) -> Result<(), FootstepError> {
         while self.body.waiting() < AHEAD {
-            let mut draw = Draw::new(self.walker as u64, self.made as u64, 3, Purpose::Setup);
+            let mut draw = Draw::new(self.walker as u64, self.made as u32, 3, Purpose::Setup);
             let mut number = |low: f64, high: f64| low + (high - low) * draw.unit();
             let (length, aside, turn) = (number(0.35, 0.75), number(0.05, 0.14), number(-0.15, 0.15));
             self.heading += turn;
@@ -166,7 +169,7 @@ fn interpolator(controller: &FootstepController, meter: Meter) -> [f64; 3] {
     let mut scratch = vec![0.0; controller.bands().len()];
     let asked: Vec<(DVec2, DVec2)> = (0..QUESTIONS as u64)
         .map(|k| {
-            let mut draw = Draw::new(1, k, 5, Purpose::Setup);
+            let mut draw = Draw::new(1, k as u32, 5, Purpose::Setup);
             let mut number = |low: f64, high: f64| low + (high - low) * draw.unit();
             let target = DVec2::new(number(-0.3, 1.2), number(-0.05, 0.3));
             (target, DVec2::new(number(-0.5, 1.8), number(-0.4, 0.4)))

@@ -1,4 +1,4 @@
-//! Bodies that step where they are told: a stream of footsteps, each with its place and its times, becomes poses.
+//! Bodies that follow footsteps: a stream of them, each with its place and its times, becomes poses.
 //!
 //! After Beacco, Pelechano, Kapadia and Badler, "Footstep parameterized motion blending using barycentric coordinates"
 //! (2015), section 10 of the models' specification. For each footstep, once:

@@ -1,7 +1,7 @@
 //! A library of single steps, cut out of moves where feet land.
 //!
 //! A step goes from the landing of the foot that will support it to the landing of the other foot: so steps follow each
-//! other without a gap, and a chain of them covers all the way the body goes. It has what a planner of footsteps wants to
+//! other without a gap, and a chain of them covers the whole path of the body. It has what a planner of footsteps wants to
 //! know (how far the hips and the foot move, how long it takes, where head, hands and feet are meanwhile), and the motion
 //! itself, with its events in fixed places, for [`FootstepController`](crate::footsteps::FootstepController).
 //!

@@ -41,7 +41,8 @@ pub fn course_strip(
         let placement = controller.frame(&mut body, time);
         let shown = body_solid(character, body.hips(), body.rotations(), &placement, [0.0; 2], None);
         let (x, y) = (placement.at.x as f32, placement.at.y as f32);
-        let floor = Solid::floor([x - 3.0, y - 3.0], [x + 3.0, y + 3.0], 0.5, [0.0; 2], [[0.82; 3], [0.70, 0.72, 0.74]]);
+        let floor =
+            Solid::floor([x - 3.0, y - 3.0], [x + 3.0, y + 3.0], 0.5, [0.0; 2], [[0.82; 3], [0.70, 0.72, 0.74]]);
         let target = [x, y, placement.floor + 0.42 * HIGH];
         let eye = [x + 1.6, y - 5.4, target[2] + 1.5];
         let camera = Camera { eye, at: target, height: HIGH, perspective: true };
@@ -53,7 +54,8 @@ pub fn course_strip(
 
 /// Footprints, and boxes below those above the floor.
 fn prints(course: &Course) -> Vec<Solid> {
-    let stood = course.begin.iter().zip([Side::Left, Side::Right]).map(|(f, side)| (f.at, f.heading, side, [0.0, 0.0, 1.0]));
+    let stood =
+        course.begin.iter().zip([Side::Left, Side::Right]).map(|(f, side)| (f.at, f.heading, side, [0.0, 0.0, 1.0]));
     let asked = course.steps.iter().map(|s| (s.at, s.heading, s.side, s.normal));
     let mut out = Vec::new();
     for (at, heading, side, normal) in stood.chain(asked) {

@@ -49,7 +49,11 @@ fn foot(page: &mut Canvas, library: &StepLibrary, controller: Option<&FootstepCo
         let v = 0.5 * f64::from(k);
         page.line(at(v, -reach), at(v, reach), &grid);
         page.line(at(-reach, v), at(reach, v), &grid);
-        page.text(at(v, reach) + ambulo_geom::Vec2::new(-4.0, 4.0), &format!("{v:.1}"), &soft.clone().anchored(Anchor::End));
+        page.text(
+            at(v, reach) + ambulo_geom::Vec2::new(-4.0, 4.0),
+            &format!("{v:.1}"),
+            &soft.clone().anchored(Anchor::End),
+        );
         let below = at(-reach, v) + ambulo_geom::Vec2::new(0.0, 16.0);
         page.text(below, &format!("{v:.1}"), &soft.clone().anchored(Anchor::Middle));
     }
@@ -59,7 +63,7 @@ fn foot(page: &mut Canvas, library: &StepLibrary, controller: Option<&FootstepCo
         let point = |k: usize| at(mesh.points()[k].x, mesh.points()[k].y);
         for corners in mesh.triangles() {
             let ring = corners.map(point);
-            page.polygon([&ring[..]], &Style::fill(own).with_opacity(0.08).with_stroke(own, 0.7));
+            page.polygon([&ring[..]], &Style::fill(Colour::WHITE).with_stroke(own.mix(Colour::WHITE, 0.45), 0.8));
         }
         for hull in mesh.hull() {
             page.line(point(hull[0]), point(hull[1]), &Style::stroke(own, 1.8));

@@ -60,7 +60,7 @@ fn plain() -> FootstepController {
 
 /// A number by chance, as many as wanted.
 fn chance(bench: &Bench, k: u64) -> impl FnMut(f64, f64) -> f64 {
-    let mut draw = Draw::new(bench.seed, k, 9, Purpose::Setup);
+    let mut draw = Draw::new(bench.seed, k as u32, 9, Purpose::Setup);
     move |low, high| low + (high - low) * draw.unit()
 }
 
@@ -104,8 +104,11 @@ fn weights(bench: &Bench) -> ClaimResult {
         check(&polar);
         count += 4;
     }
-    ClaimResult::new(least >= 0.0 && off < 1e-12, format!("within {off:.1e}, none below {least:.0}"))
-        .note(format!("{count} sets of weights, of triangles and of polar bands; {} triangles, {} velocities", all.len(), polar.len()))
+    ClaimResult::new(least >= 0.0 && off < 1e-12, format!("within {off:.1e}, none below {least:.0}")).note(format!(
+        "{count} sets of weights, of triangles and of polar bands; {} triangles, {} velocities",
+        all.len(),
+        polar.len()
+    ))
 }
 
 fn ends(bench: &Bench) -> ClaimResult {
@@ -124,7 +127,8 @@ fn ends(bench: &Bench) -> ClaimResult {
         at_root = at_root.max((landing(1.0) - r).length());
     }
     let ours = format!("within {at_target:.1e} m of the target, {at_root:.1e} m of the root's landing");
-    ClaimResult::new(at_target < 1e-12 && at_root < 1e-12, ours).note("20,000 places in the triangles of the built-in steps")
+    ClaimResult::new(at_target < 1e-12 && at_root < 1e-12, ours)
+        .note("20,000 places in the triangles of the built-in steps")
 }
 
 fn continuity(bench: &Bench) -> ClaimResult {
@@ -156,7 +160,10 @@ fn continuity(bench: &Bench) -> ClaimResult {
     }
     // A step would stay however near both places are; without one the difference goes with the distance.
     let [wide, near] = steps;
-    let ours = format!("weights {:.1e} m on both sides of an edge differ by {near:.1e}, {:.1e} m by {wide:.1e}", apart[1], apart[0]);
+    let ours = format!(
+        "weights {:.1e} m on both sides of an edge differ by {near:.1e}, {:.1e} m by {wide:.1e}",
+        apart[1], apart[0]
+    );
     ClaimResult::new(near < 0.02 * wide, ours).note(format!("{edges} sides of triangles of the built-in steps"))
 }
 

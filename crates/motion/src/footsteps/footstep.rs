@@ -1,4 +1,4 @@
-//! What a body is told: where a foot lands, and when.
+//! Footsteps: where a foot lands, and when.
 
 use crate::Side;
 
@@ -25,7 +25,7 @@ pub struct Footstep {
     pub lift: f64,
     /// When it lands [s].
     pub land: f64,
-    /// How much higher the foot is carried than usual in the middle of its way [m]: over what lies there.
+    /// How much higher the foot is carried than usual in the middle of its swing [m]: over what lies there.
     pub height: f64,
     /// What is upright on the ground there.
     pub normal: [f64; 3],
@@ -50,12 +50,12 @@ impl Footstep {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FootstepError {
     /// No step of a foot in the library that could be blended.
-    #[error("the library has no step of the {0} foot that repeats; add a clip of somebody who walks")]
+    #[error("the library has no step of the {0} foot that repeats; add a clip of a walking person")]
     NoSteps(&'static str),
     /// A setting out of its range.
     #[error("`{0}` of the footstep settings is not a number in its range")]
     Setting(&'static str),
-    /// Numbers that are not finite, or ground steeper than anybody stands on.
+    /// Numbers that are not finite, or ground steeper than people stand on.
     #[error("footstep {0} is not made of finite numbers, or its ground is steeper than 63 degrees")]
     NotSound(usize),
     /// Lands before it lifts, or before the one before it.

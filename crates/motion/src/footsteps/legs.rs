@@ -14,7 +14,7 @@ pub struct ExactLeg {
     thigh: usize,
     shank: usize,
     foot: usize,
-    /// Joints from the one after the hips to that of the contact, with the way from their parents.
+    /// Joints from the one after the hips to that of the contact, with the translation from their parents.
     chain: Vec<(usize, DVec3)>,
     contact: DVec3,
     /// Axis of the knee in the thigh's frame.
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leg_of_the_built_in_body_comes_where_it_is_told_in_its_rotations() {
+    fn a_leg_of_the_built_in_body_comes_where_it_is_asked_to() {
         let skeleton = body::skeleton();
         for side in [Side::Left, Side::Right] {
             let leg = ExactLeg::of(skeleton, side);

@@ -21,8 +21,8 @@ const HEEL: f64 = 0.8;
 const FREE: f64 = 0.002;
 /// Farther than this from below its hip joint, in leg lengths, a planted foot pulls the hips after it.
 const LEASH: f64 = 0.74;
-/// Higher treads than this are stepped over with more room [m], by this share of their height.
-const TREAD: (f64, f64) = (0.04, 0.3);
+/// Higher treads than this are stepped over with more room [m], by these shares of their height: up, down.
+const TREAD: (f64, [f64; 2]) = (0.04, [0.3, 0.1]);
 
 impl FootstepController {
     /// A body that stands on two feet, left and right, at a time [s].
@@ -314,7 +314,8 @@ impl FootstepController {
                 // Up early, down late: the edge of a tread is between.
                 let rise = step.target.at.z - plant.at.z;
                 let early = if rise > 0.0 { ease(u / 0.65) } else { ease((u - 0.35) / 0.65) };
-                let over = if rise.abs() > TREAD.0 { TREAD.1 * rise.abs() } else { 0.0 };
+                let room = TREAD.1[usize::from(rise < 0.0)] * rise.abs();
+                let over = if rise.abs() > TREAD.0 { room } else { 0.0 };
                 let arch = 16.0 * u * u * (1.0 - u) * (1.0 - u);
                 ball.z += rise * (early - e) + (over + step.height) * arch;
                 let yaw = step.yaw_off[0] + math::wrap_exact(step.yaw_off[1] - step.yaw_off[0]) * e;

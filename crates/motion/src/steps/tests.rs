@@ -26,7 +26,7 @@ fn the_built_in_library_is_sound_and_covers_the_plane_of_steps() {
         assert!(reach(DVec2::NEG_X) > 0.4, "back {}", reach(DVec2::NEG_X));
         assert!(reach(DVec2::Y) > 0.45, "out {}", reach(DVec2::Y));
         let turns = |sign: f32| own.iter().any(|s| sign * s.figures.rotation > 0.5);
-        assert!(turns(1.0) && turns(-1.0), "turning both ways");
+        assert!(turns(1.0) && turns(-1.0), "turning to both sides");
         let shortest = own.iter().map(|s| s.figures.foot.length()).fold(1.0, f32::min);
         assert!(shortest < 0.02, "on the spot {shortest}");
     }
