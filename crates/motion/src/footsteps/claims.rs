@@ -2,7 +2,7 @@
 
 use super::{Course, FootstepController, FootstepSettings, SteppingBody};
 use crate::steps::{KEYS, StepLibrary};
-use crate::{BlendPart, ContactPoint, JointTransform, Quat, Side, Vec3, blend, to_world};
+use crate::{BlendPart, ContactPoint, JointTransform, Leg, Quat, Side, Vec3, blend, to_world};
 use glam::{DVec2, DVec3};
 
 /// The controller of the built-in library.
@@ -48,6 +48,8 @@ pub struct Seen {
     pub jump: f64,
     /// Lowest the hips come above the floor below them.
     pub lowest: f64,
+    /// Deepest a point of a sole is below the lowest floor of the course; none on stairs, where that says nothing.
+    pub deepest: f64,
     /// Frames seen.
     pub frames: usize,
 }
@@ -63,6 +65,7 @@ pub fn follow(controller: &FootstepController, course: &Course, fps: f64, mut ea
     }
     let height = [Side::Left, Side::Right].map(|side| controller.legs[side as usize].height);
     let last = course.steps.last().map_or(0.0, |s| s.land) + 1.0;
+    let soles = [Side::Left, Side::Right].map(|side| Leg::of(controller.skeleton(), side));
     let mut stances: [Vec<DVec3>; 2] = Default::default();
     let mut landed = [0; 2];
     let mut before: Option<(DVec3, Vec<Quat>)> = None;
@@ -101,6 +104,10 @@ pub fn follow(controller: &FootstepController, course: &Course, fps: f64, mut ea
             seen.jump = seen.jump.max(turns.fold(0.0, f64::max));
         }
         before = Some((hips, body.rotations().to_vec()));
+        for sole in &soles {
+            let lowest = sole.limbs(controller.skeleton(), body.hips(), body.rotations()).lowest();
+            seen.deepest = seen.deepest.max(f64::from(-lowest - body.placement().floor));
+        }
         seen.residual = seen.residual.max(body.residual());
         seen.lowest = seen.lowest.min(f64::from(body.hips().z));
         seen.frames += 1;

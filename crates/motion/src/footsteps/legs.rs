@@ -14,6 +14,8 @@ pub struct ExactLeg {
     thigh: usize,
     shank: usize,
     foot: usize,
+    /// The joint of the contact point.
+    toes: usize,
     /// Joints from the one after the hips to that of the contact, with the translation from their parents.
     chain: Vec<(usize, DVec3)>,
     contact: DVec3,
@@ -62,6 +64,7 @@ impl ExactLeg {
             thigh: leg.thigh,
             shank: leg.shank,
             foot,
+            toes: leg.contact.joint,
             chain: leg.chain[1..].iter().map(|&j| (j, joints[j].translation.as_dvec3())).collect(),
             contact: leg.contact.local.as_dvec3(),
             hinge: leg.hinge.as_dvec3(),
@@ -133,6 +136,15 @@ impl ExactLeg {
         let axis = foot.cross(leg).normalize_or_zero();
         let (s, c) = math::sin_cos_exact(0.5 * turn);
         DQuat::from_xyzw(axis.x * s, axis.y * s, axis.z * s, c).normalize()
+    }
+
+    /// Leaves the toes where they are when the heel is raised by a rotation: they stay on the floor, and bend.
+    pub fn lay_toes(&self, foot: DQuat, heel: DQuat, rotations: &mut [Quat]) {
+        if self.toes == self.foot || heel.w.abs() > 1.0 - 1e-12 {
+            return;
+        }
+        let bent = foot.conjugate() * heel.conjugate() * foot * exact(rotations[self.toes]);
+        rotations[self.toes] = bent.normalize().as_quat();
     }
 
     /// Brings the ankle to `target`, as far as the leg reaches, and turns the foot to `foot`. Changes the rotations of

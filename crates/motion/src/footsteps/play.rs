@@ -290,9 +290,10 @@ impl FootstepController {
         }
         body.residual = 0.0;
         for i in 0..2 {
-            let (ankle, foot) = goals[i];
+            let (ankle, foot, heel) = goals[i];
             let limbs = limbs[i].lowered(down);
             let left = self.legs[i].reach(&limbs, inside(&root, ankle), foot, &mut body.rotations);
+            self.legs[i].lay_toes(foot, heel, &mut body.rotations);
             if body.planted[i] {
                 body.residual = body.residual.max(left);
             }
@@ -302,11 +303,12 @@ impl FootstepController {
         body.placement = Placement { at: root.at, floor: root.floor as f32, heading: heading as f32 };
     }
 
-    /// Where one ankle shall be, in the plan, and how its foot is turned, in the frame of the body.
-    fn goal(&self, body: &SteppingBody, i: usize, root: &Root, limbs: &ExactLimbs, time: f64) -> (DVec3, DQuat) {
+    /// Where one ankle shall be, in the plan, and how its foot is turned, in the frame of the body; and how much of that is
+    /// the heel that is raised.
+    fn goal(&self, body: &SteppingBody, i: usize, root: &Root, limbs: &ExactLimbs, time: f64) -> (DVec3, DQuat, DQuat) {
         let leg = &self.legs[i];
         let plant = &body.feet[i];
-        let (ball, change) = match &body.doing {
+        let (ball, heel, change) = match &body.doing {
             Doing::Step(step) if step.side as usize == i && time >= step.lift => {
                 let u = step.swung(time);
                 let e = ease(u);
@@ -320,7 +322,7 @@ impl FootstepController {
                 ball.z += rise * (early - e) + (over + step.height) * arch;
                 let yaw = step.yaw_off[0] + math::wrap_exact(step.yaw_off[1] - step.yaw_off[0]) * e;
                 let heel = step.heel.slerp(DQuat::IDENTITY, ease(2.0 * u));
-                (ball, heel * laid(root, plant.tilt.slerp(step.target.tilt, e)) * turned(yaw))
+                (ball, heel, laid(root, plant.tilt.slerp(step.target.tilt, e)) * turned(yaw))
             }
             doing => {
                 let ball = plant.ball(leg.height);
@@ -331,11 +333,12 @@ impl FootstepController {
                     Doing::Step(step) => ease(2.0 * step.share(time) - 1.0),
                     Doing::Stand(stand) => 1.0 - ease((time - stand.begin) / REST),
                 };
-                (ball, self.heel(root, leg, ball, change, limbs, behind) * change)
+                (ball, self.heel(root, leg, ball, change, limbs, behind), change)
             }
         };
+        let change = heel * change;
         let ankle = ball + turned(root.heading) * (change * (limbs.ankle - limbs.ball));
-        (ankle, change * limbs.foot)
+        (ankle, change * limbs.foot, heel)
     }
 
     /// How a foot on the floor is turned against the clip, in the frame of the body: as it stands, whatever the clip turns it

@@ -44,6 +44,8 @@ fn bodies_do_not_jerk() {
             seen.jump.to_degrees()
         );
         assert!(seen.fastest < 2.2, "{}: hips at {:.1} m/s", course.name, seen.fastest);
+        assert!(seen.deepest < 0.02, "{}: a sole {:.1} mm in the floor", course.name, 1e3 * seen.deepest);
+        println!("{} deepest {:.4} lowest {:.3} jump {:.2} fastest {:.2}", course.name, seen.deepest, seen.lowest, seen.jump.to_degrees(), seen.fastest);
         assert!(seen.lowest > 0.8, "{}: hips {:.2} m above the floor", course.name, seen.lowest);
     }
 }
@@ -256,6 +258,26 @@ fn what_cannot_be_followed_is_refused() {
     assert_eq!(controller.push(&mut body, step), Err(FootstepError::Full(64)));
     let steep = Footstep { normal: [1.0, 0.0, 0.1], ..step };
     assert_eq!(controller.push(&mut body, steep), Err(FootstepError::NotSound(64)));
+}
+
+/// Small and tall people have steps of their own.
+#[test]
+fn bodies_of_all_sizes_follow_footsteps_of_their_size() {
+    for stature in [1.15, 2.05] {
+        let skeleton = body::build(stature);
+        let library = StepLibrary::of(&gait::step_moves(&skeleton));
+        library.check().unwrap();
+        let controller = FootstepController::new(library, FootstepSettings::default()).unwrap();
+        let scale = f64::from(stature) / 1.75;
+        for mut course in courses().into_iter().filter(|c| ["walk", "aside", "turns on the spot"].contains(&c.name)) {
+            course.begin.iter_mut().for_each(|f| f.at = f.at.map(|x| scale * x));
+            course.steps.iter_mut().for_each(|s| s.at = s.at.map(|x| scale * x));
+            let seen = follow(&controller, &course, 25.0, |_| {});
+            let name = course.name;
+            assert!(worst(&seen.landing) < 0.005, "{stature} {name}: {:?}", seen.landing);
+            assert!(worst(&seen.slide) < 0.001 && seen.residual < 1e-6 && seen.beyond == 0, "{stature} {name}");
+        }
+    }
 }
 
 /// Any clips will do: the usual moves, and one walk alone, whose landing points are two.
