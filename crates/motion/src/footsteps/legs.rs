@@ -19,6 +19,8 @@ pub struct ExactLeg {
     /// Joints from the one after the hips to that of the contact, with the translation from their parents.
     chain: Vec<(usize, DVec3)>,
     contact: DVec3,
+    /// Heel of the sole, in the frame of the foot.
+    heel: DVec3,
     /// Axis of the knee in the thigh's frame.
     hinge: DVec3,
     /// The foot's rotation at rest, undone.
@@ -48,6 +50,8 @@ pub struct ExactLimbs {
     pub foot: DQuat,
     /// Contact point.
     pub ball: DVec3,
+    /// Heel of the sole.
+    pub heel: DVec3,
 }
 
 impl ExactLeg {
@@ -67,6 +71,7 @@ impl ExactLeg {
             toes: leg.contact.joint,
             chain: leg.chain[1..].iter().map(|&j| (j, joints[j].translation.as_dvec3())).collect(),
             contact: leg.contact.local.as_dvec3(),
+            heel: leg.sole.points[0].as_dvec3(),
             hinge: leg.hinge.as_dvec3(),
             rest: rest[foot].rotation.as_dquat().normalize().conjugate(),
             points,
@@ -93,6 +98,7 @@ impl ExactLeg {
             ankle: at,
             foot: turned,
             ball: at,
+            heel: at,
         };
         for &(joint, translation) in &self.chain {
             if joint == self.thigh {
@@ -111,6 +117,7 @@ impl ExactLeg {
             }
         }
         limbs.ball = at + turned * self.contact;
+        limbs.heel = limbs.ankle + limbs.foot * self.heel;
         limbs
     }
 
@@ -164,8 +171,9 @@ impl ExactLeg {
 impl ExactLimbs {
     /// The same with the hips let down by so much [m].
     pub fn lowered(&self, down: f64) -> Self {
-        let [hip, knee, ankle, ball] = [self.hip, self.knee, self.ankle, self.ball].map(|p| p - DVec3::Z * down);
-        Self { hip, knee, ankle, ball, ..*self }
+        let points = [self.hip, self.knee, self.ankle, self.ball, self.heel];
+        let [hip, knee, ankle, ball, heel] = points.map(|p| p - DVec3::Z * down);
+        Self { hip, knee, ankle, ball, heel, ..*self }
     }
 }
 

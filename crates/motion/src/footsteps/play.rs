@@ -235,7 +235,7 @@ impl FootstepController {
             step.yaw_off[end] = math::wrap_exact(goal.yaw - root.heading - twist);
             if end == 0 {
                 let change = self.stance(&root, leg, &from, &limbs);
-                step.heel = self.heel(&root, leg, goal.ball(leg.height), change, &limbs, 1.0);
+                step.heel = self.heel(&root, leg, &from, change, &limbs, 1.0);
             }
         }
         step.report.before_ik = step.off[1].truncate().length();
@@ -333,7 +333,7 @@ impl FootstepController {
                     Doing::Step(step) => ease(2.0 * step.share(time) - 1.0),
                     Doing::Stand(stand) => 1.0 - ease((time - stand.begin) / REST),
                 };
-                (ball, self.heel(root, leg, ball, change, limbs, behind), change)
+                (ball, self.heel(root, leg, plant, change, limbs, behind), change)
             }
         };
         let change = heel * change;
@@ -347,11 +347,16 @@ impl FootstepController {
         laid(root, plant.tilt) * turned(-root.heading) * plant.turn * leg.twist(limbs.foot).conjugate()
     }
 
-    /// How much more its heel is raised because the leg ends, in the frame of the body. `ball` is in the plan.
-    fn heel(&self, root: &Root, leg: &ExactLeg, ball: DVec3, change: DQuat, limbs: &ExactLimbs, share: f64) -> DQuat {
-        let ball = inside(root, ball);
-        let ankle = ball + change * (limbs.ankle - limbs.ball);
-        leg.raise_heel(limbs.hip, ankle, ball, leg.reach_length() - FREE, share * HEEL)
+    /// How much more its heel is raised, in the frame of the body: out of the ground, where a blend has it there, and because the
+    /// leg ends. `change` is how it is turned against the clip.
+    fn heel(&self, root: &Root, leg: &ExactLeg, plant: &Plant, change: DQuat, limbs: &ExactLimbs, share: f64) -> DQuat {
+        let ball = inside(root, plant.ball(leg.height));
+        let up = laid(root, plant.tilt) * DVec3::Z;
+        let back = change * (limbs.heel - limbs.ball);
+        let depth = -back.dot(up) - leg.height;
+        let out = if depth > 0.0 { arc(back, back + up * depth) } else { DQuat::IDENTITY };
+        let ankle = ball + out * (change * (limbs.ankle - limbs.ball));
+        leg.raise_heel(limbs.hip, ankle, ball, leg.reach_length() - FREE, share * HEEL) * out
     }
 
     fn plant(&self, at: DVec3, heading: f64, normal: DVec3, out: f64) -> Plant {
