@@ -64,7 +64,7 @@ pub fn steps(args: &ClipsStepsArgs) -> Result<(), Failure> {
     if let Some(path) = &args.sheet {
         let controller = controller.as_ref().map_err(|e| Failure::Usage(e.to_string()))?;
         let rows: Result<Vec<_>, _> =
-            courses().iter().map(|c| course_strip(body::character(), controller, c, 16)).collect();
+            courses().iter().map(|c| course_strip(body::character(), controller, c, 12)).collect();
         let sheet = film_strip(&rows.map_err(|e| Failure::Usage(e.to_string()))?).context("cannot make the picture")?;
         let bytes = sheet.png().context("cannot make the PNG")?;
         std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?;

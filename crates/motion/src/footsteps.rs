@@ -54,7 +54,7 @@ mod pose;
 mod tests;
 mod triangulation;
 
-pub use bake::{FootstepRow, StepFigures};
+pub use bake::{FootstepRow, StepFigures, check_rows};
 pub use body::{StepReport, SteppingBody};
 pub use choose::{MOST_PARTS, Parts};
 pub use controller::{FootstepController, FootstepSettings};

@@ -42,7 +42,7 @@ pub use character::{Character, Influence, Mesh};
 pub use clip::Clip;
 pub use contact::ContactPoint;
 pub use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
-pub use ik::{Leg, Limbs, TwoBoneIk, two_bones};
+pub use ik::{Leg, Limbs};
 pub use import::{ClipImportError, ImportOptions, Imported, NamedClip, UpAxis};
 pub use material::{Alpha, Material, MorphTarget, SkinPicture};
 pub use math::{mix, nlerp, slerp, turn, wrap, yaw};

@@ -1,5 +1,6 @@
 //! Footsteps of a recording, made into frames ready to be written.
 
+use super::body::MOST_WAITING;
 use super::{Footprint, Footstep, FootstepController, FootstepError, SteppingBody};
 use crate::export::Baked;
 use crate::{Side, ValueStats};
@@ -61,6 +62,34 @@ impl StepFigures {
 
 /// How far apart feet stand that no row says [m].
 const APART: f64 = 0.18;
+/// How long before it lifts a body is given a footstep [s].
+const AHEAD: f64 = 2.0;
+
+/// Whether the footsteps of one walker can be followed: numbers, and landings one after the other.
+///
+/// ```
+/// use ambulo_motion::{Side, footsteps::{FootstepRow, check_rows}};
+/// let row = FootstepRow { walker: 0, index: 0, side: Side::Left, at: [0.0; 3], heading: 0.0, lift: 0.2, land: 0.6 };
+/// assert!(check_rows(&[row]).is_ok());
+/// assert!(check_rows(&[row, FootstepRow { index: 1, land: 0.5, ..row }]).unwrap_err().to_string().contains("must land later"));
+/// ```
+pub fn check_rows(rows: &[FootstepRow]) -> Result<(), FootstepError> {
+    let standing = rows.iter().take_while(|row| row.lift >= row.land).count();
+    let mut before = f64::NEG_INFINITY;
+    for (index, row) in rows.iter().enumerate() {
+        let FootstepRow { lift, land, .. } = *row;
+        if !Footstep::new(row.side, row.at, row.heading, lift, land).is_sound() {
+            return Err(FootstepError::NotSound(index));
+        }
+        if index >= standing {
+            if !(land > lift && land > before) {
+                return Err(FootstepError::Order { index, lift, land, before });
+            }
+            before = land;
+        }
+    }
+    Ok(())
+}
 
 impl FootstepController {
     /// Frames of one walker, from a time [s] on, so many per second: `rows` are its footsteps in order. Frames are added to
@@ -91,6 +120,21 @@ impl FootstepController {
         origin: DVec2,
         out: &mut Baked,
     ) -> Result<StepFigures, FootstepError> {
+        self.follow(rows, from, fps, frames, |body| {
+            out.push(origin, &body.placement(), body.hips(), body.rotations());
+            out.stepping(body.contacts(), body.phase());
+        })
+    }
+
+    /// The same with each frame shown to `each` instead.
+    pub fn follow(
+        &self,
+        rows: &[FootstepRow],
+        from: f64,
+        fps: f64,
+        frames: usize,
+        mut each: impl FnMut(&SteppingBody),
+    ) -> Result<StepFigures, FootstepError> {
         let (mut body, rest) = self.set_down(rows, from)?;
         let mut figures = StepFigures::default();
         let mut next = rest.iter();
@@ -98,18 +142,17 @@ impl FootstepController {
         for frame in 0..frames {
             let time = from + frame as f64 / fps;
             // Given a little ahead, as a planner would: the body waits for what is later.
-            while let Some(row) = waiting.filter(|row| row.lift < time + 2.0) {
+            while let Some(row) = waiting.filter(|row| row.lift < time + AHEAD && body.waiting() < MOST_WAITING) {
                 let step = Footstep::new(row.side, row.at, row.heading, row.lift, row.land);
                 self.push(&mut body, step)?;
                 waiting = next.next();
             }
             let begun = body.steps_begun();
-            let placement = self.frame(&mut body, time);
+            self.frame(&mut body, time);
             if body.steps_begun() > begun {
                 figures.add(&body);
             }
-            out.push(origin, &placement, body.hips(), body.rotations());
-            out.stepping(body.contacts(), body.phase());
+            each(&body);
         }
         Ok(figures)
     }

@@ -169,6 +169,17 @@ impl SteppingBody {
         self.planted
     }
 
+    /// Height of the floor below the left and the right foot [m]: of one in the air, where it lands.
+    pub fn floor_below(&self) -> [f32; 2] {
+        let mut floors = self.feet.map(|foot| foot.at.z as f32);
+        if let Doing::Step(step) = &self.doing
+            && !self.planted[step.side as usize]
+        {
+            floors[step.side as usize] = step.target.at.z as f32;
+        }
+        floors
+    }
+
     /// Place in the stride, in [0, 1): the left foot lands at 0.
     pub fn phase(&self) -> f32 {
         self.phase

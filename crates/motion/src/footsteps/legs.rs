@@ -301,6 +301,22 @@ mod tests {
     }
 
     #[test]
+    fn a_straight_leg_bends_its_knee_about_its_hinge_and_nonsense_moves_nothing() {
+        let leg = [DVec3::Z, DVec3::new(0.0, 0.0, 0.5), DVec3::ZERO];
+        let knee = |target| {
+            let (thigh, shank) = bend_exact(leg, target, DVec3::Y);
+            let knee = leg[0] + thigh * (leg[1] - leg[0]);
+            (knee, knee + shank * (leg[2] - leg[1]))
+        };
+        let (bent, ankle) = knee(DVec3::new(0.0, 0.0, 0.3));
+        assert!(bent.x > 0.2 && bent.y.abs() < 1e-9 && (ankle.z - 0.3).abs() < 1e-9, "{bent} {ankle}");
+        for target in [DVec3::NAN, DVec3::INFINITY, leg[0]] {
+            let (knee, ankle) = knee(target);
+            assert!(knee.is_finite() && ankle.is_finite());
+        }
+    }
+
+    #[test]
     fn a_leg_of_the_built_in_body_comes_where_it_is_asked_to() {
         let skeleton = body::skeleton();
         for side in [Side::Left, Side::Right] {
