@@ -26,7 +26,11 @@ fn the_built_in_steps_are_listed_written_and_drawn() {
         assert!(foot["points"].as_u64() > Some(40) && foot["area_m2"].as_f64() > Some(1.5), "{foot}");
     }
     let written: serde_json::Value = serde_json::from_slice(&std::fs::read(&out).expect("a file")).expect("JSON");
-    assert_eq!((&written["steps"], written["version"].as_u64()), (&report["steps"], Some(1)));
+    assert_eq!(written["version"].as_u64(), Some(1));
+    let clips = |of: &serde_json::Value| -> Vec<String> {
+        of["steps"].as_array().expect("a list").iter().map(|s| format!("{} {}", s["clip"], s["swing"])).collect()
+    };
+    assert_eq!(clips(&written), clips(&report));
     assert_eq!(&std::fs::read(&png).expect("a picture")[..8], b"\x89PNG\r\n\x1a\n");
 }
 
@@ -38,7 +42,7 @@ fn steps_of_clips_are_cut_and_what_cannot_be_read_is_named() {
     std::fs::write(&broken, "HIERARCHY\nROOT").expect("a file");
     if let Some(captured) = captured {
         let output = ambulo_with(&["clips", "steps", &words(&captured), &words(&broken), "--json"]);
-        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
         let report = json(&output);
         assert_eq!(report["sources"][0]["kind"].as_str(), Some("walk"));
         assert!(report["sources"][0]["steps_seen"].as_u64() >= Some(3), "{}", report["sources"]);
@@ -59,7 +63,8 @@ fn scene(folder: &Path) -> [String; 2] {
     let [run, steps] = ["run.csv", "steps.csv"].map(|name| folder.join(name));
     let mut text = "# fps: 10\n# wkt: POLYGON ((-5 -5, 40 -5, 40 5, -5 5, -5 -5))\n".to_owned();
     text.push_str("frame,id,x,y,ori_x,ori_y,speed,level\n");
-    let mut table = "walker,index,side,x,y,z,heading,lift,land\n7,0,0,0,0.09,0,0,0,0\n7,1,1,0,-0.09,0,0,0,0\n".to_owned();
+    let mut table =
+        "walker,index,side,x,y,z,heading,lift,land\n7,0,0,0,0.09,0,0,0,0\n7,1,1,0,-0.09,0,0,0,0\n".to_owned();
     for frame in 0..=80 {
         for id in [7, 8] {
             text.push_str(&format!("{frame},{id},{:.3},{},1,0,1.1,0\n", 0.11 * f64::from(frame), 2 * (id - 7)));

@@ -87,6 +87,7 @@ pub(super) struct Standing {
 }
 
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::large_enum_variant)] // one per body, and a box would take memory at every step
 pub(super) enum Doing {
     Stand(Standing),
     Step(ActiveStep),

@@ -98,7 +98,7 @@ impl PolarBands {
         let (speed, angle) = (v.length(), math::atan2_exact(v.y, v.x));
         let still = speed < STILL;
         let mut sum = 0.0;
-        for i in 0..k {
+        for (i, weight) in out.iter_mut().enumerate() {
             let own = &self.bands[i * (k - 1)..(i + 1) * (k - 1)];
             let faster = speed - self.speeds[i];
             let turned = math::wrap_exact(angle - self.angles[i]);
@@ -116,8 +116,8 @@ impl PolarBands {
                     break;
                 }
             }
-            out[i] = if k == 1 { 1.0 } else { least.max(0.0) };
-            sum += out[i];
+            *weight = if k == 1 { 1.0 } else { least.max(0.0) };
+            sum += *weight;
         }
         if sum > 0.0 {
             out.iter_mut().for_each(|w| *w /= sum);
