@@ -56,7 +56,7 @@ mod triangulation;
 
 pub use bake::{FootstepRow, StepFigures, check_rows};
 pub use body::{StepReport, SteppingBody};
-pub use choose::{MOST_PARTS, Parts};
+pub use choose::{MOST_PARTS, StepParts};
 pub use controller::{FootstepController, FootstepSettings};
 pub use courses::{Course, courses};
 pub use footstep::{Footprint, Footstep, FootstepError};

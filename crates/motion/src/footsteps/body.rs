@@ -1,7 +1,7 @@
 //! What a controller remembers of one body.
 
 use super::pose::Clock;
-use super::{Footstep, Parts};
+use super::{Footstep, StepParts};
 use crate::{Placement, Quat, Side, Vec3};
 use glam::{DQuat, DVec2, DVec3};
 use std::collections::VecDeque;
@@ -47,7 +47,7 @@ pub(super) struct Root {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ActiveStep {
     pub side: Side,
-    pub parts: Parts,
+    pub parts: StepParts,
     pub begin: f64,
     pub lift: f64,
     pub land: f64,

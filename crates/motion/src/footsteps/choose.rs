@@ -16,7 +16,7 @@ const TURNING: f64 = 0.3;
 
 /// Steps and weights.
 #[derive(Clone, Copy, Debug)]
-pub struct Parts {
+pub struct StepParts {
     all: [(u16, f64); MOST_PARTS],
     count: u8,
     /// Where the three corners say the foot lands: the target, or the nearest place of the hull [m].
@@ -35,7 +35,7 @@ pub struct Parts {
     pub area: f64,
 }
 
-impl Parts {
+impl StepParts {
     /// Steps of the library with their weights, by decreasing weight.
     pub fn iter(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
         self.all[..usize::from(self.count)].iter().map(|&(step, weight)| (usize::from(step), weight))
@@ -140,7 +140,7 @@ impl Interpolator {
         q: &Question,
         near: usize,
         weights: &mut [f64],
-    ) -> Option<Parts> {
+    ) -> Option<StepParts> {
         let steps = library.steps();
         let space = &self.spaces[q.side as usize];
         let corners = space.mesh.locate(q.target, near)?;
@@ -199,7 +199,7 @@ impl Interpolator {
             Some(there) => from_coordinates(at, there, share).corners,
             None => at.map(|w| (1.0 - share) * w),
         };
-        let mut parts = Parts {
+        let mut parts = StepParts {
             all: [(0, 0.0); MOST_PARTS],
             count: 0,
             at: corners.at,
@@ -226,7 +226,7 @@ impl Interpolator {
     }
 
     /// Weights that sum to 1, by decreasing weight, and what follows from them.
-    fn finish(&self, library: &StepLibrary, parts: &mut Parts) {
+    fn finish(&self, library: &StepLibrary, parts: &mut StepParts) {
         let count = usize::from(parts.count);
         let sum: f64 = parts.all[..count].iter().map(|part| part.1).sum();
         let all = &mut parts.all[..count];

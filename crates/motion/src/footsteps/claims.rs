@@ -27,7 +27,7 @@ pub fn feet(controller: &FootstepController, body: &SteppingBody) -> [DVec3; 2] 
 
 /// What was seen of a body on a course. Lengths [m].
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct CourseSeen {
     /// Footsteps made.
     pub steps: usize,
     /// From each asked place to where the foot is in the first frame it is planted.
@@ -55,8 +55,13 @@ pub struct Seen {
 }
 
 /// Leads a body over a course, so many frames per second.
-pub fn follow(controller: &FootstepController, course: &Course, fps: f64, mut each: impl FnMut(&SteppingBody)) -> Seen {
-    let mut seen = Seen { lowest: f64::INFINITY, ..Seen::default() };
+pub fn follow(
+    controller: &FootstepController,
+    course: &Course,
+    fps: f64,
+    mut each: impl FnMut(&SteppingBody),
+) -> CourseSeen {
+    let mut seen = CourseSeen { lowest: f64::INFINITY, ..CourseSeen::default() };
     let Ok(mut body) = controller.begin(course.begin, 0.0) else { return seen };
     for step in &course.steps {
         if controller.push(&mut body, *step).is_err() {

@@ -2,7 +2,7 @@
 
 use super::choose::{Interpolator, Question};
 use super::legs::ExactLeg;
-use super::{FootstepError, Parts, PolarBands, Triangulation};
+use super::{FootstepError, PolarBands, StepParts, Triangulation};
 use crate::steps::StepLibrary;
 use crate::{ContactPoint, JointTransform, Quat, Side, Skeleton, Vec3, to_world};
 use glam::DVec2;
@@ -105,7 +105,14 @@ impl FootstepController {
 
     /// The interpolator by itself: steps and weights for a landing point in the frame of the body, and a velocity of the
     /// body. `near` is the triangle of the last answer, `scratch` has room for all [`bands`](Self::bands).
-    pub fn parts(&self, side: Side, target: DVec2, velocity: DVec2, near: usize, scratch: &mut [f64]) -> Option<Parts> {
+    pub fn parts(
+        &self,
+        side: Side,
+        target: DVec2,
+        velocity: DVec2,
+        near: usize,
+        scratch: &mut [f64],
+    ) -> Option<StepParts> {
         let question = Question { side, target, velocity, turning: 0.0 };
         self.interpolator.ask(&self.library, &self.settings, &question, near, scratch)
     }

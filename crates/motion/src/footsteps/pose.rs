@@ -146,7 +146,7 @@ impl FootstepController {
         }
     }
 
-    /// Rotations of all joints at a time, into `out`; that of the hips is against the body's frame. `spare` is overwritten.
+    /// Rotations of all joints at a time, into `out`; that of the hips is against the body's frame.
     pub(super) fn rotations(&self, doing: &Doing, fade: &Fade, t: f64, out: &mut [Quat]) {
         match doing {
             Doing::Stand(_) => {
