@@ -21,6 +21,8 @@ const HEEL: f64 = 0.8;
 const FREE: f64 = 0.002;
 /// Farther than this from below its hip joint, in leg lengths, a planted foot pulls the hips after it.
 const LEASH: f64 = 0.74;
+/// Hips are let down by no more than this [m]: a foot farther off is not reached, which [`SteppingBody::residual`] says.
+const DEEPEST: f64 = 0.45;
 /// Higher treads than this are stepped over with more room [m], by these shares of their height: up, down.
 const TREAD: (f64, [f64; 2]) = (0.04, [0.3, 0.1]);
 
@@ -245,7 +247,13 @@ impl FootstepController {
     fn change(&self, body: &mut SteppingBody, doing: Doing, time: f64, span: f64) {
         let moment = 0.005;
         let was = self.root(&body.doing, &body.fade, time);
-        let before = self.root(&body.doing, &body.fade, time - moment);
+        // Backwards, or forwards where what is given up has only just begun.
+        let begun = match &body.doing {
+            Doing::Stand(stand) => stand.begin,
+            Doing::Step(step) => step.begin,
+        };
+        let aside = if time - moment >= begun.max(body.fade.begin) { -moment } else { moment };
+        let beside = self.root(&body.doing, &body.fade, time + aside);
         self.rotations(&body.doing, &body.fade, time, &mut body.spare);
         body.doing = doing;
         let fade = &mut body.fade;
@@ -260,7 +268,7 @@ impl FootstepController {
         }
         fade.span = span;
         fade.high = was.high + was.floor - now.high - now.floor;
-        fade.velocity = (was.at - before.at) / moment - (after.at - now.at) / moment;
+        fade.velocity = (beside.at - was.at) / aside - (after.at - now.at) / moment;
     }
 
     /// Puts feet where they belong and the hips where legs reach from.
@@ -288,6 +296,7 @@ impl FootstepController {
             let highest = ankle.z + (long * long - flat).max(0.0).sqrt();
             down = down.max(soft(hip.z - highest));
         }
+        let down = down.min(DEEPEST);
         body.residual = 0.0;
         for i in 0..2 {
             let (ankle, foot, heel) = goals[i];

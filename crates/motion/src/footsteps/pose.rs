@@ -100,11 +100,11 @@ impl FootstepController {
             Doing::Step(step) => self.root_stepping(step, t),
         };
         let tau = t - fade.begin;
-        if tau < fade.span {
+        if (0.0..fade.span).contains(&tau) {
             root.high += fade.high * (1.0 - ease(tau / fade.span));
         }
         let span = VELOCITY.min(fade.span * 1.5);
-        if tau < span {
+        if (0.0..span).contains(&tau) {
             // Begins with the velocity there was and ends with that of what plays, where the body would have been.
             let left = 1.0 - tau / span;
             root.at += fade.velocity * (tau * left * left);
@@ -155,7 +155,7 @@ impl FootstepController {
             Doing::Step(step) => self.blend(step, t, out),
         }
         let tau = t - fade.begin;
-        if tau < fade.span {
+        if (0.0..fade.span).contains(&tau) {
             let left = 1.0 - ease(tau / fade.span) as f32;
             for (q, off) in out.iter_mut().zip(&fade.rotations) {
                 *q = nlerp(Quat::IDENTITY, *off, left) * *q;

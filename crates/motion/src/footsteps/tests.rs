@@ -4,6 +4,7 @@ use super::claims::{feet, follow, landing_offset, shipped};
 use super::*;
 use crate::steps::StepLibrary;
 use crate::{DVec2, DVec3, JointTransform, MoveSet, Quat, Side, Vec3, body, export::Baked, gait, to_world, wrap, yaw};
+use proptest::prelude::*;
 
 fn worst(all: &[f64]) -> f64 {
     all.iter().copied().fold(0.0, f64::max)
@@ -299,5 +300,35 @@ fn small_libraries_are_followed_too() {
         let seen = follow(&controller, &course, 25.0, |_| {});
         assert!(worst(&seen.landing) < most, "{:?}", seen.landing);
         assert!(worst(&seen.slide) < 0.001 && seen.residual < 1e-6);
+    }
+}
+
+proptest! {
+    /// Whatever is asked for: numbers stay numbers, hips stay up, and a planted foot stays as far as legs reach.
+    #[test]
+    fn any_footsteps_leave_a_body_whole(
+        asked in prop::collection::vec(
+            (any::<bool>(), -0.9f64..0.9, -0.5f64..0.5, -0.3f64..0.3, -1.5f64..1.5, 0.05f64..1.5, 0.0f64..1.0), 1..8,
+        ),
+        root_share in 0.0f64..=1.0,
+    ) {
+        let controller = shipped(FootstepSettings { root_share, ..Default::default() });
+        let mut course = Course { name: "any", begin: stand(), steps: Vec::new() };
+        let (mut at, mut heading, mut time) = ([0.0; 3], 0.0, 0.2);
+        for (left, x, y, z, turn, lasts, lift) in asked {
+            at = [at[0] + x, at[1] + y, at[2] + z];
+            heading += turn;
+            let side = if left { Side::Left } else { Side::Right };
+            course.steps.push(Footstep::new(side, at, heading, time + lift * (lasts - 0.04), time + lasts));
+            time += lasts;
+        }
+        let mut sound = true;
+        let seen = follow(&controller, &course, 30.0, |body| {
+            let whole = body.rotations().iter().all(|q| (q.length() - 1.0).abs() < 1e-4);
+            sound &= whole && body.hips().is_finite() && body.placement().at.is_finite();
+        });
+        prop_assert!(sound);
+        prop_assert!(seen.lowest > 0.3, "hips {} m above the floor", seen.lowest);
+        prop_assert!(worst(&seen.slide) < 0.001 + 2.0 * seen.residual, "{} with {}", worst(&seen.slide), seen.residual);
     }
 }
