@@ -1,8 +1,10 @@
 //! Khronos' validator and three.js read what `ambulo animate` writes. `./check` installs both under `tests/gltf` and names
 //! Node in AMBULO_NODE.
 
+mod dressed;
 mod program;
 
+use dressed::{TANGENT, colour, dressed, first, moved, opened, second};
 use program::{ambulo_with, json, node, reference, top};
 use serde_json::Value;
 use std::path::Path;
@@ -92,12 +94,6 @@ fn three_js_plays_upright_people_who_face_where_they_walk() {
 }
 
 /// The description and the binary chunk of a file.
-fn opened(file: &str) -> (Value, Vec<u8>) {
-    let bytes = std::fs::read(file).expect("a file");
-    let length = u32::from_le_bytes(bytes[12..16].try_into().expect("four bytes")) as usize;
-    (serde_json::from_slice(&bytes[20..20 + length]).expect("JSON"), bytes[28 + length..].to_vec())
-}
-
 fn number(value: &Value) -> usize {
     value.as_u64().unwrap_or(0) as usize
 }
@@ -118,7 +114,7 @@ fn characters_keep_their_pictures_to_the_byte_and_lie_on_them_as_before() {
     };
     let folder = tempfile::tempdir().expect("a folder");
     let man_bytes = {
-        let (json, bin) = opened(&man.to_string_lossy());
+        let (json, bin) = opened(&man);
         view(&json, &bin, &json["images"][0]["bufferView"]).to_vec()
     };
     let manny_bytes = std::fs::read(manny.with_file_name("mannequin_texture.png")).expect("the picture beside it");
@@ -131,7 +127,7 @@ fn characters_keep_their_pictures_to_the_byte_and_lie_on_them_as_before() {
         for kind in ["errors", "warnings", "infos", "hints"] {
             assert_eq!(seen[kind].as_u64(), Some(0), "{named}: {seen}");
         }
-        let (json, bin) = opened(&file);
+        let (json, bin) = opened(file.as_ref());
         let images = json["images"].as_array().expect("pictures");
         assert_eq!(images.len(), 1, "once for both walkers");
         assert!(view(&json, &bin, &images[0]["bufferView"]) == picture, "{named}: the picture is another");
@@ -148,6 +144,109 @@ fn characters_keep_their_pictures_to_the_byte_and_lie_on_them_as_before() {
         let floats: Vec<f32> =
             bytes.chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().expect("four bytes"))).collect();
         assert!(floats.iter().any(|v| *v > 0.3) && floats.iter().all(|v| (-1.0..=2.0).contains(v)), "{named}");
+    }
+}
+
+/// The numbers of an accessor, whole ones that are normalised as shares.
+fn values(json: &Value, bin: &[u8], accessor: &Value, wide: usize) -> Vec<Vec<f32>> {
+    let about = &json["accessors"][number(accessor)];
+    let bytes = &view(json, bin, &about["bufferView"])[number(&about["byteOffset"])..];
+    let one: Vec<f32> = match number(&about["componentType"]) {
+        5126 => bytes.chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().expect("four bytes"))).collect(),
+        5123 => bytes.chunks_exact(2).map(|b| f32::from(u16::from_le_bytes([b[0], b[1]])) / 65_535.0).collect(),
+        other => panic!("{other}"),
+    };
+    one.chunks_exact(wide).take(number(&about["count"])).map(<[f32]>::to_vec).collect()
+}
+
+#[test]
+fn characters_keep_maps_of_normals_light_and_roughness_tangents_shapes_and_colours_of_vertices() {
+    let Some(node) = node() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let character = dressed(folder.path());
+    let named = character.file.to_string_lossy();
+    for file in [named.to_string(), animated(folder.path(), "pair-crossing", &["--character", &named, "--to", "3"]).0] {
+        let seen = json(&script(&node, "validate.mjs", &[&file]));
+        for kind in ["errors", "warnings", "infos", "hints"] {
+            assert_eq!(seen[kind].as_u64(), Some(0), "{file}: {seen}");
+        }
+        let (json, bin) = opened(file.as_ref());
+        let images = json["images"].as_array().expect("pictures");
+        assert_eq!(images.len(), 5);
+        let primitives: Vec<&Value> = json["meshes"]
+            .as_array()
+            .expect("meshes")
+            .iter()
+            .flat_map(|m| m["primitives"].as_array().expect("a list"))
+            .collect();
+        let bent: Vec<&&Value> = primitives
+            .iter()
+            .filter(|p| json["materials"][number(&p["material"])]["normalTexture"].is_object())
+            .collect();
+        assert!(!bent.is_empty(), "{file}");
+        for primitive in bent {
+            let material = &json["materials"][number(&primitive["material"])];
+            let surface = &material["pbrMetallicRoughness"];
+            let maps = [
+                (&surface["baseColorTexture"], 0, 0),
+                (&surface["metallicRoughnessTexture"], 1, 0),
+                (&material["normalTexture"], 2, 1),
+                (&material["occlusionTexture"], 3, 1),
+                (&material["emissiveTexture"], 4, 0),
+            ];
+            for (map, which, set) in maps {
+                let texture = &json["textures"][number(&map["index"])];
+                assert!(map["index"].is_u64() && number(&map["texCoord"]) == set, "{which}: {material}");
+                let bytes = view(&json, &bin, &images[number(&texture["source"])]["bufferView"]);
+                assert!(bytes == character.pictures[which], "picture {which} is another");
+                assert_eq!(json["samplers"][number(&texture["sampler"])]["wrapT"], 33_648);
+            }
+            assert_eq!(
+                (&material["normalTexture"]["scale"], &material["occlusionTexture"]["strength"]),
+                (&0.5.into(), &0.25.into())
+            );
+            let factors = material["emissiveFactor"].as_array().expect("three").iter();
+            assert_eq!(factors.map(|v| v.as_f64().expect("a number")).collect::<Vec<_>>(), [1.0, 0.5, 0.25]);
+            assert_eq!(
+                (surface["metallicFactor"].as_f64(), surface["roughnessFactor"].as_f64()),
+                (Some(0.75), Some(0.5))
+            );
+            if file == *named {
+                continue;
+            }
+            let attributes = &primitive["attributes"];
+            let [uvs, more] = ["TEXCOORD_0", "TEXCOORD_1"].map(|name| values(&json, &bin, &attributes[name], 2));
+            let [tangents, colours] = ["TANGENT", "COLOR_0"].map(|name| values(&json, &bin, &attributes[name], 4));
+            let shape = values(&json, &bin, &primitive["targets"][0]["POSITION"], 3);
+            let own: std::collections::BTreeSet<usize> = {
+                let about = &json["accessors"][number(&primitive["indices"])];
+                let bytes = &view(&json, &bin, &about["bufferView"])[number(&about["byteOffset"])..];
+                let corners = bytes.chunks_exact(4).take(number(&about["count"]));
+                corners.map(|b| u32::from_le_bytes(b.try_into().expect("four bytes")) as usize).collect()
+            };
+            assert!(own.len() > 50);
+            for at in own {
+                // The first coordinate says which vertex it was.
+                let v = (uvs[at][0] * character.count as f32).round() as usize;
+                let near = |a: &[f32], b: &[f32]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 2e-5);
+                assert!(
+                    near(&uvs[at], &first(v, character.count)) && near(&more[at], &second(v, character.count)),
+                    "{v}"
+                );
+                assert!(near(&tangents[at], &TANGENT), "{v}: {:?}", tangents[at]);
+                assert!(near(&colours[at], &colour(v).map(|c| f32::from(c) / 255.0)), "{v}: {:?}", colours[at]);
+                assert!(near(&shape[at], &moved(v)), "{v}: {:?}", shape[at]);
+            }
+        }
+        // What no picture and no colour is meant for has none.
+        assert!(
+            primitives.iter().any(|p| p["attributes"]["COLOR_0"].is_null() && p["attributes"]["TANGENT"].is_null())
+        );
+        let mesh = json["meshes"].as_array().expect("meshes").iter().find(|m| m["weights"].is_array()).expect("shapes");
+        assert_eq!(
+            (mesh["weights"][0].as_f64(), mesh["extras"]["targetNames"][0].as_str()),
+            (Some(0.5), Some("big smile"))
+        );
     }
 }
 

@@ -1,5 +1,6 @@
 //! OpenUSD reads what `ambulo animate --format usd` writes. `./check` installs it and names its Python in AMBULO_USD_PYTHON.
 
+mod dressed;
 mod program;
 
 use program::{ambulo_with, json, reference, stderr, top, usd_python};
@@ -80,6 +81,32 @@ fn a_package_holds_its_pictures_and_a_stage_has_them_beside_it() {
     assert!(folder.path().join("crowd_pictures/picture_0.jpg").exists());
     let wrong = ambulo_with(&["animate", "pair-crossing", "--format", "usd", "--out", "crowd.glb"]);
     assert!(stderr(&wrong).contains("ends in .usda") && stderr(&wrong).contains("--out"), "{}", stderr(&wrong));
+}
+
+#[test]
+fn shapes_are_blend_shapes_with_their_weights_and_maps_are_inputs_of_the_surface() {
+    let Some(python) = usd_python() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let character = dressed::dressed(folder.path());
+    let args = ["pair-crossing", "--to", "2", "--format", "usd", "--character", &character.file.to_string_lossy()];
+    let stage = written(folder.path(), "crowd.usda", &args);
+    let seen = checked(&python, &[&stage]);
+    assert_eq!((seen["errors"].as_u64(), seen["warnings"].as_u64()), (Some(0), Some(0)), "{seen}");
+    let shapes = &seen["shapes"];
+    assert_eq!((shapes["names"][0].as_str(), shapes["weights"][0].as_f64()), (Some("big_smile"), Some(0.5)), "{seen}");
+    // Half of how far it moves at full weight; two vertices of three move.
+    let most =
+        (0..character.count).map(|v| dressed::moved(v).iter().map(|x| x * x).sum::<f32>().sqrt()).fold(0.0, f32::max);
+    assert!(shapes["most_m"].as_f64().is_some_and(|m| (m - 0.5 * f64::from(most)).abs() < 2e-5), "{seen}");
+    assert_eq!(shapes["moved"].as_u64(), Some((character.count - character.count.div_ceil(3)) as u64), "{seen}");
+    let inputs = seen["inputs"].as_object().expect("an object");
+    for name in ["diffuseColor", "roughness", "metallic", "normal", "occlusion", "emissiveColor"] {
+        let file = inputs.get(name).and_then(Value::as_str).unwrap_or_else(|| panic!("no {name}: {seen}"));
+        let bytes = std::fs::read(folder.path().join(file)).expect("a picture beside the stage");
+        let which =
+            ["diffuseColor", "roughness", "normal", "occlusion", "emissiveColor"].iter().position(|n| *n == name);
+        assert!(bytes == character.pictures[which.unwrap_or(1)], "{name}: another picture");
+    }
 }
 
 #[test]

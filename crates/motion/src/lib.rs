@@ -42,7 +42,7 @@ pub use contact::ContactPoint;
 pub use glam::{DVec2, Quat, Vec2, Vec3};
 pub use ik::{Leg, Limbs, TwoBoneIk, two_bones};
 pub use import::{ClipImportError, ImportOptions, Imported, NamedClip, UpAxis};
-pub use material::{Alpha, Material, MorphTarget, SkinPicture};
+pub use material::{Alpha, Material, MorphTarget, PictureMap, SkinPicture};
 pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
 #[cfg(feature = "claims")]
 #[doc(hidden)]
