@@ -54,6 +54,7 @@ pub fn dressed(folder: &Path) -> Dressed {
         json["accessors"][position.as_u64().expect("a number") as usize]["count"].as_u64().expect("a count") as usize;
     let mut accessor = |json: &mut Value, bytes: &[u8], code: u32, kind: &str, more: Value| {
         let view = add_view(json, &mut bin, bytes);
+        json["bufferViews"][view]["target"] = 34_962.into();
         let mut about = json!({ "bufferView": view, "componentType": code, "count": count, "type": kind });
         more.as_object().expect("an object").iter().for_each(|(k, v)| about[k] = v.clone());
         let list = json["accessors"].as_array_mut().expect("accessors");

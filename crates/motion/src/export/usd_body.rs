@@ -158,7 +158,7 @@ impl UsdBodies {
         let [r, g, b] = colour;
         let one = [1.0; 4];
         let strong = |map: Option<PictureMap>| map.map_or(1.0, |m| m.strength);
-        let (bent, dark) = (strong(normal), strong(occlusion));
+        let dark = strong(occlusion);
         let whole = about.picture.map(|p| PictureMap {
             picture: p,
             sampler: about.sampler,
@@ -177,14 +177,8 @@ impl UsdBodies {
                 none,
                 "float outputs:g\nfloat outputs:b\n",
             ),
-            (
-                "normal",
-                normal,
-                "raw",
-                [2.0 * bent, 2.0 * bent, 2.0, 1.0],
-                [-bent, -bent, -1.0, 0.0],
-                "float3 outputs:rgb\n",
-            ),
+            // At full strength: readers want these very numbers.
+            ("normal", normal, "raw", [2.0, 2.0, 2.0, 1.0], [-1.0, -1.0, -1.0, 0.0], "float3 outputs:rgb\n"),
             ("occlusion", occlusion, "raw", one.map(|v| v * dark), none.map(|_| 1.0 - dark), "float outputs:r\n"),
             ("emissive", emissive, "sRGB", [er, eg, eb, 1.0], none, "float3 outputs:rgb\n"),
         ] {
