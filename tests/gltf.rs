@@ -5,7 +5,7 @@ mod dressed;
 mod program;
 
 use dressed::{TANGENT, colour, dressed, first, moved, opened, second};
-use program::{ambulo_with, json, node, reference, top};
+use program::{ambulo_with, json, node, reference, stderr, top};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -153,6 +153,7 @@ fn values(json: &Value, bin: &[u8], accessor: &Value, wide: usize) -> Vec<Vec<f3
     let bytes = &view(json, bin, &about["bufferView"])[number(&about["byteOffset"])..];
     let one: Vec<f32> = match number(&about["componentType"]) {
         5126 => bytes.chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().expect("four bytes"))).collect(),
+        5122 => bytes.chunks_exact(2).map(|b| f32::from(i16::from_le_bytes([b[0], b[1]])) / 32_767.0).collect(),
         5123 => bytes.chunks_exact(2).map(|b| f32::from(u16::from_le_bytes([b[0], b[1]])) / 65_535.0).collect(),
         other => panic!("{other}"),
     };
@@ -248,6 +249,68 @@ fn characters_keep_maps_of_normals_light_and_roughness_tangents_shapes_and_colou
             (Some(0.5), Some("big smile"))
         );
     }
+}
+
+#[test]
+fn a_wheelchair_rolls_by_the_way_it_goes_and_is_in_every_format() {
+    let Some(node) = node() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let chair = ["--character", "eastbound=wheelchair", "--to", "12", "--tolerance", "0"];
+    let (file, summary) = animated(folder.path(), "group-swap", &chair);
+    let seen = json(&script(&node, "validate.mjs", &[&file]));
+    for kind in ["errors", "warnings", "infos", "hints"] {
+        assert_eq!(seen[kind].as_u64(), Some(0), "{seen}");
+    }
+    let count = summary["cast"].as_array().expect("a list").iter().find(|c| c["character"] == "wheelchair");
+    assert_eq!(count.expect("wheelchairs")["walkers"].as_u64(), Some(50), "{summary}");
+    assert!(summary["notes"].to_string().contains("1.08 m long"), "{summary}");
+    let (json, bin) = opened(file.as_ref());
+    let nodes = json["nodes"].as_array().expect("nodes");
+    let channels = json["animations"][0]["channels"].as_array().expect("channels");
+    let track = |node: usize, path: &str, wide: usize| {
+        let channel = channels.iter().find(|c| number(&c["target"]["node"]) == node && c["target"]["path"] == path)?;
+        let sampler = &json["animations"][0]["samplers"][number(&channel["sampler"])];
+        Some(values(&json, &bin, &sampler["output"], wide))
+    };
+    let mut rolled = 0;
+    for walker in (0..nodes.len()).filter(|n| nodes[*n]["extras"]["group"] == "eastbound") {
+        let of = |name: &str| (walker + 1..walker + 40).find(|n| nodes[*n]["name"] == name).expect("a joint");
+        let (Some(way), Some(heading)) = (track(of("hips"), "translation", 3), track(of("hips"), "rotation", 4)) else {
+            continue;
+        };
+        assert_eq!(heading.len(), way.len());
+        // Both wheels: what turning adds to one it takes from the other.
+        let [left, right] = ["left-wheel", "right-wheel"].map(|name| {
+            let turns = track(of(name), "rotation", 4).expect("a wheel that turns");
+            let angle = |q: &[f32]| 2.0 * q[0].atan2(q[3]);
+            let steps = turns.windows(2).map(|pair| {
+                let d = angle(&pair[1]) - angle(&pair[0]);
+                d - (d / std::f32::consts::TAU).round() * std::f32::consts::TAU
+            });
+            0.305 * steps.sum::<f32>()
+        });
+        let along = way.windows(2).map(|p| (p[1][0] - p[0][0]).hypot(p[1][2] - p[0][2])).sum::<f32>();
+        assert!(along > 4.0 && (0.5 * (left + right) / along - 1.0).abs() < 0.02, "{left} and {right} of {along} m");
+        rolled += 1;
+    }
+    assert_eq!(rolled, 50);
+    let out = folder.path().join("bvh").to_string_lossy().into_owned();
+    let bvh = ambulo_with(&[
+        "animate",
+        "pair-crossing",
+        "--character",
+        "wheelchair",
+        "--format",
+        "bvh",
+        "--out",
+        &out,
+        "--quiet",
+    ]);
+    assert!(bvh.status.success(), "{}", stderr(&bvh));
+    let text = std::fs::read_to_string(folder.path().join("bvh/walker-0.bvh")).expect("a file");
+    assert!(text.contains("JOINT left-wheel") && text.matches("JOINT").count() == 27);
+    let looped = ambulo_with(&["animate", "pair-crossing", "--character", "wheelchair", "--in-loop", "--out", &file]);
+    assert!(!looped.status.success() && stderr(&looped).contains("--in-loop"), "{}", stderr(&looped));
 }
 
 #[test]

@@ -2,9 +2,10 @@
 
 use super::place::SiteGround;
 use super::trajectory::Trajectory;
-use super::troupe::LedBody;
+use super::troupe::{Leader, LedBody};
+use ambulo_motion::body::{RollingBody, Wheelchair};
 use ambulo_motion::export::Baked;
-use ambulo_motion::{AnimatedBody, DVec2, SeenMotion, Slides, ValueStats, Wish};
+use ambulo_motion::{AnimatedBody, DVec2, Mediator, SeenMotion, Slides, ValueStats, Wish};
 use std::time::Instant;
 
 /// One walker to be led: its trajectory and its frames.
@@ -73,8 +74,8 @@ pub fn lead<E>(
     mut take: impl FnMut(&Lead, &Baked) -> Result<(), E>,
 ) -> Result<Led, E> {
     // Nobody calls this without walkers, and each has one.
-    let skeleton = bodies[0].mediator.skeleton();
-    let joints = skeleton.len();
+    let skeleton = bodies[0].measured();
+    let joints = bodies[0].skeleton().len();
     let workspace = || BakeWorkspace {
         baked: Baked::new(joints),
         slides: Slides::new(skeleton),
@@ -88,14 +89,17 @@ pub fn lead<E>(
     for batch in leads.chunks(workspaces.len().max(1)) {
         let work = |(lead, workspace): (&Lead, &mut BakeWorkspace)| {
             let body = &bodies[lead.body];
-            let skeleton = body.mediator.skeleton();
-            match workspace.baked.joints() == skeleton.len() {
+            let joints = body.skeleton().len();
+            match workspace.baked.joints() == joints {
                 true => workspace.baked.clear(),
-                false => workspace.baked = Baked::new(skeleton.len()),
+                false => workspace.baked = Baked::new(joints),
             }
-            (workspace.slides, workspace.seconds) = (Slides::new(skeleton), ValueStats::default());
+            (workspace.slides, workspace.seconds) = (Slides::new(body.measured()), ValueStats::default());
             workspace.seen = SeenMotion::new(clock.fps);
-            walk(body, lead, clock, ground, moments, workspace);
+            match &body.leader {
+                Leader::Walks(mediator) => walk((mediator, body), lead, clock, ground, moments, workspace),
+                Leader::Rolls(chair) => roll((chair, body), lead, clock, ground, moments, workspace),
+            }
         };
         share(threads, batch, &mut workspaces, work);
         for (lead, workspace) in batch.iter().zip(&workspaces) {
@@ -154,14 +158,13 @@ impl Moments {
 }
 
 fn walk(
-    body: &LedBody,
+    (mediator, body): (&Mediator, &LedBody),
     lead: &Lead,
     clock: FrameClock,
     ground: &BodyGround,
     moments: Moments,
     workspace: &mut BakeWorkspace,
 ) {
-    let mediator = &body.mediator;
     let dt = 1.0 / clock.fps;
     let start = lead.path.at(clock.time(lead.first));
     // A frame before its first place, so that the first frame is there.
@@ -183,6 +186,39 @@ fn walk(
         workspace.seen.frame(shown, &walker, &ground.floor, moments.at(frame), ground.origin);
         workspace.baked.push(ground.origin, &placement, walker.hips(), walker.rotations());
         workspace.baked.stepping(walker.contacts(), walker.phase());
+    }
+    workspace.slides.finish();
+    workspace.seen.finish();
+}
+
+/// The same on wheels: no foot stands, so that only the person's place, back and torso are measured.
+fn roll(
+    (chair, body): (&Wheelchair, &LedBody),
+    lead: &Lead,
+    clock: FrameClock,
+    ground: &BodyGround,
+    moments: Moments,
+    workspace: &mut BakeWorkspace,
+) {
+    let dt = 1.0 / clock.fps;
+    let start = lead.path.at(clock.time(lead.first));
+    let before = start.at - start.velocity.as_dvec2() * dt;
+    let mut rolling = RollingBody::new(chair, before, lead.path.heading()).with_phase(phase(lead.id));
+    let skeleton = &chair.person().skeleton;
+    for frame in lead.first..lead.first + lead.frames {
+        let time = clock.time(frame);
+        let now = lead.path.smooth_at(time);
+        let facing = lead.path.facing_at(time);
+        let wish = Wish { at: now.at, velocity: now.velocity, floor: now.floor, dt: dt as f32, facing };
+        let begun = Instant::now();
+        let placement = rolling.frame_on(chair, &wish, &ground.floor);
+        workspace.seconds.add(begun.elapsed().as_secs_f64());
+        let recorded = Wish { at: lead.path.at(time).at, ..wish };
+        workspace.slides.frame(skeleton, rolling.seated(), &recorded);
+        let shown = (skeleton, &body.skin);
+        workspace.seen.frame(shown, rolling.seated(), &ground.floor, moments.at(frame), ground.origin);
+        workspace.baked.push(ground.origin, &placement, rolling.hips(), rolling.rotations());
+        workspace.baked.stepping([false; 2], rolling.phase());
     }
     workspace.slides.finish();
     workspace.seen.finish();

@@ -111,7 +111,7 @@ pub fn write(
                 let group = groups.index(lead.id).map_or("", |g| groups.names[g].as_str());
                 list += &row(lead, group, &name, chosen.clock.time(lead.first), origin);
                 let file = folder.file(&name)?;
-                write_bvh(file, troupe.bodies[lead.body].mediator.skeleton(), options.fps, baked).map_err(fault)?;
+                write_bvh(file, troupe.bodies[lead.body].skeleton(), options.fps, baked).map_err(fault)?;
                 bytes += size(&folder.now.join(&name));
                 step(lead)
             })?;
