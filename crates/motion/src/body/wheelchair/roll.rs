@@ -127,7 +127,8 @@ impl RollingBody {
         let (sin, cos) = math::sin_cos(here.heading);
         let (ahead, left) = (Vec2::new(cos, sin), Vec2::new(-sin, cos));
         // A person who stands keeps still, whatever the walker trembles.
-        let apart = (wish.at - here.at).as_vec2();
+        // What the frame's own way does not cover.
+        let apart = (wish.at - here.at).as_vec2() - wish.velocity * dt;
         let towards = wish.velocity + apart * CATCH_UP;
         let still = wish.velocity.length() < STANDS && apart.length() < 0.05;
         let (mut speed, mut turning) = (0.0, 0.0);

@@ -30,7 +30,7 @@ fn the_person_sits_on_the_seat_with_feet_on_the_rests_and_wheels_on_the_floor() 
         let crown = mesh.positions.iter().map(|p| p.z).fold(f32::MIN, f32::max);
         assert!((1.25..1.45).contains(&crown), "{crown}");
         let [long, broad] = whole.footprint();
-        assert!((long - 1.08).abs() < 0.01 && (broad - 0.61).abs() < 0.01, "{long} x {broad}");
+        assert!((long - 1.08).abs() < 0.015 && (broad - 0.61).abs() < 0.01, "{long} x {broad}");
     }
 }
 
