@@ -16,6 +16,7 @@ mod section;
 mod summary;
 mod trajectory;
 mod troupe;
+mod vat;
 mod write;
 
 pub use cast::{BodyCast, CastChoice, CastMember};

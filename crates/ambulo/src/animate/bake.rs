@@ -186,6 +186,7 @@ fn walk(
         workspace.seen.frame(shown, &walker, &ground.floor, moments.at(frame), ground.origin);
         workspace.baked.push(ground.origin, &placement, walker.hips(), walker.rotations());
         workspace.baked.stepping(walker.contacts(), walker.phase());
+        workspace.baked.plays(mediator.playing(&walker).0);
     }
     workspace.slides.finish();
     workspace.seen.finish();
@@ -219,6 +220,7 @@ fn roll(
         workspace.seen.frame(shown, rolling.seated(), &ground.floor, moments.at(frame), ground.origin);
         workspace.baked.push(ground.origin, &placement, rolling.hips(), rolling.rotations());
         workspace.baked.stepping([false; 2], rolling.phase());
+        workspace.baked.plays(if rolling.rolls() { "roll" } else { "sit" });
     }
     workspace.slides.finish();
     workspace.seen.finish();

@@ -5,7 +5,7 @@ use super::glb::{GlbWriter, short};
 use super::glb_json::{MESHOPT, number, numbers, time};
 use super::keys::{KeyRules, Keys};
 use super::meshopt::{encode, exponents, quaternion};
-use super::{Actor, Baked, ExportError};
+use super::{Actor, Baked, ExportError, WalkerEvents};
 use crate::{Side, turn};
 use ambulo_gltf::{Accessor, Component};
 use glam::{Quat, Vec3};
@@ -115,12 +115,21 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
             node["scale"] = [actor.scale; 3].map(number).to_vec().into();
         }
         if self.scene.style.events {
-            let seconds = |frame: usize| number(time(actor.first + frame, self.scene.fps));
-            let plants = |side| -> Value {
-                baked.plants(side).into_iter().map(|[land, lift]| json!([seconds(land), seconds(lift)])).collect()
+            let fps = self.scene.fps;
+            let seconds = |frame: usize| number(time(actor.first + frame, fps));
+            let events = WalkerEvents::of(baked, fps);
+            let plants = |side: Side| -> Value {
+                let of = &events.plants[side as usize];
+                of.iter().map(|[land, lift]| json!([seconds(*land), seconds(*lift)])).collect()
             };
-            node["extras"]["plants"] = json!({ "left": plants(Side::Left), "right": plants(Side::Right) });
-            node["extras"]["phase"] = number(baked.phase(0));
+            let extras = &mut node["extras"];
+            extras["plants"] = json!({ "left": plants(Side::Left), "right": plants(Side::Right) });
+            extras["phase"] = number(events.phase);
+            let between = |frame: &f64| number(((actor.first as f64 + frame) / fps) as f32);
+            extras["strides"] = events.strides.iter().map(between).collect();
+            extras["clips"] = events.clips.iter().map(|(f, name)| json!([seconds(*f), name])).collect();
+            let speed = |(f, speed): &(usize, f32)| json!([seconds(*f), number((speed * 1000.0).round() / 1000.0)]);
+            extras["speeds"] = events.speeds.iter().map(speed).collect();
         }
         self.lists.nodes.push(&node);
         self.lists.roots.push(root);

@@ -106,6 +106,11 @@ impl RollingBody {
         (self.strokes[0] / STROKE).clamp(0.0, 1.0 - f32::EPSILON)
     }
 
+    /// Whether it goes or turns.
+    pub fn rolls(&self) -> bool {
+        self.speed.abs() > 0.05 || self.turning.abs() > 0.1
+    }
+
     /// How far the left and the right wheel have rolled since the beginning [m].
     pub fn rolled(&self, chair: &Wheelchair) -> [f32; 2] {
         self.wheels.map(|angle| angle * chair.chair.wheel)
