@@ -84,6 +84,43 @@ fn a_package_holds_its_pictures_and_a_stage_has_them_beside_it() {
 }
 
 #[test]
+fn events_say_when_feet_land_clips_change_and_how_fast_one_goes_in_both_formats() {
+    let Some(python) = usd_python() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let args = ["corridor", "--walkers", "7,", "--to", "12", "--tolerance", "0", "--events"];
+    let stage = written(folder.path(), "crowd.usda", &[&args[..], &["--format", "usd"]].concat());
+    let glb = written(folder.path(), "crowd.glb", &args);
+    let (gltf, _) = dressed::opened(glb.as_ref());
+    let nodes = gltf["nodes"].as_array().expect("nodes");
+    let extras = &nodes.iter().find(|n| n["extras"]["walker"] == 7).expect("a walker")["extras"];
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let column = |value: &Value, k: usize| list(value).iter().map(|pair| pair[k].clone()).collect::<Vec<_>>();
+    let seconds = |values: Vec<Value>| values.iter().map(|v| v.as_f64().expect("a number")).collect::<Vec<_>>();
+    // A stride begins where the left foot comes down; the first plant may have begun before the file.
+    let (plants, strides) = (seconds(column(&extras["plants"]["left"], 0)), seconds(list(&extras["strides"])));
+    assert!(strides.len() > 6, "{extras}");
+    for land in &plants[1..] {
+        assert!(strides.iter().any(|s| (s - land).abs() < 0.15), "no stride at {land} s: {strides:?}");
+    }
+    let names = column(&extras["clips"], 1);
+    assert!(names.iter().any(|n| n.as_str().is_some_and(|n| n.starts_with("walk-"))), "{names:?}");
+    assert!(names.windows(2).all(|two| two[0] != two[1]), "{names:?}");
+    // Who walks along a corridor goes as fast as agents do, and lines between few speeds say so.
+    let speeds = seconds(column(&extras["speeds"], 1));
+    assert!(speeds.len() > 1 && speeds.len() < 60 && speeds.iter().any(|v| (0.9..1.9).contains(v)), "{speeds:?}");
+    let seen = checked(&python, &[&stage]);
+    assert_eq!((seen["errors"].as_u64(), seen["warnings"].as_u64()), (Some(0), Some(0)), "{seen}");
+    let custom = &seen["events"];
+    let near = |a: Vec<f64>, b: Vec<f64>| a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-4);
+    assert!(
+        near(seconds(list(&custom["strides"])), strides) && near(seconds(list(&custom["speeds"])), speeds),
+        "{custom}"
+    );
+    assert!(near(seconds(list(&custom["clip_times"])), seconds(column(&extras["clips"], 0))), "{custom}");
+    assert_eq!(list(&custom["clips"]), names);
+}
+
+#[test]
 fn shapes_are_blend_shapes_with_their_weights_and_maps_are_inputs_of_the_surface() {
     let Some(python) = usd_python() else { return };
     let folder = tempfile::tempdir().expect("a folder");

@@ -160,6 +160,8 @@ def main():
         ),
     }
     out["inputs"] = inputs(stage)
+    custom = next((p.GetCustomData() for p, _, _ in all_of.values() if "strides" in p.GetCustomData()), {})
+    out["events"] = {k: v if isinstance(v, (int, float, str)) else list(v) for k, v in custom.items()}
     for prim, query, cache in all_of.values():
         out["shapes"] = shapes(prim, query) if meshes else None
         skinned = cache.ComputeSkelBinding(UsdSkel.Root(prim), query.GetSkeleton(), Usd.PrimDefaultPredicate)
