@@ -282,7 +282,8 @@ fn a_wheelchair_rolls_by_the_way_it_goes_and_is_in_every_format() {
         // Both wheels: what turning adds to one it takes from the other.
         let [left, right] = ["left-wheel", "right-wheel"].map(|name| {
             let turns = track(of(name), "rotation", 4).expect("a wheel that turns");
-            let angle = |q: &[f32]| 2.0 * q[0].atan2(q[3]);
+            // Joints are in the measure of the body: across is y.
+            let angle = |q: &[f32]| 2.0 * q[1].atan2(q[3]);
             let steps = turns.windows(2).map(|pair| {
                 let d = angle(&pair[1]) - angle(&pair[0]);
                 d - (d / std::f32::consts::TAU).round() * std::f32::consts::TAU

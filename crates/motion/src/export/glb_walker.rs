@@ -2,7 +2,7 @@
 
 use super::axes::{from_plan, turn_from_plan};
 use super::glb::{GlbWriter, short};
-use super::glb_json::{MESHOPT, number, numbers, time};
+use super::glb_json::{MESHOPT, number, time};
 use super::keys::{KeyRules, Keys};
 use super::meshopt::{encode, exponents, quaternion};
 use super::{Actor, Baked, ExportError, WalkerEvents};
@@ -143,9 +143,9 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
         }
         for (k, (at, turned)) in rest.iter().enumerate() {
             let name = if k < extra { "root" } else { skeleton.joints()[k - extra].name.as_str() };
-            let mut node = json!({ "name": name, "translation": numbers(&at.to_array()) });
+            let mut node = json!({ "name": name, "translation": micro(&at.to_array()) });
             if *turned != Quat::IDENTITY {
-                node["rotation"] = numbers(&turned.to_array());
+                node["rotation"] = micro(&turned.to_array());
             }
             if !children[k].is_empty() {
                 node["children"] = children[k].clone().into();
@@ -308,6 +308,11 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
         self.lists.channels.add(root, "scale", input, shown, true);
         Ok(())
     }
+}
+
+/// Numbers to six decimals, a thousandth of a millimetre: there are many of them, and each digit is a byte.
+fn micro(values: &[f32]) -> Value {
+    values.iter().map(|v| number(((f64::from(*v) * 1e6).round() / 1e6) as f32)).collect()
 }
 
 /// The values of the frames that are written.
