@@ -104,7 +104,7 @@ impl AnimationInput {
         let groups: Vec<String> = world.scenario().walkers.iter().map(|w| w.name.clone()).collect();
         let mut cast = options.cast(&groups)?;
         if cast.members[0].wheelchair.is_some() {
-            let why = "with bodies in the loop everybody walks as the first member does, which rolls here; leave `in-loop` out";
+            let why = "with bodies in the loop everybody walks as the first member does, which rolls here; leave option `in-loop` out";
             return Err(AnimateError::Cast(why.into()));
         }
         let mediator = Mediator::new(cast.members.swap_remove(0).moves, Settings::in_loop())?;

@@ -143,9 +143,9 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
         }
         for (k, (at, turned)) in rest.iter().enumerate() {
             let name = if k < extra { "root" } else { skeleton.joints()[k - extra].name.as_str() };
-            let mut node = json!({ "name": name, "translation": micro(&at.to_array()) });
+            let mut node = json!({ "name": name, "translation": short_numbers(&at.to_array(), 1e5) });
             if *turned != Quat::IDENTITY {
-                node["rotation"] = micro(&turned.to_array());
+                node["rotation"] = short_numbers(&turned.to_array(), 1e6);
             }
             if !children[k].is_empty() {
                 node["children"] = children[k].clone().into();
@@ -310,9 +310,9 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
     }
 }
 
-/// Numbers to six decimals, a thousandth of a millimetre: there are many of them, and each digit is a byte.
-fn micro(values: &[f32]) -> Value {
-    values.iter().map(|v| number(((f64::from(*v) * 1e6).round() / 1e6) as f32)).collect()
+/// Numbers to so many parts of one, places to a hundredth of a millimetre: there are many of them, and each digit is a byte.
+fn short_numbers(values: &[f32], parts: f64) -> Value {
+    values.iter().map(|v| number(((f64::from(*v) * parts).round() / parts) as f32)).collect()
 }
 
 /// The values of the frames that are written.
