@@ -310,6 +310,20 @@ fn a_wheelchair_rolls_by_the_way_it_goes_and_is_in_every_format() {
     assert!(bvh.status.success(), "{}", stderr(&bvh));
     let text = std::fs::read_to_string(folder.path().join("bvh/walker-0.bvh")).expect("a file");
     assert!(text.contains("JOINT left-wheel") && text.matches("JOINT").count() == 27);
+    // In a cast by its name, for one group alone.
+    let cast = folder.path().join("cast");
+    std::fs::create_dir(&cast).expect("a folder");
+    let list = cast.join("cast.toml");
+    let member = |more: &str| format!("[[member]]\nbuilt_in = 'person'\n\n[[member]]\n{more}\n");
+    std::fs::write(&list, member("built_in = 'wheelchair'\ngroups = ['westbound']")).expect("a file");
+    let named = cast.to_string_lossy();
+    let (_, mixed) = animated(folder.path(), "group-swap", &["--cast", &named, "--to", "2"]);
+    assert_eq!((&mixed["cast"][0]["walkers"], &mixed["cast"][1]["walkers"]), (&50.into(), &50.into()), "{mixed}");
+    for (wrong, says) in [("built_in = 'broom'", "`wheelchair`"), ("weight = 1", "either `file` or `built_in`")] {
+        std::fs::write(&list, member(wrong)).expect("a file");
+        let output = ambulo_with(&["animate", "group-swap", "--cast", &named, "--out", &file]);
+        assert!(!output.status.success() && stderr(&output).contains(says), "{}", stderr(&output));
+    }
     let looped = ambulo_with(&["animate", "pair-crossing", "--character", "wheelchair", "--in-loop", "--out", &file]);
     assert!(!looped.status.success() && stderr(&looped).contains("--in-loop"), "{}", stderr(&looped));
 }

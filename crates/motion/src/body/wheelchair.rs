@@ -126,7 +126,7 @@ impl Wheelchair {
         smooth(&mut mesh);
         let joints = resting(&standing, &world);
         let parts: Vec<(String, [f32; 3])> = figure::parts(&person).map(|name| (name.to_owned(), [0.0; 3])).to_vec();
-        let skeleton = Skeleton::new(joints.clone(), standing.roles().clone()).expect("as the standing one");
+        let skeleton = Skeleton::new(joints.clone(), *standing.roles()).expect("as the standing one");
         let alone = dressed(Character { skeleton, mesh: mesh.clone(), parts: parts.clone() }, &Palette::default());
         let mut joints = joints;
         let centre = |k: usize| chair.joint(k);
@@ -141,7 +141,7 @@ impl Wheelchair {
                 tip: (!(2..4).contains(&k)).then_some(Vec3::Z * -radius),
             });
         }
-        let skeleton = Skeleton::new(joints, alone.skeleton.roles().clone()).expect("joints behind their parents");
+        let skeleton = Skeleton::new(joints, *alone.skeleton.roles()).expect("joints behind their parents");
         chair::add(&mut mesh, &chair, detail, alone.parts.len() as u8);
         let mut parts = alone.parts.clone();
         parts.extend(PARTS.map(|(name, colour)| (name.to_owned(), colour)));

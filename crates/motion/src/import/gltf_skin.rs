@@ -281,6 +281,11 @@ impl Making {
             Some(accessor) => {
                 let flat = file.numbers(accessor, &["VEC3", "VEC4"])?;
                 let wide = flat.len() / places.len().max(1);
+                if flat.len() != wide * places.len() {
+                    return Err(wrong(format!(
+                        "accessor {accessor} has another number of colours than there are places"
+                    )));
+                }
                 (flat, wide)
             }
             None => (Vec::new(), 0),
