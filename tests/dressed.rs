@@ -1,6 +1,8 @@
 //! A character with everything a surface can have: pictures of colour, roughness, normals, occlusion and light on two sets of coordinates,
 //! tangents, colours of vertices, and a shape. It is made by hand from the skin of a file of ours.
 
+#![allow(dead_code)]
+
 use super::program::{ambulo_with, stderr};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -27,7 +29,7 @@ pub fn colour(v: usize) -> [u8; 4] {
 }
 
 pub fn moved(v: usize) -> [f32; 3] {
-    if v % 3 == 0 { [0.0; 3] } else { [0.01, 0.02 * (v % 5) as f32, -0.005] }
+    if v.is_multiple_of(3) { [0.0; 3] } else { [0.01, 0.02 * (v % 5) as f32, -0.005] }
 }
 
 pub const TANGENT: [f32; 4] = [0.0, 0.0, 1.0, -1.0];
