@@ -283,14 +283,15 @@ fn a_wheelchair_rolls_by_the_way_it_goes_and_is_in_every_format() {
         let [left, right] = ["left-wheel", "right-wheel"].map(|name| {
             let turns = track(of(name), "rotation", 4).expect("a wheel that turns");
             // Joints are in the measure of the body: across is y.
-            let angle = |q: &[f32]| 2.0 * q[1].atan2(q[3]);
+            let angle = |q: &[f32]| 2.0 * ambulo::geom::math::atan2(f64::from(q[1]), f64::from(q[3])) as f32;
             let steps = turns.windows(2).map(|pair| {
                 let d = angle(&pair[1]) - angle(&pair[0]);
                 d - (d / std::f32::consts::TAU).round() * std::f32::consts::TAU
             });
             0.305 * steps.sum::<f32>()
         });
-        let along = way.windows(2).map(|p| (p[1][0] - p[0][0]).hypot(p[1][2] - p[0][2])).sum::<f32>();
+        let along =
+            way.windows(2).map(|p| ((p[1][0] - p[0][0]).powi(2) + (p[1][2] - p[0][2]).powi(2)).sqrt()).sum::<f32>();
         assert!(along > 4.0 && (0.5 * (left + right) / along - 1.0).abs() < 0.02, "{left} and {right} of {along} m");
         rolled += 1;
     }
