@@ -67,7 +67,7 @@ pub struct Material {
     pub second: bool,
     /// Roughness in green and metal in blue, each times its number below.
     pub metallic_roughness: Option<PictureMap>,
-    /// Which way the surface looks, in the tangents' frame.
+    /// Direction of the surface, in the tangents' frame.
     pub normal: Option<PictureMap>,
     /// How little light reaches it, in red.
     pub occlusion: Option<PictureMap>,

@@ -1,7 +1,7 @@
 //! Vertex animation textures: where every vertex of a body is in every frame, as whole numbers that fit into the pixels of pictures.
 //!
 //! A reader needs no joints: it takes the pixel of a vertex and a frame, brings it from 0..65535 to the box of the walker, and adds the
-//! place of the frame. Boxes are about the body and not about the way it walks, so that 16 bits are some hundredths of a millimetre.
+//! place of the frame. Boxes are about the body and not about its trajectory, so that 16 bits are some hundredths of a millimetre.
 
 use super::axes::{from_body, from_plan};
 use super::glb::unit;

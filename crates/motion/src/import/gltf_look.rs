@@ -42,7 +42,7 @@ impl PictureUse {
 }
 
 impl Looks {
-    /// A material of the file, and how its pictures lie on the skin: at most two ways.
+    /// A material of the file, and how its pictures lie on the skin: at most two sets of coordinates.
     pub fn material(
         &mut self,
         file: &Gltf,

@@ -21,7 +21,7 @@ const STANDS: f32 = 0.02;
 /// A push holds the rim from here to there, forward of its top [rad], and a stroke lasts until the wheel has rolled so far [rad].
 pub(super) const PUSH: (f32, f32) = (-0.50, 0.75);
 const STROKE: f32 = 3.4;
-/// How far hands swing out of the rim's circle on their way back [m].
+/// How far hands swing out of the rim's circle between two pushes [m].
 const OUT: f32 = 0.07;
 
 /// A wheelchair that rolls: where it is, and how far each wheel has turned.
@@ -132,7 +132,7 @@ impl RollingBody {
         let (sin, cos) = math::sin_cos(here.heading);
         let (ahead, left) = (Vec2::new(cos, sin), Vec2::new(-sin, cos));
         // A person who stands keeps still, whatever the walker trembles.
-        // What the frame's own way does not cover.
+        // What the frame's own motion does not cover.
         let apart = (wish.at - here.at).as_vec2() - wish.velocity * dt;
         let towards = wish.velocity + apart * CATCH_UP;
         let still = wish.velocity.length() < STANDS && apart.length() < 0.05;
@@ -183,7 +183,7 @@ impl RollingBody {
             let fast = pivot.length();
             if fast > STANDS {
                 let off = wrap(math::atan2(pivot.y, pivot.x) - self.forks[k]);
-                // It trails behind its pivot: the way it has gone, in measures of its trail, is what is left of the angle.
+                // It trails behind its pivot: the distance it has gone, in measures of its trail, is what is left of the angle.
                 let kept = math::exp(-fast * dt / c.trail);
                 self.castors[k] = wrap(self.castors[k] + fast * math::sin_cos(off).1 * dt / c.castor);
                 self.forks[k] = wrap(self.forks[k] + off * (1.0 - kept));

@@ -74,9 +74,9 @@ fn wheels_turn_by_the_distance_and_never_slip_sideways() {
         }
     }
     assert!(slip < 1e-4 && worst < 1e-4, "{slip} m sideways, {worst} m along in a frame");
-    let way = all.windows(2).map(|p| (p[1].placement().at - p[0].placement().at).length()).sum::<f64>();
+    let path = all.windows(2).map(|p| (p[1].placement().at - p[0].placement().at).length()).sum::<f64>();
     let [a, b] = all[all.len() - 1].rolled(&chair).map(f64::from);
-    assert!((0.5 * (a + b) / way - 1.0).abs() < 0.03 && way > 18.0, "{a} {b} of {way}");
+    assert!((0.5 * (a + b) / path - 1.0).abs() < 0.03 && path > 18.0, "{a} {b} of {path} m");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn it_keeps_to_its_walker_and_hands_hold_the_rims() {
         }
     }
     assert!(held > 50 && far < 0.005, "{held} frames, {far} m from the rim");
-    // Nothing of the person jumps, on the way forward or back over the wheel.
+    // Nothing of the person jumps, in a push or back over the wheel.
     let turned = |pair: &[RollingBody]| {
         let (a, b) = (pair[0].seated().rotations(), pair[1].seated().rotations());
         a.iter().zip(b).map(|(a, b)| math::apart(*a, *b)).fold(0.0, f32::max)
