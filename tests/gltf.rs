@@ -1,9 +1,11 @@
 //! Khronos' validator and three.js read what `ambulo animate` writes. `./check` installs both under `tests/gltf` and names
 //! Node in AMBULO_NODE.
 
+mod dressed;
 mod program;
 
-use program::{ambulo_with, json, node, reference, top};
+use dressed::{TANGENT, colour, dressed, first, moved, opened, second};
+use program::{ambulo_with, json, node, reference, stderr, top};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -92,12 +94,6 @@ fn three_js_plays_upright_people_who_face_where_they_walk() {
 }
 
 /// The description and the binary chunk of a file.
-fn opened(file: &str) -> (Value, Vec<u8>) {
-    let bytes = std::fs::read(file).expect("a file");
-    let length = u32::from_le_bytes(bytes[12..16].try_into().expect("four bytes")) as usize;
-    (serde_json::from_slice(&bytes[20..20 + length]).expect("JSON"), bytes[28 + length..].to_vec())
-}
-
 fn number(value: &Value) -> usize {
     value.as_u64().unwrap_or(0) as usize
 }
@@ -118,7 +114,7 @@ fn characters_keep_their_pictures_to_the_byte_and_lie_on_them_as_before() {
     };
     let folder = tempfile::tempdir().expect("a folder");
     let man_bytes = {
-        let (json, bin) = opened(&man.to_string_lossy());
+        let (json, bin) = opened(&man);
         view(&json, &bin, &json["images"][0]["bufferView"]).to_vec()
     };
     let manny_bytes = std::fs::read(manny.with_file_name("mannequin_texture.png")).expect("the picture beside it");
@@ -131,7 +127,7 @@ fn characters_keep_their_pictures_to_the_byte_and_lie_on_them_as_before() {
         for kind in ["errors", "warnings", "infos", "hints"] {
             assert_eq!(seen[kind].as_u64(), Some(0), "{named}: {seen}");
         }
-        let (json, bin) = opened(&file);
+        let (json, bin) = opened(file.as_ref());
         let images = json["images"].as_array().expect("pictures");
         assert_eq!(images.len(), 1, "once for both walkers");
         assert!(view(&json, &bin, &images[0]["bufferView"]) == picture, "{named}: the picture is another");
@@ -149,6 +145,188 @@ fn characters_keep_their_pictures_to_the_byte_and_lie_on_them_as_before() {
             bytes.chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().expect("four bytes"))).collect();
         assert!(floats.iter().any(|v| *v > 0.3) && floats.iter().all(|v| (-1.0..=2.0).contains(v)), "{named}");
     }
+}
+
+/// The numbers of an accessor, whole ones that are normalised as shares.
+fn values(json: &Value, bin: &[u8], accessor: &Value, wide: usize) -> Vec<Vec<f32>> {
+    let about = &json["accessors"][number(accessor)];
+    let bytes = &view(json, bin, &about["bufferView"])[number(&about["byteOffset"])..];
+    let one: Vec<f32> = match number(&about["componentType"]) {
+        5126 => bytes.chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().expect("four bytes"))).collect(),
+        5122 => bytes.chunks_exact(2).map(|b| f32::from(i16::from_le_bytes([b[0], b[1]])) / 32_767.0).collect(),
+        5123 => bytes.chunks_exact(2).map(|b| f32::from(u16::from_le_bytes([b[0], b[1]])) / 65_535.0).collect(),
+        other => panic!("{other}"),
+    };
+    one.chunks_exact(wide).take(number(&about["count"])).map(<[f32]>::to_vec).collect()
+}
+
+#[test]
+fn characters_keep_maps_of_normals_light_and_roughness_tangents_shapes_and_colours_of_vertices() {
+    let Some(node) = node() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let character = dressed(folder.path());
+    let named = character.file.to_string_lossy();
+    for file in [named.to_string(), animated(folder.path(), "pair-crossing", &["--character", &named, "--to", "3"]).0] {
+        let seen = json(&script(&node, "validate.mjs", &[&file]));
+        for kind in ["errors", "warnings", "infos", "hints"] {
+            assert_eq!(seen[kind].as_u64(), Some(0), "{file}: {seen}");
+        }
+        let (json, bin) = opened(file.as_ref());
+        let images = json["images"].as_array().expect("pictures");
+        assert_eq!(images.len(), 5);
+        let primitives: Vec<&Value> = json["meshes"]
+            .as_array()
+            .expect("meshes")
+            .iter()
+            .flat_map(|m| m["primitives"].as_array().expect("a list"))
+            .collect();
+        let bent: Vec<&&Value> = primitives
+            .iter()
+            .filter(|p| json["materials"][number(&p["material"])]["normalTexture"].is_object())
+            .collect();
+        assert!(!bent.is_empty(), "{file}");
+        for primitive in bent {
+            let material = &json["materials"][number(&primitive["material"])];
+            let surface = &material["pbrMetallicRoughness"];
+            let maps = [
+                (&surface["baseColorTexture"], 0, 0),
+                (&surface["metallicRoughnessTexture"], 1, 0),
+                (&material["normalTexture"], 2, 1),
+                (&material["occlusionTexture"], 3, 1),
+                (&material["emissiveTexture"], 4, 0),
+            ];
+            for (map, which, set) in maps {
+                let texture = &json["textures"][number(&map["index"])];
+                assert!(map["index"].is_u64() && number(&map["texCoord"]) == set, "{which}: {material}");
+                let bytes = view(&json, &bin, &images[number(&texture["source"])]["bufferView"]);
+                assert!(bytes == character.pictures[which], "picture {which} is another");
+                assert_eq!(json["samplers"][number(&texture["sampler"])]["wrapT"], 33_648);
+            }
+            assert_eq!(
+                (&material["normalTexture"]["scale"], &material["occlusionTexture"]["strength"]),
+                (&0.5.into(), &0.25.into())
+            );
+            let factors = material["emissiveFactor"].as_array().expect("three").iter();
+            assert_eq!(factors.map(|v| v.as_f64().expect("a number")).collect::<Vec<_>>(), [1.0, 0.5, 0.25]);
+            assert_eq!(
+                (surface["metallicFactor"].as_f64(), surface["roughnessFactor"].as_f64()),
+                (Some(0.75), Some(0.5))
+            );
+            if file == *named {
+                continue;
+            }
+            let attributes = &primitive["attributes"];
+            let [uvs, more] = ["TEXCOORD_0", "TEXCOORD_1"].map(|name| values(&json, &bin, &attributes[name], 2));
+            let [tangents, colours] = ["TANGENT", "COLOR_0"].map(|name| values(&json, &bin, &attributes[name], 4));
+            let shape = values(&json, &bin, &primitive["targets"][0]["POSITION"], 3);
+            let own: std::collections::BTreeSet<usize> = {
+                let about = &json["accessors"][number(&primitive["indices"])];
+                let bytes = &view(&json, &bin, &about["bufferView"])[number(&about["byteOffset"])..];
+                let corners = bytes.chunks_exact(4).take(number(&about["count"]));
+                corners.map(|b| u32::from_le_bytes(b.try_into().expect("four bytes")) as usize).collect()
+            };
+            assert!(own.len() > 50);
+            for at in own {
+                // The first coordinate says which vertex it was.
+                let v = (uvs[at][0] * character.count as f32).round() as usize;
+                let near = |a: &[f32], b: &[f32]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 2e-5);
+                assert!(
+                    near(&uvs[at], &first(v, character.count)) && near(&more[at], &second(v, character.count)),
+                    "{v}"
+                );
+                assert!(near(&tangents[at], &TANGENT), "{v}: {:?}", tangents[at]);
+                assert!(near(&colours[at], &colour(v).map(|c| f32::from(c) / 255.0)), "{v}: {:?}", colours[at]);
+                assert!(near(&shape[at], &moved(v)), "{v}: {:?}", shape[at]);
+            }
+        }
+        // What no picture and no colour is meant for has none.
+        assert!(
+            primitives.iter().any(|p| p["attributes"]["COLOR_0"].is_null() && p["attributes"]["TANGENT"].is_null())
+        );
+        let mesh = json["meshes"].as_array().expect("meshes").iter().find(|m| m["weights"].is_array()).expect("shapes");
+        assert_eq!(
+            (mesh["weights"][0].as_f64(), mesh["extras"]["targetNames"][0].as_str()),
+            (Some(0.5), Some("big smile"))
+        );
+    }
+}
+
+#[test]
+fn a_wheelchair_rolls_by_the_way_it_goes_and_is_in_every_format() {
+    let Some(node) = node() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let chair = ["--character", "eastbound=wheelchair", "--to", "12", "--tolerance", "0"];
+    let (file, summary) = animated(folder.path(), "group-swap", &chair);
+    let seen = json(&script(&node, "validate.mjs", &[&file]));
+    for kind in ["errors", "warnings", "infos", "hints"] {
+        assert_eq!(seen[kind].as_u64(), Some(0), "{seen}");
+    }
+    let count = summary["cast"].as_array().expect("a list").iter().find(|c| c["character"] == "wheelchair");
+    assert_eq!(count.expect("wheelchairs")["walkers"].as_u64(), Some(50), "{summary}");
+    assert!(summary["notes"].to_string().contains("1.08 m long"), "{summary}");
+    let (json, bin) = opened(file.as_ref());
+    let nodes = json["nodes"].as_array().expect("nodes");
+    let channels = json["animations"][0]["channels"].as_array().expect("channels");
+    let track = |node: usize, path: &str, wide: usize| {
+        let channel = channels.iter().find(|c| number(&c["target"]["node"]) == node && c["target"]["path"] == path)?;
+        let sampler = &json["animations"][0]["samplers"][number(&channel["sampler"])];
+        Some(values(&json, &bin, &sampler["output"], wide))
+    };
+    let mut rolled = 0;
+    for walker in (0..nodes.len()).filter(|n| nodes[*n]["extras"]["group"] == "eastbound") {
+        let of = |name: &str| (walker + 1..walker + 40).find(|n| nodes[*n]["name"] == name).expect("a joint");
+        let (Some(way), Some(heading)) = (track(of("hips"), "translation", 3), track(of("hips"), "rotation", 4)) else {
+            continue;
+        };
+        assert_eq!(heading.len(), way.len());
+        // Both wheels: what turning adds to one it takes from the other.
+        let [left, right] = ["left-wheel", "right-wheel"].map(|name| {
+            let turns = track(of(name), "rotation", 4).expect("a wheel that turns");
+            // Joints are in the measure of the body: across is y.
+            let angle = |q: &[f32]| 2.0 * ambulo::geom::math::atan2(f64::from(q[1]), f64::from(q[3])) as f32;
+            let steps = turns.windows(2).map(|pair| {
+                let d = angle(&pair[1]) - angle(&pair[0]);
+                d - (d / std::f32::consts::TAU).round() * std::f32::consts::TAU
+            });
+            0.305 * steps.sum::<f32>()
+        });
+        let along =
+            way.windows(2).map(|p| ((p[1][0] - p[0][0]).powi(2) + (p[1][2] - p[0][2]).powi(2)).sqrt()).sum::<f32>();
+        assert!(along > 4.0 && (0.5 * (left + right) / along - 1.0).abs() < 0.02, "{left} and {right} of {along} m");
+        rolled += 1;
+    }
+    assert_eq!(rolled, 50);
+    let out = folder.path().join("bvh").to_string_lossy().into_owned();
+    let bvh = ambulo_with(&[
+        "animate",
+        "pair-crossing",
+        "--character",
+        "wheelchair",
+        "--format",
+        "bvh",
+        "--out",
+        &out,
+        "--quiet",
+    ]);
+    assert!(bvh.status.success(), "{}", stderr(&bvh));
+    let text = std::fs::read_to_string(folder.path().join("bvh/walker-0.bvh")).expect("a file");
+    assert!(text.contains("JOINT left-wheel") && text.matches("JOINT").count() == 27);
+    // In a cast by its name, for one group alone.
+    let cast = folder.path().join("cast");
+    std::fs::create_dir(&cast).expect("a folder");
+    let list = cast.join("cast.toml");
+    let member = |more: &str| format!("[[member]]\nbuilt_in = 'person'\n\n[[member]]\n{more}\n");
+    std::fs::write(&list, member("built_in = 'wheelchair'\ngroups = ['westbound']")).expect("a file");
+    let named = cast.to_string_lossy();
+    let (_, mixed) = animated(folder.path(), "group-swap", &["--cast", &named, "--to", "2"]);
+    assert_eq!((&mixed["cast"][0]["walkers"], &mixed["cast"][1]["walkers"]), (&50.into(), &50.into()), "{mixed}");
+    for (wrong, says) in [("built_in = 'broom'", "`wheelchair`"), ("weight = 1", "either `file` or `built_in`")] {
+        std::fs::write(&list, member(wrong)).expect("a file");
+        let output = ambulo_with(&["animate", "group-swap", "--cast", &named, "--out", &file]);
+        assert!(!output.status.success() && stderr(&output).contains(says), "{}", stderr(&output));
+    }
+    let looped = ambulo_with(&["animate", "pair-crossing", "--character", "wheelchair", "--in-loop", "--out", &file]);
+    assert!(!looped.status.success() && stderr(&looped).contains("--in-loop"), "{}", stderr(&looped));
 }
 
 #[test]

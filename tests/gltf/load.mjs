@@ -1,5 +1,5 @@
 // Loads a binary glTF file as a page with three.js would, plays it, and prints what it sees as one JSON object:
-// how many skins, clips and bones there are, and the way of one walker's hips and feet, frame by frame.
+// processor time of loading, how many skins, clips and bones there are, and the way of one walker's hips and feet, frame by frame.
 //   node load.mjs FILE.glb WALKER [FPS] [SECONDS]
 import { readFile } from "node:fs/promises";
 
@@ -14,7 +14,9 @@ const { MeshoptDecoder } = await import("three/addons/libs/meshopt_decoder.modul
 const [file, walker, fps = "25", seconds = "4"] = process.argv.slice(2);
 const bytes = await readFile(file);
 const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+const begun = process.cpuUsage();
 const gltf = await new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).parseAsync(buffer, "");
+const { user, system } = process.cpuUsage(begun);
 
 const skins = [];
 gltf.scene.traverse((o) => o.isSkinnedMesh && skins.push(o));
@@ -68,6 +70,7 @@ for (let k = 0; k <= Number(seconds) * Number(fps); k++) {
 
 console.log(
   JSON.stringify({
+    load_cpu_s: (user + system) / 1e6,
     skinned_meshes: skins.length,
     skeletons: new Set(skins.map((s) => s.skeleton)).size,
     vertex_buffers: geometries.size,

@@ -98,6 +98,39 @@ class Glb:
         return out
 
 
+def shapes(prim, query):
+    """Shapes of a walker's mesh: names, weights of the animation, and how far the weighted shapes move the skin at most [m]."""
+    mesh = next((p for p in Usd.PrimRange(prim) if p.IsA(UsdGeom.Mesh)), None)
+    binding = UsdSkel.BindingAPI(mesh)
+    names = list(binding.GetBlendShapesAttr().Get() or [])
+    if not names:
+        return None
+    animation = query.GetAnimQuery()
+    assert list(animation.GetBlendShapeOrder()) == names, prim
+    weights = animation.ComputeBlendShapeWeights(Usd.TimeCode(0))
+    blend = UsdSkel.BlendShapeQuery(binding)
+    of_sub = blend.ComputeSubShapeWeights(weights)
+    rest = UsdGeom.Mesh(mesh).GetPointsAttr().Get()
+    points = type(rest)(rest)
+    indices, offsets = blend.ComputeBlendShapePointIndices(), blend.ComputeSubShapePointOffsets()
+    assert blend.ComputeDeformedPoints(*of_sub, indices, offsets, points)
+    moved = np.linalg.norm(np.array(points) - np.array(rest), axis=1)
+    return {"names": names, "weights": list(weights), "most_m": float(moved.max()), "moved": int((moved > 1e-6).sum())}
+
+
+def inputs(stage):
+    """What the inputs of all surfaces are connected to."""
+    out = {}
+    for prim in stage.Traverse():
+        shader = UsdShade.Shader(prim)
+        if shader and shader.GetIdAttr().Get() == "UsdPreviewSurface":
+            for one in shader.GetInputs():
+                for source in one.GetConnectedSources()[0]:
+                    picture = UsdShade.Shader(source.source.GetPrim()).GetInput("file")
+                    out[one.GetBaseName()] = picture.Get().path if picture else "vertices"
+    return out
+
+
 def name(text):
     text = "".join(c if c.isascii() and c.isalnum() else "_" for c in text)
     return "_" + text if text[:1].isdigit() else text
@@ -126,7 +159,11 @@ def main():
             1 for p in stage.Traverse() if p.GetAttribute("inputs:file") and p.GetAttribute("inputs:file").Get().resolvedPath
         ),
     }
+    out["inputs"] = inputs(stage)
+    custom = next((p.GetCustomData() for p, _, _ in all_of.values() if "strides" in p.GetCustomData()), {})
+    out["events"] = {k: v if isinstance(v, (int, float, str)) else list(v) for k, v in custom.items()}
     for prim, query, cache in all_of.values():
+        out["shapes"] = shapes(prim, query) if meshes else None
         skinned = cache.ComputeSkelBinding(UsdSkel.Root(prim), query.GetSkeleton(), Usd.PrimDefaultPredicate)
         assert all(s.HasJointInfluences() for s in skinned.GetSkinningTargets()), prim
         out["skinned"] = out.get("skinned", 0) + len(skinned.GetSkinningTargets())

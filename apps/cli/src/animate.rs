@@ -100,6 +100,7 @@ fn default_out(args: &AnimateArgs) -> PathBuf {
     let name = match args.format {
         BodyFormat::Glb => "crowd.glb",
         BodyFormat::Bvh => "bodies",
+        BodyFormat::Vat => "vat",
         BodyFormat::Usd => "crowd.usda",
     };
     if run.is_dir() { run.join(name) } else { PathBuf::from(name) }

@@ -12,15 +12,15 @@ pub struct AnimateArgs {
     /// Run folder of `ambulo run`, or a file of trajectories (.sqlite, .csv, .parquet, .txt: all that `ambulo eval` reads); a scenario
     /// file or scene is run first
     pub run: String,
-    /// The file; with --format bvh a folder [default: crowd.glb, crowd.usda or bodies, in the run's folder]
+    /// The file; with --format bvh or vat a folder [default: crowd.glb, crowd.usda, bodies or vat, in the run's folder]
     #[arg(long, short)]
     pub out: Option<PathBuf>,
     /// glb: all walkers with floor and walls in one binary glTF file; bvh: one file per walker; usd: a stage (.usda), or a package with
-    /// all that belongs to it where --out ends in .usdz
+    /// all that belongs to it where --out ends in .usdz; vat: where every vertex is, as pictures in a folder (vertex animation textures)
     #[arg(long, default_value = "glb")]
     pub format: ambulo::animate::BodyFormat,
     /// Body and skeleton of every walker, from a glTF file (.glb, .gltf), or as GROUP=FILE of those of a group; may be given several
-    /// times [default: the built-in one]
+    /// times. `wheelchair` is the built-in person in a wheelchair [default: the built-in person]
     #[arg(long, value_name = "[GROUP=]FILE")]
     pub character: Vec<ambulo::animate::ForGroup>,
     /// people: 24 built-in people of all builds; or a folder of characters (.glb, .gltf) that are mixed, by weight and group where it
@@ -70,7 +70,7 @@ pub struct AnimateArgs {
     /// One animation per walker instead of one for all
     #[arg(long)]
     pub clip_per_walker: bool,
-    /// Write into the extras of each walker when its feet land and lift
+    /// Write into the extras of each walker when its feet land and lift, strides begin, clips change, and how fast it goes
     #[arg(long)]
     pub events: bool,
     /// Run the scenario with bodies in the loop: each feeds back where its feet let it come

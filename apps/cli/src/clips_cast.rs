@@ -8,7 +8,7 @@ use crate::shared_args::QuietArgs;
 use ambulo::data::words::counted;
 use ambulo::draw::film_strip;
 use ambulo::motion::{body, gait};
-use ambulo::pictures::{BodyView, cast_strip};
+use ambulo::pictures::{BodyView, cast_strip, wheelchair_strip};
 use anyhow::Context;
 use std::path::PathBuf;
 
@@ -47,10 +47,15 @@ pub fn cast(args: &ClipsCastArgs) -> Result<(), Failure> {
     let all = body::cast(args.count as usize, args.seed);
     let level = usize::from(args.level);
     if let Some(out) = &args.out {
-        let strip = film_strip(&cast_strip(&all, level, &args.shown, args.view)).context("cannot make the picture")?;
+        let mut rows = cast_strip(&all, level, &args.shown, args.view);
+        rows.push(wheelchair_strip(level));
+        let strip = film_strip(&rows).context("cannot make the picture")?;
         let bytes = strip.png().context("cannot make the PNG")?;
         std::fs::write(out, &bytes).with_context(|| format!("cannot write {}", out.display()))?;
     }
+    let chair = body::Wheelchair::new(level);
+    let [long, broad] = chair.footprint();
+    let triangles = chair.character().mesh.triangles.len();
     let bodies: Vec<_> = all.iter().map(|m| (m, m.character(level).mesh.triangles.len())).collect();
     if args.json {
         let one = |(m, triangles): &(&body::Member, usize)| {
@@ -60,7 +65,10 @@ pub fn cast(args: &ClipsCastArgs) -> Result<(), Failure> {
                 "idle": format!("{:?}", m.habits.idle).to_lowercase(), "triangles": triangles,
             })
         };
-        return print_json(&serde_json::json!({ "out": args.out, "cast": bodies.iter().map(one).collect::<Vec<_>>() }));
+        return print_json(&serde_json::json!({
+            "out": args.out, "cast": bodies.iter().map(one).collect::<Vec<_>>(),
+            "wheelchair": { "length_m": long, "breadth_m": broad, "triangles": triangles }
+        }));
     }
     if !args.output.quiet {
         for (m, triangles) in &bodies {
@@ -73,6 +81,7 @@ pub fn cast(args: &ClipsCastArgs) -> Result<(), Failure> {
                 p.build
             );
         }
+        print_line!("{:<12} {long:.2} m long, {broad:.2} m broad, {triangles} triangles", "wheelchair");
         if let Some(out) = &args.out {
             print_line!("{}: {}", out.display(), counted(all.len(), "person", "people"));
         }

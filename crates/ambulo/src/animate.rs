@@ -17,6 +17,7 @@ mod section;
 mod summary;
 mod trajectory;
 mod troupe;
+mod vat;
 mod write;
 
 pub use cast::{BodyCast, CastChoice, CastMember};
@@ -107,6 +108,10 @@ impl AnimationInput {
         // Who has which body makes no difference here: everybody walks as the first of the cast does.
         let groups: Vec<String> = world.scenario().walkers.iter().map(|w| w.name.clone()).collect();
         let mut cast = options.cast(&groups)?;
+        if cast.members[0].wheelchair.is_some() {
+            let why = "with bodies in the loop everybody walks as the first member does, which rolls here; leave option `in-loop` out";
+            return Err(AnimateError::Cast(why.into()));
+        }
         let mediator = Mediator::new(cast.members.swap_remove(0).moves, Settings::in_loop())?;
         let mut bodies = InLoop::new(&mediator);
         let input = world.run_in_loop_while(&mut bodies, keep_running);

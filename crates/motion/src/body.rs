@@ -25,6 +25,7 @@ mod person;
 mod random;
 mod skeleton;
 mod trunk;
+mod wheelchair;
 
 pub use cast::{Member, PALETTES, cast, dressed_as};
 pub use palette::Palette;
@@ -32,6 +33,7 @@ pub use person::{Hair, Legwear, Person, Sex};
 #[cfg(test)]
 pub(crate) use skeleton::build;
 pub use skeleton::skeleton;
+pub use wheelchair::{RollingBody, Wheelchair};
 
 use crate::Character;
 use loft::Detail;

@@ -27,6 +27,13 @@ pub struct Mesh {
     pub triangles: Vec<[u32; 3]>,
     /// Where each vertex is on its picture, from the upper left corner; empty where there are no pictures.
     pub uvs: Vec<[f32; 2]>,
+    /// Where it is on pictures that lie otherwise; empty where there are none.
+    pub second_uvs: Vec<[f32; 2]>,
+    /// Direction in which the first coordinate grows, and 1 or -1 for the side on which the second one does; empty where no picture of
+    /// normals brought them.
+    pub tangents: Vec<[f32; 4]>,
+    /// Colours that tint the materials which say so (linear red, green, blue, and opacity); empty where there are none.
+    pub colours: Vec<[f32; 4]>,
     /// Materials of the parts, in the order of [`Character::parts`]; empty, or short, where they are plain.
     pub materials: Vec<Material>,
     /// Pictures the materials name.
@@ -60,6 +67,9 @@ impl Mesh {
                     out.influences.push(self.influences[i]);
                     out.parts.push(self.parts[i]);
                     out.uvs.extend(self.uvs.get(i));
+                    out.second_uvs.extend(self.second_uvs.get(i));
+                    out.tangents.extend(self.tangents.get(i));
+                    out.colours.extend(self.colours.get(i));
                     for (to, from) in out.morphs.iter_mut().zip(&self.morphs) {
                         to.positions.push(from.positions[i]);
                         to.normals.push(from.normals[i]);

@@ -6,6 +6,7 @@
 mod axes;
 mod baked;
 mod bvh;
+mod events;
 mod glb;
 mod glb_body;
 mod glb_chunk;
@@ -20,11 +21,14 @@ mod usd;
 mod usd_body;
 mod usd_text;
 mod usdz;
+mod vat;
 
 pub use axes::{from_body, from_plan};
 pub use baked::Baked;
 pub use bvh::write_bvh;
+pub use events::{SPEED_OFF, WalkerEvents};
 pub use glb::GlbWriter;
 pub use scene::{Actor, ColourGroup, ExportError, ExportScene, ExportStyle, ScenePiece};
 pub use usd::{UsdPicture, UsdWriter};
 pub use usdz::write_usdz;
+pub use vat::{VertexFrames, vat_body};

@@ -44,7 +44,7 @@ pub use contact::ContactPoint;
 pub use glam::{DQuat, DVec2, DVec3, Quat, Vec2, Vec3};
 pub use ik::{Leg, Limbs};
 pub use import::{ClipImportError, ImportOptions, Imported, NamedClip, UpAxis};
-pub use material::{Alpha, Material, MorphTarget, SkinPicture};
+pub use material::{Alpha, Material, MorphTarget, PictureMap, SkinPicture};
 pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
 #[cfg(feature = "claims")]
 #[doc(hidden)]

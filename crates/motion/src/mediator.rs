@@ -25,6 +25,7 @@ mod look;
 #[cfg(any(test, feature = "claims"))]
 mod paths;
 mod play;
+mod playing;
 mod pose;
 mod reach;
 mod settings;

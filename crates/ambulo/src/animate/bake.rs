@@ -2,10 +2,11 @@
 
 use super::place::SiteGround;
 use super::trajectory::Trajectory;
-use super::troupe::LedBody;
+use super::troupe::{Leader, LedBody};
+use ambulo_motion::body::{RollingBody, Wheelchair};
 use ambulo_motion::export::Baked;
 use ambulo_motion::footsteps::{FootstepController, FootstepRow, StepFigures};
-use ambulo_motion::{AnimatedBody, DVec2, SeenMotion, Slides, ValueStats, Wish};
+use ambulo_motion::{AnimatedBody, DVec2, Mediator, SeenMotion, Slides, ValueStats, Wish};
 use std::time::Instant;
 
 /// One walker to be led: its trajectory and its frames.
@@ -79,8 +80,8 @@ pub fn lead<E>(
     mut take: impl FnMut(&Lead, &Baked) -> Result<(), E>,
 ) -> Result<Led, E> {
     // Nobody calls this without walkers, and each has one.
-    let skeleton = bodies[0].mediator.skeleton();
-    let joints = skeleton.len();
+    let skeleton = bodies[0].measured();
+    let joints = bodies[0].skeleton().len();
     let workspace = || BakeWorkspace {
         baked: Baked::new(joints),
         slides: Slides::new(skeleton),
@@ -96,14 +97,17 @@ pub fn lead<E>(
     for batch in leads.chunks(workspaces.len().max(1)) {
         let work = |(lead, workspace): (&Lead, &mut BakeWorkspace)| {
             let body = &bodies[lead.body];
-            let skeleton = body.mediator.skeleton();
-            match workspace.baked.joints() == skeleton.len() {
+            let joints = body.skeleton().len();
+            match workspace.baked.joints() == joints {
                 true => workspace.baked.clear(),
-                false => workspace.baked = Baked::new(skeleton.len()),
+                false => workspace.baked = Baked::new(joints),
             }
-            (workspace.slides, workspace.seconds) = (Slides::new(skeleton), ValueStats::default());
+            (workspace.slides, workspace.seconds) = (Slides::new(body.measured()), ValueStats::default());
             (workspace.seen, workspace.footsteps) = (SeenMotion::new(clock.fps), StepFigures::default());
-            walk(body, lead, clock, ground, moments, workspace);
+            match &body.leader {
+                Leader::Walks(mediator) => walk((mediator, body), lead, clock, ground, moments, workspace),
+                Leader::Rolls(chair) => roll((chair, body), lead, clock, ground, moments, workspace),
+            }
         };
         share(threads, batch, &mut workspaces, work);
         for (lead, workspace) in batch.iter().zip(&workspaces) {
@@ -163,7 +167,7 @@ impl Moments {
 }
 
 fn walk(
-    body: &LedBody,
+    (mediator, body): (&Mediator, &LedBody),
     lead: &Lead,
     clock: FrameClock,
     ground: &BodyGround,
@@ -171,9 +175,8 @@ fn walk(
     workspace: &mut BakeWorkspace,
 ) {
     if let (Some(stepping), false) = (&body.stepping, lead.steps.is_empty()) {
-        return step_along(body, stepping, lead, clock, ground, moments, workspace);
+        return step_along((stepping, mediator, body), lead, clock, ground, moments, workspace);
     }
-    let mediator = &body.mediator;
     let dt = 1.0 / clock.fps;
     let start = lead.path.at(clock.time(lead.first));
     // A frame before its first place, so that the first frame is there.
@@ -195,6 +198,41 @@ fn walk(
         workspace.seen.frame(shown, &walker, &ground.floor, moments.at(frame), ground.origin);
         workspace.baked.push(ground.origin, &placement, walker.hips(), walker.rotations());
         workspace.baked.stepping(walker.contacts(), walker.phase());
+        workspace.baked.plays(mediator.playing(&walker).0);
+    }
+    workspace.slides.finish();
+    workspace.seen.finish();
+}
+
+/// The same on wheels: no foot stands, so that only the person's place, back and torso are measured.
+fn roll(
+    (chair, body): (&Wheelchair, &LedBody),
+    lead: &Lead,
+    clock: FrameClock,
+    ground: &BodyGround,
+    moments: Moments,
+    workspace: &mut BakeWorkspace,
+) {
+    let dt = 1.0 / clock.fps;
+    let start = lead.path.at(clock.time(lead.first));
+    let before = start.at - start.velocity.as_dvec2() * dt;
+    let mut rolling = RollingBody::new(chair, before, lead.path.heading()).with_phase(phase(lead.id));
+    let skeleton = &chair.person().skeleton;
+    for frame in lead.first..lead.first + lead.frames {
+        let time = clock.time(frame);
+        let now = lead.path.smooth_at(time);
+        let facing = lead.path.facing_at(time);
+        let wish = Wish { at: now.at, velocity: now.velocity, floor: now.floor, dt: dt as f32, facing };
+        let begun = Instant::now();
+        let placement = rolling.frame_on(chair, &wish, &ground.floor);
+        workspace.seconds.add(begun.elapsed().as_secs_f64());
+        let recorded = Wish { at: lead.path.at(time).at, ..wish };
+        workspace.slides.frame(skeleton, rolling.seated(), &recorded);
+        let shown = (skeleton, &body.skin);
+        workspace.seen.frame(shown, rolling.seated(), &ground.floor, moments.at(frame), ground.origin);
+        workspace.baked.push(ground.origin, &placement, rolling.hips(), rolling.rotations());
+        workspace.baked.stepping([false; 2], rolling.phase());
+        workspace.baked.plays(if rolling.rolls() { "roll" } else { "sit" });
     }
     workspace.slides.finish();
     workspace.seen.finish();
@@ -202,17 +240,16 @@ fn walk(
 
 /// The same along footsteps.
 fn step_along(
-    body: &LedBody,
-    stepping: &FootstepController,
+    (stepping, mediator, body): (&FootstepController, &Mediator, &LedBody),
     lead: &Lead,
     clock: FrameClock,
     ground: &BodyGround,
     moments: Moments,
     workspace: &mut BakeWorkspace,
 ) {
-    let skeleton = body.mediator.skeleton();
+    let skeleton = mediator.skeleton();
     // What is measured is measured on a body of the mediator: here it only shows what the other controller made.
-    let mut walker = AnimatedBody::new(&body.mediator, lead.path.at(clock.time(lead.first)).at, 0.0);
+    let mut walker = AnimatedBody::new(mediator, lead.path.at(clock.time(lead.first)).at, 0.0);
     let mut frame = lead.first;
     let mut begun = Instant::now();
     let followed = stepping.follow(&lead.steps, clock.time(lead.first), clock.fps, lead.frames, |stepped| {
@@ -233,6 +270,7 @@ fn step_along(
         workspace.seen.frame((skeleton, &body.skin), &walker, &ground.floor, moments.at(frame), ground.origin);
         workspace.baked.push(ground.origin, &placement, stepped.hips(), stepped.rotations());
         workspace.baked.stepping(stepped.contacts(), stepped.phase());
+        workspace.baked.plays("footsteps");
         frame += 1;
         begun = Instant::now();
     });

@@ -1,6 +1,6 @@
 //! The bodies of a crowd with their moves, and which walker has which.
 
-use ambulo_motion::body::Palette;
+use ambulo_motion::body::{Palette, Wheelchair};
 use ambulo_motion::{Character, MoveSet, body, gait};
 
 /// One body of a cast.
@@ -17,6 +17,8 @@ pub struct CastMember {
     pub character: Character,
     /// Moves of that skeleton.
     pub moves: MoveSet,
+    /// The wheelchair it sits in: it rolls, and has no moves.
+    pub wheelchair: Option<Wheelchair>,
     /// How many walkers have it, against the other members they may have.
     pub weight: f64,
     /// Only for these groups; for everybody else where it is empty.
@@ -36,7 +38,22 @@ impl CastMember {
     /// ```
     pub fn new(name: impl Into<String>, character: Character, moves: MoveSet) -> Self {
         let (groups, outfits) = (Vec::new(), Vec::new());
-        Self { name: name.into(), character, moves, weight: 1.0, groups, sizes: vec![1.0], outfits }
+        let (weight, sizes, wheelchair) = (1.0, vec![1.0], None);
+        Self { name: name.into(), character, moves, wheelchair, weight, groups, sizes, outfits }
+    }
+
+    /// The built-in person in a wheelchair, at a level of detail: 0, 1 or 2.
+    ///
+    /// ```
+    /// let member = ambulo::animate::CastMember::in_wheelchair(0);
+    /// assert!(member.wheelchair.is_some() && member.moves.moves.is_empty());
+    /// ```
+    pub fn in_wheelchair(detail: usize) -> Self {
+        let chair = Wheelchair::new(detail);
+        let character = chair.character().clone();
+        let moves = MoveSet { skeleton: character.skeleton.clone(), moves: Vec::new() };
+        let outfits = super::outfits::of(&character);
+        Self { outfits, wheelchair: Some(chair), ..Self::new("wheelchair", character, moves) }
     }
 }
 

@@ -8,7 +8,7 @@ use ambulo_motion::{Character, ImportOptions, Imported, Move, MoveKind, MoveSet,
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-/// A file, for everybody or for one group.
+/// A file, for everybody or for one group. The character `wheelchair` comes with the program.
 ///
 /// ```
 /// use ambulo::animate::ForGroup;
@@ -61,7 +61,8 @@ struct CastFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FileMember {
-    file: PathBuf,
+    file: Option<PathBuf>,
+    built_in: Option<String>,
     weight: Option<f64>,
     #[serde(default)]
     groups: Vec<String>,
@@ -70,6 +71,10 @@ struct FileMember {
 
 /// What names the cast that comes with the program; a folder of that name is `./people`.
 const PEOPLE: &str = "people";
+/// What `cast.toml` calls the body everybody has without a cast.
+const PERSON: &str = "person";
+/// What names the built-in person in a wheelchair; a file of that name is `./wheelchair`.
+const WHEELCHAIR: &str = "wheelchair";
 /// Heights agents stand for [m].
 const HEIGHTS: std::ops::RangeInclusive<f32> = 0.9..=2.3;
 /// What others are brought to [m].
@@ -111,7 +116,7 @@ impl AnimateOptions {
         }
         cast.check().map_err(AnimateError::Cast)?;
         if let Some(folder) = everybody(&self.clips) {
-            for member in &mut cast.members {
+            for member in cast.members.iter_mut().filter(|m| m.wheelchair.is_none()) {
                 let moves = self.moves(&folder, member, &mut cast.notes)?;
                 member.moves = moves;
             }
@@ -129,9 +134,19 @@ impl AnimateOptions {
             cast.members.iter_mut().for_each(|m| m.groups.retain(|g| g != group));
             for mut member in own {
                 member.groups = vec![group.clone()];
-                member.moves = self.moves(&clips.path, &member, &mut cast.notes)?;
+                if member.wheelchair.is_none() {
+                    member.moves = self.moves(&clips.path, &member, &mut cast.notes)?;
+                }
                 cast.members.push(member);
             }
+        }
+        for member in &cast.members {
+            let Some(chair) = &member.wheelchair else { continue };
+            let [long, broad] = chair.footprint();
+            cast.notes.push(format!(
+                "{}: {long:.2} m long and {broad:.2} m broad, which walkers of the usual radius are not; it rolls, and clips are not for it",
+                member.name
+            ));
         }
         cast.notes.sort();
         cast.notes.dedup();
@@ -144,7 +159,7 @@ impl AnimateOptions {
         let listed = folder.join("cast.toml");
         let members: Vec<FileMember> = if listed.exists() {
             let text = std::fs::read_to_string(&listed).map_err(|e| wrong(format!("cast.toml cannot be read: {e}")))?;
-            let help = "write [[member]] with `file`, and if wanted `weight`, `groups` and `clips`";
+            let help = "write [[member]] with `file` or `built_in`, and if wanted `weight`, `groups` and `clips`";
             let file: CastFile = toml::from_str(&text).map_err(|e| wrong(format!("cast.toml: {e}; {help}")))?;
             file.member
         } else {
@@ -158,7 +173,8 @@ impl AnimateOptions {
                 }
             }
             files.sort();
-            let member = |file| FileMember { file, weight: None, groups: Vec::new(), clips: None };
+            let member =
+                |file| FileMember { file: Some(file), built_in: None, weight: None, groups: Vec::new(), clips: None };
             files.into_iter().map(member).collect()
         };
         if members.is_empty() {
@@ -166,10 +182,19 @@ impl AnimateOptions {
         }
         let mut cast = BodyCast::default();
         for about in members {
-            let mut member = self.own(&folder.join(&about.file), &mut cast.notes)?;
+            let mut member = match (&about.file, about.built_in.as_deref()) {
+                (Some(file), None) => self.own(&folder.join(file), &mut cast.notes)?,
+                (None, Some(WHEELCHAIR)) => CastMember::in_wheelchair(self.detail),
+                (None, Some(PERSON)) => BodyCast::built_in(self.detail).members.remove(0),
+                (None, Some(other)) => {
+                    let known = format!("`{PERSON}` or `{WHEELCHAIR}`");
+                    return Err(wrong(format!("cast.toml: there is no `built_in` body `{other}`; give {known}")));
+                }
+                _ => return Err(wrong("cast.toml: a [[member]] has either `file` or `built_in`".into())),
+            };
             member.weight = about.weight.unwrap_or(1.0);
             member.groups = about.groups;
-            if let Some(clips) = about.clips {
+            if let Some(clips) = about.clips.filter(|_| member.wheelchair.is_none()) {
                 member.moves = self.moves(&folder.join(clips), &member, &mut cast.notes)?;
             }
             cast.members.push(member);
@@ -193,6 +218,9 @@ impl AnimateOptions {
 
     /// A body from a file, with the built-in moves made for its legs.
     fn own(&self, file: &Path, notes: &mut Vec<String>) -> Result<CastMember, AnimateError> {
+        if file == Path::new(WHEELCHAIR) {
+            return Ok(CastMember::in_wheelchair(self.detail));
+        }
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let imported = self.read(file, notes)?;
         let mut own = imported.notes;

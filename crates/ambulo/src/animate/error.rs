@@ -104,6 +104,18 @@ pub enum AnimateError {
     /// A stage that readers would not take for one.
     #[error("{}: a stage ends in .usda, or as a package in .usdz; name it so with option `out`", .0.display())]
     UsdEnding(PathBuf),
+    /// A body too fine for pictures.
+    #[error(
+        "the body `{character}` has {vertices} vertices, and a picture holds {most} at most; give a coarser one, or option `format` glb"
+    )]
+    Vat {
+        /// The body.
+        character: String,
+        /// Its vertices.
+        vertices: usize,
+        /// Most vertices.
+        most: usize,
+    },
     /// A tolerance that is none.
     #[error("a tolerance of {0} mm cannot be kept; give option `tolerance` 0 (all frames) to 100 mm")]
     Tolerance(f64),

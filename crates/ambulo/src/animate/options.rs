@@ -20,6 +20,8 @@ pub enum BodyFormat {
     Bvh,
     /// USD: a stage as text, or a package where the file ends in `.usdz`.
     Usd,
+    /// Vertex animation textures: pictures of where every vertex is, in a folder.
+    Vat,
 }
 
 impl BodyFormat {
@@ -34,6 +36,7 @@ impl BodyFormat {
             Self::Glb => "glb",
             Self::Bvh => "bvh",
             Self::Usd => "usd",
+            Self::Vat => "vat",
         }
     }
 }
@@ -46,7 +49,8 @@ impl std::str::FromStr for BodyFormat {
             "glb" => Ok(Self::Glb),
             "bvh" => Ok(Self::Bvh),
             "usd" => Ok(Self::Usd),
-            _ => Err(format!("`{text}` is no format of bodies, expected one of `glb`, `bvh`, `usd`")),
+            "vat" => Ok(Self::Vat),
+            _ => Err(format!("`{text}` is no format of bodies, expected one of `glb`, `bvh`, `usd`, `vat`")),
         }
     }
 }

@@ -33,7 +33,7 @@ pub struct CastCount {
 pub struct AnimateSummary {
     /// The file, or the folder.
     pub out: String,
-    /// `glb` or `bvh`.
+    /// `glb`, `usd`, `bvh` or `vat`.
     pub format: &'static str,
     /// Bytes written.
     pub bytes: u64,

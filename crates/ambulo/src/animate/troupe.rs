@@ -4,17 +4,44 @@ use super::AnimateError;
 use super::cast::{BodyCast, CastChoice};
 use super::choose::ChosenWalkers;
 use ambulo_eval::groups::Groups;
+use ambulo_motion::body::Wheelchair;
 use ambulo_motion::footsteps::{FootstepController, FootstepError, FootstepSettings};
 use ambulo_motion::steps::StepLibrary;
-use ambulo_motion::{Mediator, MoveSet, SeenSkin, Settings, gait};
+use ambulo_motion::{Mediator, MoveSet, SeenSkin, Settings, Skeleton, gait};
+
+/// How a body gets along.
+pub enum Leader {
+    /// On its feet.
+    Walks(Box<Mediator>),
+    /// On wheels.
+    Rolls(Box<Wheelchair>),
+}
 
 /// A body and size in use.
 pub struct LedBody {
-    pub mediator: Mediator,
+    pub leader: Leader,
     /// What of its skin is measured.
     pub skin: SeenSkin,
     /// For those who follow footsteps.
     pub stepping: Option<FootstepController>,
+}
+
+impl LedBody {
+    /// The joints of its frames.
+    pub fn skeleton(&self) -> &Skeleton {
+        match &self.leader {
+            Leader::Walks(mediator) => mediator.skeleton(),
+            Leader::Rolls(chair) => &chair.character().skeleton,
+        }
+    }
+
+    /// The joints that are measured: those of the person.
+    pub fn measured(&self) -> &Skeleton {
+        match &self.leader {
+            Leader::Walks(mediator) => mediator.skeleton(),
+            Leader::Rolls(chair) => &chair.person().skeleton,
+        }
+    }
 }
 
 pub struct Troupe {
@@ -43,17 +70,27 @@ impl Troupe {
                 Some(known) => known,
                 None => {
                     let member = &cast.members[choice.member];
+                    if let Some(chair) = &member.wheelchair {
+                        let person = chair.person();
+                        let skin = SeenSkin::new(&person.skeleton, &person.mesh);
+                        bodies.push(LedBody { leader: Leader::Rolls(Box::new(chair.clone())), skin, stepping: None });
+                        used.push(key);
+                        lead.body = used.len() - 1;
+                        choices.push(choice);
+                        continue;
+                    }
                     let same = choice.scale == 1.0;
                     let moves = if same { member.moves.clone() } else { member.moves.scaled(choice.scale) };
                     let character = if same { &member.character } else { &member.character.scaled(choice.scale) };
                     let skin = SeenSkin::new(&character.skeleton, &character.mesh);
                     let mediator = Mediator::for_character(moves, &character.mesh, Settings::default())?;
-                    bodies.push(LedBody { mediator, skin, stepping: None });
+                    bodies.push(LedBody { leader: Leader::Walks(Box::new(mediator)), skin, stepping: None });
                     used.push(key);
                     used.len() - 1
                 }
             };
-            if !lead.steps.is_empty() && bodies[lead.body].stepping.is_none() {
+            let walks = matches!(bodies[lead.body].leader, Leader::Walks(_));
+            if walks && !lead.steps.is_empty() && bodies[lead.body].stepping.is_none() {
                 let moves = &cast.members[choice.member].moves;
                 let moves = if choice.scale == 1.0 { moves } else { &moves.scaled(choice.scale) };
                 let made = stepping(moves, own_clips);

@@ -5,6 +5,7 @@ use super::beside::Beside;
 use super::cast::CastChoice;
 use super::choose::ChosenWalkers;
 use super::troupe::Troupe;
+use super::vat::VatFolder;
 use super::{AnimateError, AnimateOptions, AnimateProgress, AnimationInput, BodyFormat, place};
 use ambulo_draw::colour::category;
 use ambulo_eval::groups::Groups;
@@ -113,12 +114,28 @@ pub fn write(
                 let group = groups.index(lead.id).map_or("", |g| groups.names[g].as_str());
                 list += &row(lead, group, &name, chosen.clock.time(lead.first), origin);
                 let file = folder.file(&name)?;
-                write_bvh(file, troupe.bodies[lead.body].mediator.skeleton(), options.fps, baked).map_err(fault)?;
+                write_bvh(file, troupe.bodies[lead.body].skeleton(), options.fps, baked).map_err(fault)?;
                 bytes += size(&folder.now.join(&name));
                 step(lead)
             })?;
             folder.file("walkers.csv")?.write_all(list.as_bytes()).map_err(|e| fault(e.into()))?;
             folder.keep()?;
+            (led, bytes)
+        }
+        BodyFormat::Vat => {
+            let scene = scene(input, options, troupe, chosen, groups, origin, notes);
+            if origin != DVec2::ZERO {
+                notes.push(format!("{}; vat.json holds it", subtracted(origin)));
+            }
+            let mut vat = VatFolder::begin(Folder::create(&options.out)?, troupe.cast.members.len());
+            let mut next = 0;
+            let led = lead(&mut |lead, baked| {
+                vat.walker(&scene, troupe, &scene.actors[next], lead, baked)?;
+                next += 1;
+                step(lead)
+            })?;
+            let (bytes, worst) = vat.finish(&scene)?;
+            notes.push(format!("vertices are rounded by at most {:.3} mm", 1000.0 * worst));
             (led, bytes)
         }
     };
@@ -137,11 +154,13 @@ pub fn write(
 pub fn files(options: &AnimateOptions) -> Vec<PathBuf> {
     match options.format {
         BodyFormat::Glb | BodyFormat::Usd => vec![options.out.clone()],
-        BodyFormat::Bvh => {
+        BodyFormat::Bvh | BodyFormat::Vat => {
             let entries = std::fs::read_dir(&options.out).into_iter().flatten();
             let ours = |file: &PathBuf| {
                 let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-                name == "walkers.csv" || (name.starts_with("walker-") && name.ends_with(".bvh"))
+                let walker = name.starts_with("walker-") && (name.ends_with(".bvh") || name.ends_with(".png"));
+                let body = name.starts_with("body-") && name.ends_with(".glb");
+                walker || body || name == "walkers.csv" || name == "vat.json"
             };
             let mut files: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).filter(ours).collect();
             files.sort();
@@ -235,9 +254,9 @@ fn group(name: &str, index: usize) -> ColourGroup {
 }
 
 /// A folder of files: filled beside its place, gone again unless it is kept.
-struct Folder {
+pub struct Folder {
     place: PathBuf,
-    now: PathBuf,
+    pub now: PathBuf,
 }
 
 impl Folder {
@@ -245,7 +264,7 @@ impl Folder {
         let fault = |source| AnimateError::Io { file: place.into(), source };
         if place.exists() && !place.is_dir() {
             return Err(fault(std::io::Error::other(
-                "this is a file; with option `format` bvh, option `out` names a folder",
+                "this is a file; with option `format` bvh or vat, option `out` names a folder",
             )));
         }
         let mut name = place.file_name().unwrap_or_default().to_os_string();
@@ -255,14 +274,14 @@ impl Folder {
         Ok(Self { place: place.into(), now })
     }
 
-    fn file(&self, name: &str) -> Result<std::io::BufWriter<std::fs::File>, AnimateError> {
+    pub fn file(&self, name: &str) -> Result<std::io::BufWriter<std::fs::File>, AnimateError> {
         let file = self.now.join(name);
         let open = std::fs::File::create(&file).map_err(|source| AnimateError::Io { file, source })?;
         Ok(std::io::BufWriter::new(open))
     }
 
     /// Moves the files to their place; others that are there stay.
-    fn keep(self) -> Result<(), AnimateError> {
+    pub fn keep(self) -> Result<(), AnimateError> {
         let fault = |source| AnimateError::Io { file: self.place.clone(), source };
         std::fs::create_dir_all(&self.place).map_err(fault)?;
         for entry in std::fs::read_dir(&self.now).map_err(fault)? {

@@ -12,6 +12,9 @@ pub struct Baked {
     rotations: Vec<Quat>,
     grounds: Vec<(Vec3, f32)>,
     steps: Vec<([bool; 2], f32)>,
+    /// Names of clips, and which of them each frame shows.
+    names: Vec<String>,
+    clips: Vec<Option<u16>>,
 }
 
 impl Baked {
@@ -26,6 +29,7 @@ impl Baked {
         self.rotations.clear();
         self.grounds.clear();
         self.steps.clear();
+        self.clips.clear();
     }
 
     /// Adds a frame: a pose in the body's frame, and where the body is. Places are written relative to `origin`, so that
@@ -40,6 +44,7 @@ impl Baked {
         self.hips.push(Vec3::new((at.x + f64::from(offset.x)) as f32, (at.y + f64::from(offset.y)) as f32, offset.z));
         self.grounds.push((at.as_vec2().extend(placement.floor), placement.heading));
         self.steps.push(([false; 2], 0.0));
+        self.clips.push(None);
         for (j, &q) in rotations.iter().enumerate() {
             let q = if j == 0 { whole * q } else { q }.normalize();
             let before = self.rotations.len().checked_sub(self.joints).map(|at| self.rotations[at]);
@@ -61,6 +66,22 @@ impl Baked {
         if let Some(last) = self.steps.last_mut() {
             *last = (planted, phase);
         }
+    }
+
+    /// Adds to the last frame the name of the clip it shows.
+    pub fn plays(&mut self, clip: &str) {
+        let known = self.names.iter().position(|name| name == clip).unwrap_or_else(|| {
+            self.names.push(clip.into());
+            self.names.len() - 1
+        });
+        if let Some(last) = self.clips.last_mut() {
+            *last = u16::try_from(known).ok();
+        }
+    }
+
+    /// The clip a frame shows, where that is known.
+    pub fn clip(&self, frame: usize) -> Option<&str> {
+        self.clips[frame].map(|k| self.names[usize::from(k)].as_str())
     }
 
     /// How many frames.

@@ -4,9 +4,9 @@ use super::axes::{from_body, to_body};
 use super::glb::{GlbWriter, unit};
 use super::glb_json::{number, numbers};
 use super::{Actor, ExportError};
-use crate::{Alpha, Bind, Influence, Material, Mesh};
-use ambulo_gltf::{Component, INDICES};
-use glam::Mat4;
+use crate::{Alpha, Bind, Influence, Material, Mesh, PictureMap};
+use ambulo_gltf::{Accessor, Component, INDICES, VERTICES};
+use glam::{Mat4, Vec3};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{Read, Seek, Write};
@@ -15,7 +15,9 @@ use std::io::{Read, Seek, Write};
 #[derive(Clone, Debug)]
 pub struct WrittenBody {
     attributes: Value,
-    uvs: Option<usize>,
+    uvs: [Option<usize>; 2],
+    tangents: Option<usize>,
+    colours: Option<usize>,
     targets: Value,
     /// Part and indices.
     parts: Vec<(usize, usize)>,
@@ -46,9 +48,20 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
         let mesh = known.unwrap_or_else(|| {
             let primitive = |(&(part, indices), &material): (&(usize, usize), &usize)| {
                 let mut attributes = body.attributes.clone();
-                let pictured = character.mesh.materials.get(part).is_some_and(|m| m.picture.is_some());
-                if let Some(uvs) = body.uvs.filter(|_| pictured) {
-                    attributes["TEXCOORD_0"] = uvs.into();
+                // What no picture needs is a fault to some readers.
+                let about = character.mesh.materials.get(part);
+                let pictured = about.map_or([false; 2], Material::pictured);
+                // A second set alone would be the first: sets count from 0 without a gap.
+                for (set, uvs) in ["TEXCOORD_0", "TEXCOORD_1"].into_iter().zip(body.uvs) {
+                    if let Some(uvs) = uvs.filter(|_| pictured[1] || (pictured[0] && set == "TEXCOORD_0")) {
+                        attributes[set] = uvs.into();
+                    }
+                }
+                if let Some(tangents) = body.tangents.filter(|_| about.is_some_and(|m| m.normal.is_some())) {
+                    attributes["TANGENT"] = tangents.into();
+                }
+                if let Some(colours) = body.colours.filter(|_| about.is_some_and(|m| m.tinted)) {
+                    attributes["COLOR_0"] = colours.into();
                 }
                 let mut primitive = json!({ "attributes": attributes, "indices": indices, "material": material });
                 if !body.targets.is_null() {
@@ -93,13 +106,35 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
         pulls.iter().for_each(|pull| self.chunk.floats(&pull.weights));
         let at = self.end()?;
         let weight = self.lists.vertices(at, Component::Float, count, "VEC4");
-        let pictured = mesh.uvs.len() == count && mesh.materials.iter().any(|m| m.picture.is_some());
-        let uvs = if pictured {
-            mesh.uvs.iter().for_each(|uv| self.chunk.floats(uv));
-            let at = self.end()?;
-            Some(self.lists.vertices(at, Component::Float, count, "VEC2"))
-        } else {
-            None
+        let mut uvs = [None; 2];
+        for (k, (uvs, own)) in uvs.iter_mut().zip([&mesh.uvs, &mesh.second_uvs]).enumerate() {
+            if own.len() == count && mesh.materials.iter().any(|m| m.pictured()[k]) {
+                own.iter().for_each(|uv| self.chunk.floats(uv));
+                let at = self.end()?;
+                *uvs = Some(self.lists.vertices(at, Component::Float, count, "VEC2"));
+            }
+        }
+        let tangents = match mesh.tangents.len() == count && mesh.materials.iter().any(|m| m.normal.is_some()) {
+            true => {
+                for &[x, y, z, side] in &mesh.tangents {
+                    self.chunk.floats(&from_body(unit(Vec3::new(x, y, z))).extend(side).to_array());
+                }
+                let at = self.end()?;
+                Some(self.lists.vertices(at, Component::Float, count, "VEC4"))
+            }
+            false => None,
+        };
+        let colours = match mesh.colours.len() == count && mesh.materials.iter().any(|m| m.tinted) {
+            true => {
+                let shares = mesh.colours.iter().flatten().map(|c| (c * 65_535.0).round() as u16);
+                shares.for_each(|share| self.chunk.raw(&share.to_le_bytes()));
+                let at = self.end()?;
+                let view = self.lists.view(at, Some(VERTICES));
+                let floats = Accessor::floats(view, 0, count, "VEC4");
+                let shares = Accessor { component: Component::UnsignedShort, normalized: true, ..floats };
+                Some(self.lists.data.accessor(&shares))
+            }
+            false => None,
         };
         let mut targets = Vec::new();
         for morph in &mesh.morphs {
@@ -136,6 +171,8 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
         Ok(WrittenBody {
             attributes: json!({ "POSITION": position, "NORMAL": normal, "JOINTS_0": joint, "WEIGHTS_0": weight }),
             uvs,
+            tangents,
+            colours,
             targets: if targets.is_empty() { Value::Null } else { targets.into() },
             parts: numbers,
             binds,
@@ -172,20 +209,48 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
             }
             Alpha::Blend => material["alphaMode"] = "BLEND".into(),
         }
-        if let Some(texture) = self.texture(&about, actor.character, pictures)? {
-            material["pbrMetallicRoughness"]["baseColorTexture"] = json!({ "index": texture });
+        if about.emission != [0.0; 3] {
+            material["emissiveFactor"] = numbers(&about.emission);
+        }
+        let colour = about.picture.map(|p| PictureMap {
+            picture: p,
+            sampler: about.sampler,
+            second: about.second,
+            strength: 1.0,
+        });
+        let [rough, normal, occlusion, emissive] = about.maps();
+        for (name, map, strength) in [
+            ("baseColorTexture", colour, ""),
+            ("metallicRoughnessTexture", rough, ""),
+            ("normalTexture", normal, "scale"),
+            ("occlusionTexture", occlusion, "strength"),
+            ("emissiveTexture", emissive, ""),
+        ] {
+            let Some(map) = map else { continue };
+            let Some(texture) = self.texture(&map, actor.character, pictures)? else { continue };
+            let mut used = json!({ "index": texture });
+            if map.second {
+                used["texCoord"] = 1.into();
+            }
+            if !strength.is_empty() && map.strength != 1.0 {
+                used[strength] = number(map.strength);
+            }
+            match name {
+                "baseColorTexture" | "metallicRoughnessTexture" => material["pbrMetallicRoughness"][name] = used,
+                _ => material[name] = used,
+            }
         }
         Ok(self.lists.once("materials", &material))
     }
 
     fn texture(
         &mut self,
-        material: &Material,
+        map: &PictureMap,
         character: usize,
         pictures: &mut [Option<usize>],
     ) -> Result<Option<usize>, ExportError> {
         let mesh = &self.scene.characters[character].mesh;
-        let Some(picture) = material.picture.and_then(|p| mesh.pictures.get(p).map(|q| (p, q))) else {
+        let Some(picture) = mesh.pictures.get(map.picture).map(|p| (map.picture, p)) else {
             return Ok(None);
         };
         let source = match pictures[picture.0] {
@@ -202,7 +267,7 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
         };
         let mut texture = json!({ "source": source });
         let names = ["magFilter", "minFilter", "wrapS", "wrapT"];
-        let given = names.iter().zip(material.sampler).filter(|(_, v)| *v != 0);
+        let given = names.iter().zip(map.sampler).filter(|(_, v)| *v != 0);
         let sampler: serde_json::Map<String, Value> = given.map(|(n, v)| ((*n).to_string(), v.into())).collect();
         if !sampler.is_empty() {
             texture["sampler"] = self.lists.once("samplers", &sampler.into()).into();

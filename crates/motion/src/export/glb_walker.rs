@@ -2,10 +2,10 @@
 
 use super::axes::{from_plan, turn_from_plan};
 use super::glb::{GlbWriter, short};
-use super::glb_json::{MESHOPT, number, numbers, time};
+use super::glb_json::{MESHOPT, number, time};
 use super::keys::{KeyRules, Keys};
 use super::meshopt::{encode, exponents, quaternion};
-use super::{Actor, Baked, ExportError};
+use super::{Actor, Baked, ExportError, WalkerEvents};
 use crate::{Side, turn};
 use ambulo_gltf::{Accessor, Component};
 use glam::{Quat, Vec3};
@@ -115,12 +115,21 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
             node["scale"] = [actor.scale; 3].map(number).to_vec().into();
         }
         if self.scene.style.events {
-            let seconds = |frame: usize| number(time(actor.first + frame, self.scene.fps));
-            let plants = |side| -> Value {
-                baked.plants(side).into_iter().map(|[land, lift]| json!([seconds(land), seconds(lift)])).collect()
+            let fps = self.scene.fps;
+            let seconds = |frame: usize| number(time(actor.first + frame, fps));
+            let events = WalkerEvents::of(baked, fps);
+            let plants = |side: Side| -> Value {
+                let of = &events.plants[side as usize];
+                of.iter().map(|[land, lift]| json!([seconds(*land), seconds(*lift)])).collect()
             };
-            node["extras"]["plants"] = json!({ "left": plants(Side::Left), "right": plants(Side::Right) });
-            node["extras"]["phase"] = number(baked.phase(0));
+            let extras = &mut node["extras"];
+            extras["plants"] = json!({ "left": plants(Side::Left), "right": plants(Side::Right) });
+            extras["phase"] = number(events.phase);
+            let between = |frame: &f64| number(((actor.first as f64 + frame) / fps) as f32);
+            extras["strides"] = events.strides.iter().map(between).collect();
+            extras["clips"] = events.clips.iter().map(|(f, name)| json!([seconds(*f), name])).collect();
+            let speed = |(f, speed): &(usize, f32)| json!([seconds(*f), number((speed * 1000.0).round() / 1000.0)]);
+            extras["speeds"] = events.speeds.iter().map(speed).collect();
         }
         self.lists.nodes.push(&node);
         self.lists.roots.push(root);
@@ -134,9 +143,9 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
         }
         for (k, (at, turned)) in rest.iter().enumerate() {
             let name = if k < extra { "root" } else { skeleton.joints()[k - extra].name.as_str() };
-            let mut node = json!({ "name": name, "translation": numbers(&at.to_array()) });
+            let mut node = json!({ "name": name, "translation": short_numbers(&at.to_array(), 1e5) });
             if *turned != Quat::IDENTITY {
-                node["rotation"] = numbers(&turned.to_array());
+                node["rotation"] = short_numbers(&turned.to_array(), 1e6);
             }
             if !children[k].is_empty() {
                 node["children"] = children[k].clone().into();
@@ -299,6 +308,11 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
         self.lists.channels.add(root, "scale", input, shown, true);
         Ok(())
     }
+}
+
+/// Numbers to so many parts of one, places to a hundredth of a millimetre: there are many of them, and each digit is a byte.
+fn short_numbers(values: &[f32], parts: f64) -> Value {
+    values.iter().map(|v| number(((f64::from(*v) * parts).round() / parts) as f32)).collect()
 }
 
 /// The values of the frames that are written.

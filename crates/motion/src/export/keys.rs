@@ -161,7 +161,7 @@ impl KeyRules {
 }
 
 /// The ends of the longest stretches, one after the other, in which all frames fit between the ends.
-fn segments(
+pub(super) fn segments(
     frames: usize,
     may: impl Fn(usize, usize) -> bool,
     fits: impl Fn(usize, usize, usize) -> bool,

@@ -7,8 +7,8 @@
 use super::glb::short as sixteen_bits;
 use super::keys::KeyRules;
 use super::usd_body::{UsdBodies, extent};
-use super::usd_text::{name, numbers, points, quats, quoted, short, tuple};
-use super::{Actor, Baked, ExportError, ExportScene, ScenePiece};
+use super::usd_text::{list, name, numbers, points, quats, quoted, short, tuple};
+use super::{Actor, Baked, ExportError, ExportScene, ScenePiece, WalkerEvents};
 use crate::{Side, turn};
 use glam::{Quat, Vec3};
 use std::fmt::Write as _;
@@ -140,13 +140,25 @@ impl<'a, W: Write> UsdWriter<'a, W> {
         );
         let _ = writeln!(text, "customData = {{\nint walker = {}\nstring group = {}", actor.id, quoted(group));
         if scene.style.events {
+            let events = WalkerEvents::of(baked, scene.fps);
+            let seconds = |frame: usize| super::glb_json::time(actor.first + frame, scene.fps);
             for (side, name) in [(Side::Left, "plants_left"), (Side::Right, "plants_right")] {
                 let _ = write!(text, "double[] {name} = ");
-                let seconds = |frame: usize| super::glb_json::time(actor.first + frame, scene.fps);
-                numbers(text, baked.plants(side).into_iter().flatten().map(seconds));
+                numbers(text, events.plants[side as usize].iter().flatten().map(|f| seconds(*f)));
                 text.push('\n');
             }
-            let _ = writeln!(text, "double phase = {}", baked.phase(0));
+            let _ = writeln!(text, "double phase = {}", events.phase);
+            *text += "double[] strides = ";
+            numbers(text, events.strides.iter().map(|f| ((actor.first as f64 + f) / scene.fps) as f32));
+            *text += "\nstring[] clips = ";
+            list(text, events.clips.iter(), |text, (_, name)| *text += &quoted(name));
+            *text += "\ndouble[] clip_times = ";
+            numbers(text, events.clips.iter().map(|(f, _)| seconds(*f)));
+            *text += "\ndouble[] speeds = ";
+            list(text, events.speeds.iter(), |text, (_, speed)| short(text, (speed * 1000.0).round() / 1000.0));
+            *text += "\ndouble[] speed_times = ";
+            numbers(text, events.speeds.iter().map(|(f, _)| seconds(*f)));
+            text.push('\n');
         }
         *text += "}\n)\n{\n";
         let _ = writeln!(text, "rel skel:skeleton = <{path}/skeleton>");

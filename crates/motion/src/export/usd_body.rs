@@ -4,7 +4,7 @@
 use super::glb_body::{parts, tidy};
 use super::usd_text::{list, matrix, name, numbers, points, quoted, short, tuple};
 use super::{Actor, ExportScene};
-use crate::{Alpha, Character, Material};
+use crate::{Alpha, Character, Material, PictureMap};
 use glam::{Mat4, Quat, Vec3};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -62,7 +62,9 @@ impl UsdBodies {
     fn material(&mut self, scene: &ExportScene<'_>, actor: &Actor, part: usize) -> usize {
         let character = scene.characters[actor.character];
         let about = character.mesh.materials.get(part).cloned().unwrap_or_default();
-        let text = self.surface(&about, actor.character, scene.colour(actor, part));
+        let colour = scene.colour(actor, part);
+        let own = character.parts.get(part).is_some_and(|p| p.1 == colour);
+        let text = self.surface(&about, actor.character, colour, own);
         let title = character.parts.get(part).map_or("body", |(n, _)| n.as_str());
         self.once(title, &text)
     }
@@ -80,7 +82,7 @@ impl UsdBodies {
 
     /// A plain material for a part of the place.
     pub fn plain(&mut self, title: &str, colour: [f32; 3]) -> usize {
-        let text = self.surface(&Material::default(), 0, colour);
+        let text = self.surface(&Material::default(), 0, colour, true);
         self.once(title, &text)
     }
 
@@ -89,57 +91,125 @@ impl UsdBodies {
     }
 
     /// What is inside a material, with PATH for its own.
-    fn surface(&mut self, about: &Material, character: usize, colour: [f32; 3]) -> String {
+    fn surface(&mut self, about: &Material, character: usize, colour: [f32; 3], own_colour: bool) -> String {
         let mut out = String::from("token outputs:surface.connect = <PATH/surface.outputs:surface>\n");
         out += "def Shader \"surface\"\n{\nuniform token info:id = \"UsdPreviewSurface\"\n";
         let pictured = about.picture.is_some();
-        if pictured {
-            out += "color3f inputs:diffuseColor.connect = <PATH/picture.outputs:rgb>\n";
-        } else {
-            out += "color3f inputs:diffuseColor = ";
-            tuple(&mut out, &colour);
-            out.push('\n');
-        }
-        let mut input = |name: &str, v: f32| {
+        // The surface multiplies nothing: colours of vertices are seen where neither a picture nor a group's colour is.
+        let tinted = about.tinted && own_colour && !pictured;
+        let [rough, normal, occlusion, emissive] = about.maps();
+        let value = |out: &mut String, name: &str, v: f32| {
             let _ = write!(out, "float inputs:{name} = ");
-            short(&mut out, v);
+            short(out, v);
             out.push('\n');
         };
-        input("roughness", about.roughness);
-        input("metallic", about.metallic);
+        let plain = |out: &mut String, name: &str, rgb: &[f32; 3]| {
+            let _ = write!(out, "color3f inputs:{name} = ");
+            tuple(out, rgb);
+            out.push('\n');
+        };
+        match (pictured, tinted) {
+            (true, _) => out += "color3f inputs:diffuseColor.connect = <PATH/picture.outputs:rgb>\n",
+            (_, true) => out += "color3f inputs:diffuseColor.connect = <PATH/tint.outputs:result>\n",
+            _ => plain(&mut out, "diffuseColor", &colour),
+        }
+        match rough {
+            Some(_) => {
+                out += "float inputs:roughness.connect = <PATH/rough.outputs:g>\n";
+                out += "float inputs:metallic.connect = <PATH/rough.outputs:b>\n";
+            }
+            None => {
+                value(&mut out, "roughness", about.roughness);
+                value(&mut out, "metallic", about.metallic);
+            }
+        }
+        if normal.is_some() {
+            out += "normal3f inputs:normal.connect = <PATH/normal.outputs:rgb>\n";
+        }
+        if occlusion.is_some() {
+            out += "float inputs:occlusion.connect = <PATH/occlusion.outputs:r>\n";
+        }
+        match emissive {
+            Some(_) => out += "color3f inputs:emissiveColor.connect = <PATH/emissive.outputs:rgb>\n",
+            None if about.emission != [0.0; 3] => plain(&mut out, "emissiveColor", &about.emission),
+            None => {}
+        }
         match about.alpha {
             Alpha::Opaque => {}
-            Alpha::Mask(cutoff) => input("opacityThreshold", cutoff),
-            Alpha::Blend if !pictured => input("opacity", about.opacity),
+            Alpha::Mask(cutoff) => value(&mut out, "opacityThreshold", cutoff),
+            Alpha::Blend if !pictured => value(&mut out, "opacity", about.opacity),
             Alpha::Blend => {}
         }
         if pictured && about.alpha != Alpha::Opaque {
             out += "float inputs:opacity.connect = <PATH/picture.outputs:a>\n";
         }
         out += "token outputs:surface\n}\n";
-        if let Some(picture) = about.picture {
-            let file = self.picture(character, picture, about);
-            out += "def Shader \"st\"\n{\nuniform token info:id = \"UsdPrimvarReader_float2\"\n";
-            out += "string inputs:varname = \"st\"\nfloat2 outputs:result\n}\n";
-            out += "def Shader \"picture\"\n{\nuniform token info:id = \"UsdUVTexture\"\n";
+        if tinted {
+            out += "def Shader \"tint\"\n{\nuniform token info:id = \"UsdPrimvarReader_float3\"\n";
+            out += "string inputs:varname = \"displayColor\"\nfloat3 outputs:result\n}\n";
+        }
+        for (reader, used) in ["st", "st1"].into_iter().zip(about.pictured()) {
+            if used {
+                let _ =
+                    writeln!(out, "def Shader \"{reader}\"\n{{\nuniform token info:id = \"UsdPrimvarReader_float2\"");
+                let _ = writeln!(out, "string inputs:varname = \"{reader}\"\nfloat2 outputs:result\n}}");
+            }
+        }
+        let [r, g, b] = colour;
+        let one = [1.0; 4];
+        let strong = |map: Option<PictureMap>| map.map_or(1.0, |m| m.strength);
+        let dark = strong(occlusion);
+        let whole = about.picture.map(|p| PictureMap {
+            picture: p,
+            sampler: about.sampler,
+            second: about.second,
+            strength: 1.0,
+        });
+        let [er, eg, eb] = about.emission;
+        let none = [0.0; 4];
+        for (name, map, space, scale, bias, outputs) in [
+            ("picture", whole, "auto", [r, g, b, about.opacity], none, "float3 outputs:rgb\nfloat outputs:a\n"),
+            (
+                "rough",
+                rough,
+                "raw",
+                [1.0, about.roughness, about.metallic, 1.0],
+                none,
+                "float outputs:g\nfloat outputs:b\n",
+            ),
+            // At full strength: readers want these very numbers.
+            ("normal", normal, "raw", [2.0, 2.0, 2.0, 1.0], [-1.0, -1.0, -1.0, 0.0], "float3 outputs:rgb\n"),
+            ("occlusion", occlusion, "raw", one.map(|v| v * dark), none.map(|_| 1.0 - dark), "float outputs:r\n"),
+            ("emissive", emissive, "sRGB", [er, eg, eb, 1.0], none, "float3 outputs:rgb\n"),
+        ] {
+            let Some(map) = map else { continue };
+            let file = self.picture(character, map.picture);
+            let _ = writeln!(out, "def Shader \"{name}\"\n{{\nuniform token info:id = \"UsdUVTexture\"");
             let _ = writeln!(out, "asset inputs:file = @{file}@");
-            out += "float2 inputs:st.connect = <PATH/st.outputs:result>\ntoken inputs:sourceColorSpace = \"auto\"\n";
+            let reader = if map.second { "st1" } else { "st" };
+            let _ = writeln!(out, "float2 inputs:st.connect = <PATH/{reader}.outputs:result>");
+            let _ = writeln!(out, "token inputs:sourceColorSpace = \"{space}\"");
             let wrap = |v: u32| match v {
                 33_071 => "clamp",
                 33_648 => "mirror",
                 _ => "repeat",
             };
-            let _ = writeln!(out, "token inputs:wrapS = \"{}\"", wrap(about.sampler[2]));
-            let _ = writeln!(out, "token inputs:wrapT = \"{}\"", wrap(about.sampler[3]));
-            out += "float4 inputs:scale = ";
-            tuple(&mut out, &[colour[0], colour[1], colour[2], about.opacity]);
-            out += "\nfloat3 outputs:rgb\nfloat outputs:a\n}\n";
+            let _ = writeln!(out, "token inputs:wrapS = \"{}\"", wrap(map.sampler[2]));
+            let _ = writeln!(out, "token inputs:wrapT = \"{}\"", wrap(map.sampler[3]));
+            for (input, by, unless) in [("scale", scale, one), ("bias", bias, none)] {
+                if by != unless || name == "picture" && input == "scale" {
+                    let _ = write!(out, "float4 inputs:{input} = ");
+                    tuple(&mut out, &by);
+                    out.push('\n');
+                }
+            }
+            out += outputs;
+            out += "}\n";
         }
         out
     }
 
-    fn picture(&mut self, character: usize, picture: usize, about: &Material) -> String {
-        let _ = about;
+    fn picture(&mut self, character: usize, picture: usize) -> String {
         if let Some((path, _, _)) = self.pictures.iter().find(|(_, c, p)| (*c, *p) == (character, picture)) {
             return path.clone();
         }
@@ -245,14 +315,59 @@ fn body(out: &mut String, scene: &ExportScene<'_>, index: usize) {
     super::usd_text::quats(out, turns.into_iter());
     *out += "\nhalf3[] scales = ";
     list(out, names.iter(), |out, _| out.push_str("(1, 1, 1)"));
+    if !character.mesh.morphs.is_empty() {
+        *out += "\nuniform token[] blendShapes = ";
+        list(out, shapes(character).iter(), |out, n| out.push_str(&quoted(n)));
+        *out += "\nfloat[] blendShapeWeights = ";
+        list(out, character.mesh.morphs.iter(), |out, m| short(out, m.weight));
+    }
     *out += "\n}\n";
     if !character.mesh.triangles.is_empty() {
-        mesh(out, character, first);
+        mesh(out, character, first, &format!("/bodies/body_{index}/mesh"));
     }
     *out += "}\n";
 }
 
-fn mesh(out: &mut String, character: &Character, first: usize) {
+/// Names of the shapes, as the format allows them.
+fn shapes(character: &Character) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for morph in &character.mesh.morphs {
+        let name = name(&morph.name, &out);
+        out.push(name);
+    }
+    out
+}
+
+/// Shapes the skin can take: what of it moves, and how far at full weight.
+fn put_shapes(out: &mut String, character: &Character, path: &str) {
+    let names = shapes(character);
+    if names.is_empty() {
+        return;
+    }
+    *out += "uniform token[] skel:blendShapes = ";
+    list(out, names.iter(), |out, n| out.push_str(&quoted(n)));
+    *out += "\nrel skel:blendShapeTargets = ";
+    list(out, names.iter(), |out, n| {
+        let _ = write!(out, "<{path}/shape_{n}>");
+    });
+    out.push('\n');
+    for (morph, name) in character.mesh.morphs.iter().zip(&names) {
+        let moved: Vec<usize> = (0..morph.positions.len())
+            .filter(|v| morph.positions[*v] != Vec3::ZERO || morph.normals.get(*v).is_some_and(|n| *n != Vec3::ZERO))
+            .collect();
+        let normal = |v: usize| morph.normals.get(v).copied().unwrap_or(Vec3::ZERO);
+        let _ = writeln!(out, "def BlendShape \"shape_{name}\" (\ndisplayName = {}\n)\n{{", quoted(&morph.name));
+        *out += "uniform vector3f[] offsets = ";
+        points(out, moved.iter().map(|v| morph.positions[*v]));
+        *out += "\nuniform vector3f[] normalOffsets = ";
+        points(out, moved.iter().map(|v| normal(*v)));
+        *out += "\nuniform int[] pointIndices = ";
+        numbers(out, moved.iter());
+        *out += "\n}\n";
+    }
+}
+
+fn mesh(out: &mut String, character: &Character, first: usize, path: &str) {
     let mesh = &character.mesh;
     *out += "def Mesh \"mesh\" (\nprepend apiSchemas = [\"SkelBindingAPI\", \"MaterialBindingAPI\"]\n)\n{\n";
     if mesh.materials.iter().any(|m| m.double_sided) {
@@ -272,14 +387,27 @@ fn mesh(out: &mut String, character: &Character, first: usize) {
     *out += "\nnormal3f[] normals = ";
     points(out, mesh.normals.iter().copied());
     *out += " (\ninterpolation = \"vertex\"\n)\nuniform token subdivisionScheme = \"none\"\n";
-    if !mesh.uvs.is_empty() {
-        *out += "texCoord2f[] primvars:st = ";
+    for (name, uvs) in [("st", &mesh.uvs), ("st1", &mesh.second_uvs)] {
+        if uvs.is_empty() {
+            continue;
+        }
+        let _ = write!(out, "texCoord2f[] primvars:{name} = ");
         // The format counts from the lower border.
-        list(out, mesh.uvs.iter(), |out, uv| {
+        list(out, uvs.iter(), |out, uv| {
             let _ = write!(out, "({}, {})", uv[0], 1.0 - uv[1]);
         });
         *out += " (\ninterpolation = \"vertex\"\n)\n";
     }
+    if mesh.colours.len() == mesh.positions.len() && !mesh.colours.is_empty() {
+        *out += "color3f[] primvars:displayColor = ";
+        // With the colour of the part, which the format's surface does not multiply.
+        list(out, mesh.colours.iter().zip(&mesh.parts), |out, (c, part)| {
+            let own = character.parts.get(usize::from(*part)).map_or([1.0; 3], |p| p.1);
+            tuple(out, &[c[0] * own[0], c[1] * own[1], c[2] * own[2]]);
+        });
+        *out += " (\ninterpolation = \"vertex\"\n)\n";
+    }
+    put_shapes(out, character, path);
     let pulls: Vec<_> = mesh.influences.iter().map(tidy).collect();
     *out += "matrix4d primvars:skel:geomBindTransform = ";
     matrix(out, &Mat4::IDENTITY);

@@ -28,7 +28,7 @@ fn decimals(out: &mut String, v: f32, most: usize) {
 /// A tuple.
 pub fn tuple(out: &mut String, values: &[f32]) {
     for (k, v) in values.iter().enumerate() {
-        out.push_str(if k == 0 { "(" } else { ", " });
+        out.push(if k == 0 { '(' } else { ',' });
         short(out, *v);
     }
     out.push(')');
@@ -38,7 +38,7 @@ pub fn tuple(out: &mut String, values: &[f32]) {
 pub fn quats(out: &mut String, values: impl Iterator<Item = Quat>) {
     list(out, values, |out, q| {
         for (k, v) in [q.w, q.x, q.y, q.z].into_iter().enumerate() {
-            out.push_str(if k == 0 { "(" } else { ", " });
+            out.push(if k == 0 { '(' } else { ',' });
             decimals(out, v, 6);
         }
         out.push(')');
@@ -52,8 +52,9 @@ pub fn points(out: &mut String, values: impl Iterator<Item = Vec3>) {
 pub fn list<T>(out: &mut String, values: impl Iterator<Item = T>, one: impl Fn(&mut String, T)) {
     out.push('[');
     for (k, v) in values.enumerate() {
+        // Without spaces: most of a stage is lists of numbers.
         if k > 0 {
-            out.push_str(", ");
+            out.push(',');
         }
         one(out, v);
     }

@@ -1,7 +1,7 @@
 //! What parts of a glTF body look like: materials, pictures, where they lie on the skin, and shapes the skin can take.
 
 use super::gltf::{Gltf, beside, floats};
-use crate::{Alpha, Material, MorphTarget, SkinPicture};
+use crate::{Alpha, Material, MorphTarget, PictureMap, SkinPicture};
 use ambulo_gltf::{index, list};
 use glam::Vec3;
 use serde_json::Value;
@@ -42,14 +42,20 @@ impl PictureUse {
 }
 
 impl Looks {
-    /// A material of the file, and how its picture lies on the skin.
-    pub fn material(&mut self, file: &Gltf, about: &Value, folder: Option<&Path>) -> (Material, Option<PictureUse>) {
+    /// A material of the file, and how its pictures lie on the skin: at most two sets of coordinates.
+    pub fn material(
+        &mut self,
+        file: &Gltf,
+        about: &Value,
+        folder: Option<&Path>,
+    ) -> (Material, [Option<PictureUse>; 2]) {
         let surface = &about["pbrMetallicRoughness"];
         let share = |value: &Value, or: f32| value.as_f64().map_or(or, |v| (v as f32).clamp(0.0, 1.0));
         let mut out = Material {
             opacity: floats(&surface["baseColorFactor"], [1.0; 4])[3].clamp(0.0, 1.0),
             metallic: share(&surface["metallicFactor"], 1.0),
             roughness: share(&surface["roughnessFactor"], 1.0),
+            emission: floats(&about["emissiveFactor"], [0.0; 3]).map(|v| v.clamp(0.0, 1.0)),
             alpha: match about["alphaMode"].as_str() {
                 Some("MASK") => Alpha::Mask(share(&about["alphaCutoff"], 0.5)),
                 Some("BLEND") => Alpha::Blend,
@@ -58,41 +64,71 @@ impl Looks {
             double_sided: about["doubleSided"].as_bool().unwrap_or(false),
             ..Material::default()
         };
-        for name in ["normalTexture", "occlusionTexture", "emissiveTexture"] {
-            if !about[name].is_null() {
-                self.note(format!("of the pictures on the skin the `{name}` is not kept"));
-            }
+        let mut lies = [None; 2];
+        if let Some(map) = self.map(file, &surface["baseColorTexture"], "baseColorTexture", &mut lies, folder) {
+            (out.picture, out.sampler, out.second) = (Some(map.picture), map.sampler, map.second);
         }
-        if !surface["metallicRoughnessTexture"].is_null() {
+        let rough = &surface["metallicRoughnessTexture"];
+        out.metallic_roughness = self.map(file, rough, "metallicRoughnessTexture", &mut lies, folder);
+        if out.metallic_roughness.is_none() && !rough.is_null() {
             // Without it everything would be metal: the factor is 1 where a picture holds the values.
             (out.metallic, out.roughness) = (0.0, 0.9);
-            self.note("of the pictures on the skin the `metallicRoughnessTexture` is not kept".into());
         }
-        let used = &surface["baseColorTexture"];
-        let Some(texture) = index(&used["index"]).and_then(|t| list(&file.json, "textures").get(t)) else {
-            return (out, None);
+        let strong = |used: &Value, name: &str| used[name].as_f64().map_or(1.0, |v| (v as f32).clamp(-100.0, 100.0));
+        let mut map = |name: &str, strength: &str| {
+            let used = &about[name];
+            let map = self.map(file, used, name, &mut lies, folder)?;
+            Some(PictureMap { strength: strong(used, strength), ..map })
         };
-        let Some(picture) = index(&texture["source"]).and_then(|image| self.picture(file, image, folder)) else {
-            return (out, None);
+        out.normal = map("normalTexture", "scale");
+        out.occlusion =
+            map("occlusionTexture", "strength").map(|m| PictureMap { strength: m.strength.clamp(0.0, 1.0), ..m });
+        out.emissive = map("emissiveTexture", "");
+        (out, lies)
+    }
+
+    /// A picture that a material names, where it can be kept.
+    fn map(
+        &mut self,
+        file: &Gltf,
+        used: &Value,
+        name: &str,
+        lies: &mut [Option<PictureUse>; 2],
+        folder: Option<&Path>,
+    ) -> Option<PictureMap> {
+        let texture = index(&used["index"]).and_then(|t| list(&file.json, "textures").get(t))?;
+        let moved = &used["extensions"]["KHR_texture_transform"];
+        let turned = moved["rotation"].as_f64().unwrap_or(0.0) as f32;
+        let this = PictureUse {
+            set: moved["texCoord"].as_u64().or(used["texCoord"].as_u64()).unwrap_or(0),
+            offset: floats(&moved["offset"], [0.0; 2]),
+            scale: floats(&moved["scale"], [1.0; 2]),
+            turned: if turned.is_finite() { turned } else { 0.0 },
         };
-        out.picture = Some(picture);
-        if let Some(sampler) = index(&texture["sampler"]).and_then(|s| list(&file.json, "samplers").get(s)) {
-            let known =
-                |name: &str, may: &[u64]| sampler[name].as_u64().filter(|v| may.contains(v)).unwrap_or(0) as u32;
+        let Some(place) = lies.iter().position(|l| l.is_none_or(|l| l == this)) else {
+            self.note(format!(
+                "of the pictures on the skin a `{name}` is not kept: it lies otherwise than two others of its material"
+            ));
+            return None;
+        };
+        let image = index(&texture["source"]);
+        if image.is_none() {
+            self.note(format!("of the pictures on the skin a `{name}` is not kept: it is neither PNG nor JPEG"));
+        }
+        let picture = self.picture(file, image?, folder)?;
+        lies[place] = Some(this);
+        let mut sampler = [0; 4];
+        if let Some(about) = index(&texture["sampler"]).and_then(|s| list(&file.json, "samplers").get(s)) {
+            let known = |name: &str, may: &[u64]| about[name].as_u64().filter(|v| may.contains(v)).unwrap_or(0) as u32;
             const WRAPS: [u64; 3] = [33_071, 33_648, 10_497];
-            out.sampler = [
+            sampler = [
                 known("magFilter", &[9728, 9729]),
                 known("minFilter", &[9728, 9729, 9984, 9985, 9986, 9987]),
                 known("wrapS", &WRAPS),
                 known("wrapT", &WRAPS),
             ];
         }
-        let moved = &used["extensions"]["KHR_texture_transform"];
-        let set = moved["texCoord"].as_u64().or(used["texCoord"].as_u64()).unwrap_or(0);
-        let turned = moved["rotation"].as_f64().unwrap_or(0.0) as f32;
-        let turned = if turned.is_finite() { turned } else { 0.0 };
-        let (offset, scale) = (floats(&moved["offset"], [0.0; 2]), floats(&moved["scale"], [1.0; 2]));
-        (out, Some(PictureUse { set, offset, scale, turned }))
+        Some(PictureMap { picture, sampler, second: place == 1, strength: 1.0 })
     }
 
     fn picture(&mut self, file: &Gltf, image: usize, folder: Option<&Path>) -> Option<usize> {
@@ -114,7 +150,7 @@ impl Looks {
                 Some(self.pictures.len() - 1)
             }
             Err(error) => {
-                self.note(format!("{error}; its parts have plain colours"));
+                self.note(format!("{error}; its parts do without"));
                 None
             }
         };

@@ -14,6 +14,8 @@ use std::path::Path;
 /// Most vertices of a body.
 const MOST_VERTICES: usize = 2_000_000;
 const AGAIN: &str = "export the character again";
+/// Where a file has no tangent: readers want unit vectors even of vertices that no picture of normals lies on.
+pub(super) const NO_TANGENT: [f32; 4] = [1.0, 0.0, 0.0, 1.0];
 
 /// A skin: joints as places in the rig, and what brings the mesh to each joint.
 pub(super) struct Skin {
@@ -145,7 +147,8 @@ pub(super) fn character(
         // As it rests, a thing without a skin is where its joint rests, not where the file's nodes stand.
         let own = nodes[place].parent.map_or(placed[place], |p| frame.rest[p].child(&nodes[place].local));
         for primitive in list(&mesh, "primitives") {
-            let part = made.part(file, index(&primitive["material"]), folder);
+            let tinted = !primitive["attributes"]["COLOR_0"].is_null();
+            let part = made.part(file, index(&primitive["material"]), tinted, folder);
             let count = made.mesh.positions.len();
             made.primitive(file, primitive, part, skin, hangs.unwrap_or(0), own, frame)?;
             let added = made.mesh.positions.len() - count;
@@ -171,8 +174,18 @@ pub(super) fn character(
         morph.normals.resize(count, Vec3::ZERO);
     }
     mesh.pictures = made.looks.pictures;
-    if mesh.pictures.is_empty() {
+    let used = mesh.materials.iter().map(Material::pictured).fold([false; 2], |a, b| [a[0] | b[0], a[1] | b[1]]);
+    if !used[0] {
         mesh.uvs.clear();
+    }
+    if !used[1] {
+        mesh.second_uvs.clear();
+    }
+    if mesh.tangents.iter().all(|t| *t == NO_TANGENT) {
+        mesh.tangents.clear();
+    }
+    if mesh.materials.iter().all(|m| !m.tinted) {
+        mesh.colours.clear();
     }
     Ok(Some(Character { skeleton: imported.skeleton.clone(), mesh, parts: made.parts }))
 }
@@ -181,8 +194,8 @@ pub(super) fn character(
 struct Making {
     mesh: Mesh,
     parts: Vec<(String, [f32; 3])>,
-    /// Material of each part, and how its picture lies.
-    materials: Vec<(Option<usize>, Option<PictureUse>)>,
+    /// Material of each part, whether vertices tint it, and how its pictures lie.
+    materials: Vec<(Option<usize>, bool, [Option<PictureUse>; 2])>,
     left_out: usize,
     looks: Looks,
 }
@@ -247,21 +260,52 @@ impl Making {
         if let Some(bad) = corners.iter().find(|c| **c >= places.len()) {
             return Err(wrong(format!("a triangle has a corner {bad}, but there are {} places", places.len())));
         }
-        let lies = self.materials.get(usize::from(part)).and_then(|m| m.1);
-        let uvs = match lies.and_then(|lies| index(&attributes[format!("TEXCOORD_{}", lies.set)])) {
-            Some(accessor) => file.numbers(accessor, &["VEC2"])?,
+        let lies = self.materials.get(usize::from(part)).map_or([None; 2], |m| m.2);
+        let mut uvs: [Vec<f32>; 2] = Default::default();
+        for (uvs, lies) in uvs.iter_mut().zip(lies) {
+            if let Some(accessor) = lies.and_then(|lies| index(&attributes[format!("TEXCOORD_{}", lies.set)])) {
+                *uvs = file.numbers(accessor, &["VEC2"])?;
+            }
+        }
+        let uv = |k: usize, v: usize| match (lies[k], uvs[k].get(2 * v..2 * v + 2)) {
+            (Some(lies), Some(uv)) => lies.moved([uv[0], uv[1]]).map(|x| if x.is_finite() { x } else { 0.0 }),
+            _ => [0.0; 2],
+        };
+        // Only a picture of normals needs them.
+        let bent = self.mesh.materials.get(usize::from(part)).is_some_and(|m| m.normal.is_some());
+        let tangents = match index(&attributes["TANGENT"]).filter(|_| bent) {
+            Some(accessor) => file.numbers(accessor, &["VEC4"])?,
             None => Vec::new(),
         };
-        let uv = |v: usize| match (lies, uvs.get(2 * v..2 * v + 2)) {
-            (Some(lies), Some(uv)) => lies.moved([uv[0], uv[1]]),
-            _ => [0.0; 2],
+        let (colours, wide) = match index(&attributes["COLOR_0"]) {
+            Some(accessor) => {
+                let flat = file.numbers(accessor, &["VEC3", "VEC4"])?;
+                let wide = flat.len() / places.len().max(1);
+                if flat.len() != wide * places.len() {
+                    return Err(wrong(format!(
+                        "accessor {accessor} has another number of colours than there are places"
+                    )));
+                }
+                (flat, wide)
+            }
+            None => (Vec::new(), 0),
+        };
+        let colour = |v: usize| {
+            let mut out = [1.0f32; 4];
+            if let Some(given) = colours.get(wide * v..wide * (v + 1)).filter(|_| wide == 3 || wide == 4) {
+                let sound = |c: f32| if c.is_finite() { c.clamp(0.0, 1.0) } else { 1.0 };
+                out.iter_mut().zip(given).for_each(|(out, c)| *out = sound(*c));
+            }
+            out
         };
         for (v, &place) in places.iter().enumerate() {
             let normal = normals.get(v).copied().unwrap_or(Vec3::ZERO);
-            let (mut at, mut towards) = (Vec3::ZERO, Vec3::ZERO);
+            let (mut at, mut towards, mut along) = (Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
+            let tangent = tangents.get(4 * v..4 * v + 4).map(|t| (Vec3::from_slice(t), t[3]));
+            let way = tangent.map_or(Vec3::ZERO, |t| t.0);
             let mut influence = influences[v];
             match skin {
-                None => (at, towards) = (own.point(place), own.linear * normal),
+                None => (at, towards, along) = (own.point(place), own.linear * normal, own.linear * way),
                 Some(skin) => {
                     for k in 0..4 {
                         let (j, w) = (usize::from(influence.joints[k]), influence.weights[k]);
@@ -274,6 +318,7 @@ impl Making {
                         let (rest, inverse) = (frame.rest[joint], skin.inverse[j]);
                         at += rest.point(inverse.linear * place + inverse.at) * w;
                         towards += rest.linear * (inverse.linear * normal) * w;
+                        along += rest.linear * (inverse.linear * way) * w;
                         influence.joints[k] = if w > 0.0 { frame.joint_of[joint].unwrap_or(0) as u16 } else { 0 };
                     }
                 }
@@ -286,7 +331,14 @@ impl Making {
             self.mesh.normals.push((frame.turn * towards).normalize_or(Vec3::ZERO));
             self.mesh.influences.push(influence);
             self.mesh.parts.push(part);
-            self.mesh.uvs.push(uv(v).map(|x| if x.is_finite() { x } else { 0.0 }));
+            self.mesh.uvs.push(uv(0, v));
+            self.mesh.second_uvs.push(uv(1, v));
+            let along = (frame.turn * along).try_normalize();
+            self.mesh.tangents.push(match (along, tangent) {
+                (Some(t), Some((_, side))) => [t.x, t.y, t.z, if side < 0.0 { -1.0 } else { 1.0 }],
+                _ => NO_TANGENT,
+            });
+            self.mesh.colours.push(colour(v));
         }
         let corner = |c: usize| (first + c) as u32;
         self.mesh.triangles.extend(corners.chunks_exact(3).map(|t| [corner(t[0]), corner(t[1]), corner(t[2])]));
@@ -345,8 +397,8 @@ impl Making {
     }
 
     /// The part of a material; what does not fit into 255 parts goes into the last.
-    fn part(&mut self, file: &Gltf, material: Option<usize>, folder: Option<&Path>) -> u8 {
-        if let Some(known) = self.materials.iter().position(|(m, _)| *m == material) {
+    fn part(&mut self, file: &Gltf, material: Option<usize>, tinted: bool, folder: Option<&Path>) -> u8 {
+        if let Some(known) = self.materials.iter().position(|(m, t, _)| (*m, *t) == (material, tinted)) {
             return known as u8;
         }
         if self.parts.len() == 255 {
@@ -355,16 +407,17 @@ impl Making {
         let about = material.and_then(|m| list(&file.json, "materials").get(m)).cloned();
         let (look, lies) = match &about {
             Some(about) => self.looks.material(file, about, folder),
-            None => (Material::default(), None),
+            None => (Material::default(), [None; 2]),
         };
+        let look = Material { tinted, ..look };
         let about = about.unwrap_or_default();
         // Without a picture the usual grey, with one its own colours.
-        let or = if look.picture.is_some() || material.is_some() { 1.0 } else { 0.8 };
+        let or = if look.picture.is_some() || material.is_some() || tinted { 1.0 } else { 0.8 };
         let [r, g, b, _] = floats(&about["pbrMetallicRoughness"]["baseColorFactor"], [or, or, or, 1.0]);
         let name: String = about["name"].as_str().unwrap_or_default().chars().take(60).collect();
         self.parts.push((if name.is_empty() { format!("part {}", self.parts.len() + 1) } else { name }, [r, g, b]));
         self.mesh.materials.push(look);
-        self.materials.push((material, lies));
+        self.materials.push((material, tinted, lies));
         (self.parts.len() - 1) as u8
     }
 }

@@ -6,6 +6,7 @@ use crate::{Clip, Contacts, Leg, Move, MoveKind, MoveSet, Pose, Skeleton, Vec2, 
 /// A move as the mediator plays it.
 #[derive(Clone, Debug)]
 pub(super) struct Play {
+    pub name: String,
     pub clip: Clip,
     pub duration: f32,
     pub speed: f32,
@@ -32,6 +33,7 @@ impl Play {
             first.map_or([0.0; 2], |&(landing, lifting)| [soles[i].at(landing), soles[i].at(lifting)])
         });
         Self {
+            name: m.name,
             duration: m.clip.duration(),
             speed: m.speed,
             angle: m.angle,
@@ -230,6 +232,7 @@ pub(super) fn at_rest(skeleton: &Skeleton) -> Play {
     clip.push(&Pose::rest(skeleton));
     let down = Contacts { intervals: vec![(0.0, 1.0)] };
     Play {
+        name: "rest".into(),
         clip,
         duration: 1.0,
         speed: 0.0,

@@ -1,7 +1,7 @@
 //! What a mediator remembers of one body.
 
 use super::{Mediator, Settings, feet::FootState, layers::Layers};
-use crate::{DVec2, Placement, Pose, Quat, Vec2, Vec3, math, wrap};
+use crate::{DVec2, Placement, Pose, Quat, Skeleton, Vec2, Vec3, math, wrap};
 
 /// What a body shall do in one frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,7 +90,12 @@ pub struct AnimatedBody {
 impl AnimatedBody {
     /// A body that stands at a place.
     pub fn new(mediator: &Mediator, at: DVec2, heading: f32) -> Self {
-        let rest = Pose::rest(mediator.skeleton());
+        Self::at_rest(mediator.skeleton(), at, heading)
+    }
+
+    /// The same for bodies that no mediator leads.
+    pub(crate) fn at_rest(skeleton: &Skeleton, at: DVec2, heading: f32) -> Self {
+        let rest = Pose::rest(skeleton);
         let heading = if heading.is_finite() { wrap(heading) } else { 0.0 };
         let at = if at.is_finite() { at } else { DVec2::ZERO };
         Self {

@@ -382,6 +382,7 @@ fn pictures_materials_and_shapes_come_back_as_they_were() {
         roughness: 0.5,
         alpha: Alpha::Mask(0.3),
         double_sided: true,
+        ..Material::default()
     };
     mesh.materials = vec![cloth.clone(), Material { roughness: 0.125, alpha: Alpha::Blend, ..Material::default() }];
     let bend = |v: usize| Vec3::new(0.01 * v as f32, -0.02, 0.003 * v as f32);
