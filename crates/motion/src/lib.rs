@@ -50,7 +50,7 @@ pub use mediator::claims as mediator_claims;
 pub use mediator::{AnimatedBody, Footing, Ground, Mediator, MediatorError, Settings, Slope, Wish};
 pub use mirror::{Mirror, mirrored};
 pub use moves::{Contacts, Move, MoveKind, MoveSet, Side};
-pub use numbers::{MotionFigures, SeenFigures, SeenMotion, SeenSkin, Slides, ValueStats};
+pub use numbers::{MotionFigures, SeenFigures, SeenMotion, SeenSkin, Slides, TorsoOutline, ValueStats};
 pub use placement::Placement;
 pub use pose::{JointTransform, Pose, to_world};
 pub use retarget::{Retarget, retarget, retarget_move};

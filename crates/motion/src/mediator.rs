@@ -56,6 +56,10 @@ pub struct Mediator {
     legs: [Leg; 2],
     /// Joints the twist is spread over, lowest first, each with its parent's place in this list or the hips.
     spine: Vec<usize>,
+    /// The neck, where it hangs on the last of them.
+    neck: Option<usize>,
+    /// How far shoulders go aside for each radian that all of these lean by [m].
+    lean_arm: f32,
 }
 
 /// Longest frame taken at once [s].
@@ -89,9 +93,12 @@ impl Mediator {
         let tracks = ClipTracks::new(&figures, settings.speed_tolerance, settings.angle_tolerance);
         let skeleton = set.skeleton;
         let spine = [Role::Spine, Role::Chest, Role::UpperChest].into_iter().filter_map(|r| skeleton.roles().get(r));
-        let spine = spine.collect();
+        let spine: Vec<usize> = spine.collect();
+        let hangs = |neck: &usize| skeleton.joints()[*neck].parent == spine.last().copied();
+        let neck = skeleton.roles().get(Role::Neck).filter(hangs);
+        let lean_arm = pose::lean_arm(&skeleton, &spine);
         let stand = stand.unwrap_or_else(|| play::at_rest(&skeleton));
-        Ok(Self { settings, pairs, stand, tracks, legs, spine, skeleton })
+        Ok(Self { settings, pairs, stand, tracks, legs, spine, neck, lean_arm, skeleton })
     }
 
     /// The skeleton of all bodies.

@@ -1,10 +1,11 @@
 //! From trajectories to frames: every body is led along its own trajectory, several at a time, and handed on in order.
 
 use super::place::SiteGround;
+use super::room::{LeansAside, RoomMoments};
 use super::trajectory::Trajectory;
 use super::troupe::LedBody;
 use ambulo_motion::export::Baked;
-use ambulo_motion::{AnimatedBody, DVec2, SeenMotion, Slides, ValueStats, Wish};
+use ambulo_motion::{AnimatedBody, DVec2, SeenMotion, Slides, TorsoOutline, ValueStats, Vec2, Wish};
 use std::time::Instant;
 
 /// One walker to be led: its trajectory and its frames.
@@ -82,11 +83,13 @@ pub fn lead<E>(
         seconds: ValueStats::default(),
     };
     let moments = Moments::new(leads, clock.fps);
+    let leans = rehearsed(bodies, leads, clock, ground, threads);
     let mut workspaces: Vec<BakeWorkspace> = (0..(threads * EACH).min(leads.len())).map(|_| workspace()).collect();
     let (slides, seen) = (Slides::new(skeleton), SeenMotion::new(clock.fps));
     let mut led = Led { slides, seen, seconds: ValueStats::default(), frames: 0 };
-    for batch in leads.chunks(workspaces.len().max(1)) {
-        let work = |(lead, workspace): (&Lead, &mut BakeWorkspace)| {
+    let size = workspaces.len().max(1);
+    for (number, batch) in leads.chunks(size).enumerate() {
+        let work = |k: usize, lead: &Lead, workspace: &mut BakeWorkspace| {
             let body = &bodies[lead.body];
             let skeleton = body.mediator.skeleton();
             match workspace.baked.joints() == skeleton.len() {
@@ -95,7 +98,8 @@ pub fn lead<E>(
             }
             (workspace.slides, workspace.seconds) = (Slides::new(skeleton), ValueStats::default());
             workspace.seen = SeenMotion::new(clock.fps);
-            walk(body, lead, clock, ground, moments, workspace);
+            let lean = |frame| leans.at(number * size + k, frame);
+            bake(body, lead, clock, ground, moments, lean, workspace);
         };
         share(threads, batch, &mut workspaces, work);
         for (lead, workspace) in batch.iter().zip(&workspaces) {
@@ -109,22 +113,40 @@ pub fn lead<E>(
     Ok(led)
 }
 
+/// All walk once unseen: where their torsos would be in each other they will lean aside.
+fn rehearsed(bodies: &[LedBody], leads: &[Lead], clock: FrameClock, ground: &BodyGround, threads: usize) -> LeansAside {
+    let Some(moments) = RoomMoments::new(leads, clock).filter(|_| leads.len() > 1) else {
+        return LeansAside::default();
+    };
+    let mut outlines: Vec<Vec<TorsoOutline>> = vec![Vec::new(); leads.len()];
+    share(threads, leads, &mut outlines, |_, lead, outlines: &mut Vec<TorsoOutline>| {
+        let body = &bodies[lead.body];
+        walk(
+            body,
+            lead,
+            clock,
+            ground,
+            |_| Vec2::ZERO,
+            |frame, walker, _, _| {
+                let Some(moment) = moments.at(frame) else { return };
+                outlines.extend(body.skin.outline(body.mediator.skeleton(), walker, moment, ground.origin));
+            },
+        );
+    });
+    LeansAside::between(outlines, moments)
+}
+
 /// Every walker and its workspace to one of the threads.
-fn share(
-    threads: usize,
-    batch: &[Lead],
-    workspaces: &mut [BakeWorkspace],
-    work: impl Fn((&Lead, &mut BakeWorkspace)) + Sync,
-) {
-    let pairs = batch.iter().zip(workspaces.iter_mut());
+fn share<W: Send>(threads: usize, batch: &[Lead], workspaces: &mut [W], work: impl Fn(usize, &Lead, &mut W) + Sync) {
+    let pairs = batch.iter().zip(workspaces.iter_mut()).enumerate();
     if threads <= 1 || cfg!(not(feature = "parallel")) {
-        return pairs.for_each(work);
+        return pairs.for_each(|(k, (lead, workspace))| work(k, lead, workspace));
     }
     let mut hands: Vec<Vec<_>> = (0..threads).map(|_| Vec::new()).collect();
-    pairs.enumerate().for_each(|(i, pair)| hands[i % threads].push(pair));
+    pairs.for_each(|(k, pair)| hands[k % threads].push((k, pair)));
     std::thread::scope(|scope| {
         for hand in hands {
-            scope.spawn(|| hand.into_iter().for_each(&work));
+            scope.spawn(|| hand.into_iter().for_each(|(k, (lead, workspace))| work(k, lead, workspace)));
         }
     });
 }
@@ -153,13 +175,15 @@ impl Moments {
     }
 }
 
+/// Leads one body through all its frames. `lean` says how far it leans aside in each; `each` sees them, with the wish it
+/// answered and how long that took [s].
 fn walk(
     body: &LedBody,
     lead: &Lead,
     clock: FrameClock,
     ground: &BodyGround,
-    moments: Moments,
-    workspace: &mut BakeWorkspace,
+    lean: impl Fn(usize) -> Vec2,
+    mut each: impl FnMut(usize, &AnimatedBody, &Wish, f64),
 ) {
     let mediator = &body.mediator;
     let dt = 1.0 / clock.fps;
@@ -171,19 +195,36 @@ fn walk(
         let time = clock.time(frame);
         let now = lead.path.smooth_at(time);
         walker.set_shoulders(SHOULDERS * lead.path.close_at(time));
+        walker.set_lean(lean(frame));
         let facing = lead.path.facing_at(time);
         let wish = Wish { at: now.at, velocity: now.velocity, floor: now.floor, dt: dt as f32, facing };
         let begun = Instant::now();
-        let placement = mediator.frame_on(&mut walker, &wish, &ground.floor);
-        workspace.seconds.add(begun.elapsed().as_secs_f64());
-        // The deviation is measured against the recorded trajectory, not against the smoothed one.
-        let recorded = Wish { at: lead.path.at(time).at, ..wish };
-        workspace.slides.frame(mediator.skeleton(), &walker, &recorded);
-        let shown = (mediator.skeleton(), &body.skin);
-        workspace.seen.frame(shown, &walker, &ground.floor, moments.at(frame), ground.origin);
-        workspace.baked.push(ground.origin, &placement, walker.hips(), walker.rotations());
-        workspace.baked.stepping(walker.contacts(), walker.phase());
+        mediator.frame_on(&mut walker, &wish, &ground.floor);
+        let took = begun.elapsed().as_secs_f64();
+        each(frame, &walker, &wish, took);
     }
+}
+
+/// Leads one body, keeps its frames and measures them.
+fn bake(
+    body: &LedBody,
+    lead: &Lead,
+    clock: FrameClock,
+    ground: &BodyGround,
+    moments: Moments,
+    lean: impl Fn(usize) -> Vec2,
+    workspace: &mut BakeWorkspace,
+) {
+    let skeleton = body.mediator.skeleton();
+    walk(body, lead, clock, ground, lean, |frame, walker, wish, took| {
+        workspace.seconds.add(took);
+        // The deviation is measured against the recorded trajectory, not against the smoothed one.
+        let recorded = Wish { at: lead.path.at(clock.time(frame)).at, ..*wish };
+        workspace.slides.frame(skeleton, walker, &recorded);
+        workspace.seen.frame((skeleton, &body.skin), walker, &ground.floor, moments.at(frame), ground.origin);
+        workspace.baked.push(ground.origin, &walker.placement(), walker.hips(), walker.rotations());
+        workspace.baked.stepping(walker.contacts(), walker.phase());
+    });
     workspace.slides.finish();
     workspace.seen.finish();
 }

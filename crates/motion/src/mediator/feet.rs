@@ -173,7 +173,14 @@ impl Mediator {
             self.step_into_place(walker, &limbs, ground);
         }
         self.pull_back(walker, &limbs, dt);
-        let goals = [0, 1].map(|i| self.goal(walker, i, &limbs[i], dt, advance, ground));
+        let mut goals = [0, 1].map(|i| self.goal(walker, i, &limbs[i], dt, advance, ground));
+        // Hips that go aside are the same as feet that go to the other side.
+        let aside = self.hips_aside(walker);
+        for goal in &mut goals {
+            goal.ankle -= aside;
+            goal.pivot -= aside;
+        }
+        walker.hips += aside;
         self.let_down(walker, &limbs, &goals, dt);
         for i in 0..2 {
             self.bend_leg(walker, i, &limbs[i], goals[i], dt);

@@ -45,6 +45,9 @@ const SHIFT_TIME: f32 = 0.1;
 /// Time in which a foot that landed a little high comes to the floor [s].
 const SETTLE_TIME: f32 = 0.03;
 
+/// Farthest that shoulders are held aside [m].
+pub(super) const FARTHEST_LEAN: f32 = 0.15;
+
 /// One animated body. It is made once; frames allocate nothing.
 #[derive(Clone, Debug)]
 pub struct AnimatedBody {
@@ -77,6 +80,8 @@ pub struct AnimatedBody {
     pub(super) sink_goal: f32,
     /// How far the shoulders are turned besides, to pass others closely [rad].
     pub(super) shoulders: f32,
+    /// How far the shoulders are held aside, along the plan's axes, to leave others room [m].
+    pub(super) lean: Vec2,
     pub(crate) hips: Vec3,
     pub(crate) rotations: Box<[Quat]>,
     /// How the floor rises below it, along the plan's axes [m/m].
@@ -111,6 +116,7 @@ impl AnimatedBody {
             sink: 0.0,
             sink_goal: 0.0,
             shoulders: 0.0,
+            lean: Vec2::ZERO,
             hips: rest.hips,
             rotations: rest.rotations.into(),
             grade: Vec2::ZERO,
@@ -160,6 +166,12 @@ impl AnimatedBody {
     /// them. What is not a number is nothing.
     pub fn set_shoulders(&mut self, angle: f32) {
         self.shoulders = if angle.is_finite() { angle.clamp(-1.0, 1.0) } else { 0.0 };
+    }
+
+    /// Sets how far the shoulders are held aside, along the plan's axes [m], from now on: who is near others leans away from
+    /// them. Feet and place stay as they are. What is not a number is nothing.
+    pub fn set_lean(&mut self, aside: Vec2) {
+        self.lean = if aside.is_finite() { aside.clamp_length_max(FARTHEST_LEAN) } else { Vec2::ZERO };
     }
 
     /// Whether the ball of the left and of the right foot stands still, by the move that plays.
