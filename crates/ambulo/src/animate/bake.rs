@@ -133,7 +133,7 @@ fn rehearsed(bodies: &[LedBody], leads: &[Lead], clock: FrameClock, ground: &Bod
             },
         );
     });
-    LeansAside::between(outlines, moments)
+    LeansAside::between(outlines, moments, ground)
 }
 
 /// Every walker and its workspace to one of the threads.

@@ -18,13 +18,19 @@ pub struct TorsoOutline {
     support: [f32; DIRECTIONS],
     /// Mean height of its skin [m].
     height: f32,
+    /// Height of the floor below its body [m].
+    floor: f32,
 }
 
 impl TorsoOutline {
     /// Of places in the plan, with their heights; `None` of no place.
-    pub(super) fn of(moment: u32, at: Vec2, points: impl ExactSizeIterator<Item = crate::Vec3>) -> Option<Self> {
+    pub(super) fn of(
+        moment: u32,
+        (at, floor): (Vec2, f32),
+        points: impl ExactSizeIterator<Item = crate::Vec3>,
+    ) -> Option<Self> {
         let count = points.len() as f32;
-        let mut out = Self { moment, at, support: [f32::NEG_INFINITY; DIRECTIONS], height: 0.0 };
+        let mut out = Self { moment, at, support: [f32::NEG_INFINITY; DIRECTIONS], height: 0.0, floor };
         for p in points {
             out.height += p.z / count;
             for (reach, (sin, cos)) in out.support.iter_mut().zip(DIRECTION.iter()) {
@@ -61,6 +67,11 @@ impl TorsoOutline {
         let least = (0..DIRECTIONS).fold(0, |best, d| if along[d] < along[best] { d } else { best });
         let (sin, cos) = DIRECTION[least];
         Some((along[least], Vec2::new(cos, sin)))
+    }
+
+    /// Height of the floor below its body [m].
+    pub fn feet(&self) -> f32 {
+        self.floor
     }
 
     /// How far it reaches in a direction of length 1, at most [m].

@@ -132,7 +132,7 @@ impl SeenSkin {
         let placed = walker.placement();
         let at = (placed.at - origin).as_vec2();
         let places = self.torso.iter().map(|point| placed.offset(point.at(world)) + at.extend(0.0));
-        TorsoOutline::of(moment, at, places)
+        TorsoOutline::of(moment, (at, placed.floor), places)
     }
 }
 
