@@ -47,7 +47,7 @@ pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
 #[cfg(feature = "claims")]
 #[doc(hidden)]
 pub use mediator::claims as mediator_claims;
-pub use mediator::{AnimatedBody, Footing, Ground, Mediator, MediatorError, Settings, Slope, Wish};
+pub use mediator::{AnimatedBody, Footing, Ground, Mediator, MediatorError, Settings, Slope, WayAhead, Wish};
 pub use mirror::{Mirror, mirrored};
 pub use moves::{Contacts, Move, MoveKind, MoveSet, Side};
 pub use numbers::{MotionFigures, SeenFigures, SeenMotion, SeenSkin, Slides, TorsoOutline, ValueStats};

@@ -196,6 +196,7 @@ fn walk(
         let now = lead.path.smooth_at(time);
         walker.set_shoulders(SHOULDERS * lead.path.close_at(time));
         walker.set_lean(lean(frame));
+        walker.set_ahead(Some(lead.path.ahead_at(time)));
         let facing = lead.path.facing_at(time);
         let wish = Wish { at: now.at, velocity: now.velocity, floor: now.floor, dt: dt as f32, facing };
         let begun = Instant::now();

@@ -146,7 +146,9 @@ fn over_edge(points: [Vec3; 2], floors: [Footing; 2]) -> f32 {
 impl Mediator {
     /// Which feet are down by what plays.
     pub(super) fn touch(&self, walker: &mut AnimatedBody) {
+        let once = self.leading_once(walker).map(|(play, phase)| (play.down(phase), play.planted(phase)));
         let (touches, planted) = match walker.layers.chosen() {
+            _ if once.is_some() => once.unwrap_or_default(),
             Some(_) if walker.walking => {
                 let play = self.play(walker.layers.main());
                 (play.down(walker.phase), play.planted(walker.phase))
@@ -169,7 +171,7 @@ impl Mediator {
             let limbs = self.legs[i].limbs(&self.skeleton, walker.hips, &walker.rotations);
             self.flat_toes(walker, i, limbs, dt)
         });
-        if !walker.walking {
+        if !walker.walking && walker.once.is_none_or(|once| !once.leads) {
             self.step_into_place(walker, &limbs, ground);
         }
         self.pull_back(walker, &limbs, dt);
@@ -200,9 +202,19 @@ impl Mediator {
         let s = &self.settings;
         let placed = walker.placement;
         let main = walker.layers.chosen().map(|_| walker.layers.main());
-        let swing = FADE * main.map_or(0.4, |choice| self.play(choice).swing(i));
-        let swung = main.map_or(0.0, |choice| self.play(choice).swung(i, walker.phase, choice.reversed));
-        let high = main.map_or(0.0, |choice| self.play(choice).high(i, swung, choice.reversed) * walker.stride);
+        let once = self.leading_once(walker);
+        let (swing, swung) = match (once, main) {
+            (Some((play, phase)), _) => (FADE * play.swing_at(i, phase), play.swung(i, phase, false)),
+            (_, Some(choice)) => {
+                let play = self.play(choice);
+                (FADE * play.swing(i), play.swung(i, walker.phase, choice.reversed))
+            }
+            _ => (FADE * 0.4, 0.0),
+        };
+        // How much of a walk it is.
+        let stride = if once.is_some() { 1.0 } else { walker.stride };
+        let high = main.filter(|_| once.is_none());
+        let high = high.map_or(0.0, |choice| self.play(choice).high(i, swung, choice.reversed) * stride);
         let other = walker.feet[1 - i].held && walker.feet[1 - i].down;
         // Where the clip has the foot, on the floor there; the floor below a held foot is that below its place.
         let mut anim = placed.offset(limbs.contact);
@@ -210,6 +222,10 @@ impl Mediator {
         anim.z += there.height - placed.floor;
         // The foot alone is changed here, and the rest of the body read.
         let mut foot = walker.feet[i];
+        if foot.held {
+            // What the clip turns a foot that stands is no turn of the foot.
+            foot.heading = wrap(foot.heading + self.turns_feet(walker) * dt);
+        }
         let mut turned = wrap(foot.heading - placed.heading);
         let mut out = anim;
         if foot.held {
@@ -247,7 +263,8 @@ impl Mediator {
                 }
             }
         }
-        if !foot.held && !foot.down && !foot.stepping && !walker.walking && !walker.fresh {
+        let left_alone = once.is_none() || walker.once.is_some_and(|once| once.frames <= 1);
+        if !foot.held && !foot.down && !foot.stepping && !walker.walking && !walker.fresh && left_alone {
             // The body stopped while it was in the air: a last step, from where it is.
             let left = 1.0 - ease(foot.progress);
             foot.release(anim + foot.offset * left, anim, foot.turn * left);
@@ -273,7 +290,7 @@ impl Mediator {
                 out.z -= high;
             }
             if !foot.down || foot.slipping {
-                let low = if foot.stepping || foot.slipping { 1.0 } else { 1.0 - walker.stride };
+                let low = if foot.stepping || foot.slipping { 1.0 } else { 1.0 - stride };
                 out.z += LIFT.0 * low * 4.0 * p * (1.0 - p) * foot.lift;
             }
             let shape = self.turned(walker, limbs, (foot.grade, turned), (None, flat(out)), ground);
@@ -283,7 +300,7 @@ impl Mediator {
             // A quick step that is over, while the clip has the foot in the air: it swings on.
             foot.stepping &= p < 1.0 || !walker.walking;
             // No sole is below the floor, and none skims over it.
-            let clear = if foot.down || foot.stepping { 0.0 } else { LIFT.1 * walker.stride * arch(swung) };
+            let clear = if foot.down || foot.stepping { 0.0 } else { LIFT.1 * stride * arch(swung) };
             out.z += (clear - height).max(0.0);
             if foot.down && (p >= 1.0 || !foot.slipping) {
                 let lowest = if foot.planted { BALL } else { lowest };

@@ -6,12 +6,17 @@ use crate::{LEAST_WEIGHT, Quat, Role, Skeleton, Vec2, Vec3, math, mix_in, turn, 
 impl Mediator {
     /// The pose of all that plays: the heaviest first, then the others by decreasing weight.
     pub(super) fn pose(&self, walker: &mut AnimatedBody) {
-        let mut parts = [(&self.stand.clip, walker.rest, 1.0 - walker.stride); 1 + layers::MOST];
+        let once = walker.once.and_then(|once| Some((once, self.once_play(&once)?)));
+        let others = 1.0 - once.map_or(0.0, |(once, _)| once.weight);
+        let mut parts = [(&self.stand.clip, walker.rest, others * (1.0 - walker.stride)); 2 + layers::MOST];
         let mut count = 1;
-        for (choice, weight) in walker.layers.iter() {
+        let walks = walker.layers.iter().map(|(choice, weight)| {
             let play = self.play(choice);
+            (&play.clip, walker.phase * play.duration, weight * walker.stride * others)
+        });
+        for part in walks.chain(once.map(|(once, play)| (&play.clip, once.time, once.weight))) {
             let mut at = count;
-            parts[at] = (&play.clip, walker.phase * play.duration, weight * walker.stride);
+            parts[at] = part;
             while at > 0 && parts[at].2 > parts[at - 1].2 {
                 parts.swap(at, at - 1);
                 at -= 1;

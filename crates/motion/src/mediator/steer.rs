@@ -39,6 +39,7 @@ impl Mediator {
             false => s.stand_below * if walker.walking { 1.0 } else { 1.5 },
         };
         walker.walking = walker.steer.length() > least;
+        self.walks_by_once(walker);
     }
 
     /// The torso: past velocities that fade, each frame's added to what is left of the others. The paper adds the whole
@@ -64,7 +65,12 @@ impl Mediator {
     }
 
     /// Turns the hips of a standing body after its shoulders, once they are twisted enough.
-    pub(super) fn turn_in_place(&self, walker: &mut AnimatedBody, dt: f32) {
+    pub(super) fn turn_in_place(&self, walker: &mut AnimatedBody, wish: &Wish) {
+        let dt = wish.dt;
+        if walker.once.is_some_and(|once| once.leads) || self.turn_with_steps(walker, wish) {
+            walker.turning = false;
+            return;
+        }
         let twist = wrap(walker.facing - walker.placement.heading);
         walker.turning = twist.abs() > if walker.turning { 0.02 } else { TWIST };
         if walker.turning {

@@ -149,6 +149,7 @@ pub struct SeenMotion {
     frames: u64,
     torsos: Vec<TorsoOutline>,
     moments: u64,
+    played: [u64; 3],
     /// Of the walker at hand.
     stances: [Option<f64>; 2],
     before: Option<Before>,
@@ -163,6 +164,7 @@ struct Before {
     low: [Option<usize>; 2],
     rotations: Vec<Quat>,
     at: DVec2,
+    played: [u32; 3],
 }
 
 impl SeenMotion {
@@ -178,6 +180,7 @@ impl SeenMotion {
             frames: 0,
             torsos: Vec::new(),
             moments: 0,
+            played: [0; 3],
             stances: [None; 2],
             before: None,
             world: Vec::new(),
@@ -201,7 +204,12 @@ impl SeenMotion {
         self.world.clear();
         self.world.resize(skin.joints, none);
         to_world(skeleton, walker.hips(), walker.rotations(), &mut self.world);
-        let first = || Before { low: [None; 2], rotations: walker.rotations().to_vec(), at: placed.at };
+        let first = || Before {
+            low: [None; 2],
+            rotations: walker.rotations().to_vec(),
+            at: placed.at,
+            played: walker.played(),
+        };
         self.before.get_or_insert_with(first);
         for side in 0..2 {
             self.sole(&skin.soles[side], side, walker, ground);
@@ -219,6 +227,10 @@ impl SeenMotion {
             self.jumps += turned.filter(|(now, then)| f64::from(math::apart(**then, **now)) > limit).count() as u64;
             before.rotations.copy_from_slice(walker.rotations());
             before.at = placed.at;
+            for ((sum, now), then) in self.played.iter_mut().zip(walker.played()).zip(before.played) {
+                *sum += u64::from(now - then);
+            }
+            before.played = walker.played();
         }
         self.frames += 1;
         if let Some(moment) = moment {
@@ -284,6 +296,9 @@ impl SeenMotion {
         self.jumps += other.jumps;
         self.frames += other.frames;
         self.moments += other.moments;
+        for (mine, theirs) in self.played.iter_mut().zip(other.played) {
+            *mine += theirs;
+        }
         self.torsos.extend_from_slice(&other.torsos);
     }
 
@@ -300,6 +315,9 @@ impl SeenMotion {
             joint_jumps_per_walker_minute: if minutes > 0.0 { self.jumps as f64 / minutes } else { 0.0 },
             interpenetration_share: share,
             interpenetration_max_cm: 100.0 * deepest,
+            starts: self.played[0],
+            stops: self.played[1],
+            turns: self.played[2],
         }
     }
 }
@@ -323,6 +341,12 @@ pub struct SeenFigures {
     pub interpenetration_share: f64,
     /// How deep at most [cm].
     pub interpenetration_max_cm: f64,
+    /// How often a start was played.
+    pub starts: u64,
+    /// How often a stop was.
+    pub stops: u64,
+    /// How often steps for a turn on the spot were.
+    pub turns: u64,
 }
 
 /// Torsos farther in each other than this overlap [m].
