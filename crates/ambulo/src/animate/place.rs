@@ -82,7 +82,22 @@ impl SiteGround {
     }
 }
 
+/// Feet are no longer than this, from the ball to either end [m].
+const FOOT: f64 = 0.4;
+
 impl Ground for SiteGround {
+    fn is_plane_around(&self, at: DVec2) -> bool {
+        let far = |s: &Leaning| {
+            let of = |x: fn(&Point) -> f64, to: f64| {
+                let all = s.corners.iter().map(x);
+                let (low, high) = (all.clone().fold(f64::INFINITY, f64::min), all.fold(f64::NEG_INFINITY, f64::max));
+                to < low - FOOT || to > high + FOOT
+            };
+            of(|p| p.x, at.x) || of(|p| p.y, at.y)
+        };
+        self.stairs.iter().all(far)
+    }
+
     fn footing(&self, at: DVec2, near: f32) -> Footing {
         let (place, near) = (Point::new(at.x, at.y), f64::from(near));
         let off = |height: f64| (height - near).abs();

@@ -6,7 +6,7 @@
 //! a step, one foot at a time.
 
 use super::{AnimatedBody, Footing, Ground, Mediator, reach::FootGoal};
-use crate::{DVec2, Limbs, Vec2, Vec3, ease, turn, wrap};
+use crate::{DVec2, Limbs, Quat, Vec2, Vec3, ease, turn, wrap};
 
 /// What is remembered of one foot.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,8 +41,10 @@ pub(super) struct FootState {
     progress: f32,
     /// How high it is lifted for it, as a share of the highest.
     lift: f32,
-    /// How far its toes are brought to lie flat, from 0 to 1: on the floor they do.
+    /// How far it and its toes are brought to lie flat, from 0 to 1: on the floor they do.
     pub flat: f32,
+    /// What turns it about its length so that it does not stand on an edge of its sole, in the body's frame.
+    pub roll: Quat,
     /// How far its heel is up because the leg is too short [rad].
     pub rise: f32,
 }
@@ -86,8 +88,8 @@ impl FootState {
 struct Turned {
     points: [Vec3; 4],
     floors: [f32; 4],
-    /// How high the sole is above its contact point over an edge of the floor between two of the points, less how high that
-    /// edge is.
+    /// How high the sole is above its contact point where it is nearest to a floor that is no plane: at its corners, or over an
+    /// edge of the floor between two of them; less how high the floor is there.
     edge: f32,
     /// How the floor leans below it.
     grade: Vec2,
@@ -235,7 +237,7 @@ impl Mediator {
             foot.above *= walker.fades.settle;
             let pivot = usize::from(foot.pivot);
             let rel = (foot.at - placed.at).as_vec2();
-            let shape = self.turned(walker, limbs, (foot.grade, turned), (Some(pivot), rel), ground);
+            let shape = self.turned(walker, (i, limbs), (foot.grade, turned, foot.roll), (Some(pivot), rel), ground);
             out = (rel - shape.pivot(pivot)).extend(foot.above - shape.lowest(0.0).1);
             foot.floor = shape.floors[BALL];
             let off = (rel - flat(placed.offset(pivot_of(limbs, pivot)))).length();
@@ -293,7 +295,7 @@ impl Mediator {
                 let low = if foot.stepping || foot.slipping { 1.0 } else { 1.0 - stride };
                 out.z += LIFT.0 * low * 4.0 * p * (1.0 - p) * foot.lift;
             }
-            let shape = self.turned(walker, limbs, (foot.grade, turned), (None, flat(out)), ground);
+            let shape = self.turned(walker, (i, limbs), (foot.grade, turned, foot.roll), (None, flat(out)), ground);
             foot.grade += (shape.grade - foot.grade) * if walker.fresh { 1.0 } else { (dt / LEANS).min(1.0) };
             foot.floor = shape.floors[BALL];
             let (lowest, height) = shape.lowest(out.z);
@@ -317,7 +319,7 @@ impl Mediator {
         walker.feet[i] = foot;
         let back = placed.rotation().inverse();
         let contact = back * (out - Vec3::new(0.0, 0.0, placed.floor));
-        let rotation = self.tilt(walker, foot.grade) * turn(turned);
+        let rotation = self.tilt(walker, foot.grade) * turn(turned) * foot.roll;
         let from_contact = |p: Vec3| contact + rotation * (p - limbs.contact);
         let pivot = from_contact(if foot.pivot >= 2 { limbs.points[usize::from(foot.pivot)] } else { limbs.contact });
         FootGoal {
@@ -334,13 +336,14 @@ impl Mediator {
     fn turned(
         &self,
         walker: &AnimatedBody,
-        limbs: &Limbs,
-        (grade, angle): (Vec2, f32),
+        (i, limbs): (usize, &Limbs),
+        (grade, angle, roll): (Vec2, f32, Quat),
         (point, at): (Option<usize>, Vec2),
         ground: &dyn Ground,
     ) -> Turned {
         let placed = walker.placement;
-        let rotation = placed.rotation() * self.tilt(walker, grade) * turn(angle);
+        let leg = &self.legs[i];
+        let rotation = placed.rotation() * self.tilt(walker, grade) * turn(angle) * roll;
         let points = limbs.points.map(|p| rotation * (p - limbs.contact));
         let contact = at - point.filter(|&k| k != BALL).map_or(Vec2::ZERO, |k| flat(points[k]));
         let below = |p: Vec3| {
@@ -358,8 +361,23 @@ impl Mediator {
         } else {
             ball
         };
-        let over = |k: usize| over_edge([points[k], points[k + 1]], [footings[k], footings[k + 1]]);
-        Turned { points, floors, edge: over(0).min(over(1)), grade }
+        let place = placed.at + (contact + flat(points[BALL])).as_dvec2();
+        let edge = if ground.is_plane_around(place) {
+            f32::INFINITY
+        } else {
+            let across =
+                [limbs.foot.rotation * leg.across[0], limbs.toes.rotation * leg.across[1]].map(|a| rotation * a);
+            let half = leg.sole.half;
+            let [heel, ball, tip, _] = points;
+            let (heel_out, ball_out, tip_out) = (across[0] * half[0], across[1] * half[1], across[1] * half[2]);
+            let around =
+                [heel + heel_out, ball + ball_out, tip + tip_out, tip - tip_out, ball - ball_out, heel - heel_out];
+            let floors = around.map(below);
+            let corner = |k: usize| around[k].z - floors[k].height;
+            let side = |k: usize| over_edge([around[k], around[(k + 1) % 6]], [floors[k], floors[(k + 1) % 6]]);
+            (0..6).map(|k| corner(k).min(side(k))).fold(f32::INFINITY, f32::min)
+        };
+        Turned { points, floors, edge, grade }
     }
 
     /// How far ahead of its place a foot of a body that shuffles is set down [m].
@@ -403,7 +421,13 @@ impl Mediator {
             let turned = wrap(foot.heading - placed.heading);
             let rel = (foot.at - placed.at).as_vec2();
             let pivot = usize::from(foot.pivot);
-            let shape = self.turned(walker, &limbs[worse], (foot.grade, turned), (Some(pivot), rel), ground);
+            let shape = self.turned(
+                walker,
+                (worse, &limbs[worse]),
+                (foot.grade, turned, foot.roll),
+                (Some(pivot), rel),
+                ground,
+            );
             let out = (rel - shape.pivot(pivot)).extend(foot.above - shape.lowest(0.0).1);
             // The floor below where its clip has it is that below the foot, as far as is known here.
             let mut anim = placed.offset(limbs[worse].contact);

@@ -81,6 +81,8 @@ const TURNED: f32 = 0.6;
 /// How far two steps turn [rad], and how fast they are, standing and for one who was walking, as shares of the clip's pace.
 const OF_TWO_STEPS: f32 = 1.2;
 const TURN_PACES: (f32, f32) = (1.0, 1.7);
+/// A body that turns and is farther than this behind hastens [m].
+const HASTENS: f64 = 0.15;
 /// Phase of a turn in which both feet are down and the inner one is about to lift, and the share of it that two steps last.
 const BOTH_DOWN: f32 = 0.55;
 /// Time in which a body that is turned round comes to a halt [s].
@@ -325,6 +327,11 @@ impl Mediator {
         once.frames = once.frames.saturating_add(1);
         match once.kind {
             OnceKind::Turn => {
+                // Left behind meanwhile: the steps are quicker.
+                if (wish.at - walker.placement.at).length() > HASTENS && once.pace < TURN_PACES.1 {
+                    once.rate *= TURN_PACES.1 / once.pace;
+                    once.pace = TURN_PACES.1;
+                }
                 once.time += once.pace * dt;
                 once.left -= once.pace * dt;
                 once.weight = (once.weight + dt / COMES).min(1.0);

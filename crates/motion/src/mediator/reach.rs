@@ -1,7 +1,7 @@
 //! Hips and legs for feet whose places are given: the hips sink where a leg is too short, the heel rises, the knee bends.
 
 use super::{AnimatedBody, Mediator};
-use crate::{Limbs, Quat, Vec2, Vec3, ease, math};
+use crate::{Limbs, Quat, Vec2, Vec3, math};
 
 /// Where a foot shall be, in the body's frame.
 #[derive(Clone, Copy)]
@@ -27,10 +27,12 @@ const SINKS: (f32, f32) = (0.06, 0.30);
 const RISES: (f32, f32) = (0.25, 0.08);
 /// How far a heel rises before hips sink, and at most [rad].
 const HEEL: (f32, f32) = (0.5, 0.9);
-/// Time in which toes come to lie flat [s].
-const FLATTENS: f32 = 0.12;
-/// How steep a foot is, as the sine of its angle, from which on toes lie flat less, and not at all.
-const STEEP: (f32, f32) = (0.4, 0.75);
+/// Time in which toes come to lie flat, and in which they are again as their clip has them [s].
+const FLATTENS: (f32, f32) = (0.12, 0.25);
+/// How far toes bend against the foot whose heel is up [rad].
+const BENDS: f32 = 1.05;
+/// Feet lean to the side by no more than this unheeded, as the sine of the angle.
+const EDGE: f32 = 0.01;
 /// How fast it rises and comes down [rad/s].
 const RISE_RATE: f32 = 6.0;
 
@@ -43,27 +45,40 @@ impl Mediator {
         math::arc(Vec3::Z, walker.placement.rotation().inverse() * Vec3::new(-grade.x, -grade.y, 1.0))
     }
 
-    /// Toes on the floor lie flat, whatever the clip has them do.
+    /// A foot on the floor stands on all its breadth, and its toes lie flat, whatever the clip has them do.
     pub(super) fn flat_toes(&self, walker: &mut AnimatedBody, i: usize, mut limbs: Limbs, dt: f32) -> Limbs {
-        let foot = &mut walker.feet[i];
-        let most = dt / FLATTENS;
-        foot.flat += (if foot.held { 1.0 } else { 0.0 } - foot.flat).clamp(-most, most);
-        let toes = limbs.points[2] - limbs.points[1];
-        if foot.flat == 0.0 || toes.z.abs() < 1e-5 || self.legs[i].contact.joint == self.legs[i].foot {
+        let (foot, leg) = (&mut walker.feet[i], &self.legs[i]);
+        foot.flat += (if foot.held { 1.0 } else { 0.0 } - foot.flat).clamp(-dt / FLATTENS.1, dt / FLATTENS.0);
+        foot.roll = Quat::IDENTITY;
+        if foot.flat == 0.0 {
+            return limbs;
+        }
+        // How far its left edge is up.
+        let edge = limbs.foot.rotation * leg.across[0];
+        if edge.z.abs() > EDGE {
+            foot.roll = level(edge, foot.flat);
+        }
+        if leg.contact.joint == leg.foot {
+            return limbs;
+        }
+        let toes = foot.roll * (limbs.points[2] - limbs.points[1]);
+        let across = foot.roll * (limbs.toes.rotation * leg.across[1]);
+        if toes.z.abs() < 1e-5 && across.z.abs() < EDGE {
             return limbs;
         }
         let long = math::sqrt(toes.x * toes.x + toes.y * toes.y);
         let axis = Vec3::new(-toes.y, toes.x, 0.0).normalize_or(Vec3::Y);
         // A heel high up takes the toes with it: they bend only so far.
-        let sole = limbs.points[0] - limbs.points[1];
-        let steep = sole.z / sole.length().max(1e-3);
-        let bends = 1.0 - ease((steep - STEEP.0) / (STEEP.1 - STEEP.0));
-        let down = math::about(axis, foot.flat * bends * math::atan2(toes.z, long));
+        let sole = foot.roll * (limbs.points[0] - limbs.points[1]);
+        let steep = math::atan2(sole.z, math::sqrt(sole.x * sole.x + sole.y * sole.y));
+        let hangs = math::atan2(toes.z, long) + (steep - BENDS).max(0.0);
+        let down = math::about(axis, foot.flat * hangs);
+        let flat = foot.roll.inverse() * level(down * across, foot.flat) * down * foot.roll;
         for point in &mut limbs.points[1..] {
-            *point = limbs.contact + down * (*point - limbs.contact);
+            *point = limbs.contact + flat * (*point - limbs.contact);
         }
-        limbs.toes.rotation = down * limbs.toes.rotation;
-        walker.rotations[self.legs[i].contact.joint] = limbs.foot.rotation.inverse() * limbs.toes.rotation;
+        limbs.toes.rotation = flat * limbs.toes.rotation;
+        walker.rotations[leg.contact.joint] = limbs.foot.rotation.inverse() * limbs.toes.rotation;
         limbs
     }
 
@@ -143,4 +158,11 @@ impl Mediator {
         let up = math::about(Vec3::new(-ahead.y, ahead.x, 0.0).normalize_or(Vec3::Y), angle);
         (pivot + up * (ankle - pivot), up * foot)
     }
+}
+
+/// What makes a direction level, by a share of the whole.
+fn level(direction: Vec3, share: f32) -> Quat {
+    let long = math::sqrt(direction.x * direction.x + direction.y * direction.y);
+    let axis = Vec3::new(-direction.y, direction.x, 0.0).normalize_or(Vec3::X);
+    math::about(axis, share * math::atan2(direction.z, long))
 }

@@ -109,6 +109,15 @@ impl SeenSkin {
         Self { legs, soles, torso, joints: skeleton.len() }
     }
 
+    /// How far its torso reaches to the sides in a move, or as it rests [m]; 0 for a skin without torso.
+    pub fn radius(&self, skeleton: &Skeleton, stands: Option<&crate::Move>) -> f32 {
+        let mut world = skeleton.rest();
+        if let Some(stand) = stands.filter(|m| m.clip.frames() > 0 && m.clip.joints() == skeleton.len()) {
+            to_world(skeleton, stand.clip.hips(0), stand.clip.rotations(0), &mut world);
+        }
+        self.torso.iter().map(|point| point.at(&world).y.abs()).fold(0.0, f32::max)
+    }
+
     /// The outline of its torso as a body is shown, places of the plan taken from `origin`; `None` for a skin without torso.
     pub fn outline(
         &self,
