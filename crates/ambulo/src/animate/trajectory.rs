@@ -109,8 +109,8 @@ impl Trajectory {
         let angle = |v: DVec2| ambulo_geom::math::atan2(v.y, v.x) as f32;
         // Who is about to walk turns there, and who has just walked still faces there.
         let here = self.at(time).at;
-        let (comes, came) = (self.at(time + 1.0).at - here, here - self.at(time - 1.0).at);
-        if let Some(goes) = [comes, came].into_iter().find(|v| v.length() > SLOW) {
+        let far = |by: f64| (self.at(time + by).at - here) * by.signum();
+        if let Some(goes) = [far(1.0), far(TURNS_BEFORE), far(-1.0)].into_iter().find(|v| v.length() > SLOW) {
             return Some(angle(goes));
         }
         let goes = self.progress(time, 1.5);
@@ -210,6 +210,8 @@ const SMOOTH_LENGTH: f64 = 0.25;
 const SMOOTH: (f64, f64) = (0.2, 0.8);
 /// Who gets no farther than the first [m] in the second [s] rests; looked for every so often, and known so long before [s].
 const RESTS: (f64, f64, f64, f64) = (0.06, 0.9, 0.05, 2.5);
+/// Who stands turns so long before it is as far as that [s].
+const TURNS_BEFORE: f64 = 1.5;
 /// Time in which `WayAhead::soon` is gone [s].
 const SOON: f64 = 1.2;
 /// Who gets no farther in a second faces where the recording has it [m].

@@ -293,7 +293,10 @@ impl Mediator {
         }
         let to = wish.facing.filter(|facing| facing.is_finite()).unwrap_or(walker.facing);
         let by = wrap(to - walker.placement.heading);
-        by.abs() > TURNS && self.begin_turn(walker, by, TURN_PACES.0, Vec2::ZERO)
+        // Who sets off soon has no time.
+        let soon = walker.ahead.is_some_and(|ahead| ahead.soon > STARTS.0);
+        let pace = if soon { TURN_PACES.1 } else { TURN_PACES.0 };
+        by.abs() > TURNS && self.begin_turn(walker, by, pace, Vec2::ZERO)
     }
 
     /// Lets a body that walks stop and turn where it is sent round at once.

@@ -66,12 +66,13 @@ impl Mediator {
         if toes.z.abs() < 1e-5 && across.z.abs() < EDGE {
             return limbs;
         }
-        let long = math::sqrt(toes.x * toes.x + toes.y * toes.y);
-        let axis = Vec3::new(-toes.y, toes.x, 0.0).normalize_or(Vec3::Y);
+        // Forward is across the toes: those of a foot on its tip may hang beyond straight down.
+        let axis = Vec3::new(across.x, across.y, 0.0).normalize_or(Vec3::Y);
+        let ahead = axis.cross(Vec3::Z);
         // A heel high up takes the toes with it: they bend only so far.
         let sole = foot.roll * (limbs.points[0] - limbs.points[1]);
-        let steep = math::atan2(sole.z, math::sqrt(sole.x * sole.x + sole.y * sole.y));
-        let hangs = math::atan2(toes.z, long) + (steep - BENDS).max(0.0);
+        let steep = math::atan2(sole.z, -sole.dot(ahead));
+        let hangs = math::atan2(toes.z, toes.dot(ahead)) + (steep - BENDS).max(0.0);
         let down = math::about(axis, foot.flat * hangs);
         let flat = foot.roll.inverse() * level(down * across, foot.flat) * down * foot.roll;
         for point in &mut limbs.points[1..] {

@@ -6,8 +6,8 @@ use crate::{Vec2, math, wrap};
 /// How far behind its wish a body may be before it takes a step for that alone [m]: while it walks, while it stands.
 const BEHIND: (f32, f32) = (0.04, 0.1);
 
-/// A body farther off hurries to be back [m].
-const LOST: f32 = 0.15;
+/// A body farther off hurries to be back [m], by what is more in so many times the usual time: nobody lunges.
+const LOST: (f32, f32) = (0.25, 2.0);
 
 /// Walkers at least as fast turn and change their velocity as fast as they can [m/s].
 pub(super) const BRISK: f32 = 0.8;
@@ -20,7 +20,7 @@ impl Mediator {
         let before = wish.at - (wish.velocity * wish.dt).as_dvec2();
         let behind = (before - walker.placement.at).as_vec2();
         // Not so much that a walker would break into a run for it, unless it is left far behind.
-        let lost = (behind.length() - LOST).max(0.0) / s.follow_time;
+        let lost = (behind.length() - LOST.0).max(0.0) / (LOST.1 * s.follow_time);
         let follow = (behind / s.follow_time).clamp_length_max(0.3 + 0.25 * wish.velocity.length() + lost);
         let near = behind.length() < if walker.walking { BEHIND.0 } else { BEHIND.1 };
         let wanted = match wish.velocity.length() < s.stand_below {
