@@ -75,7 +75,7 @@ const HEIGHTS: std::ops::RangeInclusive<f32> = 0.9..=2.3;
 /// What others are brought to [m].
 const USUAL: f32 = 1.75;
 /// Half of the breadth from which on a body is made smaller, and how small it becomes at most [m].
-const BROADEST: f32 = 0.26;
+const BROADEST: f32 = 0.235;
 const SMALLEST: f32 = 1.1;
 
 impl AnimateOptions {

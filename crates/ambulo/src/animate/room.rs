@@ -15,12 +15,13 @@ use std::collections::BTreeMap;
 const MOMENT: f64 = 0.1;
 const MOST_OUTLINES: f64 = 2e6;
 const SELDOM: f64 = 0.4;
-/// Rounds of making room and of spreading it.
+/// Rounds of making room and of spreading it, and last ones of making room alone.
 const ROUNDS: usize = 24;
+const LAST: usize = 4;
 /// Room that is left between two torsos [m].
 const ROOM: f32 = 0.008;
 /// Farthest that one leans [m].
-const FARTHEST: f32 = 0.12;
+const FARTHEST: f32 = 0.14;
 /// Share of a lean that is kept from round to round: none stays that is not needed.
 const KEPT: f32 = 0.985;
 /// No torso reaches as far as half of this from its walker [m].
@@ -77,7 +78,7 @@ impl LeansAside {
         let pairs = near_pairs(&all);
         let walls = NearWalls::of(ground).beside(&all, &pairs);
         let mut leans = vec![Vec2::ZERO; all.len()];
-        for round in 0..ROUNDS {
+        for round in 0..ROUNDS + LAST {
             for &(a, b) in &pairs {
                 let (a, b) = (a as usize, b as usize);
                 let Some((depth, away)) = all[a].depth(&all[b], [leans[a], leans[b]]) else { continue };
@@ -94,7 +95,7 @@ impl LeansAside {
                     *lean -= wall.towards * beyond;
                 }
             }
-            if round + 1 < ROUNDS {
+            if round < ROUNDS {
                 let mut begin = 0;
                 for &(_, count) in &spans {
                     spread(&mut leans[begin..begin + count]);

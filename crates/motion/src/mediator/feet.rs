@@ -295,8 +295,13 @@ impl Mediator {
                 let low = if foot.stepping || foot.slipping { 1.0 } else { 1.0 - stride };
                 out.z += LIFT.0 * low * 4.0 * p * (1.0 - p) * foot.lift;
             }
-            let shape = self.turned(walker, (i, limbs), (foot.grade, turned, foot.roll), (None, flat(out)), ground);
-            foot.grade += (shape.grade - foot.grade) * if walker.fresh { 1.0 } else { (dt / LEANS).min(1.0) };
+            let lies = |grade| self.turned(walker, (i, limbs), (grade, turned, foot.roll), (None, flat(out)), ground);
+            let mut shape = lies(foot.grade);
+            let leans = (shape.grade - foot.grade) * if walker.fresh { 1.0 } else { (dt / LEANS).min(1.0) };
+            foot.grade += leans;
+            if leans != Vec2::ZERO && !walker.fresh {
+                shape = lies(foot.grade);
+            }
             foot.floor = shape.floors[BALL];
             let (lowest, height) = shape.lowest(out.z);
             // A quick step that is over, while the clip has the foot in the air: it swings on.

@@ -86,7 +86,7 @@ const HASTENS: f64 = 0.15;
 /// Phase of a turn in which both feet are down and the inner one is about to lift, and the share of it that two steps last.
 const BOTH_DOWN: f32 = 0.55;
 /// Time in which a body that is turned round comes to a halt [s].
-const HALTS: f32 = 0.12;
+const HALTS: f32 = 0.08;
 
 impl Once {
     fn begun(kind: OnceKind, side: usize) -> Self {
@@ -434,3 +434,6 @@ impl Mediator {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

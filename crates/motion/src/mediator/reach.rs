@@ -25,6 +25,8 @@ const SINK: (f32, f32) = (0.10, 0.5);
 /// Time in which hips sink, how fast at most, and how fast they rise again on the level and on stairs [s], [m/s].
 const SINKS: (f32, f32) = (0.06, 0.30);
 const RISES: (f32, f32) = (0.25, 0.08);
+/// Fastest that hips rise [m/s]: those of the fastest walk do so at 0.43.
+const UPWARDS: f32 = 0.8;
 /// How far a heel rises before hips sink, and at most [rad].
 const HEEL: (f32, f32) = (0.5, 0.9);
 /// Time in which toes come to lie flat, and in which they are again as their clip has them [s].
@@ -109,7 +111,11 @@ impl Mediator {
         walker.sink_goal = needed.min(most).max(walker.sink_goal - rise * dt).max(0.0);
         let speed = ((walker.sink_goal - walker.sink) / SINKS.0.max(dt)).clamp(-RISES.0, SINKS.1);
         walker.sink = (walker.sink + speed * dt).max(0.0);
+        // Whatever asks for it, hips do not shoot up.
+        let most = if walker.fresh { f32::INFINITY } else { walker.hip_height + UPWARDS * dt };
+        walker.sink += (walker.hips.z - walker.sink - most).clamp(0.0, SINK.0);
         walker.hips.z -= walker.sink;
+        walker.hip_height = walker.hips.z;
     }
 
     /// Brings a foot to where it shall be. Hips may be lower than when `limbs` were found.

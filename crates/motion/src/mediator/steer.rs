@@ -6,6 +6,9 @@ use crate::{Vec2, math, wrap};
 /// How far behind its wish a body may be before it takes a step for that alone [m]: while it walks, while it stands.
 const BEHIND: (f32, f32) = (0.04, 0.1);
 
+/// How much faster than its walker a body goes to make up for that: by so much [m/s], and by such a share of its speed.
+const FOLLOWS: (f32, f32) = (0.25, 0.2);
+
 /// A body farther off hurries to be back [m], by what is more in so many times the usual time: nobody lunges.
 const LOST: (f32, f32) = (0.25, 2.0);
 
@@ -21,7 +24,7 @@ impl Mediator {
         let behind = (before - walker.placement.at).as_vec2();
         // Not so much that a walker would break into a run for it, unless it is left far behind.
         let lost = (behind.length() - LOST.0).max(0.0) / (LOST.1 * s.follow_time);
-        let follow = (behind / s.follow_time).clamp_length_max(0.3 + 0.25 * wish.velocity.length() + lost);
+        let follow = (behind / s.follow_time).clamp_length_max(FOLLOWS.0 + FOLLOWS.1 * wish.velocity.length() + lost);
         let near = behind.length() < if walker.walking { BEHIND.0 } else { BEHIND.1 };
         let wanted = match wish.velocity.length() < s.stand_below {
             true if near => Vec2::ZERO,

@@ -95,6 +95,8 @@ pub struct AnimatedBody {
     pub(super) sink: f32,
     /// How far they go down for it [m].
     pub(super) sink_goal: f32,
+    /// Height of the hips in the last frame [m].
+    pub(super) hip_height: f32,
     /// How far the shoulders are turned besides, to pass others closely [rad].
     pub(super) shoulders: f32,
     /// How far the shoulders are held aside, along the plan's axes, to leave others room [m].
@@ -136,6 +138,7 @@ impl AnimatedBody {
             pulled: 0.0,
             sink: 0.0,
             sink_goal: 0.0,
+            hip_height: 0.0,
             shoulders: 0.0,
             lean: Vec2::ZERO,
             hips: rest.hips,
