@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// Outlines are compared this often [s], less often where that would be more than so many, and not at all if it would be less
 /// often than that [s].
-const MOMENT: f64 = 0.1;
+const MOMENT: f64 = 0.08;
 const MOST_OUTLINES: f64 = 2e6;
 const SELDOM: f64 = 0.4;
 /// Rounds of making room and of spreading it, and last ones of making room alone.
