@@ -64,13 +64,14 @@ pub struct BodyGround {
 /// How far shoulders are turned to pass another walker closely [rad].
 const SHOULDERS: f32 = 0.55;
 
-/// Leads all walkers and gives the frames of each to `take`, in order. The assignment to threads changes no bit.
+/// Leads all walkers and gives the frames of each to `take`, in order; before, `rehearses` is asked time and again whether to go on. The assignment to threads changes no bit.
 pub fn lead<E>(
     bodies: &[LedBody],
     leads: &[Lead],
     clock: FrameClock,
     ground: &BodyGround,
     threads: usize,
+    mut rehearses: impl FnMut() -> Result<(), E>,
     mut take: impl FnMut(&Lead, &Baked) -> Result<(), E>,
 ) -> Result<Led, E> {
     // Nobody calls this without walkers, and each has one.
@@ -83,7 +84,7 @@ pub fn lead<E>(
         seconds: ValueStats::default(),
     };
     let moments = Moments::new(leads, clock.fps);
-    let leans = rehearsed(bodies, leads, clock, ground, threads);
+    let leans = rehearsed(bodies, leads, clock, (ground, threads), &mut rehearses)?;
     let mut workspaces: Vec<BakeWorkspace> = (0..(threads * EACH).min(leads.len())).map(|_| workspace()).collect();
     let (slides, seen) = (Slides::new(skeleton), SeenMotion::new(clock.fps));
     let mut led = Led { slides, seen, seconds: ValueStats::default(), frames: 0 };
@@ -114,12 +115,18 @@ pub fn lead<E>(
 }
 
 /// All walk once unseen: where their torsos would be in each other they will lean aside.
-fn rehearsed(bodies: &[LedBody], leads: &[Lead], clock: FrameClock, ground: &BodyGround, threads: usize) -> LeansAside {
+fn rehearsed<E>(
+    bodies: &[LedBody],
+    leads: &[Lead],
+    clock: FrameClock,
+    (ground, threads): (&BodyGround, usize),
+    rehearses: &mut impl FnMut() -> Result<(), E>,
+) -> Result<LeansAside, E> {
     let Some(moments) = RoomMoments::new(leads, clock).filter(|_| leads.len() > 1) else {
-        return LeansAside::default();
+        return Ok(LeansAside::default());
     };
     let mut outlines: Vec<Vec<TorsoOutline>> = vec![Vec::new(); leads.len()];
-    share(threads, leads, &mut outlines, |_, lead, outlines: &mut Vec<TorsoOutline>| {
+    let work = |_: usize, lead: &Lead, outlines: &mut Vec<TorsoOutline>| {
         let body = &bodies[lead.body];
         walk(
             body,
@@ -132,8 +139,12 @@ fn rehearsed(bodies: &[LedBody], leads: &[Lead], clock: FrameClock, ground: &Bod
                 outlines.extend(body.skin.outline(body.mediator.skeleton(), walker, moment, ground.origin));
             },
         );
-    });
-    LeansAside::between(outlines, moments, ground)
+    };
+    for (leads, outlines) in leads.chunks(threads.max(1)).zip(outlines.chunks_mut(threads.max(1))) {
+        share(threads, leads, outlines, work);
+        rehearses()?;
+    }
+    Ok(LeansAside::between(outlines, moments, ground))
 }
 
 /// Every walker and its workspace to one of the threads.

@@ -17,7 +17,7 @@ const MOST_OUTLINES: f64 = 2e6;
 const SELDOM: f64 = 0.4;
 /// Rounds of making room and of spreading it, and last ones of making room alone.
 const ROUNDS: usize = 24;
-const LAST: usize = 4;
+const LAST: usize = 8;
 /// Room that is left between two torsos [m].
 const ROOM: f32 = 0.008;
 /// Farthest that one leans [m].
@@ -83,9 +83,11 @@ impl LeansAside {
                 let (a, b) = (a as usize, b as usize);
                 let Some((depth, away)) = all[a].depth(&all[b], [leans[a], leans[b]]) else { continue };
                 if depth > -ROOM {
-                    let by = away * (0.5 * (depth + ROOM));
-                    leans[a] = (leans[a] - by).clamp_length_max(FARTHEST);
-                    leans[b] = (leans[b] + by).clamp_length_max(FARTHEST);
+                    // What one cannot lean any farther is for the other.
+                    let by = away * (depth + ROOM);
+                    let leant = (leans[a] - by * 0.5).clamp_length_max(FARTHEST);
+                    let rest = by - (leans[a] - leant);
+                    (leans[a], leans[b]) = (leant, (leans[b] + rest).clamp_length_max(FARTHEST));
                 }
             }
             for wall in &walls {
