@@ -91,7 +91,7 @@ impl Ground for SiteGround {
             let of = |x: fn(&Point) -> f64, to: f64| {
                 let all = s.corners.iter().map(x);
                 let (low, high) = (all.clone().fold(f64::INFINITY, f64::min), all.fold(f64::NEG_INFINITY, f64::max));
-                to < low - FOOT || to > high + FOOT
+                !(low - FOOT..=high + FOOT).contains(&to)
             };
             of(|p| p.x, at.x) || of(|p| p.y, at.y)
         };

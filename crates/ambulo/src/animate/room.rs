@@ -1,8 +1,8 @@
-//! Room between torsos: who leans aside when, so that nobody is in anybody else.
+//! Room between torsos: who leans aside when, so that no torso is in another one.
 //!
 //! Walkers keep apart, but bodies are not where their walkers are: feet hold them back when walkers swerve, by a few
 //! centimetres mostly, and shoulders are broader than walkers are deep. So all bodies walk once unseen. Where their
-//! outlines meet, each of the two leans half of the way; a lean that begins or ends is spread over the time around it.
+//! outlines meet, each of the two leans by half of it; a lean that begins or ends is spread over the time around it.
 //! Feet and places stay as they are, and with them everything else that was found. Nobody leans into a wall.
 
 use super::bake::{BodyGround, FrameClock, Lead};
@@ -207,7 +207,7 @@ impl<'a> NearWalls<'a> {
                 let (wall, floor) = self.ground.floor.walls()[wall as usize];
                 let nearest = nearest(wall, at);
                 let far = at.distance(nearest);
-                if far > BESIDE || far < 1e-3 || (floor - f64::from(of.feet())).abs() > LEVEL {
+                if !(1e-3..=BESIDE).contains(&far) || (floor - f64::from(of.feet())).abs() > LEVEL {
                     continue;
                 }
                 let towards = Vec2::new(((nearest.x - at.x) / far) as f32, ((nearest.y - at.y) / far) as f32);

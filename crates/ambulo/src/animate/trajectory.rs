@@ -59,7 +59,7 @@ impl Trajectory {
         path
     }
 
-    /// When it comes to rest: it was under way before, and gets nowhere for a while after.
+    /// When it comes to rest: it walked before, and gets nowhere for a while after.
     fn found_rests(&self) -> Vec<f64> {
         let mut rests = Vec::new();
         let mut time = self.begins();

@@ -16,7 +16,7 @@ pub trait Ground {
     /// The floor at a place, the one nearest to a height where there are several above each other.
     fn footing(&self, at: DVec2, near: f32) -> Footing;
 
-    /// Whether the floor is one plane within a foot's length of a place, so that soles need not be looked at all around.
+    /// Whether the floor is one plane within a foot's length of a place, so that soles need not be checked all around.
     fn is_plane_around(&self, _at: DVec2) -> bool {
         false
     }

@@ -1,7 +1,7 @@
 //! Clips that play once: a start out of standing, a stop, steps on the spot for a turn.
 //!
 //! A start and a stop are played by distance: the clip is where it has gone as far as the body, within half and twice its own
-//! pace, so that steps fit the way that is there. The phase of the walk goes on below them, so that a start ends and a stop
+//! pace, so that steps fit the distance. The phase of the walk goes on below them, so that a start ends and a stop
 //! begins in the very pose of the walk. A turn plays whole steps and takes the hips along at the rate at which they arrive.
 
 use super::steer::towards;
@@ -72,7 +72,7 @@ const HANDS_OVER: f32 = 0.7;
 /// Who goes less far in `SOON` seconds makes small steps instead of a start [m], and who is farther off its facing [rad].
 pub(super) const SOON: f32 = 1.2;
 const STARTS: (f32, f32) = (0.55, 0.7);
-/// A stop is played where what is left to go is such a share of its own way; slower ones just stand still [m/s].
+/// A stop is played where what is left to go is such a share of its own distance; slower ones just stand still [m/s].
 const STOPS: (f32, f32) = (0.6, 1.4);
 const STOPS_FROM: f32 = 0.7;
 /// Turns of more are made with steps on the spot [rad]; at once if one walks faster than this and is turned round [m/s].
