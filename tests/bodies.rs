@@ -48,7 +48,7 @@ fn within(seen: &Value, what: &str, [skid, sink, hips, share, deep]: [f64; 5]) {
     assert!(of("skid_mean_cm") < skid, "{what}: {seen}");
     assert!(of("sink_max_mm") < sink, "{what}: {seen}");
     assert!(of("hip_jump_max_cm") < hips, "{what}: {seen}");
-    assert!(of("knee_min_deg") > 0.0 && of("joint_jumps_per_walker_minute") < 1.0, "{what}: {seen}");
+    assert!(of("knee_min_deg") > 0.0 && of("joint_jumps_per_walker_minute") < 0.5, "{what}: {seen}");
     assert!(of("interpenetration_share") < share && of("interpenetration_max_cm") < deep, "{what}: {seen}");
 }
 
@@ -57,9 +57,9 @@ fn bodies_hold_up_close_in_a_station_in_a_swap_and_on_stairs() {
     let Some(python) = pedpy_python() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     for (scene, limits) in [
-        ("station", [1.5, 3.0, 4.0, 0.01, 8.0]),
-        ("group-swap", [1.5, 3.0, 4.0, 0.01, 8.0]),
-        ("two-storeys", [2.5, 15.0, 5.0, 0.01, 8.0]),
+        ("station", [1.0, 2.0, 3.7, 0.005, 3.0]),
+        ("group-swap", [1.0, 2.0, 3.7, 0.005, 3.0]),
+        ("two-storeys", [2.0, 5.0, 3.7, 0.005, 3.0]),
     ] {
         let seen = measured(&python, folder.path(), &[scene, "--to", "25"], None);
         within(&seen, scene, limits);
@@ -71,10 +71,10 @@ fn people_in_a_jam_face_the_door_and_do_not_spin() {
     let Some(python) = pedpy_python() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     // The built-in body for everybody, then people of all builds.
-    for (cast, share) in [(&[][..], 0.03), (&["--cast", "people"][..], 0.05)] {
+    for cast in [&[][..], &["--cast", "people"][..]] {
         let args = [&["bottleneck", "--to", "30"], cast].concat();
         let seen = measured(&python, folder.path(), &args, Some("12.15,6"));
-        within(&seen, "bottleneck", [1.5, 3.0, 4.0, share, 10.0]);
+        within(&seen, "bottleneck", [1.5, 3.0, 3.7, 0.01, 3.0]);
         let of = |key: &str| seen[key].as_f64().expect("a number");
         assert!(of("facing_door_share") > 0.9 && of("spins_per_walker_minute") < 0.1, "{seen}");
     }
@@ -87,5 +87,15 @@ fn captured_clips_bend_no_knee_the_wrong_way() {
     let folder = tempfile::tempdir().expect("a folder");
     let clips = clips.to_string_lossy().into_owned();
     let seen = measured(&python, folder.path(), &["station", "--to", "25", "--clips", &clips], None);
-    within(&seen, "captured clips", [5.0, 15.0, 5.0, 0.02, 16.0]);
+    within(&seen, "captured clips", [3.0, 5.0, 3.7, 0.01, 3.0]);
+}
+
+/// Bodies of a jam that begins and ends: people come to rest behind others, set off again, and turn to where they go.
+#[test]
+fn starts_stops_and_turns_are_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("crowd.glb").to_string_lossy().into_owned();
+    let said = json(&ambulo_with(&["animate", "bottleneck", "--to", "60", "--out", &out, "--json"]));
+    let of = |key: &str| said[key].as_u64().unwrap_or_else(|| panic!("{key}: {said}"));
+    assert!(of("starts") > 100 && of("stops") > 10 && of("turns") > 0, "{said}");
 }

@@ -13,6 +13,7 @@ mod options;
 mod outfits;
 mod passing;
 mod place;
+mod room;
 mod section;
 mod summary;
 mod trajectory;

@@ -26,6 +26,8 @@ pub struct Leg {
     pub lengths: [f32; 2],
     /// Forward, in the foot's own frame at rest.
     pub forward: Vec3,
+    /// Across the foot, to the left, in its own frame, and across the toes in that of the joint of the contact point, at rest.
+    pub across: [Vec3; 2],
     /// Axis of the knee, to the left, in the thigh's own frame: a knee bends by turning the shank forward about it.
     pub hinge: Vec3,
     /// The points a foot stands on.
@@ -53,6 +55,7 @@ impl Leg {
         let sole = Sole::of(skeleton, &world, foot, &contact);
         let ahead = world[contact.joint].point(sole.points[2]) - world[foot].at;
         let ahead = if ahead.x > 0.0 { Vec3::new(ahead.x, ahead.y, 0.0) } else { Vec3::X };
+        let left = Vec3::Z.cross(ahead).normalize_or(Vec3::Y);
         Leg {
             thigh,
             shank,
@@ -63,6 +66,7 @@ impl Leg {
             chain,
             lengths: [(world[shank].at - world[thigh].at).length(), (world[foot].at - world[shank].at).length()],
             forward: world[foot].rotation.inverse() * Vec3::X,
+            across: [foot, contact.joint].map(|joint| world[joint].rotation.inverse() * left),
             height: contact.at(&world).z,
         }
     }

@@ -49,10 +49,10 @@ pub use math::{mix, nlerp, slerp, turn, wrap, yaw};
 #[cfg(feature = "claims")]
 #[doc(hidden)]
 pub use mediator::claims as mediator_claims;
-pub use mediator::{AnimatedBody, Footing, Ground, Mediator, MediatorError, Settings, Slope, Wish};
+pub use mediator::{AnimatedBody, Footing, Ground, Mediator, MediatorError, Settings, Slope, WayAhead, Wish};
 pub use mirror::{Mirror, mirrored};
 pub use moves::{Contacts, Move, MoveKind, MoveSet, Side};
-pub use numbers::{MotionFigures, SeenFigures, SeenMotion, SeenSkin, Slides, ValueStats};
+pub use numbers::{MotionFigures, SeenFigures, SeenMotion, SeenSkin, Slides, TorsoOutline, ValueStats};
 pub use placement::Placement;
 pub use pose::{JointTransform, Pose, to_world};
 pub use retarget::{Retarget, retarget, retarget_move};

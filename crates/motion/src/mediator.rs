@@ -22,6 +22,7 @@ mod ground;
 mod layers;
 #[cfg(test)]
 mod look;
+mod once;
 #[cfg(any(test, feature = "claims"))]
 mod paths;
 mod play;
@@ -41,7 +42,7 @@ mod walker;
 
 pub use ground::{Footing, Ground, Slope};
 pub use settings::{MediatorError, Settings};
-pub use walker::{AnimatedBody, Wish};
+pub use walker::{AnimatedBody, WayAhead, Wish};
 
 use crate::{ClipTracks, Leg, Mesh, MoveSet, Placement, Role, Side, Skeleton, Vec2};
 use play::Play;
@@ -54,10 +55,15 @@ pub struct Mediator {
     /// Walks and runs: towards the left or straight, and towards the right.
     pairs: Vec<[Play; 2]>,
     stand: Play,
+    once: once::OncePlays,
     tracks: ClipTracks,
     legs: [Leg; 2],
     /// Joints the twist is spread over, lowest first, each with its parent's place in this list or the hips.
     spine: Vec<usize>,
+    /// The neck, where it hangs on the last of them.
+    neck: Option<usize>,
+    /// How far shoulders go aside for each radian that all of these lean by [m].
+    lean_arm: f32,
 }
 
 /// Longest frame taken at once [s].
@@ -89,11 +95,15 @@ impl Mediator {
         let (pairs, stand) = play::plays(&set, &legs)?;
         let figures: Vec<_> = pairs.iter().map(|[left, _]| (left.speed, left.angle)).collect();
         let tracks = ClipTracks::new(&figures, settings.speed_tolerance, settings.angle_tolerance);
+        let once = once::OncePlays::of(&set, &legs, &pairs);
         let skeleton = set.skeleton;
         let spine = [Role::Spine, Role::Chest, Role::UpperChest].into_iter().filter_map(|r| skeleton.roles().get(r));
-        let spine = spine.collect();
+        let spine: Vec<usize> = spine.collect();
+        let hangs = |neck: &usize| skeleton.joints()[*neck].parent == spine.last().copied();
+        let neck = skeleton.roles().get(Role::Neck).filter(hangs);
+        let lean_arm = pose::lean_arm(&skeleton, &spine);
         let stand = stand.unwrap_or_else(|| play::at_rest(&skeleton));
-        Ok(Self { settings, pairs, stand, tracks, legs, spine, skeleton })
+        Ok(Self { settings, pairs, stand, once, tracks, legs, spine, neck, lean_arm, skeleton })
     }
 
     /// The skeleton of all bodies.

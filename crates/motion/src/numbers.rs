@@ -292,8 +292,10 @@ fn angle_between(a: Quat, b: Quat) -> f64 {
     4.0 * f64::from(math::atan2(apart, along))
 }
 
+mod outline;
 mod seen;
 #[cfg(test)]
 mod tests;
 
+pub use outline::TorsoOutline;
 pub use seen::{SeenFigures, SeenMotion, SeenSkin};

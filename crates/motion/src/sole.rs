@@ -11,10 +11,16 @@ pub struct Sole {
     /// Heel, in the frame of the foot; ball, tip, and the front of the toes, which may be above the floor, in that of the
     /// joint of the contact point [m].
     pub points: [Vec3; 4],
+    /// Half of its breadth at heel, ball and tip [m].
+    pub half: [f32; 3],
 }
 
 /// How far the heel is behind the ankle, as a share of the distance from the ankle to the ball.
 const HEEL: f32 = 0.5;
+/// Half of the breadth of a sole at heel, ball and tip where no skin says it, as shares of the distance from the ankle to the ball.
+const HALF: [f32; 3] = [0.25, 0.34, 0.2];
+/// Vertices this near to one of the points say how broad the sole is there, as a share of its length.
+const BESIDE: f32 = 0.18;
 /// Vertices of a sole at rest are below this, those of the front of the toes below that [m].
 const LOW: (f32, f32) = (0.012, 0.04);
 
@@ -31,7 +37,8 @@ impl Sole {
             _ => ball + ahead * (0.5 * long),
         };
         let flat = |p: Vec3| Vec3::new(p.x, p.y, 0.0);
-        Self::at(world, foot, contact, [flat(ankle) - ahead * (HEEL * long), flat(ball), flat(tip), flat(tip)])
+        let points = [flat(ankle) - ahead * (HEEL * long), flat(ball), flat(tip), flat(tip)];
+        Self { half: HALF.map(|share| share * long), ..Self::at(world, foot, contact, points) }
     }
 
     /// The same with heel and tip where the skin has them: the hindmost and the foremost vertex of the sole. A skin
@@ -58,13 +65,42 @@ impl Sole {
         }
         let Some((back, tip)) = reach.filter(|(back, tip)| *back < 0.0 && *tip > 0.0) else { return self };
         let front = if front.0 > tip { ball + ahead * front.0 + Vec3::Z * front.1 } else { ball + ahead * tip };
-        Self::at(world, foot, contact, [ball + ahead * back, ball, ball + ahead * tip, front])
+        let half = self.breadths(mesh, foot, toes, (ball, ahead), (back, tip));
+        let points = [ball + ahead * back, ball, ball + ahead * tip, front];
+        Self { half, ..Self::at(world, foot, contact, points) }
+    }
+
+    /// How far vertices of the sole are from its middle line, beside heel, ball and tip.
+    fn breadths(
+        &self,
+        mesh: &Mesh,
+        foot: usize,
+        toes: usize,
+        (ball, ahead): (Vec3, Vec3),
+        (back, tip): (f32, f32),
+    ) -> [f32; 3] {
+        let near = BESIDE * (tip - back);
+        let mut half = [0.0f32; 3];
+        for (p, influence) in mesh.positions.iter().zip(&mesh.influences) {
+            let own = |j: u16| usize::from(j) == foot || usize::from(j) == toes;
+            let share: f32 = (0..4).filter(|&k| own(influence.joints[k])).map(|k| influence.weights[k]).sum();
+            if share <= 0.5 || p.z >= LOW.0 {
+                continue;
+            }
+            let (along, aside) = ((*p - ball).dot(ahead), (*p - ball).dot(Vec3::Z.cross(ahead)).abs());
+            for (half, at) in half.iter_mut().zip([back, 0.0, tip]) {
+                if (along - at).abs() < near {
+                    *half = half.max(aside);
+                }
+            }
+        }
+        half
     }
 
     fn at(world: &[JointTransform], foot: usize, contact: &ContactPoint, [heel, toes @ ..]: [Vec3; 4]) -> Self {
         let local = |joint: usize, p: Vec3| world[joint].rotation.inverse() * (p - world[joint].at);
         let [ball, tip, front] = toes.map(|p| local(contact.joint, p));
-        Self { points: [local(foot, heel), ball, tip, front] }
+        Self { points: [local(foot, heel), ball, tip, front], half: [0.0; 3] }
     }
 
     fn in_rest(&self, world: &[JointTransform], foot: usize, contact: &ContactPoint) -> [Vec3; 4] {

@@ -1,12 +1,13 @@
 //! From trajectories to frames: every body is led along its own trajectory, several at a time, and handed on in order.
 
 use super::place::SiteGround;
+use super::room::{LeansAside, RoomMoments};
 use super::trajectory::Trajectory;
 use super::troupe::{Leader, LedBody};
 use ambulo_motion::body::{RollingBody, Wheelchair};
 use ambulo_motion::export::Baked;
 use ambulo_motion::footsteps::{FootstepController, FootstepRow, StepFigures};
-use ambulo_motion::{AnimatedBody, DVec2, Mediator, SeenMotion, Slides, ValueStats, Wish};
+use ambulo_motion::{AnimatedBody, DVec2, Mediator, SeenMotion, Slides, TorsoOutline, ValueStats, Vec2, Wish};
 use std::time::Instant;
 
 /// One walker to be led: its trajectory and its frames.
@@ -70,13 +71,14 @@ pub struct BodyGround {
 /// How far shoulders are turned to pass another walker closely [rad].
 const SHOULDERS: f32 = 0.55;
 
-/// Leads all walkers and gives the frames of each to `take`, in order. The assignment to threads changes no bit.
+/// Leads all walkers and gives the frames of each to `take`, in order; before, `rehearses` is asked time and again whether to go on. The assignment to threads changes no bit.
 pub fn lead<E>(
     bodies: &[LedBody],
     leads: &[Lead],
     clock: FrameClock,
     ground: &BodyGround,
     threads: usize,
+    mut rehearses: impl FnMut() -> Result<(), E>,
     mut take: impl FnMut(&Lead, &Baked) -> Result<(), E>,
 ) -> Result<Led, E> {
     // Nobody calls this without walkers, and each has one.
@@ -90,12 +92,14 @@ pub fn lead<E>(
         footsteps: StepFigures::default(),
     };
     let moments = Moments::new(leads, clock.fps);
+    let leans = rehearsed(bodies, leads, clock, (ground, threads), &mut rehearses)?;
     let mut workspaces: Vec<BakeWorkspace> = (0..(threads * EACH).min(leads.len())).map(|_| workspace()).collect();
     let (slides, seen) = (Slides::new(skeleton), SeenMotion::new(clock.fps));
     let footsteps = StepFigures::default();
     let mut led = Led { slides, seen, seconds: ValueStats::default(), frames: 0, footsteps };
-    for batch in leads.chunks(workspaces.len().max(1)) {
-        let work = |(lead, workspace): (&Lead, &mut BakeWorkspace)| {
+    let size = workspaces.len().max(1);
+    for (number, batch) in leads.chunks(size).enumerate() {
+        let work = |k: usize, lead: &Lead, workspace: &mut BakeWorkspace| {
             let body = &bodies[lead.body];
             let joints = body.skeleton().len();
             match workspace.baked.joints() == joints {
@@ -105,7 +109,10 @@ pub fn lead<E>(
             (workspace.slides, workspace.seconds) = (Slides::new(body.measured()), ValueStats::default());
             (workspace.seen, workspace.footsteps) = (SeenMotion::new(clock.fps), StepFigures::default());
             match &body.leader {
-                Leader::Walks(mediator) => walk((mediator, body), lead, clock, ground, moments, workspace),
+                Leader::Walks(mediator) => {
+                    let lean = |frame| leans.at(number * size + k, frame);
+                    bake((mediator, body), lead, clock, ground, moments, lean, workspace);
+                }
                 Leader::Rolls(chair) => roll((chair, body), lead, clock, ground, moments, workspace),
             }
         };
@@ -122,22 +129,55 @@ pub fn lead<E>(
     Ok(led)
 }
 
+/// All walk once unseen: where their torsos would be in each other they will lean aside.
+fn rehearsed<E>(
+    bodies: &[LedBody],
+    leads: &[Lead],
+    clock: FrameClock,
+    (ground, threads): (&BodyGround, usize),
+    rehearses: &mut impl FnMut() -> Result<(), E>,
+) -> Result<LeansAside, E> {
+    let Some(moments) = RoomMoments::new(leads, clock).filter(|_| leads.len() > 1) else {
+        return Ok(LeansAside::default());
+    };
+    let mut outlines: Vec<Vec<TorsoOutline>> = vec![Vec::new(); leads.len()];
+    let work = |_: usize, lead: &Lead, outlines: &mut Vec<TorsoOutline>| {
+        let body = &bodies[lead.body];
+        // Wheelchairs keep to their lane, and plans of footsteps are made by others.
+        let Leader::Walks(mediator) = &body.leader else { return };
+        if !lead.steps.is_empty() {
+            return;
+        }
+        walk(
+            mediator,
+            lead,
+            clock,
+            ground,
+            |_| Vec2::ZERO,
+            |frame, walker, _, _| {
+                let Some(moment) = moments.at(frame) else { return };
+                outlines.extend(body.skin.outline(mediator.skeleton(), walker, moment, ground.origin));
+            },
+        );
+    };
+    for (leads, outlines) in leads.chunks(threads.max(1)).zip(outlines.chunks_mut(threads.max(1))) {
+        share(threads, leads, outlines, work);
+        rehearses()?;
+    }
+    Ok(LeansAside::between(outlines, moments, ground))
+}
+
 /// Every walker and its workspace to one of the threads.
-fn share(
-    threads: usize,
-    batch: &[Lead],
-    workspaces: &mut [BakeWorkspace],
-    work: impl Fn((&Lead, &mut BakeWorkspace)) + Sync,
-) {
-    let pairs = batch.iter().zip(workspaces.iter_mut());
+fn share<W: Send>(threads: usize, batch: &[Lead], workspaces: &mut [W], work: impl Fn(usize, &Lead, &mut W) + Sync) {
+    let pairs = batch.iter().zip(workspaces.iter_mut()).enumerate();
     if threads <= 1 || cfg!(not(feature = "parallel")) {
-        return pairs.for_each(work);
+        return pairs.for_each(|(k, (lead, workspace))| work(k, lead, workspace));
     }
     let mut hands: Vec<Vec<_>> = (0..threads).map(|_| Vec::new()).collect();
-    pairs.enumerate().for_each(|(i, pair)| hands[i % threads].push(pair));
+    pairs.for_each(|(k, pair)| hands[k % threads].push((k, pair)));
     std::thread::scope(|scope| {
         for hand in hands {
-            scope.spawn(|| hand.into_iter().for_each(&work));
+            scope.spawn(|| hand.into_iter().for_each(|(k, (lead, workspace))| work(k, lead, workspace)));
         }
     });
 }
@@ -166,17 +206,16 @@ impl Moments {
     }
 }
 
+/// Leads one body through all its frames. `lean` says how far it leans aside in each; `each` sees them, with the wish it
+/// answered and how long that took [s].
 fn walk(
-    (mediator, body): (&Mediator, &LedBody),
+    mediator: &Mediator,
     lead: &Lead,
     clock: FrameClock,
     ground: &BodyGround,
-    moments: Moments,
-    workspace: &mut BakeWorkspace,
+    lean: impl Fn(usize) -> Vec2,
+    mut each: impl FnMut(usize, &AnimatedBody, &Wish, f64),
 ) {
-    if let (Some(stepping), false) = (&body.stepping, lead.steps.is_empty()) {
-        return step_along((stepping, mediator, body), lead, clock, ground, moments, workspace);
-    }
     let dt = 1.0 / clock.fps;
     let start = lead.path.at(clock.time(lead.first));
     // A frame before its first place, so that the first frame is there.
@@ -186,20 +225,41 @@ fn walk(
         let time = clock.time(frame);
         let now = lead.path.smooth_at(time);
         walker.set_shoulders(SHOULDERS * lead.path.close_at(time));
+        walker.set_lean(lean(frame));
+        walker.set_ahead(Some(lead.path.ahead_at(time)));
         let facing = lead.path.facing_at(time);
         let wish = Wish { at: now.at, velocity: now.velocity, floor: now.floor, dt: dt as f32, facing };
         let begun = Instant::now();
-        let placement = mediator.frame_on(&mut walker, &wish, &ground.floor);
-        workspace.seconds.add(begun.elapsed().as_secs_f64());
-        // The deviation is measured against the recorded trajectory, not against the smoothed one.
-        let recorded = Wish { at: lead.path.at(time).at, ..wish };
-        workspace.slides.frame(mediator.skeleton(), &walker, &recorded);
-        let shown = (mediator.skeleton(), &body.skin);
-        workspace.seen.frame(shown, &walker, &ground.floor, moments.at(frame), ground.origin);
-        workspace.baked.push(ground.origin, &placement, walker.hips(), walker.rotations());
-        workspace.baked.stepping(walker.contacts(), walker.phase());
-        workspace.baked.plays(mediator.playing(&walker).0);
+        mediator.frame_on(&mut walker, &wish, &ground.floor);
+        let took = begun.elapsed().as_secs_f64();
+        each(frame, &walker, &wish, took);
     }
+}
+
+/// Leads one body, keeps its frames and measures them.
+fn bake(
+    (mediator, body): (&Mediator, &LedBody),
+    lead: &Lead,
+    clock: FrameClock,
+    ground: &BodyGround,
+    moments: Moments,
+    lean: impl Fn(usize) -> Vec2,
+    workspace: &mut BakeWorkspace,
+) {
+    if let (Some(stepping), false) = (&body.stepping, lead.steps.is_empty()) {
+        return step_along((stepping, mediator, body), lead, clock, ground, moments, workspace);
+    }
+    let skeleton = mediator.skeleton();
+    walk(mediator, lead, clock, ground, lean, |frame, walker, wish, took| {
+        workspace.seconds.add(took);
+        // The deviation is measured against the recorded trajectory, not against the smoothed one.
+        let recorded = Wish { at: lead.path.at(clock.time(frame)).at, ..*wish };
+        workspace.slides.frame(skeleton, walker, &recorded);
+        workspace.seen.frame((skeleton, &body.skin), walker, &ground.floor, moments.at(frame), ground.origin);
+        workspace.baked.push(ground.origin, &walker.placement(), walker.hips(), walker.rotations());
+        workspace.baked.stepping(walker.contacts(), walker.phase());
+        workspace.baked.plays(mediator.playing(walker).0);
+    });
     workspace.slides.finish();
     workspace.seen.finish();
 }

@@ -4,7 +4,7 @@ use super::cast::{BodyCast, CastMember};
 use super::{AnimateError, AnimateOptions};
 use crate::clips::load_moves;
 use ambulo_motion::import::load;
-use ambulo_motion::{Character, ImportOptions, Imported, Move, MoveKind, MoveSet, gait};
+use ambulo_motion::{Character, ImportOptions, Imported, Move, MoveKind, MoveSet, SeenSkin, gait};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -79,6 +79,9 @@ const WHEELCHAIR: &str = "wheelchair";
 const HEIGHTS: std::ops::RangeInclusive<f32> = 0.9..=2.3;
 /// What others are brought to [m].
 const USUAL: f32 = 1.75;
+/// Half of the breadth from which on a body is made smaller, and how small it becomes at most [m].
+const BROADEST: f32 = 0.235;
+const SMALLEST: f32 = 1.1;
 
 impl AnimateOptions {
     /// The bodies and the moves asked for, in a recording with these groups.
@@ -241,8 +244,20 @@ impl AnimateOptions {
             character = character.scaled(USUAL / height);
             own.push(format!("the body is {height:.2} m tall, which no agent is: it is brought to {USUAL} m"));
         }
+        let mut moves = gait::moves(&character.skeleton);
+        // Nobody is much broader than agents are.
+        let radius = SeenSkin::new(&character.skeleton, &character.mesh).radius(&character.skeleton, moves.stand());
+        let tall = character.height();
+        let times = (BROADEST / radius.max(1e-3)).max(SMALLEST / tall.max(1e-3));
+        if times < 0.95 {
+            character = character.scaled(times);
+            moves = gait::moves(&character.skeleton);
+            let (broad, now) = (2.0 * radius, character.height());
+            own.push(format!(
+                "the body is {broad:.2} m broad and no agent is: it is brought from {tall:.2} to {now:.2} m"
+            ));
+        }
         notes.extend(own.into_iter().map(|note| format!("{name}: {note}")));
-        let moves = gait::moves(&character.skeleton);
         Ok(CastMember::new(file.display().to_string(), character, moves))
     }
 

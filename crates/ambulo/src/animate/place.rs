@@ -40,6 +40,8 @@ pub struct SiteGround {
     stairs: Vec<Leaning>,
     /// Heights of the levels [m].
     levels: Vec<f64>,
+    /// Walls, with the height of the floor below them [m].
+    walls: Vec<(Segment, f64)>,
 }
 
 #[derive(Clone, Debug)]
@@ -58,7 +60,9 @@ const NEAR: f64 = 0.5;
 impl SiteGround {
     pub fn of(site: &Site) -> Self {
         let levels = site.levels.iter().map(|level| level.height).collect();
-        let Ok(mesh) = NavMesh::of(site) else { return Self { stairs: Vec::new(), levels } };
+        let Ok(mesh) = NavMesh::of(site) else { return Self { levels, ..Self::default() } };
+        let floor = |(cell, wall): (_, Segment)| (wall, 0.5 * (mesh.height(cell, wall.a) + mesh.height(cell, wall.b)));
+        let walls = mesh.walls().map(floor).collect();
         let stairs = |surface: &MeshSurface| {
             let stairs = &site.stairs[surface.stairs? as usize];
             let (a, b) = (stairs.bottom.line, stairs.top.line);
@@ -69,11 +73,31 @@ impl SiteGround {
             let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
             Some(Leaning { corners: [a.a, a.b, c, d], surface: *surface, low, high })
         };
-        Self { stairs: mesh.surfaces().iter().filter_map(stairs).collect(), levels }
+        Self { stairs: mesh.surfaces().iter().filter_map(stairs).collect(), levels, walls }
+    }
+
+    /// Walls, with the height of the floor below them [m].
+    pub fn walls(&self) -> &[(Segment, f64)] {
+        &self.walls
     }
 }
 
+/// Feet are no longer than this, from the ball to either end [m].
+const FOOT: f64 = 0.4;
+
 impl Ground for SiteGround {
+    fn is_plane_around(&self, at: DVec2) -> bool {
+        let far = |s: &Leaning| {
+            let of = |x: fn(&Point) -> f64, to: f64| {
+                let all = s.corners.iter().map(x);
+                let (low, high) = (all.clone().fold(f64::INFINITY, f64::min), all.fold(f64::NEG_INFINITY, f64::max));
+                !(low - FOOT..=high + FOOT).contains(&to)
+            };
+            of(|p| p.x, at.x) || of(|p| p.y, at.y)
+        };
+        self.stairs.iter().all(far)
+    }
+
     fn footing(&self, at: DVec2, near: f32) -> Footing {
         let (place, near) = (Point::new(at.x, at.y), f64::from(near));
         let off = |height: f64| (height - near).abs();

@@ -1,7 +1,7 @@
 //! One walker's trajectory at any time: smooth between the rows of a recording.
 
 use ambulo_data::TrajectoryRow;
-use ambulo_motion::{DVec2, Vec2};
+use ambulo_motion::{DVec2, Vec2, WayAhead};
 
 /// Where a walker is at some moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +26,8 @@ pub struct Trajectory {
     faces: Vec<Vec2>,
     /// How closely it passes others in every row, 0 to 1; of nobody where that is not known.
     close: Vec<f32>,
+    /// When it comes to rest [s].
+    rests: Vec<f64>,
 }
 
 /// The first heading is that of the first so many metres; a walker who does not go as far faces where the recording has
@@ -52,7 +54,37 @@ impl Trajectory {
         let towards = away.filter(|d| d.is_finite()).unwrap_or(looks);
         let heading = ambulo_geom::math::atan2(towards.y, towards.x) as f32;
         let heading = if heading.is_finite() { heading } else { 0.0 };
-        Self { knots, heading, faces: Vec::new(), close: Vec::new() }
+        let mut path = Self { knots, heading, faces: Vec::new(), close: Vec::new(), rests: Vec::new() };
+        path.rests = path.found_rests();
+        path
+    }
+
+    /// When it comes to rest: it walked before, and gets nowhere for a while after.
+    fn found_rests(&self) -> Vec<f64> {
+        let mut rests = Vec::new();
+        let mut time = self.begins();
+        let mut goes = false;
+        while time <= self.ends() {
+            let far = |by: f64| (self.at(time + by).at - self.at(time).at).length();
+            let stands = far(0.5 * RESTS.1) < RESTS.0 && far(RESTS.1) < RESTS.0;
+            if stands && goes {
+                rests.push(time);
+            }
+            goes = !stands;
+            time += RESTS.2;
+        }
+        rests
+    }
+
+    /// What is known at a time [s] of where it goes.
+    pub fn ahead_at(&self, time: f64) -> WayAhead {
+        let here = self.at(time).at;
+        let far = |time: f64| (self.at(time).at - here).length() as f32;
+        let next = self.rests.partition_point(|rest| *rest < time - RESTS.2);
+        let near = self.rests.get(next).filter(|rest| **rest < time + RESTS.3);
+        // Near the end nothing more is known than how fast it goes.
+        let rests = near.filter(|rest| **rest + RESTS.1 < self.ends()).map(|rest| far(*rest));
+        WayAhead { soon: far(time + SOON), rests }
     }
 
     /// The same with recorded headings, and how closely it passes others in each row, 0 to 1.
@@ -77,8 +109,8 @@ impl Trajectory {
         let angle = |v: DVec2| ambulo_geom::math::atan2(v.y, v.x) as f32;
         // Who is about to walk turns there, and who has just walked still faces there.
         let here = self.at(time).at;
-        let (comes, came) = (self.at(time + 1.0).at - here, here - self.at(time - 1.0).at);
-        if let Some(goes) = [comes, came].into_iter().find(|v| v.length() > SLOW) {
+        let far = |by: f64| (self.at(time + by).at - here) * by.signum();
+        if let Some(goes) = [far(1.0), far(TURNS_BEFORE), far(-1.0)].into_iter().find(|v| v.length() > SLOW) {
             return Some(angle(goes));
         }
         let goes = self.progress(time, 1.5);
@@ -176,6 +208,12 @@ impl Trajectory {
 /// than half a step of a walker at usual speed, about a step of one who creeps.
 const SMOOTH_LENGTH: f64 = 0.25;
 const SMOOTH: (f64, f64) = (0.2, 0.8);
+/// Who gets no farther than the first [m] in the second [s] rests; looked for every so often, and known so long before [s].
+const RESTS: (f64, f64, f64, f64) = (0.06, 0.9, 0.05, 2.5);
+/// Who stands turns so long before it is as far as that [s].
+const TURNS_BEFORE: f64 = 1.5;
+/// Time in which `WayAhead::soon` is gone [s].
+const SOON: f64 = 1.2;
 /// Who gets no farther in a second faces where the recording has it [m].
 const SLOW: f64 = 0.6;
 /// Length of the mean of unit headings over 0.6 s from which on they are believed.

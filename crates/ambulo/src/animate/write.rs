@@ -15,6 +15,7 @@ use ambulo_motion::export::{
 };
 use ambulo_motion::footsteps::StepFigures;
 use ambulo_motion::{DVec2, MotionFigures, Placement, SeenFigures};
+use std::cell::RefCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -41,13 +42,15 @@ pub fn write(
     let origin = origin(input);
     let ground = BodyGround { origin, floor: place::SiteGround::of(&input.site) };
     let mut done = AnimateProgress { walkers: 0, of: chosen.leads.len(), frames: 0 };
+    let (nothing, progress) = (done, RefCell::new(&mut progress));
+    let rehearses = || if progress.borrow_mut()(nothing) { Ok(()) } else { Err(AnimateError::Stopped) };
     let mut step = |lead: &Lead| {
         done = AnimateProgress { walkers: done.walkers + 1, frames: done.frames + lead.frames as u64, ..done };
-        if progress(done) { Ok(()) } else { Err(AnimateError::Stopped) }
+        if progress.borrow_mut()(done) { Ok(()) } else { Err(AnimateError::Stopped) }
     };
     let threads = options.threads();
     let lead = |take: &mut dyn FnMut(&Lead, &Baked) -> Result<(), AnimateError>| {
-        bake::lead(&troupe.bodies, &chosen.leads, chosen.clock, &ground, threads, take)
+        bake::lead(&troupe.bodies, &chosen.leads, chosen.clock, &ground, threads, rehearses, take)
     };
     let fault = |source: ExportError| match source {
         ExportError::Io(source) => AnimateError::Io { file: options.out.clone(), source },

@@ -6,7 +6,7 @@
 //! a step, one foot at a time.
 
 use super::{AnimatedBody, Footing, Ground, Mediator, reach::FootGoal};
-use crate::{DVec2, Limbs, Vec2, Vec3, ease, turn, wrap};
+use crate::{DVec2, Limbs, Quat, Vec2, Vec3, ease, turn, wrap};
 
 /// What is remembered of one foot.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,8 +41,10 @@ pub(super) struct FootState {
     progress: f32,
     /// How high it is lifted for it, as a share of the highest.
     lift: f32,
-    /// How far its toes are brought to lie flat, from 0 to 1: on the floor they do.
+    /// How far it and its toes are brought to lie flat, from 0 to 1: on the floor they do.
     pub flat: f32,
+    /// What turns it about its length so that it does not stand on an edge of its sole, in the body's frame.
+    pub roll: Quat,
     /// How far its heel is up because the leg is too short [rad].
     pub rise: f32,
 }
@@ -86,8 +88,8 @@ impl FootState {
 struct Turned {
     points: [Vec3; 4],
     floors: [f32; 4],
-    /// How high the sole is above its contact point over an edge of the floor between two of the points, less how high that
-    /// edge is.
+    /// How high the sole is above its contact point where it is nearest to a floor that is no plane: at its corners, or over an
+    /// edge of the floor between two of them; less how high the floor is there.
     edge: f32,
     /// How the floor leans below it.
     grade: Vec2,
@@ -146,7 +148,9 @@ fn over_edge(points: [Vec3; 2], floors: [Footing; 2]) -> f32 {
 impl Mediator {
     /// Which feet are down by what plays.
     pub(super) fn touch(&self, walker: &mut AnimatedBody) {
+        let once = self.leading_once(walker).map(|(play, phase)| (play.down(phase), play.planted(phase)));
         let (touches, planted) = match walker.layers.chosen() {
+            _ if once.is_some() => once.unwrap_or_default(),
             Some(_) if walker.walking => {
                 let play = self.play(walker.layers.main());
                 (play.down(walker.phase), play.planted(walker.phase))
@@ -169,11 +173,18 @@ impl Mediator {
             let limbs = self.legs[i].limbs(&self.skeleton, walker.hips, &walker.rotations);
             self.flat_toes(walker, i, limbs, dt)
         });
-        if !walker.walking {
+        if !walker.walking && walker.once.is_none_or(|once| !once.leads) {
             self.step_into_place(walker, &limbs, ground);
         }
         self.pull_back(walker, &limbs, dt);
-        let goals = [0, 1].map(|i| self.goal(walker, i, &limbs[i], dt, advance, ground));
+        let mut goals = [0, 1].map(|i| self.goal(walker, i, &limbs[i], dt, advance, ground));
+        // Hips that go aside are the same as feet that go to the other side.
+        let aside = self.hips_aside(walker);
+        for goal in &mut goals {
+            goal.ankle -= aside;
+            goal.pivot -= aside;
+        }
+        walker.hips += aside;
         self.let_down(walker, &limbs, &goals, dt);
         for i in 0..2 {
             self.bend_leg(walker, i, &limbs[i], goals[i], dt);
@@ -193,9 +204,19 @@ impl Mediator {
         let s = &self.settings;
         let placed = walker.placement;
         let main = walker.layers.chosen().map(|_| walker.layers.main());
-        let swing = FADE * main.map_or(0.4, |choice| self.play(choice).swing(i));
-        let swung = main.map_or(0.0, |choice| self.play(choice).swung(i, walker.phase, choice.reversed));
-        let high = main.map_or(0.0, |choice| self.play(choice).high(i, swung, choice.reversed) * walker.stride);
+        let once = self.leading_once(walker);
+        let (swing, swung) = match (once, main) {
+            (Some((play, phase)), _) => (FADE * play.swing_at(i, phase), play.swung(i, phase, false)),
+            (_, Some(choice)) => {
+                let play = self.play(choice);
+                (FADE * play.swing(i), play.swung(i, walker.phase, choice.reversed))
+            }
+            _ => (FADE * 0.4, 0.0),
+        };
+        // How much of a walk it is.
+        let stride = if once.is_some() { 1.0 } else { walker.stride };
+        let high = main.filter(|_| once.is_none());
+        let high = high.map_or(0.0, |choice| self.play(choice).high(i, swung, choice.reversed) * stride);
         let other = walker.feet[1 - i].held && walker.feet[1 - i].down;
         // Where the clip has the foot, on the floor there; the floor below a held foot is that below its place.
         let mut anim = placed.offset(limbs.contact);
@@ -203,6 +224,10 @@ impl Mediator {
         anim.z += there.height - placed.floor;
         // The foot alone is changed here, and the rest of the body read.
         let mut foot = walker.feet[i];
+        if foot.held {
+            // What the clip turns a foot that stands is no turn of the foot.
+            foot.heading = wrap(foot.heading + self.turns_feet(walker) * dt);
+        }
         let mut turned = wrap(foot.heading - placed.heading);
         let mut out = anim;
         if foot.held {
@@ -212,7 +237,7 @@ impl Mediator {
             foot.above *= walker.fades.settle;
             let pivot = usize::from(foot.pivot);
             let rel = (foot.at - placed.at).as_vec2();
-            let shape = self.turned(walker, limbs, (foot.grade, turned), (Some(pivot), rel), ground);
+            let shape = self.turned(walker, (i, limbs), (foot.grade, turned, foot.roll), (Some(pivot), rel), ground);
             out = (rel - shape.pivot(pivot)).extend(foot.above - shape.lowest(0.0).1);
             foot.floor = shape.floors[BALL];
             let off = (rel - flat(placed.offset(pivot_of(limbs, pivot)))).length();
@@ -240,7 +265,8 @@ impl Mediator {
                 }
             }
         }
-        if !foot.held && !foot.down && !foot.stepping && !walker.walking && !walker.fresh {
+        let left_alone = once.is_none() || walker.once.is_some_and(|once| once.frames <= 1);
+        if !foot.held && !foot.down && !foot.stepping && !walker.walking && !walker.fresh && left_alone {
             // The body stopped while it was in the air: a last step, from where it is.
             let left = 1.0 - ease(foot.progress);
             foot.release(anim + foot.offset * left, anim, foot.turn * left);
@@ -266,17 +292,22 @@ impl Mediator {
                 out.z -= high;
             }
             if !foot.down || foot.slipping {
-                let low = if foot.stepping || foot.slipping { 1.0 } else { 1.0 - walker.stride };
+                let low = if foot.stepping || foot.slipping { 1.0 } else { 1.0 - stride };
                 out.z += LIFT.0 * low * 4.0 * p * (1.0 - p) * foot.lift;
             }
-            let shape = self.turned(walker, limbs, (foot.grade, turned), (None, flat(out)), ground);
-            foot.grade += (shape.grade - foot.grade) * if walker.fresh { 1.0 } else { (dt / LEANS).min(1.0) };
+            let lies = |grade| self.turned(walker, (i, limbs), (grade, turned, foot.roll), (None, flat(out)), ground);
+            let mut shape = lies(foot.grade);
+            let leans = (shape.grade - foot.grade) * if walker.fresh { 1.0 } else { (dt / LEANS).min(1.0) };
+            foot.grade += leans;
+            if leans != Vec2::ZERO && !walker.fresh {
+                shape = lies(foot.grade);
+            }
             foot.floor = shape.floors[BALL];
             let (lowest, height) = shape.lowest(out.z);
             // A quick step that is over, while the clip has the foot in the air: it swings on.
             foot.stepping &= p < 1.0 || !walker.walking;
             // No sole is below the floor, and none skims over it.
-            let clear = if foot.down || foot.stepping { 0.0 } else { LIFT.1 * walker.stride * arch(swung) };
+            let clear = if foot.down || foot.stepping { 0.0 } else { LIFT.1 * stride * arch(swung) };
             out.z += (clear - height).max(0.0);
             if foot.down && (p >= 1.0 || !foot.slipping) {
                 let lowest = if foot.planted { BALL } else { lowest };
@@ -293,7 +324,7 @@ impl Mediator {
         walker.feet[i] = foot;
         let back = placed.rotation().inverse();
         let contact = back * (out - Vec3::new(0.0, 0.0, placed.floor));
-        let rotation = self.tilt(walker, foot.grade) * turn(turned);
+        let rotation = self.tilt(walker, foot.grade) * turn(turned) * foot.roll;
         let from_contact = |p: Vec3| contact + rotation * (p - limbs.contact);
         let pivot = from_contact(if foot.pivot >= 2 { limbs.points[usize::from(foot.pivot)] } else { limbs.contact });
         FootGoal {
@@ -310,13 +341,14 @@ impl Mediator {
     fn turned(
         &self,
         walker: &AnimatedBody,
-        limbs: &Limbs,
-        (grade, angle): (Vec2, f32),
+        (i, limbs): (usize, &Limbs),
+        (grade, angle, roll): (Vec2, f32, Quat),
         (point, at): (Option<usize>, Vec2),
         ground: &dyn Ground,
     ) -> Turned {
         let placed = walker.placement;
-        let rotation = placed.rotation() * self.tilt(walker, grade) * turn(angle);
+        let leg = &self.legs[i];
+        let rotation = placed.rotation() * self.tilt(walker, grade) * turn(angle) * roll;
         let points = limbs.points.map(|p| rotation * (p - limbs.contact));
         let contact = at - point.filter(|&k| k != BALL).map_or(Vec2::ZERO, |k| flat(points[k]));
         let below = |p: Vec3| {
@@ -334,8 +366,23 @@ impl Mediator {
         } else {
             ball
         };
-        let over = |k: usize| over_edge([points[k], points[k + 1]], [footings[k], footings[k + 1]]);
-        Turned { points, floors, edge: over(0).min(over(1)), grade }
+        let place = placed.at + (contact + flat(points[BALL])).as_dvec2();
+        let edge = if ground.is_plane_around(place) {
+            f32::INFINITY
+        } else {
+            let across =
+                [limbs.foot.rotation * leg.across[0], limbs.toes.rotation * leg.across[1]].map(|a| rotation * a);
+            let half = leg.sole.half;
+            let [heel, ball, tip, _] = points;
+            let (heel_out, ball_out, tip_out) = (across[0] * half[0], across[1] * half[1], across[1] * half[2]);
+            let around =
+                [heel + heel_out, ball + ball_out, tip + tip_out, tip - tip_out, ball - ball_out, heel - heel_out];
+            let floors = around.map(below);
+            let corner = |k: usize| around[k].z - floors[k].height;
+            let side = |k: usize| over_edge([around[k], around[(k + 1) % 6]], [floors[k], floors[(k + 1) % 6]]);
+            (0..6).map(|k| corner(k).min(side(k))).fold(f32::INFINITY, f32::min)
+        };
+        Turned { points, floors, edge, grade }
     }
 
     /// How far ahead of its place a foot of a body that shuffles is set down [m].
@@ -379,7 +426,13 @@ impl Mediator {
             let turned = wrap(foot.heading - placed.heading);
             let rel = (foot.at - placed.at).as_vec2();
             let pivot = usize::from(foot.pivot);
-            let shape = self.turned(walker, &limbs[worse], (foot.grade, turned), (Some(pivot), rel), ground);
+            let shape = self.turned(
+                walker,
+                (worse, &limbs[worse]),
+                (foot.grade, turned, foot.roll),
+                (Some(pivot), rel),
+                ground,
+            );
             let out = (rel - shape.pivot(pivot)).extend(foot.above - shape.lowest(0.0).1);
             // The floor below where its clip has it is that below the foot, as far as is known here.
             let mut anim = placed.offset(limbs[worse].contact);

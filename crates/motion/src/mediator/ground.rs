@@ -15,6 +15,11 @@ pub struct Footing {
 pub trait Ground {
     /// The floor at a place, the one nearest to a height where there are several above each other.
     fn footing(&self, at: DVec2, near: f32) -> Footing;
+
+    /// Whether the floor is one plane within a foot's length of a place, so that soles need not be checked all around.
+    fn is_plane_around(&self, _at: DVec2) -> bool {
+        false
+    }
 }
 
 /// Ground that is a plane.
@@ -35,6 +40,10 @@ pub struct Slope {
 }
 
 impl Ground for Slope {
+    fn is_plane_around(&self, _at: DVec2) -> bool {
+        true
+    }
+
     fn footing(&self, at: DVec2, _near: f32) -> Footing {
         Footing { height: self.height + self.grade.dot((at - self.at).as_vec2()), grade: self.grade }
     }

@@ -57,6 +57,9 @@ fn figures_of_many_paths() {
         println!("{:?}", f.heading_by_phase.map(|x| x as i32));
         show(&format!("jam {a}"), (f, w));
     }
+    let f = claims::sharp_turns_fed_back().1;
+    let [mean, p99, worst] = [f.root_deviation_mean_mm, f.root_deviation_p99_mm, f.root_deviation_worst_mm];
+    println!("sharp, fed back: slide {:.3} cm, root {mean:.1} {p99:.1} {worst:.1} mm", f.slide_worst_cm);
     let m = mediator(Settings::without_foot_lock());
     show("no lock straight", follow(&m, 20.0, 25.0, 1e9, |_| pointing(0.0, 1.3)));
     show("no lock turning", follow(&m, 20.0, 25.0, 1e9, |t| pointing(t * 1.57, 1.3)));

@@ -11,6 +11,8 @@ pub(super) struct Play {
     pub duration: f32,
     pub speed: f32,
     pub angle: f32,
+    /// Turning that was taken out [rad/s].
+    pub turning: f32,
     /// Travel at full speed in the body's frame [m/s].
     pub travel: Vec2,
     /// When the ball of each foot stands still.
@@ -22,7 +24,7 @@ pub(super) struct Play {
 }
 
 impl Play {
-    fn new(skeleton: &Skeleton, legs: &[Leg; 2], m: &Move) -> Self {
+    pub fn new(skeleton: &Skeleton, legs: &[Leg; 2], m: &Move) -> Self {
         let (s, c) = sin_cos(m.angle);
         let mut m = m.clone();
         bend_knees_forward(skeleton, legs, &mut m.clip);
@@ -37,6 +39,7 @@ impl Play {
             duration: m.clip.duration(),
             speed: m.speed,
             angle: m.angle,
+            turning: m.turning,
             travel: m.speed * Vec2::new(c, s),
             contacts: m.contacts,
             touches,
@@ -53,6 +56,10 @@ impl Play {
 
     /// The share of a foot's swing that is done; more than 1 where it is down.
     pub fn swung(&self, foot: usize, phase: f32, reversed: bool) -> f32 {
+        if !self.clip.cyclic {
+            let (lift, land) = self.in_the_air(foot, phase);
+            return (phase - lift) / (land - lift).max(0.02);
+        }
         let Some(&(landing, lifting)) = self.touches[foot].intervals.first() else { return 0.0 };
         let gone = if reversed { landing - phase } else { phase - lifting };
         (gone - gone.floor()) / self.swing(foot)
@@ -71,6 +78,22 @@ impl Play {
     /// Phase at which a foot lifts.
     pub fn lift(&self, foot: usize) -> f32 {
         self.touches[foot].intervals.first().map_or(0.0, |&(_, b)| b - b.floor())
+    }
+
+    /// When a foot lifted last and lands next, in a clip that plays once.
+    fn in_the_air(&self, foot: usize, phase: f32) -> (f32, f32) {
+        let all = &self.touches[foot].intervals;
+        let lift = all.iter().rev().map(|i| i.1).find(|b| *b <= phase).unwrap_or(0.0);
+        (lift, all.iter().map(|i| i.0).find(|a| *a > phase).unwrap_or(1.0))
+    }
+
+    /// From lifting to landing of a foot, as a share of the clip, at a phase.
+    pub fn swing_at(&self, foot: usize, phase: f32) -> f32 {
+        if self.clip.cyclic {
+            return self.swing(foot);
+        }
+        let (lift, land) = self.in_the_air(foot, phase);
+        (land - lift).max(0.05)
     }
 
     /// From lifting to landing of a foot, as a share of the cycle.
@@ -237,6 +260,7 @@ pub(super) fn at_rest(skeleton: &Skeleton) -> Play {
         duration: 1.0,
         speed: 0.0,
         angle: 0.0,
+        turning: 0.0,
         travel: Vec2::ZERO,
         contacts: [down.clone(), down.clone()],
         touches: [down.clone(), down],

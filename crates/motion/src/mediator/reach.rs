@@ -1,7 +1,7 @@
 //! Hips and legs for feet whose places are given: the hips sink where a leg is too short, the heel rises, the knee bends.
 
 use super::{AnimatedBody, Mediator};
-use crate::{Limbs, Quat, Vec2, Vec3, ease, math};
+use crate::{Limbs, Quat, Vec2, Vec3, math};
 
 /// Where a foot shall be, in the body's frame.
 #[derive(Clone, Copy)]
@@ -25,12 +25,16 @@ const SINK: (f32, f32) = (0.10, 0.5);
 /// Time in which hips sink, how fast at most, and how fast they rise again on the level and on stairs [s], [m/s].
 const SINKS: (f32, f32) = (0.06, 0.30);
 const RISES: (f32, f32) = (0.25, 0.08);
+/// Fastest that hips rise [m/s]: those of the fastest walk do so at 0.43.
+const UPWARDS: f32 = 0.8;
 /// How far a heel rises before hips sink, and at most [rad].
 const HEEL: (f32, f32) = (0.5, 0.9);
-/// Time in which toes come to lie flat [s].
-const FLATTENS: f32 = 0.12;
-/// How steep a foot is, as the sine of its angle, from which on toes lie flat less, and not at all.
-const STEEP: (f32, f32) = (0.4, 0.75);
+/// Time in which toes come to lie flat, and in which they are again as their clip has them [s].
+const FLATTENS: (f32, f32) = (0.12, 0.25);
+/// How far toes bend against the foot whose heel is up [rad].
+const BENDS: f32 = 1.05;
+/// Feet lean to the side by no more than this unheeded, as the sine of the angle.
+const EDGE: f32 = 0.01;
 /// How fast it rises and comes down [rad/s].
 const RISE_RATE: f32 = 6.0;
 
@@ -43,27 +47,41 @@ impl Mediator {
         math::arc(Vec3::Z, walker.placement.rotation().inverse() * Vec3::new(-grade.x, -grade.y, 1.0))
     }
 
-    /// Toes on the floor lie flat, whatever the clip has them do.
+    /// A foot on the floor stands on all its breadth, and its toes lie flat, whatever the clip has them do.
     pub(super) fn flat_toes(&self, walker: &mut AnimatedBody, i: usize, mut limbs: Limbs, dt: f32) -> Limbs {
-        let foot = &mut walker.feet[i];
-        let most = dt / FLATTENS;
-        foot.flat += (if foot.held { 1.0 } else { 0.0 } - foot.flat).clamp(-most, most);
-        let toes = limbs.points[2] - limbs.points[1];
-        if foot.flat == 0.0 || toes.z.abs() < 1e-5 || self.legs[i].contact.joint == self.legs[i].foot {
+        let (foot, leg) = (&mut walker.feet[i], &self.legs[i]);
+        foot.flat += (if foot.held { 1.0 } else { 0.0 } - foot.flat).clamp(-dt / FLATTENS.1, dt / FLATTENS.0);
+        foot.roll = Quat::IDENTITY;
+        if foot.flat == 0.0 {
             return limbs;
         }
-        let long = math::sqrt(toes.x * toes.x + toes.y * toes.y);
-        let axis = Vec3::new(-toes.y, toes.x, 0.0).normalize_or(Vec3::Y);
-        // A heel high up takes the toes with it: they bend only so far.
-        let sole = limbs.points[0] - limbs.points[1];
-        let steep = sole.z / sole.length().max(1e-3);
-        let bends = 1.0 - ease((steep - STEEP.0) / (STEEP.1 - STEEP.0));
-        let down = math::about(axis, foot.flat * bends * math::atan2(toes.z, long));
-        for point in &mut limbs.points[1..] {
-            *point = limbs.contact + down * (*point - limbs.contact);
+        // How far its left edge is up.
+        let edge = limbs.foot.rotation * leg.across[0];
+        if edge.z.abs() > EDGE {
+            foot.roll = level(edge, foot.flat);
         }
-        limbs.toes.rotation = down * limbs.toes.rotation;
-        walker.rotations[self.legs[i].contact.joint] = limbs.foot.rotation.inverse() * limbs.toes.rotation;
+        if leg.contact.joint == leg.foot {
+            return limbs;
+        }
+        let toes = foot.roll * (limbs.points[2] - limbs.points[1]);
+        let across = foot.roll * (limbs.toes.rotation * leg.across[1]);
+        if toes.z.abs() < 1e-5 && across.z.abs() < EDGE {
+            return limbs;
+        }
+        // Forward is across the toes: those of a foot on its tip may hang beyond straight down.
+        let axis = Vec3::new(across.x, across.y, 0.0).normalize_or(Vec3::Y);
+        let ahead = axis.cross(Vec3::Z);
+        // A heel high up takes the toes with it: they bend only so far.
+        let sole = foot.roll * (limbs.points[0] - limbs.points[1]);
+        let steep = math::atan2(sole.z, -sole.dot(ahead));
+        let hangs = math::atan2(toes.z, toes.dot(ahead)) + (steep - BENDS).max(0.0);
+        let down = math::about(axis, foot.flat * hangs);
+        let flat = foot.roll.inverse() * level(down * across, foot.flat) * down * foot.roll;
+        for point in &mut limbs.points[1..] {
+            *point = limbs.contact + flat * (*point - limbs.contact);
+        }
+        limbs.toes.rotation = flat * limbs.toes.rotation;
+        walker.rotations[leg.contact.joint] = limbs.foot.rotation.inverse() * limbs.toes.rotation;
         limbs
     }
 
@@ -93,7 +111,11 @@ impl Mediator {
         walker.sink_goal = needed.min(most).max(walker.sink_goal - rise * dt).max(0.0);
         let speed = ((walker.sink_goal - walker.sink) / SINKS.0.max(dt)).clamp(-RISES.0, SINKS.1);
         walker.sink = (walker.sink + speed * dt).max(0.0);
+        // Whatever asks for it, hips do not shoot up.
+        let most = if walker.fresh { f32::INFINITY } else { walker.hip_height + UPWARDS * dt };
+        walker.sink += (walker.hips.z - walker.sink - most).clamp(0.0, SINK.0);
         walker.hips.z -= walker.sink;
+        walker.hip_height = walker.hips.z;
     }
 
     /// Brings a foot to where it shall be. Hips may be lower than when `limbs` were found.
@@ -143,4 +165,11 @@ impl Mediator {
         let up = math::about(Vec3::new(-ahead.y, ahead.x, 0.0).normalize_or(Vec3::Y), angle);
         (pivot + up * (ankle - pivot), up * foot)
     }
+}
+
+/// What makes a direction level, by a share of the whole.
+fn level(direction: Vec3, share: f32) -> Quat {
+    let long = math::sqrt(direction.x * direction.x + direction.y * direction.y);
+    let axis = Vec3::new(-direction.y, direction.x, 0.0).normalize_or(Vec3::X);
+    math::about(axis, share * math::atan2(direction.z, long))
 }

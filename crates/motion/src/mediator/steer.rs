@@ -6,8 +6,11 @@ use crate::{Vec2, math, wrap};
 /// How far behind its wish a body may be before it takes a step for that alone [m]: while it walks, while it stands.
 const BEHIND: (f32, f32) = (0.04, 0.1);
 
-/// A body farther off hurries to be back [m].
-const LOST: f32 = 0.15;
+/// How much faster than its walker a body goes to make up for that: by so much [m/s], and by such a share of its speed.
+const FOLLOWS: (f32, f32) = (0.25, 0.2);
+
+/// A body farther off hurries to be back [m], by what is more in so many times the usual time: nobody lunges.
+const LOST: (f32, f32) = (0.25, 2.0);
 
 /// Walkers at least as fast turn and change their velocity as fast as they can [m/s].
 pub(super) const BRISK: f32 = 0.8;
@@ -20,8 +23,8 @@ impl Mediator {
         let before = wish.at - (wish.velocity * wish.dt).as_dvec2();
         let behind = (before - walker.placement.at).as_vec2();
         // Not so much that a walker would break into a run for it, unless it is left far behind.
-        let lost = (behind.length() - LOST).max(0.0) / s.follow_time;
-        let follow = (behind / s.follow_time).clamp_length_max(0.3 + 0.25 * wish.velocity.length() + lost);
+        let lost = (behind.length() - LOST.0).max(0.0) / (LOST.1 * s.follow_time);
+        let follow = (behind / s.follow_time).clamp_length_max(FOLLOWS.0 + FOLLOWS.1 * wish.velocity.length() + lost);
         let near = behind.length() < if walker.walking { BEHIND.0 } else { BEHIND.1 };
         let wanted = match wish.velocity.length() < s.stand_below {
             true if near => Vec2::ZERO,
@@ -39,6 +42,7 @@ impl Mediator {
             false => s.stand_below * if walker.walking { 1.0 } else { 1.5 },
         };
         walker.walking = walker.steer.length() > least;
+        self.walks_by_once(walker);
     }
 
     /// The torso: past velocities that fade, each frame's added to what is left of the others. The paper adds the whole
@@ -64,7 +68,12 @@ impl Mediator {
     }
 
     /// Turns the hips of a standing body after its shoulders, once they are twisted enough.
-    pub(super) fn turn_in_place(&self, walker: &mut AnimatedBody, dt: f32) {
+    pub(super) fn turn_in_place(&self, walker: &mut AnimatedBody, wish: &Wish) {
+        let dt = wish.dt;
+        if walker.once.is_some_and(|once| once.leads) || self.turn_with_steps(walker, wish) {
+            walker.turning = false;
+            return;
+        }
         let twist = wrap(walker.facing - walker.placement.heading);
         walker.turning = twist.abs() > if walker.turning { 0.02 } else { TWIST };
         if walker.turning {

@@ -17,7 +17,18 @@ impl Mediator {
         let dt = wish.dt;
         let speed = walker.steer.length().min(self.tracks.fastest() * self.settings.haste);
         let beta = math::atan2(walker.steer.y, walker.steer.x);
+        let round = walker.walking && !walker.fresh && self.is_turned_round(walker, wish, beta);
+        walker.velocity = wish.velocity;
+        if round {
+            walker.walking = false;
+        }
+        if let Some(advance) = self.step_once(walker, wish, beta) {
+            return advance;
+        }
         if walker.walking {
+            if walker.stride < 0.02 && walker.once.is_none() && self.begin_start(walker, wish, beta) {
+                return self.step_once(walker, wish, beta).unwrap_or(0.0);
+            }
             self.change_clip(walker, speed, wrap(beta - walker.facing));
         }
         let speed = if walker.fresh { speed } else { speed * self.aligned(walker, beta) };
@@ -25,11 +36,12 @@ impl Mediator {
         self.lengthen_stride(walker, speed, dt);
         let (rate, travel) = self.pace(&walker.layers, speed, walker.stride);
         let rate = rate + self.hurry(walker, rate);
+        let before = walker.phase;
         walker.phase += rate * dt;
         walker.phase -= walker.phase.floor();
         walker.rest = (walker.rest + dt) % 3600.0;
         if !walker.walking {
-            self.turn_in_place(walker, dt);
+            self.turn_in_place(walker, wish);
         } else if travel.length_squared() > 1e-12 {
             let to = beta - self.travels_at(&walker.layers).unwrap_or_else(|| math::atan2(travel.y, travel.x));
             let turns = self.settings.turn_max * (walker.steer.length() / BRISK).clamp(0.6, 1.0) * dt;
@@ -45,8 +57,20 @@ impl Mediator {
             let most = if walker.walking { self.settings.shift_max } else { SHUFFLE };
             d += (left * (1.0 - walker.fades.shift)).clamp_length_max(most * dt);
         }
+        d += self.comes_to_a_halt(walker, dt);
         walker.placement.at += DVec2::new(d.x.into(), d.y.into());
+        if let Some(advance) = self.go_on_once(walker, wish, 0.0) {
+            return advance;
+        }
+        self.end_walk(walker, before);
         rate * dt
+    }
+
+    /// Whether one who walks is sent elsewhere at once, and begins to turn on the spot.
+    fn is_turned_round(&self, walker: &mut AnimatedBody, wish: &Wish, beta: f32) -> bool {
+        let Some(choice) = walker.layers.chosen().filter(|_| walker.stride > 0.5) else { return false };
+        let goes = self.play(choice).angle + if choice.reversed { std::f32::consts::PI } else { 0.0 };
+        self.turn_round(walker, wish, wrap(walker.placement.heading + goes), beta)
     }
 
     /// How much of its speed a body keeps that does not yet go where it wants to: a body that turns sharply goes slowly

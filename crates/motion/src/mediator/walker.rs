@@ -1,6 +1,6 @@
 //! What a mediator remembers of one body.
 
-use super::{Mediator, Settings, feet::FootState, layers::Layers};
+use super::{Mediator, Settings, feet::FootState, layers::Layers, once::Once};
 use crate::{DVec2, Placement, Pose, Quat, Skeleton, Vec2, Vec3, math, wrap};
 
 /// What a body shall do in one frame.
@@ -16,6 +16,15 @@ pub struct Wish {
     pub dt: f32,
     /// Where the shoulders shall face [rad], walking or standing; `None`: where one walks, and then where one walked.
     pub facing: Option<f32>,
+}
+
+/// What is known of where a body goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WayAhead {
+    /// How far it gets in the next 1.2 s [m].
+    pub soon: f32,
+    /// How far it is to where it comes to rest, if that is near [m].
+    pub rests: Option<f32>,
 }
 
 /// What is left after a frame of things that fade, kept because frames mostly have one length.
@@ -45,6 +54,9 @@ const SHIFT_TIME: f32 = 0.1;
 /// Time in which a foot that landed a little high comes to the floor [s].
 const SETTLE_TIME: f32 = 0.03;
 
+/// Farthest that shoulders are held aside [m].
+pub(super) const FARTHEST_LEAN: f32 = 0.15;
+
 /// One animated body. It is made once; frames allocate nothing.
 #[derive(Clone, Debug)]
 pub struct AnimatedBody {
@@ -66,6 +78,14 @@ pub struct AnimatedBody {
     /// How much of a stride is made: 0 stands, 1 walks as the clip does.
     pub(super) stride: f32,
     pub(super) layers: Layers,
+    /// A start, a stop or a turn.
+    pub(super) once: Option<Once>,
+    /// Starts, stops and turns so far.
+    pub(super) played: [u32; 3],
+    /// What is known of where it goes.
+    pub(super) ahead: Option<WayAhead>,
+    /// The velocity it was last given [m/s].
+    pub(super) velocity: Vec2,
     pub(super) feet: [FootState; 2],
     /// The foot that supports, where no foot is held.
     pub(super) support: u8,
@@ -75,8 +95,12 @@ pub struct AnimatedBody {
     pub(super) sink: f32,
     /// How far they go down for it [m].
     pub(super) sink_goal: f32,
+    /// Height of the hips in the last frame [m].
+    pub(super) hip_height: f32,
     /// How far the shoulders are turned besides, to pass others closely [rad].
     pub(super) shoulders: f32,
+    /// How far the shoulders are held aside, along the plan's axes, to leave others room [m].
+    pub(super) lean: Vec2,
     pub(crate) hips: Vec3,
     pub(crate) rotations: Box<[Quat]>,
     /// How the floor rises below it, along the plan's axes [m/m].
@@ -110,12 +134,18 @@ impl AnimatedBody {
             turning: false,
             stride: 0.0,
             layers: Layers::default(),
+            once: None,
+            played: [0; 3],
+            ahead: None,
+            velocity: Vec2::ZERO,
             feet: [FootState::default(); 2],
             support: 0,
             pulled: 0.0,
             sink: 0.0,
             sink_goal: 0.0,
+            hip_height: 0.0,
             shoulders: 0.0,
+            lean: Vec2::ZERO,
             hips: rest.hips,
             rotations: rest.rotations.into(),
             grade: Vec2::ZERO,
@@ -167,6 +197,17 @@ impl AnimatedBody {
         self.shoulders = if angle.is_finite() { angle.clamp(-1.0, 1.0) } else { 0.0 };
     }
 
+    /// Sets how far the shoulders are held aside, along the plan's axes [m], from now on: who is near others leans away from
+    /// them. Feet and place stay as they are. What is not a number is nothing.
+    pub fn set_lean(&mut self, aside: Vec2) {
+        self.lean = if aside.is_finite() { aside.clamp_length_max(FARTHEST_LEAN) } else { Vec2::ZERO };
+    }
+
+    /// Sets what is known of where it goes, from now on: who knows plays starts and stops where they fit.
+    pub fn set_ahead(&mut self, ahead: Option<WayAhead>) {
+        self.ahead = ahead.filter(|a| a.soon.is_finite() && a.rests.is_none_or(f32::is_finite));
+    }
+
     /// Whether the ball of the left and of the right foot stands still, by the move that plays.
     pub fn contacts(&self) -> [bool; 2] {
         [self.feet[0].planted, self.feet[1].planted]
@@ -195,6 +236,11 @@ impl AnimatedBody {
     /// Whether it walks, in the end.
     pub fn is_walking(&self) -> bool {
         self.walking
+    }
+
+    /// How often it played a start, a stop, and steps for a turn on the spot.
+    pub fn played(&self) -> [u32; 3] {
+        self.played
     }
 
     /// How often a foot had to let go because it was out of reach.

@@ -11,8 +11,9 @@
 //! * **interpenetration**: moments of walkers, five per second, in which a torso is more than 5 mm in that of another, each
 //!   torso taken as the hull of its vertices seen from above.
 
+use super::outline::TorsoOutline;
 use crate::{
-    AnimatedBody, Ground, JointTransform, Leg, Mesh, Quat, Role, Side, Skeleton, ValueStats, Vec3, math, to_world,
+    AnimatedBody, Ground, JointTransform, Leg, Mesh, Quat, Role, Side, Skeleton, ValueStats, Vec2, Vec3, math, to_world,
 };
 use glam::DVec2;
 
@@ -27,8 +28,6 @@ const JUMP: f64 = 40.0;
 /// How far of the upper arms counts as torso, from the shoulder [m].
 const UPPER_ARM: f32 = 0.16;
 
-/// Directions in which the outline of a torso is kept.
-const DIRECTIONS: usize = 32;
 const TORSO: [Role; 7] = [
     Role::Spine,
     Role::Chest,
@@ -109,15 +108,41 @@ impl SeenSkin {
         let torso = torso.map(|v| SkinPoint::new(mesh, &rest, v)).collect();
         Self { legs, soles, torso, joints: skeleton.len() }
     }
-}
 
-/// The outline of a torso at a moment: how far it reaches in directions all around.
-#[derive(Clone, Copy, Debug)]
-struct TorsoOutline {
-    moment: u32,
-    x: f32,
-    support: [f32; DIRECTIONS],
-    height: f32,
+    /// How far its torso reaches to the sides in a move, or as it rests [m]; 0 for a skin without torso.
+    pub fn radius(&self, skeleton: &Skeleton, stands: Option<&crate::Move>) -> f32 {
+        let mut world = skeleton.rest();
+        if let Some(stand) = stands.filter(|m| m.clip.frames() > 0 && m.clip.joints() == skeleton.len()) {
+            to_world(skeleton, stand.clip.hips(0), stand.clip.rotations(0), &mut world);
+        }
+        self.torso.iter().map(|point| point.at(&world).y.abs()).fold(0.0, f32::max)
+    }
+
+    /// The outline of its torso as a body is shown, places of the plan taken from `origin`; `None` for a skin without torso.
+    pub fn outline(
+        &self,
+        skeleton: &Skeleton,
+        walker: &AnimatedBody,
+        moment: u32,
+        origin: DVec2,
+    ) -> Option<TorsoOutline> {
+        let mut world = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; self.joints];
+        to_world(skeleton, walker.hips(), walker.rotations(), &mut world);
+        self.outlined(&world, walker, moment, origin)
+    }
+
+    fn outlined(
+        &self,
+        world: &[JointTransform],
+        walker: &AnimatedBody,
+        moment: u32,
+        origin: DVec2,
+    ) -> Option<TorsoOutline> {
+        let placed = walker.placement();
+        let at = (placed.at - origin).as_vec2();
+        let places = self.torso.iter().map(|point| placed.offset(point.at(world)) + at.extend(0.0));
+        TorsoOutline::of(moment, (at, placed.floor), places)
+    }
 }
 
 /// All figures of one walker, or of many once merged. Feed it the frames of one walker in order,
@@ -133,6 +158,7 @@ pub struct SeenMotion {
     frames: u64,
     torsos: Vec<TorsoOutline>,
     moments: u64,
+    played: [u64; 3],
     /// Of the walker at hand.
     stances: [Option<f64>; 2],
     before: Option<Before>,
@@ -147,6 +173,7 @@ struct Before {
     low: [Option<usize>; 2],
     rotations: Vec<Quat>,
     at: DVec2,
+    played: [u32; 3],
 }
 
 impl SeenMotion {
@@ -162,6 +189,7 @@ impl SeenMotion {
             frames: 0,
             torsos: Vec::new(),
             moments: 0,
+            played: [0; 3],
             stances: [None; 2],
             before: None,
             world: Vec::new(),
@@ -185,7 +213,12 @@ impl SeenMotion {
         self.world.clear();
         self.world.resize(skin.joints, none);
         to_world(skeleton, walker.hips(), walker.rotations(), &mut self.world);
-        let first = || Before { low: [None; 2], rotations: walker.rotations().to_vec(), at: placed.at };
+        let first = || Before {
+            low: [None; 2],
+            rotations: walker.rotations().to_vec(),
+            at: placed.at,
+            played: walker.played(),
+        };
         self.before.get_or_insert_with(first);
         for side in 0..2 {
             self.sole(&skin.soles[side], side, walker, ground);
@@ -203,10 +236,15 @@ impl SeenMotion {
             self.jumps += turned.filter(|(now, then)| f64::from(math::apart(**then, **now)) > limit).count() as u64;
             before.rotations.copy_from_slice(walker.rotations());
             before.at = placed.at;
+            for ((sum, now), then) in self.played.iter_mut().zip(walker.played()).zip(before.played) {
+                *sum += u64::from(now - then);
+            }
+            before.played = walker.played();
         }
         self.frames += 1;
         if let Some(moment) = moment {
-            self.torso(skin, walker, moment, origin);
+            self.torsos.extend(skin.outlined(&self.world, walker, moment, origin));
+            self.moments += 1;
         }
     }
 
@@ -243,25 +281,6 @@ impl SeenMotion {
         }
     }
 
-    fn torso(&mut self, skin: &SeenSkin, walker: &AnimatedBody, moment: u32, origin: DVec2) {
-        let placed = walker.placement();
-        let at = (placed.at - origin).as_vec2();
-        let mut support = [f32::NEG_INFINITY; DIRECTIONS];
-        let mut height = 0.0;
-        for point in &skin.torso {
-            let p = placed.offset(point.at(&self.world)) + at.extend(0.0);
-            height += p.z / skin.torso.len() as f32;
-            for (k, reach) in support.iter_mut().enumerate() {
-                let (sin, cos) = DIRECTION[k];
-                *reach = reach.max(p.x * cos + p.y * sin);
-            }
-        }
-        if !skin.torso.is_empty() {
-            self.torsos.push(TorsoOutline { moment, x: at.x, support, height });
-        }
-        self.moments += 1;
-    }
-
     fn end(&mut self, side: usize) {
         if let Some(skid) = self.stances[side].take() {
             self.skid.add(skid);
@@ -286,6 +305,9 @@ impl SeenMotion {
         self.jumps += other.jumps;
         self.frames += other.frames;
         self.moments += other.moments;
+        for (mine, theirs) in self.played.iter_mut().zip(other.played) {
+            *mine += theirs;
+        }
         self.torsos.extend_from_slice(&other.torsos);
     }
 
@@ -302,6 +324,9 @@ impl SeenMotion {
             joint_jumps_per_walker_minute: if minutes > 0.0 { self.jumps as f64 / minutes } else { 0.0 },
             interpenetration_share: share,
             interpenetration_max_cm: 100.0 * deepest,
+            starts: self.played[0],
+            stops: self.played[1],
+            turns: self.played[2],
         }
     }
 }
@@ -325,28 +350,28 @@ pub struct SeenFigures {
     pub interpenetration_share: f64,
     /// How deep at most [cm].
     pub interpenetration_max_cm: f64,
+    /// How often a start was played.
+    pub starts: u64,
+    /// How often a stop was.
+    pub stops: u64,
+    /// How often steps for a turn on the spot were.
+    pub turns: u64,
 }
 
-/// Torsos farther in each other than this overlap [m], on one level [m].
+/// Torsos farther in each other than this overlap [m].
 const TOUCH: f32 = 0.005;
-const LEVEL: f32 = 1.0;
 /// No torso reaches as far as half of this from its walker [m].
 const REACH: f32 = 1.6;
 
 /// Share of torsos in which another one is, and the deepest [m]. Those of a moment are compared in order of x.
 fn overlaps(torsos: &[TorsoOutline]) -> (f64, f64) {
     let mut order: Vec<&TorsoOutline> = torsos.iter().collect();
-    order.sort_by(|a, b| a.moment.cmp(&b.moment).then(a.x.total_cmp(&b.x)));
+    order.sort_by(|a, b| a.moment.cmp(&b.moment).then(a.at.x.total_cmp(&b.at.x)));
     let mut worst = vec![0.0f32; order.len()];
     for (i, a) in order.iter().enumerate() {
-        let near = |b: &&&TorsoOutline| b.moment == a.moment && b.x - a.x < REACH;
+        let near = |b: &&&TorsoOutline| b.moment == a.moment && b.at.x - a.at.x < REACH;
         for (k, b) in order[i + 1..].iter().take_while(near).enumerate() {
-            if (a.height - b.height).abs() > LEVEL {
-                continue;
-            }
-            // Along a direction: how far one reaches in it beyond where the other begins.
-            let along = |d: usize| a.support[d] + b.support[(d + DIRECTIONS / 2) % DIRECTIONS];
-            let depth = (0..DIRECTIONS).map(along).fold(f32::INFINITY, f32::min);
+            let Some((depth, _)) = a.depth(b, [Vec2::ZERO; 2]) else { continue };
             worst[i] = worst[i].max(depth);
             worst[i + 1 + k] = worst[i + 1 + k].max(depth);
         }
@@ -355,11 +380,6 @@ fn overlaps(torsos: &[TorsoOutline]) -> (f64, f64) {
     let deepest = worst.iter().copied().fold(0.0, f32::max);
     (inside as f64 / order.len().max(1) as f64, f64::from(deepest))
 }
-
-/// Sine and cosine of the directions.
-static DIRECTION: std::sync::LazyLock<[(f32, f32); DIRECTIONS]> = std::sync::LazyLock::new(|| {
-    std::array::from_fn(|k| math::sin_cos(k as f32 * std::f32::consts::TAU / DIRECTIONS as f32))
-});
 
 #[cfg(test)]
 mod tests;
