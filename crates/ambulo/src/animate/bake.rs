@@ -68,6 +68,10 @@ pub struct BodyGround {
     pub floor: SiteGround,
 }
 
+/// How often all walk unseen at most, and how deep torsos are in each other where they walk a second time [m].
+const REHEARSALS: usize = 2;
+const DEEP: f32 = 0.03;
+
 /// How far shoulders are turned to pass another walker closely [rad].
 const SHOULDERS: f32 = 0.55;
 
@@ -140,31 +144,36 @@ fn rehearsed<E>(
     let Some(moments) = RoomMoments::new(leads, clock).filter(|_| leads.len() > 1) else {
         return Ok(LeansAside::default());
     };
+    let mut leans = LeansAside::default();
     let mut outlines: Vec<Vec<TorsoOutline>> = vec![Vec::new(); leads.len()];
-    let work = |_: usize, lead: &Lead, outlines: &mut Vec<TorsoOutline>| {
-        let body = &bodies[lead.body];
-        // Wheelchairs keep to their lane, and plans of footsteps are made by others.
-        let Leader::Walks(mediator) = &body.leader else { return };
-        if !lead.steps.is_empty() {
-            return;
-        }
-        walk(
-            mediator,
-            lead,
-            clock,
-            ground,
-            |_| Vec2::ZERO,
-            |frame, walker, _, _| {
+    // A body that leans is elsewhere than its outline was moved to, since its spine bends: a second time shows by how much.
+    for time in 0..REHEARSALS {
+        let work = |k: usize, lead: &Lead, outlines: &mut Vec<TorsoOutline>| {
+            let body = &bodies[lead.body];
+            // Wheelchairs keep to their lane, and plans of footsteps are made by others.
+            let Leader::Walks(mediator) = &body.leader else { return };
+            if !lead.steps.is_empty() || (time > 0 && !leans.any(k)) {
+                return;
+            }
+            outlines.clear();
+            let lean = |frame| leans.at(k, frame);
+            walk(mediator, lead, clock, ground, lean, |frame, walker, _, _| {
                 let Some(moment) = moments.at(frame) else { return };
                 outlines.extend(body.skin.outline(mediator.skeleton(), walker, moment, ground.origin));
-            },
-        );
-    };
-    for (leads, outlines) in leads.chunks(threads.max(1)).zip(outlines.chunks_mut(threads.max(1))) {
-        share(threads, leads, outlines, work);
-        rehearses()?;
+            });
+        };
+        let size = threads.max(1);
+        for (number, (leads, outlines)) in leads.chunks(size).zip(outlines.chunks_mut(size)).enumerate() {
+            share(threads, leads, outlines, |k, lead, outlines| work(number * size + k, lead, outlines));
+            rehearses()?;
+        }
+        let (more, deepest) = leans.and_between(&outlines, moments, ground);
+        leans = more;
+        if deepest < DEEP {
+            break;
+        }
     }
-    Ok(LeansAside::between(outlines, moments, ground))
+    Ok(leans)
 }
 
 /// Every walker and its workspace to one of the threads.

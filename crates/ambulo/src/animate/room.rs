@@ -20,8 +20,9 @@ const ROUNDS: usize = 24;
 const LAST: usize = 8;
 /// Room that is left between two torsos [m].
 const ROOM: f32 = 0.008;
-/// Farthest that one leans [m].
+/// Farthest that one leans [m], and where it did not help enough.
 const FARTHEST: f32 = 0.14;
+const FARTHEST_AGAIN: f32 = 0.2;
 /// Share of a lean that is kept from round to round: none stays that is not needed.
 const KEPT: f32 = 0.985;
 /// No torso reaches as far as half of this from its walker [m].
@@ -70,12 +71,32 @@ impl LeansAside {
         leans[before].lerp(leans[after], (place - before as f64) as f32)
     }
 
-    /// Makes room between the outlines of all leads, each in order of time.
-    pub fn between(outlines: Vec<Vec<TorsoOutline>>, moments: RoomMoments, ground: &BodyGround) -> Self {
+    /// Whether a walker leans at all.
+    pub fn any(&self, lead: usize) -> bool {
+        self.leans.get(lead).is_some_and(|(_, leans)| !leans.is_empty())
+    }
+
+    /// Makes room between the outlines of all leads, each in order of time, which lean already as this says. With it how deep the deepest
+    /// is in another [m].
+    pub fn and_between(
+        &self,
+        outlines: &[Vec<TorsoOutline>],
+        moments: RoomMoments,
+        ground: &BodyGround,
+    ) -> (Self, f32) {
         let spans: Vec<(u32, usize)> =
             outlines.iter().map(|of| (of.first().map_or(0, |o| o.moment), of.len())).collect();
-        let all: Vec<TorsoOutline> = outlines.into_iter().flatten().collect();
+        let leaning = |(lead, of): (usize, &Vec<TorsoOutline>)| {
+            let own = self.leans.get(lead).map_or(&[][..], |(_, leans)| leans);
+            (0..of.len()).map(|k| own.get(k).copied().unwrap_or(Vec2::ZERO)).collect::<Vec<_>>()
+        };
+        let already: Vec<Vec2> = outlines.iter().enumerate().flat_map(leaning).collect();
+        let farthest = if self.leans.is_empty() { FARTHEST } else { FARTHEST_AGAIN };
+        let within = |k: usize, lean: Vec2| (already[k] + lean).clamp_length_max(farthest) - already[k];
+        let all: Vec<TorsoOutline> = outlines.iter().flatten().cloned().collect();
         let pairs = near_pairs(&all);
+        let depth = |&(a, b): &(u32, u32)| all[a as usize].depth(&all[b as usize], [Vec2::ZERO; 2]).map(|(d, _)| d);
+        let deepest = pairs.iter().filter_map(depth).fold(0.0f32, f32::max);
         let walls = NearWalls::of(ground).beside(&all, &pairs);
         let mut leans = vec![Vec2::ZERO; all.len()];
         for round in 0..ROUNDS + LAST {
@@ -85,9 +106,9 @@ impl LeansAside {
                 if depth > -ROOM {
                     // What one cannot lean any farther is for the other.
                     let by = away * (depth + ROOM);
-                    let leant = (leans[a] - by * 0.5).clamp_length_max(FARTHEST);
+                    let leant = within(a, leans[a] - by * 0.5);
                     let rest = by - (leans[a] - leant);
-                    (leans[a], leans[b]) = (leant, (leans[b] + rest).clamp_length_max(FARTHEST));
+                    (leans[a], leans[b]) = (leant, within(b, leans[b] + rest));
                 }
             }
             for wall in &walls {
@@ -105,6 +126,7 @@ impl LeansAside {
                 }
             }
         }
+        leans.iter_mut().zip(&already).for_each(|(lean, already)| *lean += *already);
         let mut rest = leans.as_slice();
         let leans = spans
             .into_iter()
@@ -114,7 +136,7 @@ impl LeansAside {
                 (first, if own.iter().any(|lean| *lean != Vec2::ZERO) { own.to_vec() } else { Vec::new() })
             })
             .collect();
-        Self { every: moments.every, leans }
+        (Self { every: moments.every, leans }, deepest)
     }
 }
 
@@ -253,7 +275,7 @@ mod tests {
             let body = AnimatedBody::new(&mediator, DVec2::new(x, 4.0), std::f32::consts::FRAC_PI_2);
             (0..30).filter_map(|m| skin.outline(mediator.skeleton(), &body, m, DVec2::ZERO)).collect()
         });
-        let found = LeansAside::between(outlines.into(), RoomMoments { every: 2.0 }, &ground);
+        let found = LeansAside::default().and_between(&outlines, RoomMoments { every: 2.0 }, &ground).0;
         [0, 1].map(|lead| found.at(lead, 31))
     }
 

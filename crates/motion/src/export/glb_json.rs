@@ -1,6 +1,7 @@
 //! The description of a binary glTF file, as it grows.
 
 use super::{ExportScene, from_plan};
+use crate::{Character, Role};
 use ambulo_gltf::{Accessor, AccessorLists, Component, JsonList, Stretch, VERTICES};
 use glam::{Quat, Vec3};
 use serde_json::{Value, json};
@@ -121,6 +122,9 @@ impl GlbLists {
         if !scene.title.is_empty() {
             asset["extras"]["title"] = scene.title.as_str().into();
         }
+        if let Some(roles) = foreign_roles(scene) {
+            asset["extras"]["roles"] = roles;
+        }
         let mut out = format!("{{\"asset\":{asset},\"scene\":0,\"scenes\":[{}]", json!({ "nodes": self.roots }));
         let parts = [
             ("nodes", &self.nodes),
@@ -191,4 +195,25 @@ pub fn numbers(values: &[f32]) -> Value {
 /// When a frame is shown [s].
 pub fn time(frame: usize, fps: f64) -> f32 {
     (frame as f64 / fps) as f32
+}
+
+/// The joints of roles that are not called what the role is, for readers that look for them; `None` where there are none, or where two
+/// bodies disagree.
+fn foreign_roles(scene: &ExportScene<'_>) -> Option<serde_json::Value> {
+    let of = |character: &Character| {
+        let skeleton = &character.skeleton;
+        let named = |role: Role| Some((role.name(), skeleton.joints()[skeleton.roles().get(role)?].name.clone()));
+        Role::ALL.into_iter().filter_map(named).collect::<Vec<_>>()
+    };
+    let first = of(scene.characters.first()?);
+    if first.iter().all(|(role, joint)| role == joint) || scene.characters.iter().any(|c| of(c) != first) {
+        return None;
+    }
+    Some(
+        first
+            .into_iter()
+            .map(|(role, joint)| (role.to_string(), joint.into()))
+            .collect::<serde_json::Map<_, _>>()
+            .into(),
+    )
 }
