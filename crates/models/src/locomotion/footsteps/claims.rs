@@ -1,0 +1,1 @@
+//! What is claimed of planning footsteps, measured: the program's checks and the tests ask here.
