@@ -7,7 +7,8 @@ use crate::progress::Bar;
 use crate::run::command_line;
 use crate::{eval_load, scenario, signals};
 use ambulo::animate::{
-    AnimateError, AnimateOptions, AnimateSummary, AnimationInput, BodyFormat, animate as bodies, animate_data,
+    AnimateError, AnimateOptions, AnimateSummary, AnimationInput, BodyController, BodyFormat, animate as bodies,
+    animate_data,
 };
 use ambulo::data::run_folder::Provenance;
 use ambulo::data::words::counted;
@@ -30,6 +31,11 @@ pub fn animate(args: &AnimateArgs) -> Result<(), Failure> {
         root_joint: args.root_joint,
         clip_per_walker: args.clip_per_walker,
         events: args.events,
+        controller: args.controller.unwrap_or(match args.footsteps {
+            Some(_) => BodyController::Footsteps,
+            None => BodyController::Mediator,
+        }),
+        footsteps: args.footsteps.clone(),
         fps: args.fps,
         from: args.from,
         to: args.to,

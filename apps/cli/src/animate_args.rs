@@ -36,6 +36,13 @@ pub struct AnimateArgs {
     /// A joint of these files for a role, as ROLE=JOINT (left-thigh=LeftUpLeg); may be given several times
     #[arg(long, value_name = "ROLE=JOINT")]
     pub role: Vec<String>,
+    /// What moves bodies: mediator (along trajectories) or footsteps (from footstep to footstep) [default: mediator, with --footsteps
+    /// footsteps]
+    #[arg(long)]
+    pub controller: Option<ambulo::animate::BodyController>,
+    /// Table of footsteps (CSV: walker,index,side,x,y,z,heading,lift,land; side 0 is left) instead of those of the recording
+    #[arg(long, value_name = "FILE")]
+    pub footsteps: Option<PathBuf>,
     /// Frames per second of the animation
     #[arg(long, default_value_t = 25.0, allow_negative_numbers = true)]
     pub fps: f64,

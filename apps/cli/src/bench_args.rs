@@ -12,12 +12,30 @@ pub enum BenchCommand {
     Paths(PathsArgs),
     /// Time to animate a walker for a frame: clips, blends, twist of the spine, feet held on the floor
     Bodies(BodiesArgs),
+    /// Time of bodies that follow footsteps: a frame, and the interpolator for a footstep
+    Footsteps(FootstepsArgs),
 }
 
 #[derive(clap::Args)]
 pub struct BodiesArgs {
     /// Walkers
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub walkers: u32,
+    /// Seconds of animation, at 25 frames per second
+    #[arg(long, default_value_t = 10.0, value_parser = positive)]
+    pub seconds: f64,
+    /// Repetitions; the median is shown
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub repeat: u32,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct FootstepsArgs {
+    /// Walkers
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub walkers: u32,
     /// Seconds of animation, at 25 frames per second
     #[arg(long, default_value_t = 10.0, value_parser = positive)]

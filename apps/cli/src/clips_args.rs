@@ -2,6 +2,7 @@
 
 use crate::clips_cast::ClipsCastArgs;
 use crate::clips_draw::ClipsDrawArgs;
+use crate::clips_steps::ClipsStepsArgs;
 use crate::grammar::{above_zero, metres};
 use clap::Subcommand;
 use std::path::PathBuf;
@@ -16,6 +17,8 @@ pub enum ClipsCommand {
     Draw(ClipsDrawArgs),
     /// List and draw the people of a cast: bodies made by calculation that differ as people do
     Cast(ClipsCastArgs),
+    /// Cut single steps out of clips for planners and bodies that follow footsteps; list, write and draw them
+    Steps(ClipsStepsArgs),
 }
 
 #[derive(clap::Args)]

@@ -13,6 +13,7 @@ mod args;
 mod bench;
 mod bench_args;
 mod bench_bodies;
+mod bench_footsteps;
 mod bench_paths;
 mod calibrate;
 mod calibrate_args;
@@ -22,6 +23,7 @@ mod clips;
 mod clips_args;
 mod clips_cast;
 mod clips_draw;
+mod clips_steps;
 mod compare;
 mod dense_command;
 mod eval;
@@ -85,9 +87,11 @@ fn main() -> ExitCode {
         CliCommand::Clips { command: ClipsCommand::List(args) } => (args.json, clips::list(&args)),
         CliCommand::Clips { command: ClipsCommand::Draw(args) } => (args.json, clips_draw::draw(&args)),
         CliCommand::Clips { command: ClipsCommand::Cast(args) } => (args.json, clips_cast::cast(&args)),
+        CliCommand::Clips { command: ClipsCommand::Steps(args) } => (args.json, clips_steps::steps(&args)),
         CliCommand::Bench { command: BenchCommand::Crowd(args) } => (args.json, bench::crowd(&args)),
         CliCommand::Bench { command: BenchCommand::Paths(args) } => (args.json, bench_paths::paths(&args)),
         CliCommand::Bench { command: BenchCommand::Bodies(args) } => (args.json, bench_bodies::bodies(&args)),
+        CliCommand::Bench { command: BenchCommand::Footsteps(args) } => (args.json, bench_footsteps::footsteps(&args)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -7,6 +7,7 @@ mod casting;
 mod choose;
 mod data;
 mod error;
+mod footsteps;
 mod in_loop;
 mod options;
 mod outfits;
@@ -23,6 +24,7 @@ pub use casting::ForGroup;
 pub use choose::Who;
 pub use data::DataOptions;
 pub use error::AnimateError;
+pub use footsteps::{BodyController, read_footsteps};
 pub use in_loop::InLoop;
 pub use options::{AnimateOptions, BodyFormat};
 pub use summary::{AnimateSummary, CastCount};
@@ -32,6 +34,7 @@ use crate::{World, run_manifest};
 use ambulo_data::run_folder::{MANIFEST, Provenance, RunFolder};
 use ambulo_data::{Trajectories, measured, resolve_building, scenario};
 use ambulo_eval::groups::Groups;
+use ambulo_motion::footsteps::FootstepRow;
 use ambulo_motion::{Mediator, Settings};
 use ambulo_nav::Site;
 use ambulo_sim::Report;
@@ -60,6 +63,8 @@ pub struct AnimationInput {
     pub loop_deviation_mm: Option<[f64; 2]>,
     /// How the trajectories were understood, and what of them is not walked.
     pub notes: Vec<String>,
+    /// Footsteps of walkers, by walker and index: what bodies follow with [`BodyController::Footsteps`].
+    pub footsteps: Vec<FootstepRow>,
     /// Whether nothing is known of the ground: the floor has no walls then.
     pub open_ground: bool,
 }
@@ -125,6 +130,7 @@ impl AnimationInput {
             level_names,
             loop_deviation_mm: None,
             notes: Vec::new(),
+            footsteps: Vec::new(),
             open_ground: false,
         }
     }
@@ -206,12 +212,19 @@ pub fn animate(
     options.check()?;
     let mut chosen = choose::choose(&input.trajectories, &options.who, options.fps, options.from, options.to)?;
     let groups = Groups::of(&input.trajectories);
-    let troupe = Troupe::new(options.cast(&groups.names)?, &mut chosen, &groups)?;
+    let with_footsteps = match options.controller {
+        BodyController::Mediator => 0,
+        BodyController::Footsteps => footsteps::give_all(&mut chosen, input, options)?,
+    };
+    let troupe = Troupe::new(options.cast(&groups.names)?, &mut chosen, &groups, !options.clips.is_empty())?;
     let mut notes: Vec<String> = input.notes.iter().chain(&troupe.cast.notes).cloned().collect();
     // Walls around a box about the rows would be made up.
     let open = AnimateOptions { walls: 0.0, ..options.clone() };
     let shown = if input.open_ground { &open } else { options };
     let written = write::write(input, shown, &troupe, &chosen, &groups, &mut notes, progress)?;
+    if with_footsteps > 0 {
+        notes.push(footsteps::note(with_footsteps, chosen.leads.len(), &written.footsteps));
+    }
     Ok(AnimateSummary::new(input, options, &troupe, &chosen, written, notes, begun.elapsed().as_secs_f64()))
 }
 

@@ -1,11 +1,17 @@
 //! The user's own clips: inspecting them, and making moves of a folder of them.
 
+mod courses_sheet;
 mod folder;
 mod picture;
+mod steps;
+mod steps_picture;
 mod strip;
 
+pub use courses_sheet::course_strip;
 pub use folder::{ClipsError, load_moves};
 pub use picture::{MOST_CLIPS_DRAWN, clip_picture};
+pub use steps::{FoundSteps, StepSource, steps_of_files};
+pub use steps_picture::landing_picture;
 pub use strip::move_strip;
 
 use ambulo_motion::analysis::analyse;

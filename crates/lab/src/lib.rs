@@ -16,6 +16,7 @@
 mod bench;
 mod bench_bodies;
 mod bench_city;
+mod bench_footsteps;
 mod bench_paths;
 mod calibrate;
 mod compare;
@@ -30,6 +31,7 @@ mod trial_batch;
 pub use bench::{BenchOptions, BenchResult, BenchWalker, Meter, Workload, bench_crowd};
 pub use bench_bodies::{BodiesResult, bench_bodies};
 pub use bench_city::bench_city;
+pub use bench_footsteps::{FootstepsResult, bench_footsteps};
 pub use bench_paths::{PathsOptions, PathsResult, bench_paths};
 pub use calibrate::crowd::{
     BeforeAfter, CorridorError, CorridorFigures, CorridorFile, CrowdCalibration, CrowdError, CrowdFigure, CrowdOptions,

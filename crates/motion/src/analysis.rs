@@ -18,6 +18,7 @@ pub(crate) use in_place::put_on_floor;
 pub(crate) use measure::leg as leg_length;
 pub use plants::Plant;
 pub use steps::Step;
+pub(crate) use steps::cut as cut_steps;
 
 use crate::{Clip, Move, MoveKind, Side, Skeleton};
 use cycle::Cycle;

@@ -3,7 +3,7 @@
 //! A foot that is down is down: its place is given, not found, so that nothing slides. A move is written as a script
 //! (where the body goes, when and where each foot is planted, how the pelvis, the back and the arms swing) and played on
 //! a skeleton: `script.rs`. `feet.rs` carries a foot from plant to plant, `build.rs` measures the skeleton and bends its
-//! legs, `walk.rs` writes scripts from speed and direction.
+//! legs, `walk.rs` writes scripts from speed and direction, `stepping.rs` spreads them over the plane of steps.
 //!
 //! Speeds, steps and heights grow with the legs as they do in people: speed with the root of leg length, lengths with
 //! leg length. A move's name says its speed for legs of 0.93 m.
@@ -15,11 +15,13 @@ mod feet;
 mod habits;
 mod script;
 mod stand;
+mod stepping;
 #[cfg(test)]
 mod tests;
 mod walk;
 
 pub use habits::{Habits, Idle};
+pub use stepping::{step_moves, step_moves_with};
 
 use crate::{Move, MoveSet, Skeleton, body};
 use build::Build;

@@ -183,58 +183,6 @@ impl Limbs {
     }
 }
 
-/// How two bones turn to reach a place.
-#[derive(Clone, Copy, Debug)]
-pub struct TwoBoneIk {
-    /// Turn of the upper bone, before its own rotation.
-    pub thigh: Quat,
-    /// Turn of the lower bone.
-    pub shank: Quat,
-    /// Distance from the target to the end of the lower bone [m]: 0 up to rounding where it can be reached.
-    pub short: f32,
-}
-
-/// Turns of two bones, given hip, knee and ankle, that bring the ankle to the target or as near as the bones allow. A
-/// straight leg bends towards `pole`.
-///
-/// ```
-/// use ambulo_motion::{Vec3, two_bones};
-/// let leg = [Vec3::Z, Vec3::new(0.1, 0.0, 0.5), Vec3::ZERO];
-/// let found = two_bones(leg, Vec3::new(0.2, 0.1, 0.1), Vec3::X);
-/// let knee = leg[0] + found.thigh * (leg[1] - leg[0]);
-/// let ankle = knee + found.shank * (leg[2] - leg[1]);
-/// assert!((ankle - Vec3::new(0.2, 0.1, 0.1)).length() < 1e-6);
-/// ```
-pub fn two_bones([hip, knee, ankle]: [Vec3; 3], target: Vec3, pole: Vec3) -> TwoBoneIk {
-    let (upper, lower) = (knee - hip, ankle - knee);
-    let (a, b) = (upper.length(), lower.length());
-    let wanted = target - hip;
-    let far = wanted.length();
-    let nothing = TwoBoneIk { thigh: Quat::IDENTITY, shank: Quat::IDENTITY, short: far };
-    if !(a > SLACK && b > SLACK && target.is_finite()) {
-        return nothing;
-    }
-    // A target in the hip itself has no direction: the leg folds as it was.
-    let along = if far > 1e-6 { wanted / far } else { (ankle - hip).normalize_or(Vec3::NEG_Z) };
-    let d = far.clamp((a - b).abs() + SLACK, a + b - SLACK);
-    let swing = arc(ankle - hip, along);
-    let out = swing * upper;
-    let mut side = out - along * out.dot(along);
-    if side.length_squared() < 1e-10 {
-        side = pole - along * pole.dot(along);
-        if side.length_squared() < 1e-10 {
-            side = along.any_orthogonal_vector();
-        }
-    }
-    let side = side.normalize();
-    // By the law of cosines, with the root instead of the angle: no transcendental function.
-    let cos = ((a * a + d * d - b * b) / (2.0 * a * d)).clamp(-1.0, 1.0);
-    let bent = along * (a * cos) + side * (a * (1.0 - cos * cos).max(0.0).sqrt());
-    let thigh = arc(out, bent) * swing;
-    let shank = arc(thigh * lower, along * d - bent) * thigh;
-    TwoBoneIk { thigh, shank, short: (far - d).abs() }
-}
-
 /// The shortest rotation that turns one direction into another. Opposite ones: half a turn about some axis.
 pub(crate) fn arc(from: Vec3, to: Vec3) -> Quat {
     let size = (from.length_squared() * to.length_squared()).sqrt();
@@ -253,60 +201,6 @@ pub(crate) fn arc(from: Vec3, to: Vec3) -> Quat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
-
-    fn reached(leg: [Vec3; 3], target: Vec3) -> (Vec3, Vec3, TwoBoneIk) {
-        let found = two_bones(leg, target, Vec3::X);
-        let knee = leg[0] + found.thigh * (leg[1] - leg[0]);
-        (knee, knee + found.shank * (leg[2] - leg[1]), found)
-    }
-
-    fn vector(scale: f32) -> impl Strategy<Value = Vec3> {
-        (-scale..scale, -scale..scale, -scale..scale).prop_map(|(x, y, z)| Vec3::new(x, y, z))
-    }
-
-    proptest! {
-        /// Single precision on legs of this size: a millionth of a metre, and as much again for what rounding the target
-        /// itself costs.
-        #[test]
-        fn ik_reaches_reachable_targets_to_a_millionth(direction in vector(1.0), near in 0.01f32..0.99, bend in -0.4f32..0.4) {
-            prop_assume!(direction.length() > 0.05);
-            let hip = Vec3::new(0.0, 0.1, 0.95);
-            let leg = [hip, hip + Vec3::new(bend, 0.02, -0.44), hip + Vec3::new(0.0, 0.0, -0.86)];
-            let (a, b) = ((leg[1] - leg[0]).length(), (leg[2] - leg[1]).length());
-            let (least, most) = ((a - b).abs() + 2.0 * SLACK, a + b - 2.0 * SLACK);
-            let target = hip + direction.normalize() * (least + near * (most - least));
-            let (_, ankle, found) = reached(leg, target);
-            prop_assert!((ankle - target).length() < 2e-6, "{}", (ankle - target).length());
-            prop_assert!(found.short < 1e-6);
-        }
-
-        #[test]
-        fn bones_keep_their_length_wherever_the_target(target in vector(3.0)) {
-            let leg = [Vec3::Z, Vec3::new(0.05, 0.0, 0.55), Vec3::new(0.0, 0.0, 0.1)];
-            let (knee, ankle, found) = reached(leg, target);
-            prop_assert!((knee.distance(leg[0]) - leg[1].distance(leg[0])).abs() < 1e-5);
-            prop_assert!((ankle.distance(knee) - leg[2].distance(leg[1])).abs() < 1e-5);
-            prop_assert!((found.short - ankle.distance(target)).abs() < 1e-4);
-        }
-    }
-
-    #[test]
-    fn a_straight_leg_bends_its_knee_in_the_direction_of_the_foot() {
-        let leg = [Vec3::Z, Vec3::new(0.0, 0.0, 0.5), Vec3::ZERO];
-        let (knee, ankle, _) = reached(leg, Vec3::new(0.0, 0.0, 0.3));
-        assert!(knee.x > 0.2 && knee.y.abs() < 1e-6, "{knee}");
-        assert!(ankle.distance(Vec3::new(0.0, 0.0, 0.3)) < 1e-6);
-    }
-
-    #[test]
-    fn nonsense_moves_nothing() {
-        let leg = [Vec3::Z, Vec3::new(0.0, 0.0, 0.5), Vec3::ZERO];
-        for target in [Vec3::NAN, Vec3::INFINITY, leg[0]] {
-            let (knee, ankle, _) = reached(leg, target);
-            assert!(knee.is_finite() && ankle.is_finite());
-        }
-    }
 
     #[test]
     fn an_arc_turns_one_direction_into_the_other_even_if_opposite() {

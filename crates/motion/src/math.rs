@@ -12,6 +12,28 @@ pub(crate) fn atan2(y: f32, x: f32) -> f32 {
     libm::atan2f(y, x)
 }
 
+/// Angle of the vector (x, y), in double precision.
+pub(crate) fn atan2_exact(y: f64, x: f64) -> f64 {
+    libm::atan2(y, x)
+}
+
+/// Sine and cosine in double precision.
+pub(crate) fn sin_cos_exact(angle: f64) -> (f64, f64) {
+    libm::sincos(angle)
+}
+
+/// Arc cosine in double precision, of what is nearest inside -1 to 1.
+pub(crate) fn acos_exact(x: f64) -> f64 {
+    libm::acos(x.clamp(-1.0, 1.0))
+}
+
+/// An angle brought into (-pi, pi], in double precision.
+pub(crate) fn wrap_exact(angle: f64) -> f64 {
+    use std::f64::consts::{PI, TAU};
+    let a = angle - TAU * ((angle + PI) / TAU).floor();
+    if a <= -PI { a + TAU } else { a }
+}
+
 /// Arc cosine, of what is nearest inside -1 to 1.
 pub(crate) fn acos(x: f32) -> f32 {
     libm::acosf(x.clamp(-1.0, 1.0))

@@ -28,6 +28,7 @@ mod play;
 mod pose;
 mod reach;
 mod settings;
+mod shown;
 #[cfg(test)]
 mod stairs;
 mod stay;

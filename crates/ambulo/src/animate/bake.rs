@@ -4,6 +4,7 @@ use super::place::SiteGround;
 use super::trajectory::Trajectory;
 use super::troupe::LedBody;
 use ambulo_motion::export::Baked;
+use ambulo_motion::footsteps::{FootstepController, FootstepRow, StepFigures};
 use ambulo_motion::{AnimatedBody, DVec2, SeenMotion, Slides, ValueStats, Wish};
 use std::time::Instant;
 
@@ -14,6 +15,8 @@ pub struct Lead {
     pub id: u32,
     /// Which of the mediators leads it.
     pub body: usize,
+    /// The footsteps it follows, instead of the trajectory, if it has some.
+    pub steps: Vec<FootstepRow>,
     /// The trajectory.
     pub path: Trajectory,
     /// Its first frame in the scene, and how many.
@@ -43,6 +46,7 @@ struct BakeWorkspace {
     slides: Slides,
     seen: SeenMotion,
     seconds: ValueStats,
+    footsteps: StepFigures,
 }
 
 /// What was measured.
@@ -52,6 +56,8 @@ pub struct Led {
     /// Time the mediator took for each frame [s].
     pub seconds: ValueStats,
     pub frames: u64,
+    /// How well footsteps were followed.
+    pub footsteps: StepFigures,
 }
 
 /// Where bodies walk: what is subtracted from their places, and the floor.
@@ -80,11 +86,13 @@ pub fn lead<E>(
         slides: Slides::new(skeleton),
         seen: SeenMotion::new(clock.fps),
         seconds: ValueStats::default(),
+        footsteps: StepFigures::default(),
     };
     let moments = Moments::new(leads, clock.fps);
     let mut workspaces: Vec<BakeWorkspace> = (0..(threads * EACH).min(leads.len())).map(|_| workspace()).collect();
     let (slides, seen) = (Slides::new(skeleton), SeenMotion::new(clock.fps));
-    let mut led = Led { slides, seen, seconds: ValueStats::default(), frames: 0 };
+    let footsteps = StepFigures::default();
+    let mut led = Led { slides, seen, seconds: ValueStats::default(), frames: 0, footsteps };
     for batch in leads.chunks(workspaces.len().max(1)) {
         let work = |(lead, workspace): (&Lead, &mut BakeWorkspace)| {
             let body = &bodies[lead.body];
@@ -94,7 +102,7 @@ pub fn lead<E>(
                 false => workspace.baked = Baked::new(skeleton.len()),
             }
             (workspace.slides, workspace.seconds) = (Slides::new(skeleton), ValueStats::default());
-            workspace.seen = SeenMotion::new(clock.fps);
+            (workspace.seen, workspace.footsteps) = (SeenMotion::new(clock.fps), StepFigures::default());
             walk(body, lead, clock, ground, moments, workspace);
         };
         share(threads, batch, &mut workspaces, work);
@@ -103,6 +111,7 @@ pub fn lead<E>(
             led.slides.merge(&workspace.slides);
             led.seen.merge(&workspace.seen);
             led.seconds.merge(&workspace.seconds);
+            led.footsteps.merge(&workspace.footsteps);
             led.frames += lead.frames as u64;
         }
     }
@@ -161,6 +170,9 @@ fn walk(
     moments: Moments,
     workspace: &mut BakeWorkspace,
 ) {
+    if let (Some(stepping), false) = (&body.stepping, lead.steps.is_empty()) {
+        return step_along(body, stepping, lead, clock, ground, moments, workspace);
+    }
     let mediator = &body.mediator;
     let dt = 1.0 / clock.fps;
     let start = lead.path.at(clock.time(lead.first));
@@ -186,6 +198,48 @@ fn walk(
     }
     workspace.slides.finish();
     workspace.seen.finish();
+}
+
+/// The same along footsteps.
+fn step_along(
+    body: &LedBody,
+    stepping: &FootstepController,
+    lead: &Lead,
+    clock: FrameClock,
+    ground: &BodyGround,
+    moments: Moments,
+    workspace: &mut BakeWorkspace,
+) {
+    let skeleton = body.mediator.skeleton();
+    // What is measured is measured on a body of the mediator: here it only shows what the other controller made.
+    let mut walker = AnimatedBody::new(&body.mediator, lead.path.at(clock.time(lead.first)).at, 0.0);
+    let mut frame = lead.first;
+    let mut begun = Instant::now();
+    let followed = stepping.follow(&lead.steps, clock.time(lead.first), clock.fps, lead.frames, |stepped| {
+        workspace.seconds.add(begun.elapsed().as_secs_f64());
+        let time = clock.time(frame);
+        let (now, placement) = (lead.path.at(time), stepped.placement());
+        walker.show(
+            &placement,
+            stepped.hips(),
+            stepped.rotations(),
+            stepped.contacts(),
+            stepped.floor_below(),
+            stepped.phase(),
+        );
+        let dt = (1.0 / clock.fps) as f32;
+        let recorded = Wish { at: now.at, velocity: now.velocity, floor: now.floor, dt, facing: None };
+        workspace.slides.frame(skeleton, &walker, &recorded);
+        workspace.seen.frame((skeleton, &body.skin), &walker, &ground.floor, moments.at(frame), ground.origin);
+        workspace.baked.push(ground.origin, &placement, stepped.hips(), stepped.rotations());
+        workspace.baked.stepping(stepped.contacts(), stepped.phase());
+        frame += 1;
+        begun = Instant::now();
+    });
+    workspace.slides.finish();
+    workspace.seen.finish();
+    // Rows were checked before, so that there is nothing they could be refused for.
+    workspace.footsteps = followed.unwrap_or_default();
 }
 
 /// Where in its stride a walker begins: even shares of the golden ratio, so that neighbours are never in step.

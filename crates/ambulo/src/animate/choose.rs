@@ -120,7 +120,14 @@ pub fn choose(
 fn frames(id: u32, path: Trajectory, clock: FrameClock, until: f64) -> Option<Lead> {
     let first = ((path.begins() - clock.from) * clock.fps - SLACK).ceil().max(0.0) as usize;
     let last = ((path.ends().min(until) - clock.from) * clock.fps + SLACK).floor();
-    (last >= first as f64).then(|| Lead { id, body: 0, path, first, frames: last as usize - first + 1 })
+    (last >= first as f64).then(|| Lead {
+        id,
+        body: 0,
+        steps: Vec::new(),
+        path,
+        first,
+        frames: last as usize - first + 1,
+    })
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use ambulo_data::run_folder::FolderError;
 use ambulo_eval::filter::FilterError;
 use ambulo_eval::report::ReportError;
 use ambulo_motion::export::ExportError;
+use ambulo_motion::footsteps::FootstepError;
 use ambulo_motion::{ClipImportError, MediatorError};
 use std::path::PathBuf;
 use thiserror::Error;
@@ -39,6 +40,27 @@ pub enum AnimateError {
         /// Greatest number.
         most: u32,
     },
+    /// A table of footsteps that cannot be read.
+    #[error("the table of footsteps {} cannot be read: {why}", file.display())]
+    FootstepFile {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it, and where.
+        why: String,
+    },
+    /// Footsteps that cannot be followed.
+    #[error("walker {walker}: {source}; footsteps are counted from 0 by their index")]
+    Footsteps {
+        /// Who.
+        walker: u32,
+        /// What is wrong.
+        source: FootstepError,
+    },
+    /// Nothing to follow.
+    #[error(
+        "none of the chosen walkers has footsteps; give option `footsteps` a table of them, or leave out option `controller`"
+    )]
+    NoFootsteps,
     /// Nobody in the recording.
     #[error("nobody walks in this recording; there is nothing to animate")]
     Nobody,

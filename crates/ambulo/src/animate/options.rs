@@ -1,6 +1,6 @@
 //! Options of an animation.
 
-use super::{AnimateError, ForGroup, Who};
+use super::{AnimateError, BodyController, ForGroup, Who};
 use ambulo_motion::Role;
 use ambulo_motion::export::ExportStyle;
 use std::path::PathBuf;
@@ -84,6 +84,10 @@ pub struct AnimateOptions {
     pub clip_per_walker: bool,
     /// Whether the file says when feet land and lift.
     pub events: bool,
+    /// What moves bodies.
+    pub controller: BodyController,
+    /// A table of footsteps for it, instead of those of the recording; see [`read_footsteps`](super::read_footsteps).
+    pub footsteps: Option<PathBuf>,
     /// Frames per second.
     pub fps: f64,
     /// From this time of the recording on [s]; else from its beginning.
@@ -122,6 +126,8 @@ impl AnimateOptions {
             root_joint: false,
             clip_per_walker: false,
             events: false,
+            controller: BodyController::default(),
+            footsteps: None,
             fps: 25.0,
             from: None,
             to: None,

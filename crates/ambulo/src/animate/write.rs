@@ -12,12 +12,14 @@ use ambulo_geom::math::pow;
 use ambulo_motion::export::{
     Actor, Baked, ColourGroup, ExportError, ExportScene, GlbWriter, UsdWriter, write_bvh, write_usdz,
 };
+use ambulo_motion::footsteps::StepFigures;
 use ambulo_motion::{DVec2, MotionFigures, Placement, SeenFigures};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// What was written.
 pub struct WrittenFiles {
+    pub footsteps: StepFigures,
     pub figures: MotionFigures,
     pub seen: SeenFigures,
     pub micros_per_walker_frame: f64,
@@ -125,6 +127,7 @@ pub fn write(
         seen: led.seen.figures(),
         micros_per_walker_frame: 1e6 * led.seconds.percentile(0.5),
         frames: led.frames,
+        footsteps: led.footsteps,
         bytes,
         threads,
     })

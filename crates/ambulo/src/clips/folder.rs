@@ -26,6 +26,22 @@ pub enum ClipsError {
     },
 }
 
+/// The motion files in a folder, in the order of their names.
+pub(super) fn motion_files(folder: &Path) -> Result<Vec<PathBuf>, ClipsError> {
+    let unreadable =
+        |e: std::io::Error| ClipsError::Folder { folder: folder.display().to_string(), why: e.to_string() };
+    let mut files: Vec<PathBuf> = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        if ENDINGS.contains(&ending.as_str()) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
 /// The moves of all BVH and glTF files in a folder, in the order of their names, retargeted onto a skeleton; and notes on
 /// what was guessed and left out. Files that cannot be read are noted; only when no move is left it is an error.
 ///
@@ -41,16 +57,7 @@ pub fn load_moves(
     onto: &Skeleton,
 ) -> Result<(MoveSet, Vec<String>), ClipsError> {
     let name = folder.display().to_string();
-    let unreadable = |e: std::io::Error| ClipsError::Folder { folder: name.clone(), why: e.to_string() };
-    let mut files: Vec<PathBuf> = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
-        let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-        if ENDINGS.contains(&ending.as_str()) {
-            files.push(path);
-        }
-    }
-    files.sort();
+    let files = motion_files(folder)?;
     let mut set = MoveSet { skeleton: onto.clone(), moves: Vec::new() };
     let mut notes = Vec::new();
     for path in &files {

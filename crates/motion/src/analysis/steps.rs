@@ -46,6 +46,13 @@ pub(super) fn of(skeleton: &Skeleton, clip: &Clip, tracks: &JointTracks, plants:
     out
 }
 
+/// Steps between given frames of a clip whose facing is known frame by frame: of moves, which say both themselves.
+pub(crate) fn cut(skeleton: &Skeleton, clip: &Clip, facing: Vec<f32>, spans: &[(Side, usize, usize)]) -> Vec<Step> {
+    let mut tracks = JointTracks::of(skeleton, clip);
+    tracks.heading = facing;
+    spans.iter().map(|&(swing, a, b)| step(skeleton, clip, &tracks, swing, a, b)).collect()
+}
+
 fn step(skeleton: &Skeleton, clip: &Clip, tracks: &JointTracks, swing: Side, a: usize, b: usize) -> Step {
     let facing = tracks.heading[a];
     let origin = tracks.hips[a].with_z(0.0);

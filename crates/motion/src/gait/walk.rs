@@ -44,7 +44,7 @@ pub(super) struct Walk {
     land_pitch: f32,
     lift_pitch: f32,
     /// The left foot from the middle, forward and left; the right one is opposite.
-    stance: Vec2,
+    pub stance: Vec2,
     /// Feet ahead of the body in the middle of stance, along the direction of travel.
     ahead: f32,
     /// Heading of the feet, and how far outward.

@@ -1,0 +1,140 @@
+//! Bodies that follow a table of footsteps instead of the trajectory.
+
+use super::choose::ChosenWalkers;
+use super::{AnimateError, AnimateOptions, AnimationInput};
+use ambulo_data::words::counted;
+use ambulo_motion::Side;
+use ambulo_motion::footsteps::{FootstepRow, StepFigures};
+use std::path::Path;
+
+/// What moves bodies.
+///
+/// ```
+/// use ambulo::animate::BodyController;
+/// assert_eq!("footsteps".parse(), Ok(BodyController::Footsteps));
+/// assert!("strings".parse::<BodyController>().unwrap_err().contains("`mediator`"));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BodyController {
+    /// The mediator: bodies follow trajectories.
+    #[default]
+    Mediator,
+    /// Bodies follow footsteps, those who have some.
+    Footsteps,
+}
+
+impl BodyController {
+    /// Its name on the command line.
+    ///
+    /// ```
+    /// assert_eq!(ambulo::animate::BodyController::default().name(), "mediator");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mediator => "mediator",
+            Self::Footsteps => "footsteps",
+        }
+    }
+}
+
+impl std::str::FromStr for BodyController {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "mediator" => Ok(Self::Mediator),
+            "footsteps" => Ok(Self::Footsteps),
+            _ => Err(format!("`{text}` is no controller of bodies, expected one of `mediator`, `footsteps`")),
+        }
+    }
+}
+
+/// Largest file of footsteps [bytes].
+const LARGEST: u64 = 1 << 30;
+/// The columns of a file of footsteps.
+const COLUMNS: &str = "walker,index,side,x,y,z,heading,lift,land";
+
+/// Reads a table of footsteps (CSV): walker, index, side (0 left, 1 right), place x, y, z [m], heading [rad], times of lift and land
+/// \[s\]. The first line names the columns.
+///
+/// ```
+/// use ambulo::animate::read_footsteps;
+/// let dir = tempfile::tempdir().unwrap();
+/// let file = dir.path().join("steps.csv");
+/// std::fs::write(&file, "walker,index,side,x,y,z,heading,lift,land\n3,0,1,0.5,-0.09,0,0,0.1,0.6\n").unwrap();
+/// assert_eq!(read_footsteps(&file)?[0].land, 0.6);
+/// # Ok::<(), ambulo::animate::AnimateError>(())
+/// ```
+pub fn read_footsteps(file: &Path) -> Result<Vec<FootstepRow>, AnimateError> {
+    let wrong = |why: String| AnimateError::FootstepFile { file: file.to_owned(), why };
+    let bytes = ambulo_data::input::read(file, LARGEST).map_err(|e| wrong(e.to_string()))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let mut lines = text.lines().enumerate();
+    let head = lines.next().map_or("", |(_, line)| line);
+    if head.split(',').map(str::trim).ne(COLUMNS.split(',')) {
+        return Err(wrong(format!("line 1 must name the columns: {COLUMNS}")));
+    }
+    let mut rows = Vec::new();
+    for (k, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
+        let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+        let row = row(&fields).ok_or_else(|| {
+            wrong(format!("line {} is not nine numbers `{COLUMNS}`, with side 0 (left) or 1 (right): `{line}`", k + 1))
+        })?;
+        rows.push(row);
+    }
+    rows.sort_by_key(|r: &FootstepRow| (r.walker, r.index));
+    Ok(rows)
+}
+
+fn row(fields: &[&str]) -> Option<FootstepRow> {
+    let [walker, index, side, rest @ ..] = fields else { return None };
+    let numbers: Vec<f64> = rest.iter().map(|f| f.parse().ok()).collect::<Option<_>>()?;
+    let [x, y, z, heading, lift, land] = numbers[..] else { return None };
+    let side = match *side {
+        "0" => Side::Left,
+        "1" => Side::Right,
+        _ => return None,
+    };
+    let (walker, index) = (walker.parse().ok()?, index.parse().ok()?);
+    Some(FootstepRow { walker, index, side, at: [x, y, z], heading, lift, land })
+}
+
+/// Gives walkers the footsteps of the file, or of the input where no file is given. Returns how many walkers have some.
+pub fn give_all(
+    chosen: &mut ChosenWalkers,
+    input: &AnimationInput,
+    options: &AnimateOptions,
+) -> Result<usize, AnimateError> {
+    let with = match &options.footsteps {
+        Some(file) => give(chosen, &read_footsteps(file)?)?,
+        None => give(chosen, &input.footsteps)?,
+    };
+    if with > 0 { Ok(with) } else { Err(AnimateError::NoFootsteps) }
+}
+
+/// Gives walkers their footsteps; rows are sorted by walker and index. Returns how many walkers have some.
+fn give(chosen: &mut ChosenWalkers, rows: &[FootstepRow]) -> Result<usize, AnimateError> {
+    let mut with = 0;
+    for lead in &mut chosen.leads {
+        let first = rows.partition_point(|r| r.walker < lead.id);
+        let count = rows[first..].partition_point(|r| r.walker == lead.id);
+        lead.steps = rows[first..first + count].to_vec();
+        ambulo_motion::footsteps::check_rows(&lead.steps)
+            .map_err(|source| AnimateError::Footsteps { walker: lead.id, source })?;
+        with += usize::from(count > 0);
+    }
+    Ok(with)
+}
+
+/// How well footsteps were followed, in a sentence.
+pub fn note(with: usize, of: usize, figures: &StepFigures) -> String {
+    let steps = counted(figures.steps as usize, "footstep", "footsteps");
+    format!(
+        "{with} of {of} walkers follow {steps}: feet land within {:.1} mm, before legs are bent within {:.1} mm on average; \
+         {:.3} s late at most; {} outside of the library's landing points",
+        1e3 * figures.landing.worst(),
+        1e3 * figures.before_ik.mean(),
+        figures.late.worst(),
+        figures.beyond
+    )
+}
