@@ -170,8 +170,14 @@ impl FootstepState {
         }
         self.search(p, stance, wanted, search);
         (self.wanted, self.since, self.off) = (wanted, now, false);
-        let next = if self.planned > 0 { self.plan[0] } else { Step::standing(p.stand) };
         self.taken = 1;
+        if self.planned == 0 {
+            // Every step hits: with the feet below the body others may not.
+            self.waited = self.waited.saturating_add(1);
+            self.gather(p, &stance, place, view.dt);
+            return;
+        }
+        let next = self.plan[0];
         self.waited = if next.stands { self.waited.saturating_add(1) } else { 0 };
         self.take(&stance, &next, place, view.dt);
     }
@@ -197,18 +203,31 @@ impl FootstepState {
 
     /// One who wants to stand brings its feet together, at the supporting one or, where that would hit, where it is.
     fn settle(&mut self, p: &Footsteps, stance: &Stance, place: Point, search: &Search, dt: f32) {
+        let closing = Step { side: STANCE, stands: false, ..Step::standing(CLOSING) };
+        if self.is_gathered(stance) || search.obstacles.hits(&stance.after(&closing).1) {
+            self.gather(p, stance, place, dt);
+        } else {
+            self.take(stance, &closing, place, dt);
+        }
+    }
+
+    /// Whether both feet are where one who stands has them.
+    fn is_gathered(&self, stance: &Stance) -> bool {
         let aside = self.facing.perp() * (0.5 * STANCE);
         let near = |foot: Vec2, at: Vec2| (foot - at).length() < SETTLED;
-        if near(stance.feet[0], aside) && near(stance.feet[1], -aside) {
+        near(stance.feet[0], aside) && near(stance.feet[1], -aside)
+    }
+
+    /// Stands, or brings a foot below the body, which stays.
+    fn gather(&mut self, p: &Footsteps, stance: &Stance, place: Point, dt: f32) {
+        if self.is_gathered(stance) {
             self.take(stance, &Step::standing(p.stand), place, dt);
             return;
         }
-        let closing = Step { side: STANCE, time: CLOSING, ..Step { stands: false, ..Step::standing(0.0) } };
-        self.take(stance, &closing, place, dt);
-        if search.obstacles.hits(&stance.after(&closing).1) {
-            self.to = place;
-            self.landing = place + if self.swing == 0 { aside } else { -aside };
-        }
+        self.take(stance, &Step { stands: false, ..Step::standing(CLOSING) }, place, dt);
+        let aside = self.facing.perp() * (0.5 * STANCE);
+        (self.to, self.speed) = (place, 0.0);
+        self.landing = place + if self.swing == 0 { aside } else { -aside };
     }
 
     fn take(&mut self, stance: &Stance, step: &Step, place: Point, dt: f32) {
