@@ -80,6 +80,7 @@ impl Obstacles {
         self.walls.extend(view.walls(me).map(|wall| (wall.at.a - place, wall.at.b - place)));
         let others = &mut self.others;
         others.clear();
+        others.reserve(MOST + 1);
         let mut count = 0;
         view.around(me, range, |block| {
             for k in 0..block.dx.len() {

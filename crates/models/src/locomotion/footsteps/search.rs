@@ -151,7 +151,12 @@ impl Search {
     pub fn find(&mut self, p: &Footsteps, energy: Energy, from: Stance, goal: Vec2) -> f32 {
         self.nodes.clear();
         self.waiting.clear();
+        // Room for all there can be, so that no step of the simulation asks for more.
+        let most = p.nodes as usize * self.set.len() + 1;
+        self.nodes.reserve(most);
+        self.waiting.reserve(most);
         self.plan.clear();
+        self.plan.reserve(DEEPEST);
         self.reached.clear();
         self.reached.resize(SLOTS, (0, 0.0));
         self.expanded = 0;
