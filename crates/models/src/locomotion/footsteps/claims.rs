@@ -183,7 +183,8 @@ pub fn crowd(count: u32) -> (Region, Vec<(Point, Point)>) {
     let trip = |k: u32| {
         let (i, j) = (f64::from(k % columns) + 0.5, f64::from(k / columns) + 0.5);
         let from = Point::new(1.0 + i * gap, 1.0 + j * gap);
-        let to = if k % 2 == 0 { Point::new(side - from.x, from.y) } else { Point::new(from.x, side - from.y) };
+        let to =
+            if k.is_multiple_of(2) { Point::new(side - from.x, from.y) } else { Point::new(from.x, side - from.y) };
         (from, to)
     };
     (rectangle(0.0, 0.0, side, side), (0..count).map(trip).collect())
