@@ -117,7 +117,11 @@ fn frames(bench: &Bench) -> ClaimResult {
 
 fn linear(bench: &Bench) -> ClaimResult {
     let counts = [25, 50, 100, 150, 200, 300];
-    let points: Vec<(f64, f64)> = counts.iter().map(|n| (f64::from(*n), 1e3 * step_time(bench, *n).0)).collect();
+    let point = |count: &u32| {
+        let (time, present) = step_time(bench, *count);
+        (present, 1e3 * time * present)
+    };
+    let points: Vec<(f64, f64)> = counts.iter().map(point).collect();
     let n = points.len() as f64;
     let (x, y) = points.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0 / n, sum.1 + p.1 / n));
     let (xx, xy, yy) = points.iter().fold((0.0, 0.0, 0.0), |sum, p| {
