@@ -59,7 +59,12 @@ fn crowd(model: &str, locomotion: &str, neighbourhood: Option<Neighbourhood>) ->
 fn a_step_allocates_nothing_whatever_the_model() {
     let mut faults = Vec::new();
     for model in MODELS {
-        let kinds = [("point-mass", None), ("point-mass", Some(Neighbourhood::Delaunay)), ("gait-feedback", None)];
+        let kinds = [
+            ("point-mass", None),
+            ("point-mass", Some(Neighbourhood::Delaunay)),
+            ("gait-feedback", None),
+            ("footsteps", None),
+        ];
         for (locomotion, neighbourhood) in kinds {
             let mut sim = crowd(model.name, locomotion, neighbourhood);
             let mut count = |steps: usize| {

@@ -115,7 +115,7 @@ fn a_run_takes_another_locomotion_says_so_in_its_copy_and_refuses_what_is_none()
     assert!(copy.contains("locomotion = \"gait-feedback\""), "{copy}");
     let wrong = ambulo_with(&["run", "corridor", "--locomotion", "hovering", "--out", &out]);
     assert_eq!(wrong.status.code(), Some(2));
-    assert!(stderr(&wrong).contains("expected one of point-mass, gait-feedback"), "{}", stderr(&wrong));
+    assert!(stderr(&wrong).contains("expected one of point-mass, gait-feedback, footsteps"), "{}", stderr(&wrong));
     assert_eq!(ambulo_with(&["models", "hovering", "--locomotion"]).status.code(), Some(2));
     let bench = ["bench", "crowd", "--agents", "200", "--repeat", "1", "--locomotion", "gait-feedback", "--json"];
     assert_eq!(json(&ambulo_with(&bench))["locomotion"], "gait-feedback");

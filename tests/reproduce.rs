@@ -49,13 +49,14 @@ fn claims_are_reported_with_class_value_and_verdict_and_leave_one_page_with_figu
 }
 
 #[test]
-fn what_is_not_built_or_not_public_is_said_and_measured_nowhere() {
+fn planned_footsteps_are_measured_under_a_name_in_any_case() {
     let folder = tempfile::tempdir().expect("a folder");
     let report = reproduce(&["Footsteps"], folder.path());
-    assert!(claims(&report).len() >= 5);
+    assert_eq!(claims(&report).len(), 6);
     for claim in claims(&report) {
-        assert!(["not-built", "not-public"].contains(&word(claim, "verdict")), "{claim}");
-        assert!(claim["ours"].is_null() && claim["note"].is_string(), "{claim}");
+        assert!(claim["ours"].is_string() && claim["note"].is_string(), "{claim}");
+        // Those about time depend on the machine.
+        assert!(word(claim, "class") == "S" || word(claim, "verdict") == "met", "{claim}");
     }
 }
 

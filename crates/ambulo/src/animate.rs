@@ -132,11 +132,11 @@ impl AnimationInput {
         Self {
             title: title.into(),
             site: place::site_of_recording(&trajectories),
+            footsteps: trajectories.footsteps.iter().map(footsteps::row_of).collect(),
             trajectories,
             level_names,
             loop_deviation_mm: None,
             notes: Vec::new(),
-            footsteps: Vec::new(),
             open_ground: false,
         }
     }

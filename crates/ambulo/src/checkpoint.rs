@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 const MAGIC: &[u8; 16] = b"ambulo resumes\r\n";
 /// Version of the format.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// Checkpoints that are kept.
 const KEPT: usize = 2;
 /// Writing takes at most one part in so many of the time.

@@ -21,17 +21,20 @@ pub(crate) struct Recorder {
     pub(crate) frames: u32,
     /// Walkers the recording knows: those with smaller numbers.
     known: usize,
+    /// Footsteps recorded.
+    pub(crate) footsteps: u64,
 }
 
 /// How far the recordings of a run have come.
 pub(crate) struct RecorderEnd {
     frames: u32,
     known: usize,
+    footsteps: u64,
     /// Where each of them ends.
     ends: Vec<Vec<u64>>,
 }
 
-snapshot!(RecorderEnd { frames, known, ends });
+snapshot!(RecorderEnd { frames, known, footsteps, ends });
 
 #[derive(Default)]
 struct RecorderShared {
@@ -106,8 +109,12 @@ impl Recorder {
             if world.finished() {
                 return Ok(true);
             }
+            let before = world.report().step;
             if !step(world, self)? {
                 return Ok(false);
+            }
+            if world.report().step != before {
+                self.footsteps(world)?;
             }
         }
     }
@@ -119,7 +126,9 @@ impl Recorder {
         let resume = |(format, at): (&recording::Format, &Vec<u64>)| {
             recording::resume(&options.out, *format, &meta, end.frames, at)
         };
-        Ok(Self::of(pairs.map(resume).collect::<Result<_, _>>()?, end.frames, end.known).flushed_in_time())
+        let mut recorder = Self::of(pairs.map(resume).collect::<Result<_, _>>()?, end.frames, end.known);
+        recorder.footsteps = end.footsteps;
+        Ok(recorder.flushed_in_time())
     }
 
     /// Has the disk keep everything so far; where the recordings end.
@@ -128,13 +137,13 @@ impl Recorder {
         state.check()?;
         state.held = None;
         let ends = state.writers.iter_mut().map(|w| w.keep()).collect::<Result<_, _>>()?;
-        Ok(RecorderEnd { frames: self.frames, known: self.known, ends })
+        Ok(RecorderEnd { frames: self.frames, known: self.known, footsteps: self.footsteps, ends })
     }
 
     fn of(writers: Vec<Box<dyn RecordingWriter>>, frames: u32, known: usize) -> Self {
         let state = Mutex::new(RecorderState { writers, ..RecorderState::default() });
         let shared = Arc::new(RecorderShared { state, ..RecorderShared::default() });
-        Self { shared, flusher: None, frames, known }
+        Self { shared, flusher: None, frames, known, footsteps: 0 }
     }
 
     /// Has a thread hand over what the writers hold.
@@ -158,6 +167,19 @@ impl Recorder {
         }
         state.held.get_or_insert_with(Instant::now);
         self.frames += 1;
+        Ok(())
+    }
+
+    /// Records the footsteps that landed in the last step.
+    fn footsteps(&mut self, world: &World) -> Result<(), RunError> {
+        let landed = world.footsteps();
+        if landed.is_empty() {
+            return Ok(());
+        }
+        self.footsteps += landed.len() as u64;
+        let mut state = self.shared.lock();
+        state.writers.iter_mut().try_for_each(|writer| writer.footsteps(&landed))?;
+        state.held.get_or_insert_with(Instant::now);
         Ok(())
     }
 

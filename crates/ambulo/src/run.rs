@@ -213,10 +213,10 @@ pub(crate) fn go(
         interrupted = !progress(&now);
         Ok(true)
     })?;
-    let frames = recorder.frames;
+    let counts = [u64::from(recorder.frames), recorder.footsteps];
     recorder.finish()?;
     let outcome = Outcome::of(world, interrupted);
-    let summary = Summary::new(world, &folder, wall(), frames, outcome);
+    let summary = Summary::new(world, &folder, wall(), counts, outcome);
     let json = serde_json::to_string_pretty(&summary).expect("a summary is plain data");
     write(&options.out.join("summary.json"), &(json + "\n"))?;
     // From the recording, not from memory: the report shows what was written down.
@@ -229,6 +229,8 @@ pub(crate) fn go(
     }
     let written = report::write(&options.out, &trajectories, &info)?;
     folder.list([options.out.join("summary.json"), written.html].into_iter().chain(written.others));
+    let tables = options.formats.iter().filter_map(|format| format.footstep_file()).map(|name| options.out.join(name));
+    folder.list(tables.filter(|file| file.is_file()));
     run_manifest::end(&mut folder, world, outcome);
     folder.write_manifest()?;
     if outcome.complete() {

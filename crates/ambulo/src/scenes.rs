@@ -71,5 +71,8 @@ pub static SCENES: &[Scene] = scenes![
     "x-crossing",
     "funnel",
     "circle-200",
-    "corridor-crossing"
+    "corridor-crossing",
+    "footsteps-crossing",
+    "narrow-passage-sidestep",
+    "doorway-footsteps"
 ];

@@ -82,6 +82,8 @@ pub struct Summary {
     pub plan_hash: String,
     /// Frames recorded.
     pub frames: u32,
+    /// Footsteps recorded: 0 where no locomotion plans them.
+    pub footsteps: u64,
     /// Recorded frames per second.
     pub fps: f64,
     /// Share of the time spent in each stage of the step.
@@ -182,7 +184,13 @@ impl std::fmt::Display for BlockedPlace {
 }
 
 impl Summary {
-    pub(crate) fn new(world: &World, folder: &RunFolder, wall_s: f64, frames: u32, outcome: Outcome) -> Self {
+    pub(crate) fn new(
+        world: &World,
+        folder: &RunFolder,
+        wall_s: f64,
+        [frames, footsteps]: [u64; 2],
+        outcome: Outcome,
+    ) -> Self {
         let report = world.report();
         Self {
             scene: world.name.clone(),
@@ -216,7 +224,8 @@ impl Summary {
             groups: world.groups(),
             warnings: world.warnings().to_vec(),
             plan_hash: format!("{:016x}", world.plan_hash()),
-            frames,
+            frames: frames as u32,
+            footsteps,
             fps: world.fps(),
             stages: stage_shares(world.report()),
             out: folder.dir().display().to_string(),

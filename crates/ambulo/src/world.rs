@@ -6,12 +6,14 @@ use crate::recorder::Recorder;
 use crate::warning::Warning;
 use ambulo_data::scenario::{self, Loaded, Scenario, Until};
 use ambulo_data::{
-    Building, Diagnostics, LevelPlan, Plan, RecordedLevel, StairsPlan, Trajectories, TrajectoryRow, Walker, fnv1a,
+    Building, Diagnostics, FootstepRow, LevelPlan, Plan, RecordedLevel, StairsPlan, Trajectories, TrajectoryRow,
+    Walker, fnv1a,
 };
 use ambulo_geom::{Point, Polygon, Region};
 use ambulo_models::BuiltIn;
 use ambulo_sim::{
-    AgentId, Blocked, Command, LocomotionSet, ModelSet, Report, ShortOfGoal, Simulation, Stuck, WalkerState, Why,
+    AgentId, Blocked, Command, Footstep, LocomotionSet, ModelSet, Report, ShortOfGoal, Simulation, Stuck, WalkerState,
+    Why,
 };
 use std::path::{Path, PathBuf};
 
@@ -521,6 +523,23 @@ impl World {
             }
         };
         self.sim.walkers().map(row).collect()
+    }
+
+    /// The footsteps that landed in the last step, as recordings have them: by walker and index, in the coordinates of the plan file.
+    ///
+    /// ```
+    /// assert!(ambulo::World::scene("corridor").unwrap().footsteps().is_empty());
+    /// ```
+    pub fn footsteps(&self) -> Vec<FootstepRow> {
+        let row = |step: &Footstep| {
+            let Point { x, y } = self.in_file(step.place);
+            let (side, heading) = (u8::from(step.right), step.heading);
+            // Of the ground under the walker, which is where the foot is within half a step.
+            let z = self.sim.walker(step.id).map_or(step.z, |w| self.height(&w));
+            let (walker, index, lift, land) = (step.id.0, step.index, step.lift, step.land);
+            FootstepRow { walker, index, side, x, y, z: f64::from(z), heading, lift, land }
+        };
+        self.sim.footsteps().iter().map(row).collect()
     }
 
     /// Height of the ground under a walker [m]: of its level or stairs, and of what the ground rises there.

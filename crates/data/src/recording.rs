@@ -22,6 +22,7 @@
 
 mod csv;
 mod error;
+mod footsteps;
 mod level_text;
 mod limits;
 mod memory;
@@ -33,6 +34,7 @@ mod sqlite;
 mod sqlite_read;
 
 pub use error::RecordingError;
+pub use footsteps::FootstepRow;
 pub(crate) use limits::{check_frames, check_rows, is_place};
 pub use memory::MemoryRecording;
 pub(crate) use read::add_motion;
@@ -167,7 +169,20 @@ impl Format {
         }
     }
 
-    /// All files in a run folder that the recording consists of; the others beside its own hold the walkers.
+    /// The file of footsteps beside its own, where it is one; there is none where nobody makes footsteps.
+    ///
+    /// ```
+    /// assert_eq!(ambulo_data::recording::Format::Csv.footstep_file(), Some("footsteps.csv"));
+    /// ```
+    pub fn footstep_file(self) -> Option<&'static str> {
+        match self {
+            Self::Sqlite => None,
+            Self::Csv => Some(footsteps::CSV),
+            Self::Parquet => Some(footsteps::PARQUET),
+        }
+    }
+
+    /// All files in a run folder that every recording consists of; the others beside its own hold the walkers.
     ///
     /// ```
     /// assert_eq!(ambulo_data::recording::Format::Csv.files(), ["trajectory.csv", "walkers.csv"]);
@@ -210,6 +225,9 @@ pub trait RecordingWriter: Send {
 
     /// Adds one frame: 0, 1, 2 ... without gaps, also when nobody is there.
     fn frame(&mut self, frame: u32, rows: &[TrajectoryRow]) -> Result<(), RecordingError>;
+
+    /// Adds footsteps that landed: of each walker in their order.
+    fn footsteps(&mut self, landed: &[FootstepRow]) -> Result<(), RecordingError>;
 
     /// Makes sure that everything so far outlives the process.
     fn flush(&mut self) -> Result<(), RecordingError>;
@@ -269,13 +287,13 @@ pub fn resume(
     frames: u32,
     end: &[u64],
 ) -> Result<Box<dyn RecordingWriter>, RecordingError> {
-    let &[rows, walkers] = end else {
+    let &[rows, walkers, footsteps] = end else {
         return Err(RecordingError::damaged(&dir.join(format.file_name()), "its checkpoint does not fit its format"));
     };
     Ok(match format {
-        Format::Sqlite => Box::new(sqlite::SqliteWriter::resume(dir, meta, frames, rows, walkers)?),
-        Format::Csv => Box::new(csv::CsvWriter::resume(dir, meta, rows, walkers)?),
-        Format::Parquet => Box::new(parquet::ParquetWriter::resume(dir, meta, frames, walkers)?),
+        Format::Sqlite => Box::new(sqlite::SqliteWriter::resume(dir, meta, frames, [rows, walkers, footsteps])?),
+        Format::Csv => Box::new(csv::CsvWriter::resume(dir, meta, [rows, walkers, footsteps])?),
+        Format::Parquet => Box::new(parquet::ParquetWriter::resume(dir, meta, frames, walkers, footsteps)?),
     })
 }
 
@@ -321,6 +339,45 @@ mod tests {
             assert_eq!(read.walkers, [walker(0), walker(1), walker(2)], "{format:?}");
             assert_eq!(read.rows(), [rows(0, 2), rows(2, 3)].concat(), "{format:?}");
             assert_eq!(read.frames(), 3, "{format:?}");
+        }
+    }
+
+    fn footstep(walker: u32, index: u32) -> FootstepRow {
+        let x = f64::from(index) * 0.7 + 1.0 / 3.0;
+        let (side, land) = ((index % 2) as u8, f64::from(index) * 0.5);
+        FootstepRow { walker, index, side, x, y: -0.09, z: 0.25, heading: -0.1, lift: land - 0.4, land }
+    }
+
+    #[test]
+    fn footsteps_are_kept_also_of_a_run_that_was_killed_and_resumed() {
+        for (format, finished) in Format::ALL.into_iter().flat_map(|f| [(f, false), (f, true)]) {
+            let dir = tempfile::tempdir().unwrap();
+            let mut writer = create(dir.path(), format, &meta()).unwrap();
+            writer.frame(0, &rows(0, 2)).unwrap();
+            writer.footsteps(&[footstep(0, 0), footstep(1, 0)]).unwrap();
+            let end = writer.keep().unwrap();
+            writer.frame(1, &rows(1, 2)).unwrap();
+            writer.footsteps(&[footstep(1, 1)]).unwrap();
+            writer.flush().unwrap();
+            if finished {
+                writer.finish().unwrap()
+            } else {
+                drop(writer)
+            }
+            let killed = read(dir.path()).unwrap();
+            assert_eq!(killed.footsteps, [footstep(0, 0), footstep(1, 0), footstep(1, 1)], "{format:?} {finished}");
+
+            let mut writer = resume(dir.path(), format, &meta(), 1, &end).unwrap();
+            writer.frame(1, &rows(1, 2)).unwrap();
+            writer.footsteps(&[footstep(0, 1)]).unwrap();
+            writer.finish().unwrap();
+            let whole = read(dir.path()).unwrap();
+            assert_eq!(whole.footsteps, [footstep(0, 0), footstep(0, 1), footstep(1, 0)], "{format:?} {finished}");
+            // A run without footsteps into the same folder leaves none behind.
+            let mut writer = create(dir.path(), format, &meta()).unwrap();
+            writer.frame(0, &rows(0, 2)).unwrap();
+            writer.finish().unwrap();
+            assert!(read(dir.path()).unwrap().footsteps.is_empty(), "{format:?} {finished}");
         }
     }
 

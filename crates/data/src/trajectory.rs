@@ -1,5 +1,6 @@
 //! Trajectories in columns: what recordings are read into, and what metrics see.
 
+use crate::FootstepRow;
 use ambulo_geom::{Point, Polygon, Region, Segment};
 use std::sync::OnceLock;
 
@@ -165,6 +166,8 @@ pub struct Trajectories {
     pub levels: Vec<RecordedLevel>,
     /// Who walked, sorted by id.
     pub walkers: Vec<Walker>,
+    /// Footsteps, by walker and index; none where nobody made footsteps.
+    pub footsteps: Vec<FootstepRow>,
     /// Whether headings were recorded; else they follow from the moves.
     pub oriented: bool,
     rows: Vec<TrajectoryRow>,
@@ -194,7 +197,17 @@ impl Trajectories {
         for f in 0..frames {
             starts[f + 1] += starts[f];
         }
-        Self { fps, area, levels: Vec::new(), walkers, oriented: true, rows, starts, walks: OnceLock::new() }
+        Self {
+            fps,
+            area,
+            levels: Vec::new(),
+            walkers,
+            footsteps: Vec::new(),
+            oriented: true,
+            rows,
+            starts,
+            walks: OnceLock::new(),
+        }
     }
 
     /// The same with its levels.
@@ -207,6 +220,20 @@ impl Trajectories {
     /// ```
     pub fn with_levels(mut self, levels: Vec<RecordedLevel>) -> Self {
         self.levels = levels;
+        self
+    }
+
+    /// The same with footsteps, which are sorted by walker and index.
+    ///
+    /// ```
+    /// # use ambulo_data::Trajectories;
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
+    /// assert!(Trajectories::new(10.0, area, vec![], vec![]).with_footsteps(vec![]).footsteps.is_empty());
+    /// ```
+    pub fn with_footsteps(mut self, footsteps: Vec<FootstepRow>) -> Self {
+        self.footsteps = footsteps;
+        self.footsteps.sort_by_key(|row| (row.walker, row.index));
         self
     }
 

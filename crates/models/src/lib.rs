@@ -97,6 +97,7 @@ models! {
 pub static LOCOMOTIONS: &[LocomotionInfo] = &[
     LocomotionInfo::of::<locomotion::point_mass::PointMass>(),
     LocomotionInfo::of::<locomotion::gait_feedback::GaitFeedback>(),
+    LocomotionInfo::of::<locomotion::footsteps::Footsteps>(),
 ];
 
 /// A built-in model by name.

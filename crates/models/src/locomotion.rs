@@ -3,6 +3,7 @@
 #[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
+pub mod footsteps;
 pub mod gait_feedback;
 mod holding;
 pub mod point_mass;

@@ -7,7 +7,7 @@ use crate::accessors::walker_accessors;
 use crate::agents::Activity;
 use crate::layer::{Holders, LayerInfo, LayerSet, MemoryColumn};
 use crate::parallel::Pool;
-use crate::{AgentId, Body, Neighbours, ParamError, ParamInfo, Params, Row, Rows, Snapshot, Wall, Walls};
+use crate::{AgentId, Block, Body, Neighbours, ParamError, ParamInfo, Params, Row, Rows, Snapshot, Wall, Walls};
 use ambulo_geom::{Point, Vec2};
 
 /// How a body turns the velocity it intends into motion. The type holds the parameters, which the walkers of a group share;
@@ -52,6 +52,9 @@ pub trait Locomotion: Params {
     /// Whether it has a [`follow`](Self::follow).
     const FOLLOWS: bool = false;
 
+    /// Whether it has [`footsteps`](Self::footsteps).
+    const STEPS: bool = false;
+
     /// The memory of a new walker.
     fn begin(&self, _id: AgentId, _heading: Vec2) -> Self::Memory {
         Self::Memory::default()
@@ -67,7 +70,41 @@ pub trait Locomotion: Params {
     fn gait(&self, _memory: &Self::Memory, _at: Point) -> Option<Gait> {
         None
     }
+
+    /// The footsteps that landed in this step, of a locomotion that plans footsteps.
+    fn footsteps<'m>(&self, _memory: &'m Self::Memory) -> &'m [Footstep] {
+        &[]
+    }
 }
+
+/// A footstep as it was made: one row of the table of footsteps of a recording.
+///
+/// ```
+/// use ambulo_sim::{AgentId, Footstep};
+/// let step = Footstep { id: AgentId(3), index: 2, lift: 0.5, land: 0.9, ..Footstep::default() };
+/// assert!(!step.right && step.land > step.lift);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Footstep {
+    /// Who made it.
+    pub id: AgentId,
+    /// Its number among those of its walker, from 0 on. The first two are the feet a walker appears on.
+    pub index: u32,
+    /// Whether the right foot made it.
+    pub right: bool,
+    /// Where the foot landed [m].
+    pub place: Point,
+    /// Height of the floor there [m]: that of the walker.
+    pub z: f32,
+    /// Direction of the foot [rad].
+    pub heading: f64,
+    /// When the foot left the floor [s].
+    pub lift: f64,
+    /// When it landed [s]; the same for feet a walker appears on.
+    pub land: f64,
+}
+
+crate::snapshot!(Footstep { id, index, right, place, z, heading, lift, land });
 
 /// The present gait of an agent, for reports, recordings and drawing it.
 ///
@@ -130,6 +167,17 @@ impl<'a> MotionView<'a> {
     #[inline]
     pub fn within_touch(&self, row: Row) -> Rows<'a> {
         Rows(self.near.close(row))
+    }
+
+    /// Everybody within `range` [m] of a walker: calls `work` with eight at a time, those behind walls too.
+    pub fn around(&self, row: Row, range: f32, work: impl FnMut(Block<'_>)) {
+        self.near.for_each_block(row, self.body(row), range, work);
+    }
+
+    /// Height of a walker's feet [m].
+    #[inline]
+    pub fn height(&self, row: Row) -> f32 {
+        self.heights[row.index()]
     }
 
     /// Walls near a walker.
@@ -225,6 +273,9 @@ pub(crate) trait Movers: MemoryColumn {
     /// Its bodies follow what really happened, which is about to become the now.
     fn follow(&mut self, pool: &Pool, view: &MotionView<'_>, next: &[Point]);
     fn gait(&self, group: u16, row: usize, at: Point) -> Option<Gait>;
+    fn footsteps(&self, group: u16, row: usize) -> &[Footstep];
+    /// Whether it makes footsteps.
+    fn steps(&self) -> bool;
 }
 
 impl<L: Locomotion> Movers for Holders<L, L::Memory> {
@@ -283,5 +334,12 @@ impl<L: Locomotion> Movers for Holders<L, L::Memory> {
     fn gait(&self, group: u16, row: usize, at: Point) -> Option<Gait> {
         let (l, memory) = self.get(group, row)?;
         l.gait(memory, at)
+    }
+    fn footsteps(&self, group: u16, row: usize) -> &[Footstep] {
+        self.get(group, row).map_or(&[], |(l, memory)| l.footsteps(memory))
+    }
+
+    fn steps(&self) -> bool {
+        L::STEPS
     }
 }

@@ -99,6 +99,19 @@ fn row(fields: &[&str]) -> Option<FootstepRow> {
     Some(FootstepRow { walker, index, side, at: [x, y, z], heading, lift, land })
 }
 
+/// A row of a recording, as bodies follow it.
+pub fn row_of(row: &ambulo_data::FootstepRow) -> FootstepRow {
+    FootstepRow {
+        walker: row.walker,
+        index: row.index,
+        side: if row.side == 0 { Side::Left } else { Side::Right },
+        at: [row.x, row.y, row.z],
+        heading: row.heading,
+        lift: row.lift,
+        land: row.land,
+    }
+}
+
 /// Gives walkers the footsteps of the file, or of the input where no file is given. Returns how many walkers have some.
 pub fn give_all(
     chosen: &mut ChosenWalkers,

@@ -3,6 +3,7 @@
 //! The system may cut a write in two when a run is killed in it. Each hand-over therefore ends with a line `# whole`;
 //! the last frame after the last such line is not to be trusted.
 
+use super::footsteps::{self, FootstepRow, FootstepText};
 use super::pace::Pace;
 use super::read::RecordingParts;
 use super::{Format, RecordingError, RecordingMeta, RecordingWriter, level_text};
@@ -27,27 +28,28 @@ const LONGEST: Duration = Duration::from_secs(1);
 pub(super) struct CsvWriter {
     rows: Text,
     walkers: Text,
+    footsteps: FootstepText,
     heights: bool,
     pace: Pace,
 }
 
 /// A file and what is not yet in it: only whole frames are handed over.
-struct Text {
+pub(super) struct Text {
     path: PathBuf,
     file: File,
-    held: Vec<u8>,
+    pub held: Vec<u8>,
     /// Bytes in the file.
     bytes: u64,
 }
 
 impl Text {
-    fn create(path: PathBuf) -> Result<Self, RecordingError> {
+    pub fn create(path: PathBuf) -> Result<Self, RecordingError> {
         let file = File::create(&path).map_err(|e| RecordingError::io(&path, e))?;
         Ok(Self { path, file, held: Vec::new(), bytes: 0 })
     }
 
     /// Opens a file and cuts off what comes after its first `bytes`.
-    fn resume(path: PathBuf, bytes: u64) -> Result<Self, RecordingError> {
+    pub fn resume(path: PathBuf, bytes: u64) -> Result<Self, RecordingError> {
         let open = File::options().read(true).write(true).open(&path);
         let mut file = open.map_err(|e| RecordingError::io(&path, e))?;
         let length = file.metadata().map_err(|e| RecordingError::io(&path, e))?.len();
@@ -60,7 +62,7 @@ impl Text {
         Ok(Self { path, file, held: Vec::new(), bytes })
     }
 
-    fn hand_over(&mut self) -> Result<(), RecordingError> {
+    pub fn hand_over(&mut self) -> Result<(), RecordingError> {
         let written = self.file.write_all(&self.held).and_then(|()| self.file.flush());
         self.bytes += self.held.len() as u64;
         self.held.clear();
@@ -68,7 +70,7 @@ impl Text {
     }
 
     /// Has the disk keep it; where it ends.
-    fn keep(&mut self) -> Result<u64, RecordingError> {
+    pub fn keep(&mut self) -> Result<u64, RecordingError> {
         self.file.sync_data().map_err(|e| RecordingError::io(&self.path, e))?;
         Ok(self.bytes)
     }
@@ -79,7 +81,8 @@ impl CsvWriter {
         let rows = Text::create(dir.join(Format::Csv.file_name()))?;
         let walkers = Text::create(dir.join(WALKERS))?;
         let heights = !meta.levels.is_empty();
-        let mut writer = Self { rows, walkers, heights, pace: Pace::new(MOST_ROWS, LONGEST) };
+        let footsteps = FootstepText::create(dir)?;
+        let mut writer = Self { rows, walkers, footsteps, heights, pace: Pace::new(MOST_ROWS, LONGEST) };
         let values = [
             ("version", meta.version.clone()),
             ("fps", format!("{:?}", meta.fps)),
@@ -105,11 +108,13 @@ impl CsvWriter {
         Ok(writer)
     }
 
-    pub fn resume(dir: &Path, meta: &RecordingMeta, rows: u64, walkers: u64) -> Result<Self, RecordingError> {
+    pub fn resume(dir: &Path, meta: &RecordingMeta, ends: [u64; 3]) -> Result<Self, RecordingError> {
+        let [rows, walkers, footsteps] = ends;
         let rows = Text::resume(dir.join(Format::Csv.file_name()), rows)?;
         let walkers = Text::resume(dir.join(WALKERS), walkers)?;
         let pace = Pace::new(MOST_ROWS, LONGEST);
-        Ok(Self { rows, walkers, heights: !meta.levels.is_empty(), pace })
+        let footsteps = FootstepText::resume(dir, footsteps)?;
+        Ok(Self { rows, walkers, footsteps, heights: !meta.levels.is_empty(), pace })
     }
 }
 
@@ -133,9 +138,14 @@ impl RecordingWriter for CsvWriter {
         if self.pace.due(rows.len()) { self.flush() } else { Ok(()) }
     }
 
+    fn footsteps(&mut self, landed: &[FootstepRow]) -> Result<(), RecordingError> {
+        self.footsteps.add(landed)
+    }
+
     fn flush(&mut self) -> Result<(), RecordingError> {
         self.pace.reset();
         self.walkers.hand_over()?;
+        self.footsteps.hand_over()?;
         if !self.rows.held.is_empty() {
             let _ = writeln!(self.rows.held, "{WHOLE}");
         }
@@ -144,7 +154,7 @@ impl RecordingWriter for CsvWriter {
 
     fn keep(&mut self) -> Result<Vec<u64>, RecordingError> {
         self.flush()?;
-        Ok(vec![self.rows.keep()?, self.walkers.keep()?])
+        Ok(vec![self.rows.keep()?, self.walkers.keep()?, self.footsteps.keep()?])
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), RecordingError> {
@@ -192,10 +202,11 @@ pub(super) fn read(file: &Path) -> Result<RecordingParts, RecordingError> {
         rows.truncate(whole + trusted);
     }
     let walkers = walkers(&file.with_file_name(WALKERS))?;
-    Ok(RecordingParts { fps, area, levels, walkers, rows, has_speed: true })
+    let footsteps = footsteps::read_csv(file.parent().unwrap_or(Path::new("")))?;
+    Ok(RecordingParts { fps, area, levels, walkers, rows, footsteps, has_speed: true })
 }
 
-fn read_text(file: &Path) -> Result<String, RecordingError> {
+pub(super) fn read_text(file: &Path) -> Result<String, RecordingError> {
     let mut bytes = input::read(file, input::TRAJECTORY_BYTES).map_err(|e| RecordingError::input(file, e))?;
     let whole = bytes.iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
     bytes.truncate(whole);

@@ -1,6 +1,6 @@
 //! A recording that stays in memory, for metrics and pictures.
 
-use super::{RecordingError, RecordingMeta, RecordingWriter};
+use super::{FootstepRow, RecordingError, RecordingMeta, RecordingWriter};
 use crate::{Trajectories, TrajectoryRow, Walker};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -25,20 +25,27 @@ struct MemoryRows {
     meta: RecordingMeta,
     walkers: Vec<Walker>,
     rows: Vec<TrajectoryRow>,
+    footsteps: Vec<FootstepRow>,
 }
 
 impl MemoryRecording {
     /// Nothing yet.
     pub fn new(meta: &RecordingMeta) -> Self {
-        Self(Arc::new(Mutex::new(MemoryRows { meta: meta.clone(), walkers: Vec::new(), rows: Vec::new() })))
+        Self(Arc::new(Mutex::new(MemoryRows {
+            meta: meta.clone(),
+            walkers: Vec::new(),
+            rows: Vec::new(),
+            footsteps: Vec::new(),
+        })))
     }
 
     /// What was recorded since the beginning, or since the last call.
     pub fn take(&self) -> Trajectories {
         let mut kept = self.lock();
         let (walkers, rows) = (std::mem::take(&mut kept.walkers), std::mem::take(&mut kept.rows));
+        let footsteps = std::mem::take(&mut kept.footsteps);
         let RecordingMeta { fps, area, levels, .. } = &kept.meta;
-        Trajectories::new(*fps, area.clone(), walkers, rows).with_levels(levels.clone())
+        Trajectories::new(*fps, area.clone(), walkers, rows).with_levels(levels.clone()).with_footsteps(footsteps)
     }
 
     fn lock(&self) -> MutexGuard<'_, MemoryRows> {
@@ -55,6 +62,11 @@ impl RecordingWriter for MemoryRecording {
 
     fn frame(&mut self, _: u32, rows: &[TrajectoryRow]) -> Result<(), RecordingError> {
         self.lock().rows.extend_from_slice(rows);
+        Ok(())
+    }
+
+    fn footsteps(&mut self, landed: &[FootstepRow]) -> Result<(), RecordingError> {
+        self.lock().footsteps.extend_from_slice(landed);
         Ok(())
     }
 

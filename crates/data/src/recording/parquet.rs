@@ -1,8 +1,9 @@
 //! Compressed columns. A Parquet file cannot be read before its end is written, so a run writes closed parts into a
 //! folder; `finish` makes one file of them.
 
+use super::footsteps::{self, FootstepText};
 use super::pace::Pace;
-use super::{Format, RecordingError, RecordingMeta, RecordingWriter, level_text, parquet_read};
+use super::{FootstepRow, Format, RecordingError, RecordingMeta, RecordingWriter, level_text, parquet_read};
 use crate::parquet_file::{BATCH_ROWS, NumberType};
 use crate::{TrajectoryRow, Walker, region_to_wkt};
 use ::parquet::basic::{Compression, ZstdLevel};
@@ -50,6 +51,8 @@ pub(super) struct ParquetWriter {
     rows: Vec<TrajectoryRow>,
     walkers: Vec<Walker>,
     walkers_written: usize,
+    /// With commas, among the parts.
+    footsteps: FootstepText,
     /// Whether there are several levels.
     heights: bool,
     pace: Pace,
@@ -66,12 +69,22 @@ impl ParquetWriter {
             }
         }
         std::fs::create_dir(&parts).map_err(|e| RecordingError::io(&parts, e))?;
-        Ok(Self::of(file, parts, meta))
+        footsteps::remove(&dir.join(footsteps::PARQUET))?;
+        let footsteps = FootstepText::create(&parts)?;
+        Ok(Self::of(file, parts, meta, footsteps))
     }
 
     /// Keeps the parts up to frame `frames` and `walkers` walkers. A recording that was finished becomes a part again.
-    pub fn resume(dir: &Path, meta: &RecordingMeta, frames: u32, walkers: u64) -> Result<Self, RecordingError> {
-        let mut writer = Self::of(dir.join(Format::Parquet.file_name()), dir.join(PARTS), meta);
+    pub fn resume(
+        dir: &Path,
+        meta: &RecordingMeta,
+        frames: u32,
+        walkers: u64,
+        footsteps: u64,
+    ) -> Result<Self, RecordingError> {
+        let (file, parts) = (dir.join(Format::Parquet.file_name()), dir.join(PARTS));
+        let landed = if file.is_file() { footsteps::read_parquet(dir)? } else { footsteps::read_csv(&parts)? };
+        let mut writer = Self::of(file, parts, meta, FootstepText::fresh(&dir.join(PARTS)));
         let fault = |path: &Path, e| RecordingError::io(path, e);
         if writer.file.is_file() {
             // It is whole; of the parts some may be gone already.
@@ -90,6 +103,12 @@ impl ParquetWriter {
         }
         writer.walkers.truncate(walkers as usize);
         std::fs::create_dir_all(&writer.parts).map_err(|e| fault(&writer.parts, e))?;
+        // Written again: numbers are written so that the same ones have the same text.
+        writer.footsteps = FootstepText::create(&writer.parts)?;
+        writer.footsteps.add(&landed)?;
+        writer.footsteps.hand_over()?;
+        writer.footsteps = FootstepText::resume(&writer.parts, footsteps)?;
+        footsteps::remove(&dir.join(footsteps::PARQUET))?;
         for (first, path) in parquet_read::parts(&writer.parts)? {
             if first < frames {
                 writer.written.push(first);
@@ -104,7 +123,7 @@ impl ParquetWriter {
         }
     }
 
-    fn of(file: PathBuf, parts: PathBuf, meta: &RecordingMeta) -> Self {
+    fn of(file: PathBuf, parts: PathBuf, meta: &RecordingMeta, footsteps: FootstepText) -> Self {
         let about = [
             ("schema_version", SCHEMA_VERSION.to_string()),
             ("fps", format!("{:?}", meta.fps)),
@@ -122,7 +141,7 @@ impl ParquetWriter {
         let about = about.map(|(key, value)| KeyValue::new(key.to_string(), value)).collect();
         let pace = Pace::new(PART_ROWS, PART_TIME);
         let (rows, walkers) = (Vec::new(), Vec::new());
-        Self { file, parts, written: Vec::new(), about, rows, walkers, walkers_written: 0, heights, pace }
+        Self { file, parts, written: Vec::new(), about, rows, walkers, walkers_written: 0, footsteps, heights, pace }
     }
 
     fn part(&self, first: u32) -> PathBuf {
@@ -149,17 +168,41 @@ impl ParquetWriter {
         Ok(())
     }
 
-    /// Writes under another name and renames, so that a file of this name is always complete.
+    /// The file of footsteps, where there are any.
+    fn write_footsteps(&self) -> Result<(), RecordingError> {
+        let rows = footsteps::read_csv(&self.parts)?;
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let path = self.file.with_file_name(footsteps::PARQUET);
+        let schema = footsteps::schema().map_err(|e| RecordingError::parquet(&path, e))?;
+        self.write_as(&path, schema, None, |into| {
+            let groups = &mut rows.chunks(GROUP_ROWS);
+            groups.try_for_each(|rows| write_steps(into, rows)).map_err(|e| RecordingError::parquet(&path, e))
+        })
+    }
+
     fn write(
         &self,
         path: &Path,
         more: Option<KeyValue>,
         fill: impl FnOnce(&mut SerializedFileWriter<File>) -> Result<(), RecordingError>,
     ) -> Result<(), RecordingError> {
+        let schema = schema(self.heights).map_err(|e| RecordingError::parquet(path, e))?;
+        self.write_as(path, schema, more, fill)
+    }
+
+    /// Writes under another name and renames, so that a file of this name is always complete.
+    fn write_as(
+        &self,
+        path: &Path,
+        schema: TypePtr,
+        more: Option<KeyValue>,
+        fill: impl FnOnce(&mut SerializedFileWriter<File>) -> Result<(), RecordingError>,
+    ) -> Result<(), RecordingError> {
         let fresh = path.with_extension("parquet.tmp");
         let fault = |e| RecordingError::parquet(&fresh, e);
         let file = File::create(&fresh).map_err(|e| RecordingError::io(&fresh, e))?;
-        let schema = schema(self.heights).map_err(fault)?;
         let mut writer = SerializedFileWriter::new(file, schema, Arc::new(self.properties(more))).map_err(fault)?;
         fill(&mut writer)?;
         writer.close().map_err(fault)?;
@@ -189,16 +232,16 @@ impl ParquetWriter {
     fn write_group(&self, into: &mut SerializedFileWriter<File>, rows: &[TrajectoryRow]) -> Result<(), ParquetError> {
         let mut group = into.next_row_group()?;
         // Unsigned numbers are stored in the bits of signed ones.
-        column::<Int32Type>(&mut group, rows, |r| r.frame as i32)?;
-        column::<Int32Type>(&mut group, rows, |r| r.id as i32)?;
-        column::<DoubleType>(&mut group, rows, |r| r.x)?;
-        column::<DoubleType>(&mut group, rows, |r| r.y)?;
-        column::<FloatType>(&mut group, rows, |r| r.ori_x)?;
-        column::<FloatType>(&mut group, rows, |r| r.ori_y)?;
-        column::<FloatType>(&mut group, rows, |r| r.speed)?;
-        column::<Int32Type>(&mut group, rows, |r| i32::from(r.level))?;
+        column::<Int32Type, _>(&mut group, rows, |r| r.frame as i32)?;
+        column::<Int32Type, _>(&mut group, rows, |r| r.id as i32)?;
+        column::<DoubleType, _>(&mut group, rows, |r| r.x)?;
+        column::<DoubleType, _>(&mut group, rows, |r| r.y)?;
+        column::<FloatType, _>(&mut group, rows, |r| r.ori_x)?;
+        column::<FloatType, _>(&mut group, rows, |r| r.ori_y)?;
+        column::<FloatType, _>(&mut group, rows, |r| r.speed)?;
+        column::<Int32Type, _>(&mut group, rows, |r| i32::from(r.level))?;
         if self.heights {
-            column::<FloatType>(&mut group, rows, |r| r.z)?;
+            column::<FloatType, _>(&mut group, rows, |r| r.z)?;
         }
         group.close().map(|_| ())
     }
@@ -215,8 +258,13 @@ impl RecordingWriter for ParquetWriter {
         if self.pace.due(rows.len()) { self.flush() } else { Ok(()) }
     }
 
+    fn footsteps(&mut self, landed: &[FootstepRow]) -> Result<(), RecordingError> {
+        self.footsteps.add(landed)
+    }
+
     fn flush(&mut self) -> Result<(), RecordingError> {
         self.pace.reset();
+        self.footsteps.hand_over()?;
         if self.walkers_written < self.walkers.len() {
             let (path, fresh) = (self.parts.join(WALKERS), self.parts.join("walkers.json.tmp"));
             std::fs::write(&fresh, walkers_json(&self.walkers)).map_err(|e| RecordingError::io(&fresh, e))?;
@@ -228,15 +276,28 @@ impl RecordingWriter for ParquetWriter {
 
     fn keep(&mut self) -> Result<Vec<u64>, RecordingError> {
         self.flush()?;
-        Ok(vec![0, self.walkers.len() as u64])
+        Ok(vec![0, self.walkers.len() as u64, self.footsteps.keep()?])
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), RecordingError> {
         self.flush()?;
+        self.write_footsteps()?;
         let walkers = KeyValue::new("walkers".to_string(), walkers_json(&self.walkers));
         self.write(&self.file, Some(walkers), |writer| self.join(writer))?;
         std::fs::remove_dir_all(&self.parts).map_err(|e| RecordingError::io(&self.parts, e))
     }
+}
+
+fn write_steps(into: &mut SerializedFileWriter<File>, rows: &[FootstepRow]) -> Result<(), ParquetError> {
+    let mut group = into.next_row_group()?;
+    column::<Int32Type, _>(&mut group, rows, |r| r.walker as i32)?;
+    column::<Int32Type, _>(&mut group, rows, |r| r.index as i32)?;
+    column::<Int32Type, _>(&mut group, rows, |r| i32::from(r.side))?;
+    let values: [fn(&FootstepRow) -> f64; 6] = [|r| r.x, |r| r.y, |r| r.z, |r| r.heading, |r| r.lift, |r| r.land];
+    for value in values {
+        column::<DoubleType, _>(&mut group, rows, value)?;
+    }
+    group.close().map(|_| ())
 }
 
 fn schema(heights: bool) -> Result<TypePtr, ParquetError> {
@@ -251,10 +312,10 @@ fn schema(heights: bool) -> Result<TypePtr, ParquetError> {
 }
 
 /// Writes the next column of a row group.
-fn column<T: DataType>(
+fn column<T: DataType, R>(
     group: &mut SerializedRowGroupWriter<'_, File>,
-    rows: &[TrajectoryRow],
-    value: fn(&TrajectoryRow) -> T::T,
+    rows: &[R],
+    value: fn(&R) -> T::T,
 ) -> Result<(), ParquetError> {
     let past = || ParquetError::General("more columns than the schema has".into());
     let mut column = group.next_column()?.ok_or_else(past)?;

@@ -2,7 +2,7 @@
 
 use super::parquet::{COLUMNS, SCHEMA_VERSION, WALKERS};
 use super::read::RecordingParts;
-use super::{RecordingError, check_rows, level_text};
+use super::{RecordingError, check_rows, footsteps, level_text};
 use crate::input::{self, InputError};
 use crate::parquet_file::{Batches, Numbers, ParquetFile};
 use crate::{TrajectoryRow, Walker, region_from_wkt};
@@ -15,7 +15,8 @@ pub(super) fn read(file: &Path) -> Result<RecordingParts, RecordingError> {
     let mut rows = Vec::new();
     let about = read_rows(file, &mut rows)?;
     let walkers = about.get("walkers").map(|json| walkers(file, json)).transpose()?.unwrap_or_default();
-    assemble(file, &about, walkers, rows)
+    let footsteps = footsteps::read_parquet(file.parent().unwrap_or(Path::new("")))?;
+    Ok(RecordingParts { footsteps, ..assemble(file, &about, walkers, rows)? })
 }
 
 /// Reads the closed parts of an unfinished recording.
@@ -29,7 +30,8 @@ pub(super) fn read_parts(dir: &Path) -> Result<RecordingParts, RecordingError> {
     if parts.is_empty() {
         return Err(RecordingError::not_a_recording(dir, "the run ended before the first part was complete"));
     }
-    assemble(dir, &about, read_walkers(dir)?, rows)
+    let footsteps = footsteps::read_csv(dir)?;
+    Ok(RecordingParts { footsteps, ..assemble(dir, &about, read_walkers(dir)?, rows)? })
 }
 
 /// The parts in order, each with the number in its name.
@@ -71,7 +73,7 @@ fn assemble(
     let wkt = about.get("wkt").ok_or_else(|| RecordingError::damaged(file, "its `wkt` is missing"))?;
     let area = region_from_wkt(wkt).map_err(|e| RecordingError::damaged(file, format!("its geometry: {e}")))?;
     let levels = about.get("levels").map(|json| level_text::from_json(file, json)).transpose()?.unwrap_or_default();
-    Ok(RecordingParts { fps, area, levels, walkers, rows, has_speed: true })
+    Ok(RecordingParts { fps, area, levels, walkers, rows, footsteps: Vec::new(), has_speed: true })
 }
 
 /// Adds the rows and returns the file's metadata.

@@ -1,7 +1,7 @@
 //! Reading a recording, whatever its format.
 
 use super::parquet::PARTS;
-use super::{Format, RecordingError, check_frames, csv, is_place, parquet_read, sqlite_read};
+use super::{FootstepRow, Format, RecordingError, check_frames, csv, is_place, parquet_read, sqlite_read};
 use crate::run_folder::{Manifest, RecordedFile};
 use crate::{RecordedLevel, Trajectories, TrajectoryRow, Walker};
 use ambulo_geom::Region;
@@ -15,6 +15,7 @@ pub(super) struct RecordingParts {
     pub levels: Vec<RecordedLevel>,
     pub walkers: Vec<Walker>,
     pub rows: Vec<TrajectoryRow>,
+    pub footsteps: Vec<FootstepRow>,
     /// False for recordings of other programs, which have places only.
     pub has_speed: bool,
 }
@@ -40,7 +41,8 @@ pub fn read(path: &Path) -> Result<Trajectories, RecordingError> {
     if !parts.has_speed {
         add_speeds(parts.fps, &mut parts.rows);
     }
-    Ok(Trajectories::new(parts.fps, parts.area, parts.walkers, parts.rows).with_levels(parts.levels))
+    let walked = Trajectories::new(parts.fps, parts.area, parts.walkers, parts.rows);
+    Ok(walked.with_levels(parts.levels).with_footsteps(parts.footsteps))
 }
 
 fn read_folder(dir: &Path) -> Result<RecordingParts, RecordingError> {

@@ -4,8 +4,9 @@
 //! leave the frames of the transactions before it. Nor its `synchronous=OFF`: with about one commit a second, no gain
 //! in speed stood out from the noise, and a machine that stops would take the recording with it.
 
+use super::footsteps::TABLE as FOOTSTEPS;
 use super::pace::Pace;
-use super::{Format, RecordingError, RecordingMeta, RecordingWriter, level_text};
+use super::{FootstepRow, Format, RecordingError, RecordingMeta, RecordingWriter, level_text};
 use crate::{TrajectoryRow, Walker, region_to_wkt};
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
@@ -48,6 +49,8 @@ pub(super) struct SqliteWriter {
     /// Rows of walkers in frames, and walkers, so far.
     rows: u64,
     walkers: u64,
+    /// Footsteps so far; their table is made with the first.
+    footsteps: u64,
     pace: Pace,
 }
 
@@ -67,7 +70,7 @@ impl SqliteWriter {
         let db = Connection::open(&file).and_then(|db| describe(&db, meta, &wkt, geometry).map(|()| db));
         let db = db.map_err(|e| RecordingError::sqlite(&file, e))?;
         let heights = !meta.levels.is_empty();
-        Ok(Self { file, db, geometry, heights, rows: 0, walkers: 0, pace: Pace::new(MOST_ROWS, LONGEST) })
+        Ok(Self { file, db, geometry, heights, rows: 0, walkers: 0, footsteps: 0, pace: Pace::new(MOST_ROWS, LONGEST) })
     }
 
     /// Takes out what came after `rows` rows and `walkers` walkers. Rows are numbered from 1 on in the order they were added.
@@ -75,8 +78,7 @@ impl SqliteWriter {
         dir: &Path,
         meta: &RecordingMeta,
         frames: u32,
-        rows: u64,
-        walkers: u64,
+        [rows, walkers, footsteps]: [u64; 3],
     ) -> Result<Self, RecordingError> {
         let file = dir.join(Format::Sqlite.file_name());
         let fault = |e| RecordingError::sqlite(&file, e);
@@ -86,7 +88,10 @@ impl SqliteWriter {
         let db = Connection::open(&file).map_err(fault)?;
         db.busy_timeout(Duration::from_secs(60)).map_err(fault)?;
         db.execute_batch(PRAGMAS).map_err(fault)?;
-        for (table, least) in [("trajectory_data", rows), ("ambulo_rows", rows), ("frame_data", u64::from(frames))] {
+        db.execute_batch(&footstep_table()).map_err(fault)?;
+        let least =
+            [("trajectory_data", rows), ("ambulo_rows", rows), ("frame_data", frames.into()), (FOOTSTEPS, footsteps)];
+        for (table, least) in least {
             let most = format!("SELECT coalesce(max(rowid), 0) FROM {table}");
             let there: i64 = db.query_row(&most, [], |row| row.get(0)).map_err(fault)?;
             if (there as u64) < least {
@@ -96,13 +101,13 @@ impl SqliteWriter {
         }
         let cut = format!(
             "BEGIN; DELETE FROM trajectory_data WHERE rowid > {rows}; DELETE FROM ambulo_rows WHERE rowid > {rows};
-             DELETE FROM frame_data WHERE rowid > {frames};
+             DELETE FROM frame_data WHERE rowid > {frames}; DELETE FROM {FOOTSTEPS} WHERE rowid > {footsteps};
              DELETE FROM ambulo_walkers WHERE id NOT IN (SELECT id FROM ambulo_walkers ORDER BY id LIMIT {walkers});
              DROP INDEX IF EXISTS frame_id_idx; COMMIT; BEGIN;"
         );
         db.execute_batch(&cut).map_err(fault)?;
         let (geometry, heights) = (stable_hash(&region_to_wkt(&meta.area)), !meta.levels.is_empty());
-        Ok(Self { file, db, geometry, heights, rows, walkers, pace: Pace::new(MOST_ROWS, LONGEST) })
+        Ok(Self { file, db, geometry, heights, rows, walkers, footsteps, pace: Pace::new(MOST_ROWS, LONGEST) })
     }
 
     fn add_walkers(&self, new: &[Walker]) -> rusqlite::Result<()> {
@@ -133,6 +138,18 @@ impl SqliteWriter {
         insert.execute((frame, self.geometry)).map(|_| ())
     }
 
+    fn add_footsteps(&self, landed: &[FootstepRow]) -> rusqlite::Result<()> {
+        if self.footsteps == 0 {
+            self.db.execute_batch(&footstep_table())?;
+        }
+        let insert = format!("INSERT INTO {FOOTSTEPS} VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
+        let mut insert = self.db.prepare_cached(&insert)?;
+        for r in landed {
+            insert.execute((r.walker, r.index, r.side, r.x, r.y, r.z, r.heading, r.lift, r.land))?;
+        }
+        Ok(())
+    }
+
     fn run(&self, sql: &str) -> Result<(), RecordingError> {
         self.db.execute_batch(sql).map_err(|e| RecordingError::sqlite(&self.file, e))
     }
@@ -150,6 +167,15 @@ impl RecordingWriter for SqliteWriter {
         if self.pace.due(rows.len()) { self.flush() } else { Ok(()) }
     }
 
+    fn footsteps(&mut self, landed: &[FootstepRow]) -> Result<(), RecordingError> {
+        if landed.is_empty() {
+            return Ok(());
+        }
+        self.add_footsteps(landed).map_err(|e| RecordingError::sqlite(&self.file, e))?;
+        self.footsteps += landed.len() as u64;
+        Ok(())
+    }
+
     fn flush(&mut self) -> Result<(), RecordingError> {
         self.pace.reset();
         self.run("COMMIT; BEGIN;")
@@ -158,7 +184,7 @@ impl RecordingWriter for SqliteWriter {
     fn keep(&mut self) -> Result<Vec<u64>, RecordingError> {
         // A transaction that is committed is on the disk.
         self.flush()?;
-        Ok(vec![self.rows, self.walkers])
+        Ok(vec![self.rows, self.walkers, self.footsteps])
     }
 
     fn finish(self: Box<Self>) -> Result<(), RecordingError> {
@@ -167,6 +193,15 @@ impl RecordingWriter for SqliteWriter {
         let Self { file, db, .. } = *self;
         db.close().map_err(|(_, e)| RecordingError::sqlite(&file, e))
     }
+}
+
+/// Makes the table of footsteps, where it is missing.
+fn footstep_table() -> String {
+    format!(
+        "CREATE TABLE IF NOT EXISTS {FOOTSTEPS} (
+            walker INTEGER NOT NULL, \"index\" INTEGER NOT NULL, side INTEGER NOT NULL, x REAL NOT NULL, y REAL NOT NULL,
+            z REAL NOT NULL, heading REAL NOT NULL, lift REAL NOT NULL, land REAL NOT NULL);"
+    )
 }
 
 /// Makes the tables and writes down the run, and leaves a transaction open for the rows.

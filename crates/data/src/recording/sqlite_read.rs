@@ -1,7 +1,8 @@
 //! Reads JuPedSim's trajectory database, version 2: our own recordings and those of JuPedSim.
 
+use super::footsteps::TABLE as FOOTSTEPS;
 use super::read::RecordingParts;
-use super::{RecordingError, check_rows, level_text, sqlite::VERSION};
+use super::{FootstepRow, RecordingError, check_rows, level_text, sqlite::VERSION};
 use crate::input;
 use crate::{RecordedLevel, TrajectoryRow, Walker, region_from_wkt};
 use rusqlite::{Connection, OptionalExtension};
@@ -42,7 +43,32 @@ pub(super) fn read(file: &Path) -> Result<RecordingParts, RecordingError> {
     } else {
         Vec::new()
     };
-    Ok(RecordingParts { fps, area, levels, walkers, rows, has_speed: extras })
+    let footsteps = if has_table(&db, FOOTSTEPS).map_err(fault)? { footsteps(&db).map_err(fault)? } else { Vec::new() };
+    if let Some(row) = footsteps.iter().find(|row| !row.is_sound()) {
+        let why = format!("footstep {} of walker {} in the table `{FOOTSTEPS}` is none", row.index, row.walker);
+        return Err(RecordingError::damaged(file, why));
+    }
+    Ok(RecordingParts { fps, area, levels, walkers, rows, footsteps, has_speed: extras })
+}
+
+fn footsteps(db: &Connection) -> rusqlite::Result<Vec<FootstepRow>> {
+    let select =
+        format!("SELECT walker, \"index\", side, x, y, z, heading, lift, land FROM {FOOTSTEPS} ORDER BY rowid");
+    let mut select = db.prepare(&select)?;
+    let rows = select.query_map([], |row| {
+        Ok(FootstepRow {
+            walker: row.get(0)?,
+            index: row.get(1)?,
+            side: row.get(2)?,
+            x: row.get(3)?,
+            y: row.get(4)?,
+            z: row.get(5)?,
+            heading: row.get(6)?,
+            lift: row.get(7)?,
+            land: row.get(8)?,
+        })
+    })?;
+    rows.collect()
 }
 
 fn has_table(db: &Connection, name: &str) -> rusqlite::Result<bool> {

@@ -5,7 +5,7 @@ use crate::agents::Activity;
 use crate::goals::GoalId;
 use crate::groups::{Group, GroupId};
 use crate::squad::Squad;
-use crate::{AgentId, Arrival, BodyRuleSet, Explanation, Gait, LocomotionSet, ModelSet, Report, Walls};
+use crate::{AgentId, Arrival, BodyRuleSet, Explanation, Footstep, Gait, LocomotionSet, ModelSet, Report, Walls};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{Goal, NavMesh};
 
@@ -163,6 +163,27 @@ impl Simulation {
         let group = self.agents.group[row];
         let mover = self.groups.get(group as usize)?.mover;
         self.movers[mover as usize].gait(group, row, self.agents.body[row].place())
+    }
+
+    /// The footsteps that landed in the last step, by walker and index.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert!(sim.footsteps().is_empty());
+    /// ```
+    pub fn footsteps(&self) -> Vec<Footstep> {
+        let mut landed = Vec::new();
+        if self.movers.iter().all(|mover| !mover.steps()) {
+            return landed;
+        }
+        for (row, group) in self.agents.group.iter().enumerate() {
+            let mover = self.groups[*group as usize].mover;
+            landed.extend_from_slice(self.movers[mover as usize].footsteps(*group, row));
+        }
+        landed.sort_unstable_by_key(|step| (step.id, step.index));
+        landed
     }
 
     /// A group as it was registered.
