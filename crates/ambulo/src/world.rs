@@ -6,14 +6,14 @@ use crate::recorder::Recorder;
 use crate::warning::Warning;
 use ambulo_data::scenario::{self, Loaded, Scenario, Until};
 use ambulo_data::{
-    Building, Diagnostics, FootstepRow, LevelPlan, Plan, RecordedLevel, StairsPlan, Trajectories, TrajectoryRow,
+    Building, Diagnostics, LevelPlan, Plan, RecordedFootstep, RecordedLevel, StairsPlan, Trajectories, TrajectoryRow,
     Walker, fnv1a,
 };
 use ambulo_geom::{Point, Polygon, Region};
 use ambulo_models::BuiltIn;
 use ambulo_sim::{
-    AgentId, Blocked, Command, Footstep, LocomotionSet, ModelSet, Report, ShortOfGoal, Simulation, Stuck, WalkerState,
-    Why,
+    AgentId, Blocked, Command, LandedFootstep, LocomotionSet, ModelSet, Report, ShortOfGoal, Simulation, Stuck,
+    WalkerState, Why,
 };
 use std::path::{Path, PathBuf};
 
@@ -530,14 +530,14 @@ impl World {
     /// ```
     /// assert!(ambulo::World::scene("corridor").unwrap().footsteps().is_empty());
     /// ```
-    pub fn footsteps(&self) -> Vec<FootstepRow> {
-        let row = |step: &Footstep| {
+    pub fn footsteps(&self) -> Vec<RecordedFootstep> {
+        let row = |step: &LandedFootstep| {
             let Point { x, y } = self.in_file(step.place);
             let (side, heading) = (u8::from(step.right), step.heading);
             // Of the ground under the walker, which is where the foot is within half a step.
             let z = self.sim.walker(step.id).map_or(step.z, |w| self.height(&w));
             let (walker, index, lift, land) = (step.id.0, step.index, step.lift, step.land);
-            FootstepRow { walker, index, side, x, y, z: f64::from(z), heading, lift, land }
+            RecordedFootstep { walker, index, side, x, y, z: f64::from(z), heading, lift, land }
         };
         self.sim.footsteps().iter().map(row).collect()
     }

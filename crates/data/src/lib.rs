@@ -27,5 +27,5 @@ pub use import::{
     PlanOptions, Units, Up, import_plan, import_plan_bytes, region_from_geojson, region_from_wkt, region_to_wkt,
     resolve_plan, survey_drawing,
 };
-pub use recording::FootstepRow;
+pub use recording::RecordedFootstep;
 pub use trajectory::{RecordedLevel, Trajectories, TrajectoryRow, Walker};

@@ -34,7 +34,7 @@ mod sqlite;
 mod sqlite_read;
 
 pub use error::RecordingError;
-pub use footsteps::FootstepRow;
+pub use footsteps::RecordedFootstep;
 pub(crate) use limits::{check_frames, check_rows, is_place};
 pub use memory::MemoryRecording;
 pub(crate) use read::add_motion;
@@ -227,7 +227,7 @@ pub trait RecordingWriter: Send {
     fn frame(&mut self, frame: u32, rows: &[TrajectoryRow]) -> Result<(), RecordingError>;
 
     /// Adds footsteps that landed: of each walker in their order.
-    fn footsteps(&mut self, landed: &[FootstepRow]) -> Result<(), RecordingError>;
+    fn footsteps(&mut self, landed: &[RecordedFootstep]) -> Result<(), RecordingError>;
 
     /// Makes sure that everything so far outlives the process.
     fn flush(&mut self) -> Result<(), RecordingError>;
@@ -342,10 +342,10 @@ mod tests {
         }
     }
 
-    fn footstep(walker: u32, index: u32) -> FootstepRow {
+    fn footstep(walker: u32, index: u32) -> RecordedFootstep {
         let x = f64::from(index) * 0.7 + 1.0 / 3.0;
         let (side, land) = ((index % 2) as u8, f64::from(index) * 0.5);
-        FootstepRow { walker, index, side, x, y: -0.09, z: 0.25, heading: -0.1, lift: land - 0.4, land }
+        RecordedFootstep { walker, index, side, x, y: -0.09, z: 0.25, heading: -0.1, lift: land - 0.4, land }
     }
 
     #[test]

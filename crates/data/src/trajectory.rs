@@ -1,6 +1,6 @@
 //! Trajectories in columns: what recordings are read into, and what metrics see.
 
-use crate::FootstepRow;
+use crate::RecordedFootstep;
 use ambulo_geom::{Point, Polygon, Region, Segment};
 use std::sync::OnceLock;
 
@@ -167,7 +167,7 @@ pub struct Trajectories {
     /// Who walked, sorted by id.
     pub walkers: Vec<Walker>,
     /// Footsteps, by walker and index; none where nobody made footsteps.
-    pub footsteps: Vec<FootstepRow>,
+    pub footsteps: Vec<RecordedFootstep>,
     /// Whether headings were recorded; else they follow from the moves.
     pub oriented: bool,
     rows: Vec<TrajectoryRow>,
@@ -231,7 +231,7 @@ impl Trajectories {
     /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 9.0).unwrap());
     /// assert!(Trajectories::new(10.0, area, vec![], vec![]).with_footsteps(vec![]).footsteps.is_empty());
     /// ```
-    pub fn with_footsteps(mut self, footsteps: Vec<FootstepRow>) -> Self {
+    pub fn with_footsteps(mut self, footsteps: Vec<RecordedFootstep>) -> Self {
         self.footsteps = footsteps;
         self.footsteps.sort_by_key(|row| (row.walker, row.index));
         self

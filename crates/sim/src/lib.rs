@@ -81,7 +81,7 @@ pub use graph::{Graph, Neighbourhood};
 pub use groups::{Group, GroupId, Spread};
 pub use ids::{AgentId, Row, RowIter, Rows};
 pub use layer::{LayerInfo, LayerSet};
-pub use locomotion::{Footstep, Gait, Locomotion, LocomotionInfo, LocomotionSet, MotionView};
+pub use locomotion::{Gait, LandedFootstep, Locomotion, LocomotionInfo, LocomotionSet, MotionView};
 pub use neighbours::{Neighbours, brute_force_neighbours};
 pub use parallel::most_threads;
 pub use params::{ParamInfo, Params};

@@ -72,7 +72,7 @@ pub trait Locomotion: Params {
     }
 
     /// The footsteps that landed in this step, of a locomotion that plans footsteps.
-    fn footsteps<'m>(&self, _memory: &'m Self::Memory) -> &'m [Footstep] {
+    fn footsteps<'m>(&self, _memory: &'m Self::Memory) -> &'m [LandedFootstep] {
         &[]
     }
 }
@@ -80,12 +80,12 @@ pub trait Locomotion: Params {
 /// A footstep as it was made: one row of the table of footsteps of a recording.
 ///
 /// ```
-/// use ambulo_sim::{AgentId, Footstep};
-/// let step = Footstep { id: AgentId(3), index: 2, lift: 0.5, land: 0.9, ..Footstep::default() };
+/// use ambulo_sim::{AgentId, LandedFootstep};
+/// let step = LandedFootstep { id: AgentId(3), index: 2, lift: 0.5, land: 0.9, ..LandedFootstep::default() };
 /// assert!(!step.right && step.land > step.lift);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Footstep {
+pub struct LandedFootstep {
     /// Who made it.
     pub id: AgentId,
     /// Its number among those of its walker, from 0 on. The first two are the feet a walker appears on.
@@ -104,7 +104,7 @@ pub struct Footstep {
     pub land: f64,
 }
 
-crate::snapshot!(Footstep { id, index, right, place, z, heading, lift, land });
+crate::snapshot!(LandedFootstep { id, index, right, place, z, heading, lift, land });
 
 /// The present gait of an agent, for reports, recordings and drawing it.
 ///
@@ -273,7 +273,7 @@ pub(crate) trait Movers: MemoryColumn {
     /// Its bodies follow what really happened, which is about to become the now.
     fn follow(&mut self, pool: &Pool, view: &MotionView<'_>, next: &[Point]);
     fn gait(&self, group: u16, row: usize, at: Point) -> Option<Gait>;
-    fn footsteps(&self, group: u16, row: usize) -> &[Footstep];
+    fn footsteps(&self, group: u16, row: usize) -> &[LandedFootstep];
     /// Whether it makes footsteps.
     fn steps(&self) -> bool;
 }
@@ -335,7 +335,7 @@ impl<L: Locomotion> Movers for Holders<L, L::Memory> {
         let (l, memory) = self.get(group, row)?;
         l.gait(memory, at)
     }
-    fn footsteps(&self, group: u16, row: usize) -> &[Footstep] {
+    fn footsteps(&self, group: u16, row: usize) -> &[LandedFootstep] {
         self.get(group, row).map_or(&[], |(l, memory)| l.footsteps(memory))
     }
 

@@ -100,7 +100,7 @@ fn row(fields: &[&str]) -> Option<FootstepRow> {
 }
 
 /// A row of a recording, as bodies follow it.
-pub fn row_of(row: &ambulo_data::FootstepRow) -> FootstepRow {
+pub fn row_of(row: &ambulo_data::RecordedFootstep) -> FootstepRow {
     FootstepRow {
         walker: row.walker,
         index: row.index,

@@ -3,7 +3,7 @@
 //! The system may cut a write in two when a run is killed in it. Each hand-over therefore ends with a line `# whole`;
 //! the last frame after the last such line is not to be trusted.
 
-use super::footsteps::{self, FootstepRow, FootstepText};
+use super::footsteps::{self, FootstepText, RecordedFootstep};
 use super::pace::Pace;
 use super::read::RecordingParts;
 use super::{Format, RecordingError, RecordingMeta, RecordingWriter, level_text};
@@ -138,7 +138,7 @@ impl RecordingWriter for CsvWriter {
         if self.pace.due(rows.len()) { self.flush() } else { Ok(()) }
     }
 
-    fn footsteps(&mut self, landed: &[FootstepRow]) -> Result<(), RecordingError> {
+    fn footsteps(&mut self, landed: &[RecordedFootstep]) -> Result<(), RecordingError> {
         self.footsteps.add(landed)
     }
 

@@ -15,12 +15,12 @@ use std::sync::Arc;
 /// One footstep of a recording.
 ///
 /// ```
-/// use ambulo_data::FootstepRow;
-/// let row = FootstepRow { walker: 3, index: 2, side: 1, x: 0.5, y: -0.09, lift: 0.1, land: 0.6, ..FootstepRow::default() };
+/// use ambulo_data::RecordedFootstep;
+/// let row = RecordedFootstep { walker: 3, index: 2, side: 1, x: 0.5, y: -0.09, lift: 0.1, land: 0.6, ..RecordedFootstep::default() };
 /// assert!(row.is_sound());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct FootstepRow {
+pub struct RecordedFootstep {
     /// Which walker.
     pub walker: u32,
     /// Which footstep of the walker, from 0.
@@ -41,7 +41,7 @@ pub struct FootstepRow {
     pub land: f64,
 }
 
-impl FootstepRow {
+impl RecordedFootstep {
     /// Whether its numbers are numbers and its foot is one of two.
     pub fn is_sound(&self) -> bool {
         self.side < 2 && [self.x, self.y, self.z, self.heading, self.lift, self.land].iter().all(|v| v.is_finite())
@@ -97,7 +97,7 @@ impl FootstepText {
         Ok(Self { text: Some(Text::resume(path.clone(), bytes)?), path })
     }
 
-    pub fn add(&mut self, rows: &[FootstepRow]) -> Result<(), RecordingError> {
+    pub fn add(&mut self, rows: &[RecordedFootstep]) -> Result<(), RecordingError> {
         if rows.is_empty() {
             return Ok(());
         }
@@ -108,7 +108,7 @@ impl FootstepText {
         }
         if let Some(text) = &mut self.text {
             for r in rows {
-                let FootstepRow { walker, index, side, x, y, z, heading, lift, land } = r;
+                let RecordedFootstep { walker, index, side, x, y, z, heading, lift, land } = r;
                 // Writing to memory cannot fail.
                 let _ = writeln!(text.held, "{walker},{index},{side},{x},{y},{z},{heading},{lift},{land}");
             }
@@ -134,7 +134,7 @@ pub(super) fn remove(path: &Path) -> Result<(), RecordingError> {
 }
 
 /// Reads the file with commas in a folder, if there is one. A last line without its end was cut off and is left out.
-pub(super) fn read_csv(dir: &Path) -> Result<Vec<FootstepRow>, RecordingError> {
+pub(super) fn read_csv(dir: &Path) -> Result<Vec<RecordedFootstep>, RecordingError> {
     let file = dir.join(CSV);
     if !file.is_file() {
         return Ok(Vec::new());
@@ -145,16 +145,16 @@ pub(super) fn read_csv(dir: &Path) -> Result<Vec<FootstepRow>, RecordingError> {
         return Err(RecordingError::damaged(&file, format!("line 1 is not `{}`", header())));
     }
     let row = |(i, line): (usize, &str)| {
-        let row = parse(line).filter(FootstepRow::is_sound);
+        let row = parse(line).filter(RecordedFootstep::is_sound);
         row.ok_or_else(|| RecordingError::damaged(&file, format!("line {} is not `{}`: {line:.60}", i + 1, header())))
     };
     lines.filter(|(_, line)| !line.is_empty()).map(row).collect()
 }
 
-fn parse(line: &str) -> Option<FootstepRow> {
+fn parse(line: &str) -> Option<RecordedFootstep> {
     let mut fields = line.split(',').map(str::trim);
     let mut next = || fields.next();
-    let row = FootstepRow {
+    let row = RecordedFootstep {
         walker: next()?.parse().ok()?,
         index: next()?.parse().ok()?,
         side: next()?.parse().ok()?,
@@ -169,7 +169,7 @@ fn parse(line: &str) -> Option<FootstepRow> {
 }
 
 /// Reads the file in columns in a folder, if there is one.
-pub(super) fn read_parquet(dir: &Path) -> Result<Vec<FootstepRow>, RecordingError> {
+pub(super) fn read_parquet(dir: &Path) -> Result<Vec<RecordedFootstep>, RecordingError> {
     let file = dir.join(PARQUET);
     if !file.is_file() {
         return Ok(Vec::new());
@@ -197,7 +197,7 @@ pub(super) fn read_parquet(dir: &Path) -> Result<Vec<FootstepRow>, RecordingErro
 }
 
 /// Adds a batch; the number of the column that lacks numbers, where one does.
-fn add(batch: &[Numbers], rows: &mut Vec<FootstepRow>) -> Result<(), usize> {
+fn add(batch: &[Numbers], rows: &mut Vec<RecordedFootstep>) -> Result<(), usize> {
     let whole = |i: usize| batch.get(i).and_then(Numbers::int32).ok_or(i);
     let real = |i: usize| batch.get(i).and_then(Numbers::double).ok_or(i);
     let (walkers, indices, sides) = (whole(0)?, whole(1)?, whole(2)?);
@@ -207,7 +207,7 @@ fn add(batch: &[Numbers], rows: &mut Vec<FootstepRow>) -> Result<(), usize> {
         let [x, y, z, heading, lift, land] = numbers.map(|values| values[i]);
         // Unsigned numbers are stored in the bits of signed ones.
         let (walker, index, side) = (*walker as u32, *index as u32, (*side).clamp(0, 255) as u8);
-        rows.push(FootstepRow { walker, index, side, x, y, z, heading, lift, land });
+        rows.push(RecordedFootstep { walker, index, side, x, y, z, heading, lift, land });
     }
     Ok(())
 }

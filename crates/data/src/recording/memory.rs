@@ -1,6 +1,6 @@
 //! A recording that stays in memory, for metrics and pictures.
 
-use super::{FootstepRow, RecordingError, RecordingMeta, RecordingWriter};
+use super::{RecordedFootstep, RecordingError, RecordingMeta, RecordingWriter};
 use crate::{Trajectories, TrajectoryRow, Walker};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -25,7 +25,7 @@ struct MemoryRows {
     meta: RecordingMeta,
     walkers: Vec<Walker>,
     rows: Vec<TrajectoryRow>,
-    footsteps: Vec<FootstepRow>,
+    footsteps: Vec<RecordedFootstep>,
 }
 
 impl MemoryRecording {
@@ -65,7 +65,7 @@ impl RecordingWriter for MemoryRecording {
         Ok(())
     }
 
-    fn footsteps(&mut self, landed: &[FootstepRow]) -> Result<(), RecordingError> {
+    fn footsteps(&mut self, landed: &[RecordedFootstep]) -> Result<(), RecordingError> {
         self.lock().footsteps.extend_from_slice(landed);
         Ok(())
     }

@@ -3,7 +3,7 @@
 
 use super::footsteps::{self, FootstepText};
 use super::pace::Pace;
-use super::{FootstepRow, Format, RecordingError, RecordingMeta, RecordingWriter, level_text, parquet_read};
+use super::{Format, RecordedFootstep, RecordingError, RecordingMeta, RecordingWriter, level_text, parquet_read};
 use crate::parquet_file::{BATCH_ROWS, NumberType};
 use crate::{TrajectoryRow, Walker, region_to_wkt};
 use ::parquet::basic::{Compression, ZstdLevel};
@@ -258,7 +258,7 @@ impl RecordingWriter for ParquetWriter {
         if self.pace.due(rows.len()) { self.flush() } else { Ok(()) }
     }
 
-    fn footsteps(&mut self, landed: &[FootstepRow]) -> Result<(), RecordingError> {
+    fn footsteps(&mut self, landed: &[RecordedFootstep]) -> Result<(), RecordingError> {
         self.footsteps.add(landed)
     }
 
@@ -288,12 +288,12 @@ impl RecordingWriter for ParquetWriter {
     }
 }
 
-fn write_steps(into: &mut SerializedFileWriter<File>, rows: &[FootstepRow]) -> Result<(), ParquetError> {
+fn write_steps(into: &mut SerializedFileWriter<File>, rows: &[RecordedFootstep]) -> Result<(), ParquetError> {
     let mut group = into.next_row_group()?;
     column::<Int32Type, _>(&mut group, rows, |r| r.walker as i32)?;
     column::<Int32Type, _>(&mut group, rows, |r| r.index as i32)?;
     column::<Int32Type, _>(&mut group, rows, |r| i32::from(r.side))?;
-    let values: [fn(&FootstepRow) -> f64; 6] = [|r| r.x, |r| r.y, |r| r.z, |r| r.heading, |r| r.lift, |r| r.land];
+    let values: [fn(&RecordedFootstep) -> f64; 6] = [|r| r.x, |r| r.y, |r| r.z, |r| r.heading, |r| r.lift, |r| r.land];
     for value in values {
         column::<DoubleType, _>(&mut group, rows, value)?;
     }

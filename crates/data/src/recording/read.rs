@@ -1,7 +1,7 @@
 //! Reading a recording, whatever its format.
 
 use super::parquet::PARTS;
-use super::{FootstepRow, Format, RecordingError, check_frames, csv, is_place, parquet_read, sqlite_read};
+use super::{Format, RecordedFootstep, RecordingError, check_frames, csv, is_place, parquet_read, sqlite_read};
 use crate::run_folder::{Manifest, RecordedFile};
 use crate::{RecordedLevel, Trajectories, TrajectoryRow, Walker};
 use ambulo_geom::Region;
@@ -15,7 +15,7 @@ pub(super) struct RecordingParts {
     pub levels: Vec<RecordedLevel>,
     pub walkers: Vec<Walker>,
     pub rows: Vec<TrajectoryRow>,
-    pub footsteps: Vec<FootstepRow>,
+    pub footsteps: Vec<RecordedFootstep>,
     /// False for recordings of other programs, which have places only.
     pub has_speed: bool,
 }

@@ -6,7 +6,7 @@
 
 use super::footsteps::TABLE as FOOTSTEPS;
 use super::pace::Pace;
-use super::{FootstepRow, Format, RecordingError, RecordingMeta, RecordingWriter, level_text};
+use super::{Format, RecordedFootstep, RecordingError, RecordingMeta, RecordingWriter, level_text};
 use crate::{TrajectoryRow, Walker, region_to_wkt};
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
@@ -138,7 +138,7 @@ impl SqliteWriter {
         insert.execute((frame, self.geometry)).map(|_| ())
     }
 
-    fn add_footsteps(&self, landed: &[FootstepRow]) -> rusqlite::Result<()> {
+    fn add_footsteps(&self, landed: &[RecordedFootstep]) -> rusqlite::Result<()> {
         if self.footsteps == 0 {
             self.db.execute_batch(&footstep_table())?;
         }
@@ -167,7 +167,7 @@ impl RecordingWriter for SqliteWriter {
         if self.pace.due(rows.len()) { self.flush() } else { Ok(()) }
     }
 
-    fn footsteps(&mut self, landed: &[FootstepRow]) -> Result<(), RecordingError> {
+    fn footsteps(&mut self, landed: &[RecordedFootstep]) -> Result<(), RecordingError> {
         if landed.is_empty() {
             return Ok(());
         }

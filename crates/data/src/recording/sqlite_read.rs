@@ -2,7 +2,7 @@
 
 use super::footsteps::TABLE as FOOTSTEPS;
 use super::read::RecordingParts;
-use super::{FootstepRow, RecordingError, check_rows, level_text, sqlite::VERSION};
+use super::{RecordedFootstep, RecordingError, check_rows, level_text, sqlite::VERSION};
 use crate::input;
 use crate::{RecordedLevel, TrajectoryRow, Walker, region_from_wkt};
 use rusqlite::{Connection, OptionalExtension};
@@ -51,12 +51,12 @@ pub(super) fn read(file: &Path) -> Result<RecordingParts, RecordingError> {
     Ok(RecordingParts { fps, area, levels, walkers, rows, footsteps, has_speed: extras })
 }
 
-fn footsteps(db: &Connection) -> rusqlite::Result<Vec<FootstepRow>> {
+fn footsteps(db: &Connection) -> rusqlite::Result<Vec<RecordedFootstep>> {
     let select =
         format!("SELECT walker, \"index\", side, x, y, z, heading, lift, land FROM {FOOTSTEPS} ORDER BY rowid");
     let mut select = db.prepare(&select)?;
     let rows = select.query_map([], |row| {
-        Ok(FootstepRow {
+        Ok(RecordedFootstep {
             walker: row.get(0)?,
             index: row.get(1)?,
             side: row.get(2)?,

@@ -15,7 +15,7 @@
 //! - *When*: at a landing, if the goal changed, someone came into view, the next step would hit someone, the feet are not where they
 //!   were planned, or the plan is three steps or two seconds old. A step that was begun is ended.
 //!
-//! Steering says which way: the goal of a plan lies where the intended velocity would lead within `look`. What departs from the paper:
+//! Steering says the direction: the goal of a plan lies where the intended velocity would lead within `look`. What departs from the paper:
 //!
 //! - No clips: steps come from the empirical relation of length and cadence.
 //! - The nodes of a search are counted, not timed: the same plan on every machine.
@@ -23,7 +23,7 @@
 //! - Others are predicted from their velocity, which is even within a step, for two seconds, then standing; their plans are not
 //!   read, because every walker decides on the same frozen now.
 //! - The printed cost lacks the parentheses about the sum.
-//! - Who finds no way with five cylinders searches once more with trunks alone.
+//! - Who finds no plan with five cylinders searches once more with trunks alone.
 
 #[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
@@ -38,7 +38,7 @@ mod tests;
 pub use state::FootstepState;
 
 use ambulo_geom::{Point, Vec2};
-use ambulo_sim::{AgentId, Footstep, Gait, Locomotion, MotionView, Row, params};
+use ambulo_sim::{AgentId, Gait, LandedFootstep, Locomotion, MotionView, Row, params};
 use search::Search;
 use std::cell::Cell;
 
@@ -135,7 +135,7 @@ impl Locomotion for Footsteps {
         Some(state.seen(at))
     }
 
-    fn footsteps<'m>(&self, state: &'m FootstepState) -> &'m [Footstep] {
+    fn footsteps<'m>(&self, state: &'m FootstepState) -> &'m [LandedFootstep] {
         state.landed()
     }
 }

@@ -199,7 +199,7 @@ pub fn time(frame: usize, fps: f64) -> f32 {
 
 /// The joints of roles that are not called what the role is, for readers that look for them; `None` where there are none, or where two
 /// bodies disagree.
-fn foreign_roles(scene: &ExportScene<'_>) -> Option<serde_json::Value> {
+fn foreign_roles(scene: &ExportScene<'_>) -> Option<Value> {
     let of = |character: &Character| {
         let skeleton = &character.skeleton;
         let named = |role: Role| Some((role.name(), skeleton.joints()[skeleton.roles().get(role)?].name.clone()));

@@ -5,7 +5,7 @@ use crate::agents::Activity;
 use crate::goals::GoalId;
 use crate::groups::{Group, GroupId};
 use crate::squad::Squad;
-use crate::{AgentId, Arrival, BodyRuleSet, Explanation, Footstep, Gait, LocomotionSet, ModelSet, Report, Walls};
+use crate::{AgentId, Arrival, BodyRuleSet, Explanation, Gait, LandedFootstep, LocomotionSet, ModelSet, Report, Walls};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{Goal, NavMesh};
 
@@ -173,7 +173,7 @@ impl Simulation {
     /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
     /// assert!(sim.footsteps().is_empty());
     /// ```
-    pub fn footsteps(&self) -> Vec<Footstep> {
+    pub fn footsteps(&self) -> Vec<LandedFootstep> {
         let mut landed = Vec::new();
         if self.movers.iter().all(|mover| !mover.steps()) {
             return landed;

@@ -2,10 +2,10 @@
 
 use super::Footsteps;
 use super::search::{Energy, Stance};
-use super::steps::{self, STANCE, Step};
+use super::steps::{self, PlannedStep, STANCE};
 use crate::trials::rectangle;
 use ambulo_geom::{Crossing, Point, Polygon, Region, Segment, Vec2, random::bits};
-use ambulo_sim::{AtGoal, Footstep, Group, Row, Setup, Simulation, Spread, SteeringModel, View, params};
+use ambulo_sim::{AtGoal, Group, LandedFootstep, Row, Setup, Simulation, Spread, SteeringModel, View, params};
 use std::collections::BTreeMap;
 
 /// The estimate beside the cost of every chain of up to four steps.
@@ -27,7 +27,7 @@ pub fn estimates(sets: u32, seed: u64) -> Estimates {
         let mut all = Vec::new();
         let speed = 0.3 + 1.5 * draw(0) as f32;
         steps::fill(&mut all, speed, 0.5);
-        let set: Vec<Step> = (1..=6).map(|n| all[(draw(n) * all.len() as f64) as usize % all.len()]).collect();
+        let set: Vec<PlannedStep> = (1..=6).map(|n| all[(draw(n) * all.len() as f64) as usize % all.len()]).collect();
         let p = Footsteps { energy: f32::from(draw(7) < 0.5), tolerance: 0.05, ..Footsteps::default() };
         let energy = Energy::of(&p, speed);
         let half = 0.5 * STANCE;
@@ -54,7 +54,7 @@ pub fn estimates(sets: u32, seed: u64) -> Estimates {
 }
 
 params! {
-    /// Walks straight to the goal: whoever is avoided is avoided by the planner.
+    /// Walks straight to the goal: the planner alone avoids others.
     pub struct Straight {}
 }
 
@@ -79,7 +79,7 @@ pub struct Walked {
     /// The simulation at its end.
     pub sim: Simulation,
     /// Footsteps of each walker.
-    pub steps: BTreeMap<u32, Vec<Footstep>>,
+    pub steps: BTreeMap<u32, Vec<LandedFootstep>>,
     /// Steps of the simulation in which two bodies touched, each pair counted.
     pub touches: u64,
 }
@@ -87,7 +87,7 @@ pub struct Walked {
 impl Walked {
     /// Footsteps in all, and pairs of the same foot in a row.
     pub fn repeated(&self) -> (usize, usize) {
-        let twice = |steps: &Vec<Footstep>| steps[2..].windows(2).filter(|p| p[0].right == p[1].right).count();
+        let twice = |steps: &Vec<LandedFootstep>| steps[2..].windows(2).filter(|p| p[0].right == p[1].right).count();
         (self.steps.values().map(Vec::len).sum(), self.steps.values().filter(|s| s.len() > 2).map(twice).sum())
     }
 
@@ -148,7 +148,7 @@ pub fn walk(
     walked
 }
 
-/// Four who cross a square of 16 m, shifted in `variant` ways.
+/// Four who cross a square of 16 m, shifted by variant.
 pub fn four(variant: u32) -> Vec<(Point, Point)> {
     let (p, shift) = (Point::new, f64::from(variant) * 0.15);
     vec![

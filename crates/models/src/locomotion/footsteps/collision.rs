@@ -3,7 +3,7 @@
 use ambulo_geom::Vec2;
 use ambulo_sim::{MotionView, NOWHERE, Row};
 
-/// Most others that are looked at: the nearest.
+/// Most others that are checked: the nearest.
 const MOST: usize = 16;
 /// For so long others are expected to keep their velocity [s]; then they stand.
 const KEPT: f32 = 2.0;
@@ -23,13 +23,13 @@ const SAMPLES: u32 = 3;
 
 /// Another one, relative to the origin of the search.
 #[derive(Clone, Copy, Debug)]
-pub struct Other {
+pub struct PredictedBody {
     pub at: Vec2,
     pub velocity: Vec2,
     pub radius: f32,
 }
 
-impl Other {
+impl PredictedBody {
     fn place(&self, time: f32) -> Vec2 {
         self.at + self.velocity * time.min(KEPT)
     }
@@ -38,7 +38,7 @@ impl Other {
 /// What can be hit, relative to the origin of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Obstacles {
-    pub others: Vec<Other>,
+    pub others: Vec<PredictedBody>,
     pub walls: Vec<(Vec2, Vec2)>,
     /// Own radius, and that of the cylinder about the root [m].
     pub radius: f32,
@@ -71,7 +71,7 @@ impl Moving {
 }
 
 impl Obstacles {
-    /// What is around a walker. Returns how many others are in view, of whom the nearest are kept.
+    /// What is around a walker. Returns how many others are in view; the nearest are kept.
     pub fn see(&mut self, view: &MotionView<'_>, me: Row, range: f32, cylinder: f32) -> u32 {
         let body = view.body(me);
         (self.radius, self.cylinder, self.trunks) = (body.radius, cylinder, false);
@@ -88,7 +88,7 @@ impl Obstacles {
                     continue;
                 }
                 count += 1;
-                let other = Other {
+                let other = PredictedBody {
                     at: Vec2::new(block.dx[k], block.dy[k]),
                     velocity: Vec2::new(block.vx[k], block.vy[k]),
                     radius: block.radius[k],
@@ -125,7 +125,7 @@ impl Obstacles {
         least < near && end <= from_segment(step.root.0, wall) && step.root.0 != step.root.1
     }
 
-    fn hits_other(&self, step: &Moving, other: &Other) -> bool {
+    fn hits_other(&self, step: &Moving, other: &PredictedBody) -> bool {
         let mut before = (step.root.0 - other.place(step.begins)).length();
         // Too far to meet within the step.
         let reach = (step.root.1 - step.root.0).length() + other.velocity.length() * step.lasts;
@@ -155,7 +155,7 @@ impl Obstacles {
         let aside = step.facing.perp() * HANDS;
         let swing = step.swing.0 + (step.swing.1 - step.swing.0) * share;
         let mine = [(root, HEAD), (root + aside, LIMB), (root - aside, LIMB), (swing, LIMB), (step.support, LIMB)];
-        // Which way one who stands faces is not known.
+        // The facing of others who stand is not known.
         let Some(left) = velocity.unit().map(Vec2::perp) else {
             return mine.iter().any(|(at, r)| (*at - there).length() < r + HEAD);
         };

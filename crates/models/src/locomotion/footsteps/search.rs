@@ -2,7 +2,7 @@
 
 use super::Footsteps;
 use super::collision::{Moving, Obstacles};
-use super::steps::{self, Step};
+use super::steps::{self, PlannedStep};
 use ambulo_geom::Vec2;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -37,7 +37,7 @@ pub struct Stance {
 
 impl Stance {
     /// After a step, and how the body moves in it.
-    pub fn after(&self, step: &Step) -> (Self, Moving) {
+    pub fn after(&self, step: &PlannedStep) -> (Self, Moving) {
         let mut next = Self { time: self.time + step.time, ..*self };
         let support = self.feet[1 - self.swing];
         if step.stands {
@@ -88,7 +88,7 @@ impl Energy {
     }
 
     /// What a step costs [J], with the speed it has and how far it leads away from where the body faces.
-    pub fn cost(self, step: &Step, speed: f32, askew: f32) -> f32 {
+    pub fn cost(self, step: &PlannedStep, speed: f32, askew: f32) -> f32 {
         MASS * (self.e_s + self.e_w * speed * speed) * step.time * step.effort * (1.0 + ASKEW * askew)
     }
 
@@ -135,9 +135,9 @@ impl PartialOrd for Waiting {
 #[derive(Debug, Default)]
 pub struct Search {
     pub obstacles: Obstacles,
-    pub set: Vec<Step>,
+    pub set: Vec<PlannedStep>,
     /// The steps that were found.
-    pub plan: Vec<Step>,
+    pub plan: Vec<PlannedStep>,
     /// Nodes expanded by the last search.
     pub expanded: u32,
     nodes: Vec<Node>,
@@ -216,7 +216,7 @@ impl Search {
         self.waiting.push(Waiting { sum: node.cost + node.left, left: node.left, node: number });
     }
 
-    /// The slot of a key: its own, or where it would be; the last one looked at where the table is full.
+    /// The slot of a key: its own, or where it would be; the last one inspected where the table is full.
     fn slot(&self, key: u64) -> usize {
         let mut at = (ambulo_geom::random::bits(key) as usize) & (SLOTS - 1);
         for _ in 0..32 {

@@ -2,9 +2,9 @@
 
 use super::Footsteps;
 use super::search::{DEEPEST, Energy, Search, Stance};
-use super::steps::{self, STANCE, Step};
+use super::steps::{self, PlannedStep, STANCE};
 use ambulo_geom::{Crossing, Point, Segment, Vec2};
-use ambulo_sim::{AgentId, Footstep, Gait, MotionView, Row};
+use ambulo_sim::{AgentId, Gait, LandedFootstep, MotionView, Row};
 
 /// Share of a step in which both feet are on the floor.
 const DOUBLE_SUPPORT: f32 = 0.2;
@@ -53,10 +53,10 @@ pub struct FootstepState {
     /// Footsteps so far.
     made: u32,
     /// What landed in the last step.
-    rows: [Footstep; 2],
+    rows: [LandedFootstep; 2],
     landed: u8,
     /// The plan, and how many of its steps were taken.
-    plan: [Step; DEEPEST],
+    plan: [PlannedStep; DEEPEST],
     planned: u8,
     taken: u8,
     /// What it was made for, when, and how many were in view.
@@ -111,7 +111,7 @@ impl FootstepState {
         self.left == 0
     }
 
-    pub(super) fn landed(&self) -> &[Footstep] {
+    pub(super) fn landed(&self) -> &[LandedFootstep] {
         &self.rows[..usize::from(self.landed).min(2)]
     }
 
@@ -203,7 +203,7 @@ impl FootstepState {
 
     /// One who wants to stand brings its feet together, at the supporting one or, where that would hit, where it is.
     fn settle(&mut self, p: &Footsteps, stance: &Stance, place: Point, search: &Search, dt: f32) {
-        let closing = Step { side: STANCE, stands: false, ..Step::standing(CLOSING) };
+        let closing = PlannedStep { side: STANCE, stands: false, ..PlannedStep::standing(CLOSING) };
         if self.is_gathered(stance) || search.obstacles.hits(&stance.after(&closing).1) {
             self.gather(p, stance, place, dt);
         } else {
@@ -221,16 +221,16 @@ impl FootstepState {
     /// Stands, or brings a foot below the body, which stays.
     fn gather(&mut self, p: &Footsteps, stance: &Stance, place: Point, dt: f32) {
         if self.is_gathered(stance) {
-            self.take(stance, &Step::standing(p.stand), place, dt);
+            self.take(stance, &PlannedStep::standing(p.stand), place, dt);
             return;
         }
-        self.take(stance, &Step { stands: false, ..Step::standing(CLOSING) }, place, dt);
+        self.take(stance, &PlannedStep { stands: false, ..PlannedStep::standing(CLOSING) }, place, dt);
         let aside = self.facing.perp() * (0.5 * STANCE);
         (self.to, self.speed) = (place, 0.0);
         self.landing = place + if self.swing == 0 { aside } else { -aside };
     }
 
-    fn take(&mut self, stance: &Stance, step: &Step, place: Point, dt: f32) {
+    fn take(&mut self, stance: &Stance, step: &PlannedStep, place: Point, dt: f32) {
         let (next, moving) = stance.after(step);
         (self.from, self.to) = (place, place + next.root);
         (self.landing, self.facing, self.stands) =
@@ -258,13 +258,13 @@ impl FootstepState {
             self.fresh = false;
             let time = rounded(view.time());
             for foot in [0, 1] {
-                self.record(Footstep {
+                self.record(LandedFootstep {
                     right: foot == 1,
                     place: self.feet[foot],
                     z,
                     lift: time,
                     land: time,
-                    ..Footstep::default()
+                    ..LandedFootstep::default()
                 });
             }
         }
@@ -293,11 +293,11 @@ impl FootstepState {
         let land = view.time() + view.dt;
         let lift = land - self.total as f32 * view.dt * (1.0 - DOUBLE_SUPPORT);
         let (lift, land) = (rounded(lift), rounded(land));
-        self.record(Footstep { right: foot == 1, place: landing, z, lift, land, ..Footstep::default() });
+        self.record(LandedFootstep { right: foot == 1, place: landing, z, lift, land, ..LandedFootstep::default() });
     }
 
-    fn record(&mut self, step: Footstep) {
-        let row = Footstep { id: self.id, index: self.made, heading: self.facing.angle(), ..step };
+    fn record(&mut self, step: LandedFootstep) {
+        let row = LandedFootstep { id: self.id, index: self.made, heading: self.facing.angle(), ..step };
         if let Some(free) = self.rows.get_mut(usize::from(self.landed)) {
             *free = row;
             self.landed += 1;

@@ -70,7 +70,7 @@ const SHAPES: [StepShape; 25] = [
     // Slower.
     StepShape { slower: 1.5, ..forward(1.0, 0.0) },
     StepShape { slower: 1.5, ..forward(0.7, 0.0) },
-    // Back and out, as one who makes way.
+    // Back and out, as one who lets another pass.
     StepShape { wider: 0.25, effort: 1.3, ..forward(-0.35, 0.0) },
 ];
 
@@ -79,7 +79,7 @@ pub const COUNT: usize = SHAPES.len();
 
 /// A step of the set, for one who intends some speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Step {
+pub struct PlannedStep {
     /// From the supporting foot to the swing foot, forward [m] in the new direction of the body.
     pub forward: f32,
     /// The same, sideways to the swing side [m].
@@ -94,9 +94,9 @@ pub struct Step {
     pub stands: bool,
 }
 
-ambulo_sim::snapshot!(Step { forward, side, turn, time, effort, stands });
+ambulo_sim::snapshot!(PlannedStep { forward, side, turn, time, effort, stands });
 
-impl Step {
+impl PlannedStep {
     /// Standing for a time [s].
     pub fn standing(time: f32) -> Self {
         Self { time, turn: Vec2::new(1.0, 0.0), effort: 1.0, stands: true, ..Self::default() }
@@ -104,7 +104,7 @@ impl Step {
 }
 
 /// Fills `set` with the steps of one who intends a speed [m/s], and standing.
-pub fn fill(set: &mut Vec<Step>, speed: f32, stand: f32) {
+pub fn fill(set: &mut Vec<PlannedStep>, speed: f32, stand: f32) {
     let speed = speed.max(SLOWEST);
     let mut own = LENGTH * (speed / SPEED).sqrt();
     let mut lasts = LENGTH_TIME / own;
@@ -122,8 +122,8 @@ pub fn fill(set: &mut Vec<Step>, speed: f32, stand: f32) {
         if shape.turn.abs() <= TURN_RATE * time {
             let side = STANCE + shape.wider;
             let effort = shape.effort * (1.0 + TURNING * shape.turn.abs());
-            set.push(Step { forward: length, side, turn, time, effort, stands: false });
+            set.push(PlannedStep { forward: length, side, turn, time, effort, stands: false });
         }
     }
-    set.push(Step::standing(stand));
+    set.push(PlannedStep::standing(stand));
 }
