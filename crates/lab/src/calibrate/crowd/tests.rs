@@ -56,7 +56,8 @@ fn a_hidden_time_gap_is_recovered() {
     let mut options = tiny(0, None, false);
     options.space = Space::of_crowd("default", true, &["headway.time_gap".into()]).unwrap();
     let file = |densities: &[f64]| CrowdPlace::file(densities);
-    for (part, density) in [(&mut options.train, 1.1), (&mut options.test, 0.7)] {
+    // So dense that gaps bound the speed: in a looser file it is bends and facing.
+    for (part, density) in [(&mut options.train, 1.5), (&mut options.test, 1.3)] {
         let mut place = file(&[density]);
         let made = place.measure(&DenseSubject { seed: 5, ..with_gap(hidden) });
         for (figure, people) in place.figures.iter_mut().zip(made) {
