@@ -35,11 +35,11 @@ pub struct ReproduceOptions {
 /// A claim with what came of it.
 ///
 /// ```
-/// use ambulo_lab::{Meter, reproduce::{ReproduceOptions, Subject, Verdict, reproduce}};
+/// use ambulo_lab::{Meter, reproduce::{ReproduceOptions, Subject, reproduce}};
 /// let subjects = vec![Subject::find("footsteps").unwrap()];
 /// let options = ReproduceOptions { subjects, threads: 1, seed: 1, meter: Meter { cpu_seconds: || 0.0, bytes: || 0 } };
 /// let all = reproduce(&options, |_, _, _| true).unwrap();
-/// assert!(all.claims.iter().all(|c| c.verdict == Verdict::NotBuilt));
+/// assert!(all.claims.iter().all(|c| c.subject == "footsteps" && c.seed == 1));
 /// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Checked {
