@@ -144,8 +144,9 @@ impl<S: Read + Write + Seek> GlbWriter<'_, S> {
         for (k, (at, turned)) in rest.iter().enumerate() {
             let name = if k < extra { "root" } else { skeleton.joints()[k - extra].name.as_str() };
             let mut node = json!({ "name": name, "translation": short_numbers(&at.to_array(), 1e5) });
-            if *turned != Quat::IDENTITY {
-                node["rotation"] = short_numbers(&turned.to_array(), 1e6);
+            let turned = short_numbers(&turned.to_array(), 1e6);
+            if turned != short_numbers(&Quat::IDENTITY.to_array(), 1e6) {
+                node["rotation"] = turned;
             }
             if !children[k].is_empty() {
                 node["children"] = children[k].clone().into();
