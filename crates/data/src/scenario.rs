@@ -26,11 +26,13 @@ mod areas;
 mod decode;
 mod decode_levels;
 mod decode_plan;
+mod decode_premovement;
 mod decode_walkers;
 mod expression;
 mod levels;
 mod load;
 mod params_file;
+mod premovement;
 mod reader;
 mod schema;
 mod walkers;
@@ -42,6 +44,7 @@ pub use levels::{DoorSpec, LevelSpec, StairsEnd, StairsKind, StairsSpec};
 pub use load::{Loaded, load, load_with, parse, parse_with};
 pub(crate) use load::{read_bytes, utf8};
 pub use params_file::{ParamsFile, load_params, parse_params};
+pub use premovement::PremovementSpec;
 pub use schema::schema;
 pub use walkers::{
     AtGoalSpec, BodySpec, Distribution, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place, SourceSpec,

@@ -84,6 +84,8 @@ pub enum Activity {
     NoRoute,
     /// Non-finite state (NaN); it stands still.
     Quarantined,
+    /// It has not set out yet.
+    Waiting,
 }
 
 /// The route of an agent and its progress along it.
@@ -147,7 +149,7 @@ impl Snapshot for Activity {
     }
 
     fn load(from: &mut SnapshotReader<'_>) -> Result<Self, SnapshotError> {
-        let all = [Self::Walking, Self::Arrived, Self::Leaving, Self::NoRoute, Self::Quarantined];
+        let all = [Self::Walking, Self::Arrived, Self::Leaving, Self::NoRoute, Self::Quarantined, Self::Waiting];
         let number = u8::load(from)?;
         all.get(number as usize).copied().ok_or_else(|| SnapshotError::new(format!("{number} is no activity")))
     }

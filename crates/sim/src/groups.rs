@@ -1,7 +1,7 @@
 //! Walkers of a kind: how fast, how wide, steered by what.
 
 use crate::random::{Draw, Purpose};
-use crate::{BodyRule, Locomotion, LocomotionInfo, ModelInfo, SteeringModel};
+use crate::{BodyRule, Locomotion, LocomotionInfo, ModelInfo, Premovement, SteeringModel};
 
 /// A group of a simulation.
 ///
@@ -79,6 +79,8 @@ pub struct Group {
     pub radius: Spread,
     /// Depth of the chest [m] of an oblong body, which turns its shoulders to pass; `None` for a disc.
     pub chest: Option<f64>,
+    /// How long its walkers stay where they appear before they set out.
+    pub premovement: Premovement,
 }
 
 impl Group {
@@ -138,6 +140,7 @@ impl Default for Group {
             speed: Spread { mean: 1.34, sd: 0.26, min: 0.6, max: 2.0 },
             radius: Spread::constant(0.22),
             chest: None,
+            premovement: Premovement::default(),
         }
     }
 }

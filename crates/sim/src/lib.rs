@@ -47,6 +47,7 @@ mod parallel;
 mod params;
 mod permute;
 mod place;
+mod premovement;
 mod progress;
 mod quarantine;
 mod registry;
@@ -85,6 +86,7 @@ pub use locomotion::{Gait, LandedFootstep, Locomotion, LocomotionInfo, Locomotio
 pub use neighbours::{Neighbours, brute_force_neighbours};
 pub use parallel::most_threads;
 pub use params::{ParamInfo, Params};
+pub use premovement::Premovement;
 pub use progress::{ShortOfGoal, Stuck, Why};
 pub use registry::{CalibrationAxis, KnownFailure, ModelInfo, ModelSet, ParamError, RuleParam, check_param};
 pub use report::Report;

@@ -162,7 +162,7 @@ pub(crate) fn check(
         short.reserve(8);
         for (k, progress) in progress.iter_mut().enumerate() {
             let row = start + k;
-            if matches!(agents.activity[row], Activity::Arrived | Activity::Leaving) {
+            if matches!(agents.activity[row], Activity::Arrived | Activity::Leaving | Activity::Waiting) {
                 continue;
             }
             if agents.activity[row] == Activity::Walking && !agents.route[row].wanted {

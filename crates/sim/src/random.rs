@@ -32,6 +32,8 @@ pub enum Purpose {
     Goals = 7,
     /// Fluctuations of a locomotion.
     Locomotion = 8,
+    /// When a walker sets out.
+    Premovement = 9,
 }
 
 /// A key, from which any number of draws can be taken.

@@ -7,6 +7,7 @@ mod facing;
 mod levels;
 mod moving;
 mod saving;
+mod setting_out;
 mod setting_up;
 #[cfg(test)]
 mod tests;
@@ -100,6 +101,7 @@ pub struct Simulation {
     movers: Vec<Box<dyn Movers>>,
     oblong: Oblong,
     sources: Vec<Source>,
+    setting_out: setting_out::SettingOut,
     commands: Vec<Command>,
     corrections: correcting::Corrections,
     report: Report,
@@ -193,6 +195,7 @@ impl Simulation {
             movers: Vec::new(),
             oblong: Oblong::default(),
             sources: Vec::new(),
+            setting_out: setting_out::SettingOut::default(),
             commands: Vec::new(),
             corrections: correcting::Corrections::default(),
             report: Report::default(),
@@ -265,6 +268,7 @@ impl Simulation {
             self.apply(command);
         }
         self.admit_arrivals();
+        self.set_out();
         if self.report.step == 0 {
             self.goals.shrink();
             // Once for all: a step takes no memory.
@@ -487,6 +491,7 @@ impl Simulation {
             (view.graph, view.lists) = (None, false);
             self.rules.iter_mut().for_each(|rule| rule.apply(&self.pool, &view, group, intended));
         }
+        self.hold_who_waits();
     }
 
     fn update_report(&mut self) {

@@ -6,7 +6,8 @@ use crate::exits::Exits;
 use crate::reach::Reachability;
 use crate::warning::Warning;
 use ambulo_data::scenario::{
-    self, BodySpec, Distribution, HeadwaySpec, JourneySpec, Loaded, ParamValue, Place, SourceSpec, WalkerGroup,
+    self, BodySpec, Distribution, HeadwaySpec, JourneySpec, Loaded, ParamValue, Place, PremovementSpec, SourceSpec,
+    WalkerGroup,
 };
 use ambulo_data::words::counted;
 use ambulo_data::{Building, Diagnostic};
@@ -15,7 +16,8 @@ use ambulo_models::rules::Headway;
 use ambulo_nav::{CellId, Goal, NavMesh};
 use ambulo_sim::random::{Draw, Purpose};
 use ambulo_sim::{
-    AtGoal, BodyRule, DoesNotFit, GoalId, Group, GroupError, GroupId, JourneyId, Simulation, Source, Spread,
+    AtGoal, BodyRule, DoesNotFit, GoalId, Group, GroupError, GroupId, JourneyId, Premovement, Simulation, Source,
+    Spread,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -526,6 +528,7 @@ fn group_of(sim: &Simulation, spec: &WalkerGroup, model: &str, params: &BTreeMap
             BodySpec::Disc => None,
             BodySpec::Oblong { chest, .. } => Some(chest),
         },
+        premovement: premovement(&spec.premovement),
     }
 }
 
@@ -537,6 +540,18 @@ fn rules(sim: &Simulation, spec: &WalkerGroup) -> Vec<(String, Vec<(String, f64)
             let name = Headway::NAME;
             vec![(name.into(), super::numbers(sim.rules().params(name), params))]
         }
+    }
+}
+
+fn premovement(of: &PremovementSpec) -> Premovement {
+    match *of {
+        PremovementSpec::Constant(time) => Premovement::Constant(time),
+        PremovementSpec::Uniform { min, max } => Premovement::Uniform { min, max },
+        PremovementSpec::Normal { mean, sd, min, max } => Premovement::Normal { mean, sd, min, max },
+        PremovementSpec::LogNormal { mu, sigma, min, max } => Premovement::LogNormal { mu, sigma, min, max },
+        PremovementSpec::Weibull { shape, scale, min, max } => Premovement::Weibull { shape, scale, min, max },
+        PremovementSpec::Triangular { min, mode, max } => Premovement::Triangular { min, mode, max },
+        PremovementSpec::Table { ref values } => Premovement::Table(values.clone()),
     }
 }
 

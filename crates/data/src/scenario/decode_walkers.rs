@@ -2,6 +2,7 @@
 
 use super::decode::number_or;
 use super::decode_levels;
+use super::decode_premovement::premovement;
 use super::reader::{Field, KeyTable, Reader, ticked};
 use super::{
     AreaSpec, AtGoalSpec, BodySpec, Distribution, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place, SourceSpec,
@@ -36,6 +37,7 @@ pub(super) const GROUP: &[&str] = &[
     "speed",
     "radius",
     "body",
+    "premovement",
 ];
 pub(super) const BODY: &[&str] = &["shoulders", "chest"];
 pub(super) const DISTRIBUTION: &[&str] = &["mean", "sd", "min", "max"];
@@ -110,6 +112,7 @@ fn group(
         speed: table.get("speed").and_then(|f| distribution(r, &f, "m/s", 0.1, 10.0)).unwrap_or(default::speed()),
         radius,
         body,
+        premovement: table.get("premovement").and_then(|f| premovement(r, &f)).unwrap_or_default(),
     })
 }
 

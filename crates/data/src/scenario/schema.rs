@@ -45,7 +45,7 @@ fn drop_examples(schema: &mut Value) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{decode, decode_levels, decode_walkers};
+    use super::super::{decode, decode_levels, decode_premovement, decode_walkers};
     use super::*;
     use std::collections::BTreeSet;
 
@@ -82,6 +82,7 @@ mod tests {
             (&defs["ModelSwitch"], decode_walkers::SWITCH),
             (&defs["Distribution"], decode_walkers::DISTRIBUTION),
             (&defs["Body"], decode_walkers::BODY),
+            (&defs["Premovement"], decode_premovement::KEYS),
         ];
         for (table, keys) in tables {
             let keys: BTreeSet<String> = keys.iter().map(|key| key.to_string()).collect();

@@ -1,6 +1,6 @@
 //! Groups of people, as written.
 
-use super::default;
+use super::{PremovementSpec, default};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -68,6 +68,9 @@ pub struct WalkerGroup {
     /// Outline of the body: `"disc"`, or the width of the shoulders and the depth of the chest [m] of an oblong body.
     #[serde(default)]
     pub body: BodySpec,
+    /// Seconds between the appearance of a person and its first move: a number, or a distribution.
+    #[serde(default, skip_serializing_if = "PremovementSpec::is_none")]
+    pub premovement: PremovementSpec,
 }
 
 /// The outline of a body.

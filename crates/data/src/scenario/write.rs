@@ -2,7 +2,7 @@
 
 use super::{
     AreaSpec, AtGoalSpec, BodySpec, Distribution, DoorSpec, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place,
-    PlanSpec, Scenario, SourceSpec, StairsEnd, StairsSpec, Until, WalkerGroup,
+    PlanSpec, PremovementSpec, Scenario, SourceSpec, StairsEnd, StairsSpec, Until, WalkerGroup,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -238,6 +238,23 @@ fn walkers(lines: &mut TomlLines, group: &WalkerGroup) {
             lines.add("body", format!("{{ shoulders = {shoulders}, chest = {chest} }}"));
         }
     }
+    if !group.premovement.is_none() {
+        lines.add("premovement", premovement(&group.premovement));
+    }
+}
+
+fn premovement(of: &PremovementSpec) -> String {
+    match of {
+        PremovementSpec::Constant(time) => number(*time),
+        PremovementSpec::Table { values } => {
+            format!("{{ distribution = \"table\", values = {} }}", list(values.iter().map(place)))
+        }
+        _ => {
+            let (name, numbers) = of.numbers().unwrap_or_default();
+            let numbers: Vec<String> = numbers.iter().map(|(key, v)| format!("{key} = {}", number(*v))).collect();
+            format!("{{ distribution = {}, {} }}", text(name), numbers.join(", "))
+        }
+    }
 }
 
 struct TomlLines(String);
@@ -317,6 +334,20 @@ mod tests {
         ]
     }
 
+    fn premovements(dt: f64) -> [PremovementSpec; 7] {
+        use PremovementSpec::*;
+        let (min, max) = (dt, 90.0 + dt);
+        [
+            Constant(dt),
+            Uniform { min, max },
+            Normal { mean: 40.0, sd: dt, min, max: f64::INFINITY },
+            LogNormal { mu: 3.0 + dt, sigma: dt, min, max },
+            Weibull { shape: 1.0 + dt, scale: 50.0, min: 0.0, max: f64::INFINITY },
+            Triangular { min, mode: 2.0, max },
+            Table { values: vec![[dt, 0.0], [9.0, dt], [20.0, 1.0]] },
+        ]
+    }
+
     fn points() -> impl Strategy<Value = [f64; 2]> {
         [-1e9f64..1e9, -1e9f64..1e9]
     }
@@ -360,6 +391,7 @@ mod tests {
                 speed,
                 radius: if seed % 3 == 0 { Distribution::Constant((0.4 + dt) / 2.0) } else { radius },
                 body: if seed % 3 == 0 { BodySpec::Oblong { shoulders: 0.4 + dt, chest: 0.2 + dt / 3.0 } } else { BodySpec::Disc },
+                premovement: premovements(dt)[seed as usize % 7].clone(),
             }).collect();
             let scenario = Scenario {
                 title, seed, dt, until: until.map_or(Until::AllArrived, Until::Time), limit: 90.0, stuck_after: 1.0,

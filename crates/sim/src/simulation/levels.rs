@@ -286,6 +286,7 @@ impl Simulation {
         let cell = self.locate_on(level, at)?;
         let speed = entry.group.speed.draw(self.seed, id, Purpose::Speed);
         let radius = entry.group.radius.draw(self.seed, id, Purpose::Radius);
+        let wait = entry.group.premovement.draw(self.seed, id);
         let towards = self.goals.goals[goal as usize].pieces()[0].nearest(at) - at;
         let agent = Agent {
             id: AgentId(0),
@@ -304,7 +305,7 @@ impl Simulation {
             group: group.0,
             squad: entry.squad,
             params: entry.params,
-            activity: Activity::Walking,
+            activity: if wait > 0.0 { Activity::Waiting } else { Activity::Walking },
             route: RouteState { next: routes::NOT_BEGUN, wanted: true, waypoint: at, ..RouteState::default() },
             since: self.report.time as f32,
             progress: GoalProgress {
@@ -316,6 +317,9 @@ impl Simulation {
         };
         let (heading, depth) = (agent.heading, entry.group.chest);
         let id = self.agents.push(agent);
+        if wait > 0.0 {
+            self.setting_out.add(self.report.time + wait, id);
+        }
         self.squads.iter_mut().for_each(|squad| squad.push());
         self.rules.iter_mut().for_each(|rule| rule.push(group.0));
         self.movers.iter_mut().for_each(|mover| mover.push(group.0, id, heading));

@@ -56,6 +56,7 @@ impl Simulation {
             movers,
             oblong,
             sources,
+            setting_out,
             commands,
             corrections,
             report,
@@ -83,6 +84,7 @@ impl Simulation {
         movers.iter().for_each(|mover| mover.save(&mut out));
         oblong.save(&mut out);
         sources.iter().for_each(|source| source.done.save(&mut out));
+        setting_out.save(&mut out);
         corrections.save(&mut out);
         report.save(&mut out);
         arrivals.save(&mut out);
@@ -136,6 +138,7 @@ impl Simulation {
         for source in &mut self.sources {
             source.done = usize::load(from)?.min(source.times.len());
         }
+        self.setting_out = Snapshot::load(from)?;
         self.corrections = Snapshot::load(from)?;
         self.report = Snapshot::load(from)?;
         self.arrivals = Snapshot::load(from)?;
@@ -166,11 +169,16 @@ impl Simulation {
             [wall.at.a.x, wall.at.a.y, wall.at.b.x, wall.at.b.y].into_iter().for_each(|v| add(v.to_bits()));
         }
         self.walls.tops().iter().for_each(|top| add(u64::from(top.to_bits())));
-        for Group { name, model, locomotion, speed, radius, chest, .. } in self.groups.iter().map(|g| &g.group) {
+        for Group { name, model, locomotion, speed, radius, chest, premovement, .. } in
+            self.groups.iter().map(|g| &g.group)
+        {
             // Not the parameters: defaults may be written out or not.
             add(text(&format!("{name} {model} {locomotion} {speed:?} {radius:?}")));
             if let Some(chest) = chest {
                 add(chest.to_bits());
+            }
+            if !premovement.is_none() {
+                add(text(&format!("{premovement:?}")));
             }
         }
         self.squads.iter().for_each(|squad| add(text(squad.name())));
