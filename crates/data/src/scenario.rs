@@ -47,8 +47,8 @@ pub use params_file::{ParamsFile, load_params, parse_params};
 pub use premovement::PremovementSpec;
 pub use schema::schema;
 pub use walkers::{
-    AtGoalSpec, BodySpec, Distribution, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place, SourceSpec,
-    WalkerGroup,
+    AtGoalSpec, BodySpec, Distribution, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place, RoutingSpec,
+    SourceSpec, WalkerGroup,
 };
 pub use write::to_toml;
 

@@ -33,6 +33,41 @@ impl Planner for FlatPlanner {
     }
 
     fn search(&mut self, query: &RouteQuery<'_>) -> Result<Route, NoRoute> {
+        self.search_delayed(query, |_, cost| cost)
+    }
+
+    fn tally(&self) -> &SearchTally {
+        &self.tally
+    }
+
+    fn tally_mut(&mut self) -> &mut SearchTally {
+        &mut self.tally
+    }
+}
+
+impl FlatPlanner {
+    /// The cheapest route where free segments delay: `pass` is asked for a segment and what it costs to be there, and answers with what it costs
+    /// to be through, never less [m]. It must not fall when the cost rises: nobody is through sooner by coming later.
+    ///
+    /// ```
+    /// use ambulo_geom::{Point, Polygon, Region};
+    /// use ambulo_nav::{FlatPlanner, Goal, NavMesh, Roadmap, RouteQuery};
+    /// // Two doors in a wall: the near one at y = 2, the other at y = 8.
+    /// let wall: &[(f64, f64)] = &[(5.0, 2.5), (5.2, 2.5), (5.2, 7.5), (5.0, 7.5)];
+    /// let ring = [(0.0, 0.0), (5.0, 0.0), (5.0, 1.5), (5.2, 1.5), (5.2, 0.0), (10.0, 0.0), (10.0, 10.0), (5.2, 10.0), (5.2, 8.5), (5.0, 8.5), (5.0, 10.0), (0.0, 10.0)];
+    /// let mesh = NavMesh::build(&Region::from(Polygon::from_rings(&ring, &[wall]).unwrap())).unwrap();
+    /// let roads = Roadmap::build(&mesh, 0.5, Default::default());
+    /// let goal = Goal::point(&mesh, Point::new(9.0, 3.0)).unwrap();
+    /// let from = Point::new(1.0, 3.0);
+    /// let query = RouteQuery { mesh: &mesh, roads: &roads, from, cell: mesh.locate(from).unwrap(), goal: &goal };
+    /// let crosses_at = |route: ambulo_nav::Route| { let p = route.portals[route.portals.len() / 2]; mesh.edge(p.cell, p.edge as usize).a.y };
+    /// let narrow_below = |s: u32| mesh.free_segments()[s as usize].at.a.y < 3.0 && mesh.free_segments()[s as usize].width < 1.5;
+    /// let mut planner = FlatPlanner::default();
+    /// assert!(crosses_at(planner.search_delayed(&query, |_, cost| cost).unwrap()) < 3.0);
+    /// let queue = |s, cost: f64| if narrow_below(s) { cost.max(40.0) } else { cost };
+    /// assert!(crosses_at(planner.search_delayed(&query, queue).unwrap()) > 7.0);
+    /// ```
+    pub fn search_delayed(&mut self, query: &RouteQuery<'_>, pass: impl Fn(u32, f64) -> f64) -> Result<Route, NoRoute> {
         let RouteQuery { mesh, roads, goal, .. } = *query;
         self.seen.resize(self.seen.len().max(roads.keys()), UNSEEN);
         self.round += 1;
@@ -40,6 +75,7 @@ impl Planner for FlatPlanner {
         self.tally.expanded = 0;
         let Some(mut end) = query.first_end() else { return Err(query.no_route(0, false)) };
         for (key, cost) in query.first_keys() {
+            let cost = pass(roads.segment_of(key), cost);
             self.reach(roads, goal, key, cost, NONE, query.cell, end.cost);
         }
         while let Some(OpenEntry { estimate, state }) = self.open.pop() {
@@ -65,7 +101,8 @@ impl Planner for FlatPlanner {
             let keys = roads.outer_keys(next);
             let own = keys.iter().position(|k| *k == state).unwrap_or(0);
             for (j, &cost) in roads.row(next, own).iter().enumerate() {
-                self.reach(roads, goal, keys[j], here.cost + cost, state, next, end.cost);
+                let cost = pass(roads.segment_of(keys[j]), here.cost + cost);
+                self.reach(roads, goal, keys[j], cost, state, next, end.cost);
             }
         }
         if end.cost == f64::INFINITY {
@@ -82,16 +119,6 @@ impl Planner for FlatPlanner {
         Ok(query.route(&keys, end.piece))
     }
 
-    fn tally(&self) -> &SearchTally {
-        &self.tally
-    }
-
-    fn tally_mut(&mut self) -> &mut SearchTally {
-        &mut self.tally
-    }
-}
-
-impl FlatPlanner {
     #[inline]
     fn reach(&mut self, roads: &Roadmap, goal: &Goal, key: u32, cost: f64, from: u32, via: CellId, bound: f64) {
         let known = &mut self.seen[key as usize];

@@ -235,6 +235,23 @@ impl Goal {
         Some(Self { pieces: pieces.into(), bounds, ..*self })
     }
 
+    /// A goal that is reached where any of some areas is; `None` for no areas.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Point, Polygon, Region};
+    /// # let mesh = ambulo_nav::NavMesh::build(&Region::from(Polygon::rectangle(0.0, 0.0, 9.0, 2.0).unwrap())).unwrap();
+    /// let area = |x| ambulo_nav::Goal::region(&mesh, &Region::from(Polygon::rectangle(x, 0.0, x + 1.0, 2.0).unwrap())).unwrap();
+    /// let any = ambulo_nav::Goal::any_of(&[&area(0.0), &area(8.0)]).unwrap();
+    /// assert_eq!(any.pieces().len(), 2);
+    /// ```
+    pub fn any_of(goals: &[&Self]) -> Option<Self> {
+        let mut pieces: Vec<GoalPiece> = goals.iter().flat_map(|goal| goal.pieces.iter().cloned()).collect();
+        pieces.sort_by_key(|piece| piece.cell);
+        let bounds = Bounds::of(pieces.iter().flat_map(GoalPiece::corners))?;
+        let arrival = goals.iter().map(|goal| goal.arrival).fold(0.0, f32::max);
+        Some(Self { pieces: pieces.into(), bounds, arrival })
+    }
+
     /// The pieces, sorted by cell.
     ///
     /// ```

@@ -30,6 +30,7 @@ mod city;
 #[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
 pub mod claims;
+mod clear_line;
 mod clearance;
 mod exact;
 mod fans;

@@ -4,7 +4,7 @@ use crate::agents::{Activity, Agents};
 use crate::parallel::{PerChunk, Pool};
 use crate::{Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, snapshot};
 use ambulo_geom::{Point, Segment};
-use ambulo_nav::{Goal, NavMesh};
+use ambulo_nav::{CellId, Goal, NavMesh};
 
 /// A goal of a simulation.
 ///
@@ -60,6 +60,8 @@ impl Snapshot for AtGoal {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Goals {
     pub(crate) goals: Vec<Goal>,
+    /// Goals that are reached where any of others is, with these, by number.
+    sets: Vec<(u32, Vec<u32>)>,
     journeys: Vec<Journey>,
     stages: Vec<u32>,
 }
@@ -68,6 +70,26 @@ impl Goals {
     pub(crate) fn add_goal(&mut self, goal: Goal) -> GoalId {
         self.goals.push(goal);
         GoalId(self.goals.len() as u32 - 1)
+    }
+
+    /// A goal that is reached where any of these is; `None` for none of them.
+    pub(crate) fn add_any_of(&mut self, members: &[GoalId]) -> Option<GoalId> {
+        let goals: Vec<&Goal> = members.iter().filter_map(|g| self.goals.get(g.0 as usize)).collect();
+        let set = self.add_goal(Goal::any_of(&goals)?);
+        self.sets.push((set.0, members.iter().map(|g| g.0).collect()));
+        Some(set)
+    }
+
+    /// Of a goal that is a set, the member that lies nearest to a place on the same surface; else the goal itself.
+    pub(crate) fn member_at(&self, goal: u32, mesh: &NavMesh, cell: CellId, place: Point) -> u32 {
+        let Some((_, members)) = self.sets.iter().find(|(set, _)| *set == goal) else { return goal };
+        let surface = mesh.surface_of(cell);
+        let distance = |member: u32| {
+            let pieces = self.goals[member as usize].pieces().iter();
+            let here = pieces.filter(|piece| mesh.surface_of(piece.cell) == surface);
+            here.map(|piece| piece.nearest(place).distance(place)).fold(f64::INFINITY, f64::min)
+        };
+        members.iter().copied().min_by(|a, b| distance(*a).total_cmp(&distance(*b))).unwrap_or(goal)
     }
 
     pub(crate) fn add_journey(&mut self, goals: &[GoalId], at_goal: AtGoal) -> JourneyId {

@@ -1,7 +1,7 @@
 //! Walkers of a kind: how fast, how wide, steered by what.
 
 use crate::random::{Draw, Purpose};
-use crate::{BodyRule, Locomotion, LocomotionInfo, ModelInfo, Premovement, SteeringModel};
+use crate::{BodyRule, Locomotion, LocomotionInfo, ModelInfo, Premovement, Quickest, SteeringModel};
 
 /// A group of a simulation.
 ///
@@ -81,6 +81,24 @@ pub struct Group {
     pub chest: Option<f64>,
     /// How long its walkers stay where they appear before they set out.
     pub premovement: Premovement,
+    /// How they choose among routes.
+    pub routing: Routing,
+}
+
+/// How the walkers of a group choose among routes.
+///
+/// ```
+/// use ambulo_sim::{Quickest, Routing};
+/// assert_eq!(Routing::default(), Routing::Shortest);
+/// assert_ne!(Routing::Quickest(Quickest::default()), Routing::Shortest);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Routing {
+    /// By length, whatever the crowd.
+    #[default]
+    Shortest,
+    /// By time, queues included.
+    Quickest(Quickest),
 }
 
 impl Group {
@@ -141,6 +159,7 @@ impl Default for Group {
             radius: Spread::constant(0.22),
             chest: None,
             premovement: Premovement::default(),
+            routing: Routing::default(),
         }
     }
 }

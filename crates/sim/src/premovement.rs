@@ -164,7 +164,7 @@ mod tests {
     fn phi(x: f64) -> f64 {
         let steps = 4000;
         let h = (x + 9.0) / f64::from(steps);
-        let density = |t: f64| (-0.5 * t * t).exp() / std::f64::consts::TAU.sqrt();
+        let density = |t: f64| math::exp(-0.5 * t * t) / std::f64::consts::TAU.sqrt();
         (0..steps).map(|k| h * density(-9.0 + (f64::from(k) + 0.5) * h)).sum()
     }
 
@@ -178,10 +178,10 @@ mod tests {
         assert!(distance(&normal, |t| (phi((t - 60.0) / 30.0) - low) / (high - low)) < CRITICAL);
 
         let log_normal = Premovement::LogNormal { mu: 4.0, sigma: 0.6, min: 0.0, max: 120.0 };
-        let high = phi((120f64.ln() - 4.0) / 0.6);
-        assert!(distance(&log_normal, |t| phi((t.ln() - 4.0) / 0.6) / high) < CRITICAL);
+        let high = phi((math::ln(120.0) - 4.0) / 0.6);
+        assert!(distance(&log_normal, |t| phi((math::ln(t) - 4.0) / 0.6) / high) < CRITICAL);
 
-        let weibull = |t: f64| 1.0 - (-(t / 50.0).powf(1.7)).exp();
+        let weibull = |t: f64| 1.0 - math::exp(-math::pow(t / 50.0, 1.7));
         let cut = Premovement::Weibull { shape: 1.7, scale: 50.0, min: 5.0, max: 80.0 };
         let (low, high) = (weibull(5.0), weibull(80.0));
         assert!(distance(&cut, |t| (weibull(t) - low) / (high - low)) < CRITICAL);

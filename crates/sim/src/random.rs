@@ -34,6 +34,8 @@ pub enum Purpose {
     Locomotion = 8,
     /// When a walker sets out.
     Premovement = 9,
+    /// How a walker misjudges a queue.
+    Perception = 10,
 }
 
 /// A key, from which any number of draws can be taken.

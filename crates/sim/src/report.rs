@@ -44,6 +44,8 @@ pub struct Report {
     pub wall_crossings: u64,
     /// Times contact had to hold a walker back.
     pub held_back: u64,
+    /// Times a walker changed its route because of the crowd.
+    pub route_changes: usize,
     /// Hash of all states so far.
     pub state_hash: u64,
     /// Where the time went.
@@ -67,6 +69,7 @@ snapshot!(Report {
     max_overlap,
     wall_crossings,
     held_back,
+    route_changes,
     state_hash,
     timers,
 });

@@ -1,10 +1,15 @@
 //! From goals to preferred velocities: planning routes, and following them.
 
 use crate::agents::{Activity, Agents, RouteState};
+use crate::groups::Routing;
 use crate::parallel::{CHUNK, PerChunk, Pool};
-use crate::{goals::Goals, simulation::StairsSpeed};
+use crate::queues::Queues;
+use crate::route_choice::Chooser;
+use crate::{goals::Goals, simulation::GroupEntry, simulation::StairsSpeed};
 use ambulo_geom::{Point, Vec2};
-use ambulo_nav::{CellId, HierarchicalPlanner, NavMesh, Navigator, PackedRoute, Planner, Route};
+use ambulo_nav::{
+    CellId, FlatPlanner, HierarchicalPlanner, NavMesh, Navigator, PackedRoute, Planner, Route, RouteQuery,
+};
 
 /// Routes keep this much more than the radius from corners [m].
 pub(crate) const CORNER_ROOM: f32 = 0.08;
@@ -45,6 +50,7 @@ const TURN: usize = 32;
 #[derive(Default)]
 struct PlannerWorkspace {
     planner: HierarchicalPlanner,
+    by_time: FlatPlanner,
     found: Vec<Option<Route>>,
     expanded: u32,
 }
@@ -55,6 +61,9 @@ pub(crate) fn replan(
     agents: &mut Agents,
     mesh: &NavMesh,
     goals: &Goals,
+    groups: &[GroupEntry],
+    queues: &Queues,
+    seed: u64,
     planning: &mut Planning,
     mut budget: u32,
 ) {
@@ -95,10 +104,23 @@ pub(crate) fn replan(
                 let (body, cell) = (&reader.body[row], reader.cell[row]);
                 let goal = &goals.goals[reader.goal[row] as usize];
                 let roads = navigator.made(2.0 * body.radius);
-                let planned =
-                    roads.and_then(|roads| workspace.planner.plan(mesh, roads, body.place(), cell, goal).ok());
+                let routing = groups[reader.group[row] as usize].routing();
+                let (planned, expanded) = match (roads, routing) {
+                    (None, _) => (None, 0),
+                    (Some(roads), Routing::Shortest) => {
+                        let planned = workspace.planner.plan(mesh, roads, body.place(), cell, goal).ok();
+                        (planned, workspace.planner.expanded())
+                    }
+                    (Some(roads), Routing::Quickest(how)) => {
+                        let chooser = Chooser::new(mesh, queues, seed, how, reader, row);
+                        let query = RouteQuery { mesh, roads, from: body.place(), cell, goal };
+                        let (planned, expanded) =
+                            chooser.search(&mut workspace.by_time, &mut workspace.planner, &query);
+                        (planned.ok(), expanded)
+                    }
+                };
                 workspace.found.push(planned);
-                workspace.expanded = workspace.expanded.saturating_add(workspace.planner.expanded());
+                workspace.expanded = workspace.expanded.saturating_add(expanded);
             }
         });
         for (workspace, rows) in workspaces.iter_mut().zip(round.chunks(turn)) {

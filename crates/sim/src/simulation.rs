@@ -22,11 +22,13 @@ use crate::blocked::BlockedCheck;
 use crate::body_rules::Rules;
 use crate::contact::{self, ContactWorkspace};
 use crate::goals::{self, AtGoal, GoalId, Goals};
-use crate::groups::{Group, GroupId};
+use crate::groups::{Group, GroupId, Routing};
 use crate::locomotion::Movers;
 use crate::oblong::Oblong;
 use crate::parallel::Pool;
 use crate::permute::Aside;
+use crate::queues::Queues;
+use crate::route_choice::{self, Weighing};
 use crate::routes::Planning;
 use crate::squad::Squad;
 use crate::timers::Stage;
@@ -102,6 +104,7 @@ pub struct Simulation {
     oblong: Oblong,
     sources: Vec<Source>,
     setting_out: setting_out::SettingOut,
+    queues: Queues,
     commands: Vec<Command>,
     corrections: correcting::Corrections,
     report: Report,
@@ -115,6 +118,7 @@ pub struct Simulation {
     explanation: Option<Explanation>,
     contacts: ContactWorkspace,
     planning: Planning,
+    weighing: Weighing,
     scratch: StepWorkspace,
 }
 
@@ -134,12 +138,18 @@ struct StepWorkspace {
     blocked: BlockedCheck,
 }
 
-struct GroupEntry {
+pub(crate) struct GroupEntry {
     group: Group,
     squad: u16,
     params: u16,
     /// Number of its locomotion.
     mover: u16,
+}
+
+impl GroupEntry {
+    pub(crate) fn routing(&self) -> Routing {
+        self.group.routing
+    }
 }
 
 impl Simulation {
@@ -196,6 +206,7 @@ impl Simulation {
             oblong: Oblong::default(),
             sources: Vec::new(),
             setting_out: setting_out::SettingOut::default(),
+            queues: Queues::default(),
             commands: Vec::new(),
             corrections: correcting::Corrections::default(),
             report: Report::default(),
@@ -207,6 +218,7 @@ impl Simulation {
             explanation: None,
             contacts: ContactWorkspace::default(),
             planning: Planning::default(),
+            weighing: Weighing::default(),
             scratch: StepWorkspace::default(),
         })
     }
@@ -395,7 +407,9 @@ impl Simulation {
             let row = *row as usize;
             let (id, step) = (self.agents.id[row], self.report.step);
             self.report.state_hash = hash::fold(self.report.state_hash, u64::from(id.0) << 32 | u64::from(step));
-            let (goal, group) = (GoalId(self.agents.goal[row]), GroupId(self.agents.group[row]));
+            let (cell, place) = (self.agents.cell[row], self.agents.body[row].place());
+            let goal = GoalId(self.goals.member_at(self.agents.goal[row], &self.mesh, cell, place));
+            let group = GroupId(self.agents.group[row]);
             self.arrivals.push(Arrival { id, goal, group, step, since: self.agents.since[row] });
         }
     }
@@ -413,8 +427,18 @@ impl Simulation {
     }
 
     fn plan_routes(&mut self) {
-        let Self { agents, mesh, stairs, goals, planning, pool, report, .. } = self;
-        routes::replan(pool, agents, mesh, goals, planning, routes::BUDGET);
+        let Self { agents, mesh, stairs, goals, groups, planning, pool, report, queues, weighing, .. } = self;
+        let crowd_matters = groups.iter().any(|g| g.routing() != Routing::Shortest);
+        if crowd_matters {
+            queues.update(pool, agents, mesh, self.dt as f32);
+        }
+        routes::replan(pool, agents, mesh, goals, groups, queues, self.seed, planning, routes::BUDGET);
+        if crowd_matters {
+            let when = (self.seed, report.step, self.dt);
+            let navigator = &mut planning.navigator;
+            report.route_changes +=
+                route_choice::reconsider(pool, agents, mesh, goals, groups, navigator, queues, weighing, when);
+        }
         routes::prefer(pool, agents, mesh, stairs, goals, report.step);
     }
 

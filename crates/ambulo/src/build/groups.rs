@@ -6,8 +6,8 @@ use crate::exits::Exits;
 use crate::reach::Reachability;
 use crate::warning::Warning;
 use ambulo_data::scenario::{
-    self, BodySpec, Distribution, HeadwaySpec, JourneySpec, Loaded, ParamValue, Place, PremovementSpec, SourceSpec,
-    WalkerGroup,
+    self, BodySpec, Distribution, HeadwaySpec, JourneySpec, Loaded, ParamValue, Place, PremovementSpec, RoutingSpec,
+    SourceSpec, WalkerGroup,
 };
 use ambulo_data::words::counted;
 use ambulo_data::{Building, Diagnostic};
@@ -16,8 +16,8 @@ use ambulo_models::rules::Headway;
 use ambulo_nav::{CellId, Goal, NavMesh};
 use ambulo_sim::random::{Draw, Purpose};
 use ambulo_sim::{
-    AtGoal, BodyRule, DoesNotFit, GoalId, Group, GroupError, GroupId, JourneyId, Premovement, Simulation, Source,
-    Spread,
+    AtGoal, BodyRule, DoesNotFit, GoalId, Group, GroupError, GroupId, JourneyId, Premovement, Quickest, Routing,
+    Simulation, Source, Spread,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,6 +36,8 @@ pub(super) struct CrowdBuilder<'a> {
     exits: Exits,
     people: Vec<usize>,
     warnings: Vec<Warning>,
+    /// Goals of which the group at hand takes one.
+    members: Vec<GoalId>,
 }
 
 /// A crowd, and what there is to know about it.
@@ -75,7 +77,7 @@ impl<'a> CrowdBuilder<'a> {
             open.set_door(i, door.open || !door.switches.is_empty());
         }
         let (exits, people, warnings) = (Exits::default(), Vec::new(), Vec::new());
-        Self { loaded, building, sim, open, errors, seed, exits, people, warnings }
+        Self { loaded, building, sim, open, errors, seed, exits, people, warnings, members: Vec::new() }
     }
 
     /// Adds everybody; what is wrong with them comes back with the crowd.
@@ -247,6 +249,16 @@ impl<'a> CrowdBuilder<'a> {
                 let goal = self.goal_area(&format!("walkers[{i}].goal"), name, &from)?;
                 Some(shared(self, vec![goal]))
             }
+            JourneySpec::Goal { goal: Place::AnyOf(names) } => {
+                let from = self.start_cells(spec);
+                let mut goals = Vec::with_capacity(names.len());
+                for (k, name) in names.iter().enumerate() {
+                    goals.push(self.goal_area(&format!("walkers[{i}].goal[{k}]"), name, &from)?);
+                }
+                let set = self.sim.add_goal_any_of(&goals)?;
+                self.members = goals;
+                Some(shared(self, vec![set]))
+            }
             JourneySpec::Goal { goal: Place::Point([x, y]) } => {
                 let Some(goal) = self.sim.add_goal_at_on(level, self.local(level, [*x, *y])) else {
                     self.help(&format!("walkers[{i}].goal"), outside, inside);
@@ -390,6 +402,13 @@ impl<'a> CrowdBuilder<'a> {
     /// Where a group ends up.
     fn note_exits(&mut self, id: GroupId, spec: &WalkerGroup, journeys: &Journeys) {
         let leave = spec.at_goal == scenario::AtGoalSpec::Leave;
+        if let JourneySpec::Goal { goal: Place::AnyOf(names) } = &spec.route {
+            for (name, goal) in names.iter().zip(&self.members.clone()) {
+                let level = self.area(name).map_or(0, |a| a.0);
+                self.exits.add(name, level, leave, id, [*goal]);
+            }
+            return;
+        }
         let level = self.level(spec.goal_level.as_deref());
         let (name, level) = match &spec.route {
             JourneySpec::Goal { goal: Place::Point([x, y]) } => (Point::new(*x, *y).to_string(), level),
@@ -397,6 +416,7 @@ impl<'a> CrowdBuilder<'a> {
             JourneySpec::Goal { goal: Place::Area(name) } | JourneySpec::GoalIn { goal_in: name } => {
                 (name.clone(), self.area(name).map_or(0, |a| a.0))
             }
+            JourneySpec::Goal { goal: Place::AnyOf(_) } => return,
             JourneySpec::Journey { journey } => {
                 let Some(name) = journey.last() else { return };
                 (name.clone(), self.area(name).map_or(0, |a| a.0))
@@ -529,6 +549,7 @@ fn group_of(sim: &Simulation, spec: &WalkerGroup, model: &str, params: &BTreeMap
             BodySpec::Oblong { chest, .. } => Some(chest),
         },
         premovement: premovement(&spec.premovement),
+        routing: routing(spec),
     }
 }
 
@@ -539,6 +560,20 @@ fn rules(sim: &Simulation, spec: &WalkerGroup) -> Vec<(String, Vec<(String, f64)
         HeadwaySpec::Params(params) => {
             let name = Headway::NAME;
             vec![(name.into(), super::numbers(sim.rules().params(name), params))]
+        }
+    }
+}
+
+fn routing(spec: &WalkerGroup) -> Routing {
+    match spec.routing {
+        RoutingSpec::Shortest => Routing::Shortest,
+        RoutingSpec::Quickest => {
+            let usual = Quickest::default();
+            Routing::Quickest(Quickest {
+                familiarity: spec.familiarity.unwrap_or(usual.familiarity),
+                hysteresis: spec.hysteresis.unwrap_or(usual.hysteresis),
+                noise: spec.perception_noise.unwrap_or(usual.noise),
+            })
         }
     }
 }

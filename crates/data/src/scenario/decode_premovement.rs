@@ -107,7 +107,7 @@ fn of_kind(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, name: &str) -> Option<P
         "log-normal" => {
             let (mu, sigma) = (number(r, "mu"), number(r, "sigma"));
             let (mu, sigma) = (mu?, sigma?);
-            let median = mu.exp();
+            let median = ambulo_geom::math::exp(mu);
             between(r, "mu", median, &format!("the median, exp(mu) = {median:.1} s,"))?;
             Some(PremovementSpec::LogNormal { mu, sigma, min, max })
         }

@@ -5,8 +5,8 @@ use super::decode_levels;
 use super::decode_premovement::premovement;
 use super::reader::{Field, KeyTable, Reader, ticked};
 use super::{
-    AreaSpec, AtGoalSpec, BodySpec, Distribution, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place, SourceSpec,
-    WalkerGroup, default,
+    AreaSpec, AtGoalSpec, BodySpec, Distribution, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place,
+    RoutingSpec, SourceSpec, WalkerGroup, default,
 };
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -38,6 +38,10 @@ pub(super) const GROUP: &[&str] = &[
     "radius",
     "body",
     "premovement",
+    "routing",
+    "familiarity",
+    "hysteresis",
+    "perception_noise",
 ];
 pub(super) const BODY: &[&str] = &["shoulders", "chest"];
 pub(super) const DISTRIBUTION: &[&str] = &["mean", "sd", "min", "max"];
@@ -91,6 +95,7 @@ fn group(
         r.report(error.help("leave `name` out to have the group numbered"));
     }
     let (body, radius) = body(r, &table);
+    let routing = table.get("routing").and_then(|f| routing(r, &f)).unwrap_or_default();
     Some(WalkerGroup {
         name,
         source: source.unwrap_or(SourceSpec::Count { count: 1 }),
@@ -113,7 +118,41 @@ fn group(
         radius,
         body,
         premovement: table.get("premovement").and_then(|f| premovement(r, &f)).unwrap_or_default(),
+        routing,
+        familiarity: of_quickest(r, &table, routing, "familiarity", 1.0),
+        hysteresis: of_quickest(r, &table, routing, "hysteresis", 0.95),
+        perception_noise: of_quickest(r, &table, routing, "perception_noise", 2.0),
     })
+}
+
+fn routing(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<RoutingSpec> {
+    const EXPECTED: &str = "\"shortest\" or \"quickest\"";
+    match r.text(field, EXPECTED)? {
+        "shortest" => Some(RoutingSpec::Shortest),
+        "quickest" => Some(RoutingSpec::Quickest),
+        other => {
+            let error = r.at(field.span(), format!("`routing` is \"{other}\"")).expected(EXPECTED);
+            r.report(error.did_you_mean(other, ["shortest", "quickest"]));
+            None
+        }
+    }
+}
+
+/// A number from 0 on that only those have who choose the quickest route.
+fn of_quickest(
+    r: &mut Reader<'_>,
+    table: &KeyTable<'_, '_>,
+    routing: RoutingSpec,
+    key: &str,
+    most: f64,
+) -> Option<f64> {
+    let field = table.get(key)?;
+    if routing != RoutingSpec::Quickest {
+        let error = r.at(field.span(), format!("`{key}` goes only with `routing = \"quickest\"`"));
+        r.report(error.help(format!("add `routing = \"quickest\"`, or remove `{key}`")));
+        return None;
+    }
+    r.number(&field, &format!("a number from 0 to {most}"), |v| (0.0..=most).contains(&v))
 }
 
 /// The outline of a body, and its radius, which follows from the shoulders of an oblong one.
@@ -252,9 +291,12 @@ fn route(
     source: Option<&SourceSpec>,
     areas: &[&str],
 ) -> Option<JourneySpec> {
-    const GOAL: &str = "the name of an area, or a place [x, y] in metres";
+    const GOAL: &str = "the name of an area, a place [x, y] in metres, or a list of areas [\"exit-a\", \"exit-b\"] of which any will do";
     let field = r.one_of(table, "the goal", &["goal", "goals", "goal_in", "journey"])?;
     match field.name() {
+        "goal" if field.value.get_ref().as_array().is_some_and(|a| a.iter().any(is_name)) => {
+            any_of(r, &field, areas).map(|names| JourneySpec::Goal { goal: Place::AnyOf(names) })
+        }
         "goal" if field.value.get_ref().is_array() => {
             let point = r.numbers(&field, GOAL)?;
             Some(JourneySpec::Goal { goal: Place::Point(point) })
@@ -284,6 +326,27 @@ fn route(
         }
         _ => goals(r, &field, source),
     }
+}
+
+/// A text that is no formula.
+fn is_name(value: &toml::Spanned<toml::de::DeValue<'_>>) -> bool {
+    value.get_ref().as_str().is_some_and(|text| !text.starts_with('='))
+}
+
+/// Names of areas, each once.
+fn any_of(r: &mut Reader<'_>, field: &Field<'_, '_>, areas: &[&str]) -> Option<Vec<String>> {
+    let items = r.list(field, "a list of names of areas: [\"exit-a\", \"exit-b\"]")?;
+    let mut names: Vec<String> = Vec::new();
+    for item in &items {
+        let name = area_name(r, item, areas)?;
+        if names.contains(&name) {
+            let error = r.at(item.span(), format!("the area `{name}` is in the list twice"));
+            r.report(error.help("name every area once"));
+            return None;
+        }
+        names.push(name);
+    }
+    Some(names)
 }
 
 /// One goal for each position.

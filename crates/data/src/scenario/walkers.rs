@@ -71,6 +71,37 @@ pub struct WalkerGroup {
     /// Seconds between the appearance of a person and its first move: a number, or a distribution.
     #[serde(default, skip_serializing_if = "PremovementSpec::is_none")]
     pub premovement: PremovementSpec,
+    /// How people choose among routes: by length, or by time with the queues they see.
+    #[serde(default)]
+    pub routing: RoutingSpec,
+    /// Share of the delay at queues out of sight that is known; goes with `routing = "quickest"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 1))]
+    pub familiarity: Option<f64>,
+    /// A walker changes its route for one that takes this share less; goes with `routing = "quickest"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 0.95))]
+    pub hysteresis: Option<f64>,
+    /// Standard deviation of the logarithm of the factor by which a walker misjudges a queue; goes with `routing = "quickest"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 2))]
+    pub perception_noise: Option<f64>,
+}
+
+/// How people choose among routes.
+///
+/// ```
+/// use ambulo_data::scenario::RoutingSpec;
+/// assert_eq!(serde_json::to_string(&RoutingSpec::Quickest).unwrap(), "\"quickest\"");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RoutingSpec {
+    /// By length, whatever the crowd.
+    #[default]
+    Shortest,
+    /// By time, queues included.
+    Quickest,
 }
 
 /// The outline of a body.
@@ -254,9 +285,9 @@ pub enum SourceSpec {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum JourneySpec {
-    /// All to one place.
+    /// All to one place, or each to one of some areas.
     Goal {
-        /// Name of an area, or a place [m, m].
+        /// Name of an area, a place [m, m], or names of areas of which each takes one.
         goal: Place,
     },
     /// Each to an own place; goes with `positions`.
@@ -290,6 +321,8 @@ pub enum Place {
     Area(String),
     /// Place [m, m].
     Point([f64; 2]),
+    /// Names of areas, any of which will do.
+    AnyOf(Vec<String>),
 }
 
 /// What a walker does who has arrived.
@@ -390,6 +423,9 @@ impl WalkerGroup {
         let mut named: Vec<(String, &str)> = self.start.iter().map(|name| ("start".into(), name.as_str())).collect();
         match &self.route {
             JourneySpec::Goal { goal: Place::Area(name) } => named.push(("goal".into(), name)),
+            JourneySpec::Goal { goal: Place::AnyOf(names) } => {
+                named.extend(names.iter().enumerate().map(|(k, name)| (format!("goal[{k}]"), name.as_str())));
+            }
             JourneySpec::GoalIn { goal_in } => named.push(("goal_in".into(), goal_in)),
             JourneySpec::Journey { journey } => {
                 named.extend(journey.iter().enumerate().map(|(k, name)| (format!("journey[{k}]"), name.as_str())));

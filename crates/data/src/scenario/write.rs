@@ -2,7 +2,7 @@
 
 use super::{
     AreaSpec, AtGoalSpec, BodySpec, Distribution, DoorSpec, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place,
-    PlanSpec, PremovementSpec, Scenario, SourceSpec, StairsEnd, StairsSpec, Until, WalkerGroup,
+    PlanSpec, PremovementSpec, RoutingSpec, Scenario, SourceSpec, StairsEnd, StairsSpec, Until, WalkerGroup,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -183,6 +183,9 @@ fn walkers(lines: &mut TomlLines, group: &WalkerGroup) {
     match &group.route {
         JourneySpec::Goal { goal: Place::Area(name) } => lines.add("goal", text(name)),
         JourneySpec::Goal { goal: Place::Point(at) } => lines.add("goal", place(at)),
+        JourneySpec::Goal { goal: Place::AnyOf(names) } => {
+            lines.add("goal", list(names.iter().map(|name| text(name))));
+        }
         JourneySpec::Goals { goals } => lines.add("goals", list(goals.iter().map(place))),
         JourneySpec::GoalIn { goal_in } => lines.add("goal_in", text(goal_in)),
         JourneySpec::Journey { journey } => lines.add("journey", list(journey.iter().map(|name| text(name)))),
@@ -240,6 +243,19 @@ fn walkers(lines: &mut TomlLines, group: &WalkerGroup) {
     }
     if !group.premovement.is_none() {
         lines.add("premovement", premovement(&group.premovement));
+    }
+    if group.routing == RoutingSpec::Quickest {
+        lines.add("routing", text("quickest"));
+    }
+    let of_quickest = [
+        ("familiarity", group.familiarity),
+        ("hysteresis", group.hysteresis),
+        ("perception_noise", group.perception_noise),
+    ];
+    for (key, value) in of_quickest {
+        if let Some(value) = value {
+            lines.add(key, number(value));
+        }
     }
 }
 
@@ -359,7 +375,12 @@ mod tests {
             (1u32..10_000_000, points()).prop_map({
                 let start = start.clone();
                 move |(count, p)| {
-                    (SourceSpec::Count { count }, start.clone(), JourneySpec::Goal { goal: Place::Point(p) })
+                    let goal = if count % 2 == 0 {
+                        Place::Point(p)
+                    } else {
+                        Place::AnyOf(vec!["west".into(), start.clone().unwrap()])
+                    };
+                    (SourceSpec::Count { count }, start.clone(), JourneySpec::Goal { goal })
                 }
             }),
             (0.1f64..9.0, 0.0f64..5.0, 6.0f64..9.0).prop_map(move |(rate, from, to)| {
@@ -392,6 +413,8 @@ mod tests {
                 radius: if seed % 3 == 0 { Distribution::Constant((0.4 + dt) / 2.0) } else { radius },
                 body: if seed % 3 == 0 { BodySpec::Oblong { shoulders: 0.4 + dt, chest: 0.2 + dt / 3.0 } } else { BodySpec::Disc },
                 premovement: premovements(dt)[seed as usize % 7].clone(),
+                routing: if seed % 2 == 0 { RoutingSpec::Quickest } else { RoutingSpec::Shortest },
+                familiarity: (seed % 2 == 0).then_some(dt), hysteresis: (seed % 4 == 0).then_some(dt), perception_noise: (seed % 4 == 2).then_some(dt),
             }).collect();
             let scenario = Scenario {
                 title, seed, dt, until: until.map_or(Until::AllArrived, Until::Time), limit: 90.0, stuck_after: 1.0,

@@ -2,7 +2,7 @@
 
 use super::Simulation;
 use crate::agents::Agents;
-use crate::groups::Group;
+use crate::groups::{Group, Routing};
 use crate::{Neighbours, Snapshot, SnapshotError, SnapshotReader, SnapshotWriter, hash};
 use std::sync::Arc;
 
@@ -57,6 +57,7 @@ impl Simulation {
             oblong,
             sources,
             setting_out,
+            queues,
             commands,
             corrections,
             report,
@@ -68,6 +69,7 @@ impl Simulation {
             explanation: _,
             contacts: _,
             planning: _,
+            weighing: _,
             scratch,
         } = self;
         if !commands.is_empty() {
@@ -85,6 +87,7 @@ impl Simulation {
         oblong.save(&mut out);
         sources.iter().for_each(|source| source.done.save(&mut out));
         setting_out.save(&mut out);
+        queues.save(&mut out);
         corrections.save(&mut out);
         report.save(&mut out);
         arrivals.save(&mut out);
@@ -139,6 +142,7 @@ impl Simulation {
             source.done = usize::load(from)?.min(source.times.len());
         }
         self.setting_out = Snapshot::load(from)?;
+        self.queues = Snapshot::load(from)?;
         self.corrections = Snapshot::load(from)?;
         self.report = Snapshot::load(from)?;
         self.arrivals = Snapshot::load(from)?;
@@ -169,7 +173,7 @@ impl Simulation {
             [wall.at.a.x, wall.at.a.y, wall.at.b.x, wall.at.b.y].into_iter().for_each(|v| add(v.to_bits()));
         }
         self.walls.tops().iter().for_each(|top| add(u64::from(top.to_bits())));
-        for Group { name, model, locomotion, speed, radius, chest, premovement, .. } in
+        for Group { name, model, locomotion, speed, radius, chest, premovement, routing, .. } in
             self.groups.iter().map(|g| &g.group)
         {
             // Not the parameters: defaults may be written out or not.
@@ -179,6 +183,9 @@ impl Simulation {
             }
             if !premovement.is_none() {
                 add(text(&format!("{premovement:?}")));
+            }
+            if *routing != Routing::Shortest {
+                add(text(&format!("{routing:?}")));
             }
         }
         self.squads.iter().for_each(|squad| add(text(squad.name())));

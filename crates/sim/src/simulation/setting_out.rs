@@ -107,7 +107,7 @@ mod tests {
         let mut sim = room(1);
         let times: Vec<f64> = (0..10).map(|id| Premovement::Uniform { min: 10.0, max: 100.0 }.draw(1, id)).collect();
         let places: Vec<Point> = sim.walkers().map(|w| w.place).collect();
-        let mut moved = vec![None; 10];
+        let mut moved = [None; 10];
         while sim.report().arrived < 10 && sim.report().time < 150.0 {
             let begun = sim.report().time;
             sim.step();
@@ -139,7 +139,9 @@ mod tests {
             sim.step();
             assert!(sim.report().stuck.is_empty() && sim.report().arrived == 0);
         }
-        (0..10).for_each(|_| drop(sim.step()));
+        for _ in 0..10 {
+            sim.step();
+        }
         assert_eq!(sim.report().arrived, 1);
     }
 
@@ -166,7 +168,9 @@ mod tests {
     #[test]
     fn who_waits_goes_on_waiting_in_a_restored_run() {
         let (mut one, mut other) = (room(1), room(2));
-        (0..600).for_each(|_| drop(one.step()));
+        for _ in 0..600 {
+            one.step();
+        }
         other.restore(&one.save().unwrap()).unwrap();
         (0..1500).for_each(|_| {
             one.step();

@@ -262,6 +262,20 @@ impl Simulation {
         self.add_goal_area_on(0, area)
     }
 
+    /// Registers a goal that is reached where any of some goals is; `None` for none of them. Arrivals name the one that was reached.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let mut sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// let mut area = |x| sim.add_goal_area(&Region::from(Polygon::rectangle(x, 0.0, x + 1.0, 5.0).unwrap())).unwrap();
+    /// let exits = [area(0.0), area(19.0)];
+    /// assert!(sim.add_goal_any_of(&exits).is_some());
+    /// ```
+    pub fn add_goal_any_of(&mut self, goals: &[GoalId]) -> Option<GoalId> {
+        self.goals.add_any_of(goals)
+    }
+
     /// Registers a journey: goals one after the other.
     ///
     /// ```
