@@ -122,3 +122,23 @@ fn people_arrive_in_the_number_asked_for_even_when_the_entrance_is_small() {
     let report = world.run();
     assert_eq!((report.appeared, report.arrived), (80, 80));
 }
+
+#[test]
+fn people_come_by_a_schedule() {
+    let mut world = hall(
+        "areas = { west = { rect = [0, 0, 4, 10] }, east = { rect = [29, 0, 30, 10] } }
+        walkers = [{ arrivals = [[1, 2], [5, 3], [5, 1]], start = 'west', goal = 'east' }]",
+    );
+    let mut seen = Vec::new();
+    while !world.finished() {
+        world.step();
+        let (time, appeared) = (world.report().time, world.report().appeared);
+        if seen.last().is_none_or(|(_, n)| *n != appeared) {
+            seen.push((time, appeared));
+        }
+    }
+    let counts: Vec<usize> = seen.iter().map(|(_, n)| *n).collect();
+    assert_eq!(counts, [0, 2, 6]);
+    assert!((seen[1].0 - 1.0).abs() < 0.11 && (seen[2].0 - 5.0).abs() < 0.11, "{seen:?}");
+    assert_eq!(world.report().arrived, 6);
+}

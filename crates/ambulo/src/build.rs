@@ -1,5 +1,6 @@
 //! From a scenario as written to a crowd ready to walk, with every objection at its line.
 
+mod arrivals;
 mod behind_doors;
 mod ground;
 mod groups;
@@ -68,6 +69,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
         params_file::override_with(file, models, overrides.headway.as_ref(), &mut scenario)?;
     }
     calibrated_headway(models, &mut scenario);
+    arrivals::fill_in(loaded, base_dir, &mut scenario, &mut errors);
     for (i, group) in scenario.walkers.iter().enumerate() {
         check_model(loaded, models, &format!("walkers[{i}]"), &group.model, &group.params, &mut errors);
         for (k, switch) in group.switch.iter().enumerate() {

@@ -58,6 +58,8 @@ pub struct Summary {
     pub max_overlap_m: f64,
     /// Wall crossings.
     pub wall_crossings: u64,
+    /// Times a walker changed its route because of the crowd.
+    pub route_changes: usize,
     /// People with a non-finite state (NaN).
     pub faults: usize,
     /// Their numbers.
@@ -213,6 +215,7 @@ impl Summary {
             not_entered: world.expected() - report.appeared,
             max_overlap_m: f64::from(report.max_overlap.max(0.0)),
             wall_crossings: report.wall_crossings,
+            route_changes: report.route_changes,
             faults: report.faults.len(),
             faulty_walkers: report.faults.iter().map(|id| id.0).collect(),
             state_hash: format!("{:016x}", report.state_hash),

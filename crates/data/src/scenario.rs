@@ -23,6 +23,7 @@
 //! ```
 
 mod areas;
+mod arrivals;
 mod decode;
 mod decode_levels;
 mod decode_plan;
@@ -39,6 +40,7 @@ mod walkers;
 mod write;
 
 pub use areas::{AreaSpec, PlanSpec};
+pub use arrivals::{ArrivalsSpec, load_arrivals, parse_arrivals};
 pub(crate) use decode_levels::strip;
 pub use levels::{DoorSpec, LevelSpec, StairsEnd, StairsKind, StairsSpec};
 pub use load::{Loaded, load, load_with, parse, parse_with};

@@ -53,6 +53,18 @@ impl Source {
         Self { group, journey, area, level: 0, times: (0..count).map(time).collect(), within: None, done: 0 }
     }
 
+    /// People who come at given times [s], rising.
+    ///
+    /// ```
+    /// # use ambulo_sim::{GroupId, JourneyId, Source};
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # let area = Region::from(Polygon::rectangle(0.0, 0.0, 4.0, 2.0).unwrap());
+    /// assert_eq!(Source::at(GroupId(0), JourneyId(0), area, vec![0.0, 0.0, 60.0]).times.len(), 3);
+    /// ```
+    pub fn at(group: GroupId, journey: JourneyId, area: Region, times: Vec<f64>) -> Self {
+        Self { group, journey, area, level: 0, times, within: None, done: 0 }
+    }
+
     /// The same on another level.
     ///
     /// ```

@@ -6,8 +6,8 @@ use crate::exits::Exits;
 use crate::reach::Reachability;
 use crate::warning::Warning;
 use ambulo_data::scenario::{
-    self, BodySpec, Distribution, HeadwaySpec, JourneySpec, Loaded, ParamValue, Place, PremovementSpec, RoutingSpec,
-    SourceSpec, WalkerGroup,
+    self, ArrivalsSpec, BodySpec, Distribution, HeadwaySpec, JourneySpec, Loaded, ParamValue, Place, PremovementSpec,
+    RoutingSpec, SourceSpec, WalkerGroup,
 };
 use ambulo_data::words::counted;
 use ambulo_data::{Building, Diagnostic};
@@ -148,6 +148,7 @@ impl<'a> CrowdBuilder<'a> {
             SourceSpec::Rate { rate, from, to } => {
                 self.add_source(i, id, spec, (*rate, *from, *to), &journeys, within.clone());
             }
+            SourceSpec::Arrivals { arrivals } => self.add_schedule(i, id, spec, arrivals, &journeys, within.clone()),
         }
         if self.errors.is_empty() {
             let reach = Reachability::new(&self.sim, &self.open, self.building.origin(), &ground.parts, clearance);
@@ -305,7 +306,7 @@ impl<'a> CrowdBuilder<'a> {
         let count = match &spec.source {
             SourceSpec::Count { count } => *count as usize,
             SourceSpec::Positions { positions } => positions.len(),
-            SourceSpec::Rate { .. } => return None,
+            SourceSpec::Rate { .. } | SourceSpec::Arrivals { .. } => return None,
         };
         let shares = ground.shares(&self.open, level, area);
         let part_at = |[x, y]: [f64; 2]| {
@@ -491,6 +492,26 @@ impl<'a> CrowdBuilder<'a> {
             let message = format!("nobody arrives: {rate} people per second for {} s is less than one", to - from);
             self.help(&format!("walkers[{i}].rate"), message, "raise the rate or the time between from and to");
         }
+        self.sim.add_source(match within {
+            Some(cells) => source.within(cells),
+            None => source,
+        });
+    }
+
+    /// People who come by a schedule; one from a file was read before.
+    fn add_schedule(
+        &mut self,
+        i: usize,
+        id: GroupId,
+        spec: &WalkerGroup,
+        arrivals: &ArrivalsSpec,
+        journeys: &Journeys,
+        within: Option<Arc<[bool]>>,
+    ) {
+        let (Journeys::Shared(journey, _), ArrivalsSpec::Rows(rows)) = (journeys, arrivals) else { return };
+        let Some((level, area)) = self.walkable_start(i, spec) else { return };
+        let times = rows.iter().flat_map(|[time, people]| std::iter::repeat_n(*time, *people as usize)).collect();
+        let source = Source::at(id, *journey, area.clone(), times).on(level);
         self.sim.add_source(match within {
             Some(cells) => source.within(cells),
             None => source,

@@ -112,7 +112,11 @@ impl World {
     fn legend(&self, places: &Places) -> Legend {
         let mut entries = places.legend();
         for (i, group) in self.scenario.walkers.iter().enumerate().take(12) {
-            let later = if matches!(group.source, SourceSpec::Rate { .. }) { ", enters over time" } else { "" };
+            let later = if matches!(group.source, SourceSpec::Rate { .. } | SourceSpec::Arrivals { .. }) {
+                ", enters over time"
+            } else {
+                ""
+            };
             let name = format!("{} ({}{later})", group.name, self.people.get(i).copied().unwrap_or(0));
             entries.push(Entry { symbol: Symbol::Dot, style: Style::fill(colour::category(i)), name });
         }

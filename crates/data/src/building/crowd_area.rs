@@ -1,7 +1,7 @@
 //! Whether a place has a size that fits its people: a room of 200 km2 for ten of them was drawn in another unit.
 
 use super::Building;
-use crate::scenario::{Scenario, SourceSpec};
+use crate::scenario::{ArrivalsSpec, Scenario, SourceSpec};
 use ambulo_geom::Point;
 use ambulo_geom::repair::{Finding, FindingKind};
 
@@ -48,6 +48,8 @@ fn people(scenario: &Scenario) -> f64 {
     let of = |source: &SourceSpec| match source {
         SourceSpec::Count { count } => f64::from(*count),
         SourceSpec::Positions { positions } => positions.len() as f64,
+        SourceSpec::Arrivals { arrivals: ArrivalsSpec::Rows(rows) } => rows.iter().map(|[_, people]| people).sum(),
+        SourceSpec::Arrivals { arrivals: ArrivalsSpec::File(_) } => 1.0,
         SourceSpec::Rate { rate, from, to } => (rate * (to - from)).max(0.0),
     };
     scenario.walkers.iter().map(|group| of(&group.source)).sum()

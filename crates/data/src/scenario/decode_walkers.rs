@@ -1,12 +1,13 @@
 //! From the TOML tree to the groups of walkers.
 
+use super::arrivals;
 use super::decode::number_or;
 use super::decode_levels;
 use super::decode_premovement::premovement;
 use super::reader::{Field, KeyTable, Reader, ticked};
 use super::{
-    AreaSpec, AtGoalSpec, BodySpec, Distribution, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place,
-    RoutingSpec, SourceSpec, WalkerGroup, default,
+    AreaSpec, ArrivalsSpec, AtGoalSpec, BodySpec, Distribution, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue,
+    Place, RoutingSpec, SourceSpec, WalkerGroup, default,
 };
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -17,6 +18,7 @@ pub(super) const GROUP: &[&str] = &[
     "count",
     "positions",
     "level",
+    "arrivals",
     "rate",
     "from",
     "to",
@@ -204,7 +206,7 @@ fn outline(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<BodySpec> {
 }
 
 fn source(r: &mut Reader<'_>, table: &KeyTable<'_, '_>) -> Option<SourceSpec> {
-    let field = r.one_of(table, "the number of people", &["count", "positions", "rate"])?;
+    let field = r.one_of(table, "the number of people", &["count", "positions", "rate", "arrivals"])?;
     if field.name() != "rate" && table.get("rate").is_none() {
         for key in ["from", "to"].iter().filter_map(|key| table.get(key)) {
             let error = r.at(key.span(), format!("`{}` goes only with `rate`", key.name()));
@@ -218,6 +220,7 @@ fn source(r: &mut Reader<'_>, table: &KeyTable<'_, '_>) -> Option<SourceSpec> {
             u32::try_from(count).ok().map(|count| SourceSpec::Count { count })
         }
         "positions" => places(r, &field).map(|positions| SourceSpec::Positions { positions }),
+        "arrivals" => schedule(r, &field).map(|arrivals| SourceSpec::Arrivals { arrivals }),
         _ => {
             let rate = r.number(&field, "people per second, above 0", |v| v > 0.0);
             let from = number_or(r, table, "from", 0.0, "seconds, 0 or more", |v| v >= 0.0);
@@ -235,6 +238,36 @@ fn source(r: &mut Reader<'_>, table: &KeyTable<'_, '_>) -> Option<SourceSpec> {
             Some(SourceSpec::Rate { rate, from, to })
         }
     }
+}
+
+/// Rows of a schedule, or the name of a file with them.
+fn schedule(r: &mut Reader<'_>, field: &Field<'_, '_>) -> Option<ArrivalsSpec> {
+    const EXPECTED: &str = "a list of [seconds, people], times ascending, or the name of a CSV file";
+    if field.value.get_ref().is_str() {
+        let name = r.text(field, EXPECTED)?;
+        if name.is_empty() {
+            let error = r.at(field.span(), "`arrivals` is empty").expected(EXPECTED);
+            r.report(error);
+        }
+        return Some(ArrivalsSpec::File(name.into()));
+    }
+    let items = r.list(field, EXPECTED)?;
+    let mut rows: Vec<[f64; 2]> = Vec::with_capacity(items.len());
+    for item in &items {
+        let row = r.numbers(item, "two numbers [seconds, people]")?;
+        if let Some(fault) = arrivals::fault(row, rows.last()) {
+            let error = r.at(item.span(), fault).expected(EXPECTED);
+            r.report(error);
+            return None;
+        }
+        rows.push(row);
+    }
+    if rows.iter().all(|[_, people]| *people == 0.0) {
+        let error = r.at(field.span(), "nobody arrives").expected(EXPECTED);
+        r.report(error);
+        return None;
+    }
+    Some(ArrivalsSpec::Rows(rows))
 }
 
 /// The level of places. Areas have their own, so that a group which names areas only must not say it again.
@@ -276,7 +309,7 @@ fn start(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, source: Option<&SourceSpe
             r.report(error.help("remove `start`: `positions` gives every start"));
             return None;
         }
-        (None, Some(SourceSpec::Count { .. } | SourceSpec::Rate { .. })) => {
+        (None, Some(SourceSpec::Count { .. } | SourceSpec::Rate { .. } | SourceSpec::Arrivals { .. })) => {
             r.missing(table, "start", "the name of an area in `[areas]`");
             return None;
         }
@@ -309,9 +342,9 @@ fn route(
             None
         }
         "goal_in" => {
-            if let Some(SourceSpec::Rate { .. }) = source {
-                let error = r.at(field.span(), "`goal_in` does not go with `rate`");
-                r.report(error.help("use `goal` for one area for all, or `count` instead of `rate`"));
+            if let Some(SourceSpec::Rate { .. } | SourceSpec::Arrivals { .. }) = source {
+                let error = r.at(field.span(), "`goal_in` does not go with `rate` and `arrivals`");
+                r.report(error.help("use `goal` for one area for all, or `count`"));
             }
             area_name(r, &field, areas).map(|goal_in| JourneySpec::GoalIn { goal_in })
         }
@@ -358,7 +391,7 @@ fn goals(r: &mut Reader<'_>, field: &Field<'_, '_>, source: Option<&SourceSpec>)
             let error = r.at(field.span(), format!("`goals` has {n} places, but `positions` has {m}"));
             r.report(error.help("give one goal for each position, or one `goal` for all"));
         }
-        Some(SourceSpec::Count { .. } | SourceSpec::Rate { .. }) => {
+        Some(SourceSpec::Count { .. } | SourceSpec::Rate { .. } | SourceSpec::Arrivals { .. }) => {
             let error = r.at(field.span(), "`goals` goes only with `positions`");
             r.report(error.help("use `goal` for one place for all"));
         }

@@ -1,6 +1,6 @@
 //! Groups of people, as written.
 
-use super::{PremovementSpec, default};
+use super::{ArrivalsSpec, PremovementSpec, default};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -259,6 +259,11 @@ pub enum SourceSpec {
         /// One place [m, m] for each.
         #[schemars(length(min = 1))]
         positions: Vec<[f64; 2]>,
+    },
+    /// By a schedule, into the start area.
+    Arrivals {
+        /// Pairs of a time [s] and how many come then, or the name of a CSV file with such pairs.
+        arrivals: ArrivalsSpec,
     },
     /// One after another into the start area.
     Rate {

@@ -1,8 +1,9 @@
 //! A scenario as text again: what a run folder keeps, with every default written out.
 
 use super::{
-    AreaSpec, AtGoalSpec, BodySpec, Distribution, DoorSpec, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place,
-    PlanSpec, PremovementSpec, RoutingSpec, Scenario, SourceSpec, StairsEnd, StairsSpec, Until, WalkerGroup,
+    AreaSpec, ArrivalsSpec, AtGoalSpec, BodySpec, Distribution, DoorSpec, HeadwaySpec, JourneySpec, ModelSwitch,
+    ParamValue, Place, PlanSpec, PremovementSpec, RoutingSpec, Scenario, SourceSpec, StairsEnd, StairsSpec, Until,
+    WalkerGroup,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -168,6 +169,10 @@ fn walkers(lines: &mut TomlLines, group: &WalkerGroup) {
     match &group.source {
         SourceSpec::Count { count } => lines.add("count", count.to_string()),
         SourceSpec::Positions { positions } => lines.add("positions", list(positions.iter().map(place))),
+        SourceSpec::Arrivals { arrivals: ArrivalsSpec::Rows(rows) } => {
+            lines.add("arrivals", list(rows.iter().map(place)));
+        }
+        SourceSpec::Arrivals { arrivals: ArrivalsSpec::File(name) } => lines.add("arrivals", text(name)),
         SourceSpec::Rate { rate, from, to } => {
             lines.add("rate", number(*rate));
             lines.add("from", number(*from));
@@ -385,7 +390,13 @@ mod tests {
             }),
             (0.1f64..9.0, 0.0f64..5.0, 6.0f64..9.0).prop_map(move |(rate, from, to)| {
                 let journey = vec![area.clone(), "west".into()];
-                (SourceSpec::Rate { rate, from, to }, start.clone(), JourneySpec::Journey { journey })
+                let rows = ArrivalsSpec::Rows(vec![[from, 2.0], [to, 0.0]]);
+                let source = if rate < 1.0 {
+                    SourceSpec::Arrivals { arrivals: rows }
+                } else {
+                    SourceSpec::Rate { rate, from, to }
+                };
+                (source, start.clone(), JourneySpec::Journey { journey })
             }),
             prop::collection::vec((points(), points()), 1..5).prop_map(|pairs| {
                 let (positions, goals) = pairs.into_iter().unzip();
