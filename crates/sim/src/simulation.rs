@@ -31,7 +31,7 @@ use crate::squad::Squad;
 use crate::timers::Stage;
 use crate::{
     AgentId, Arrival, BodyRuleSet, Command, Explanation, Graph, LocomotionSet, ModelSet, Neighbourhood, Neighbours,
-    Report, Row, Source, View, Walls, hash, progress, quarantine, routes,
+    PublishedSteps, Report, Row, Source, View, Walls, hash, progress, quarantine, routes,
 };
 use ambulo_geom::{Bounds, Vec2};
 use ambulo_nav::{MeshError, NavMesh};
@@ -128,6 +128,8 @@ struct StepWorkspace {
     intended: Vec<Vec2>,
     /// Velocity after locomotion [m/s].
     moving: Vec<Vec2>,
+    /// What walkers show of their steps; empty where nobody plans any.
+    published: Vec<PublishedSteps>,
     progress: Vec<progress::ProgressCheck>,
     blocked: BlockedCheck,
 }
