@@ -28,8 +28,10 @@ mod decode_levels;
 mod decode_plan;
 mod decode_walkers;
 mod expression;
+mod footsteps;
 mod levels;
 mod load;
+mod moving;
 mod params_file;
 mod reader;
 mod schema;
@@ -38,9 +40,11 @@ mod write;
 
 pub use areas::{AreaSpec, PlanSpec};
 pub(crate) use decode_levels::strip;
+pub use footsteps::{FootstepsFile, FootstepsSpec, WrittenFootstep, check_footsteps, load_footsteps, parse_footsteps};
 pub use levels::{DoorSpec, LevelSpec, StairsEnd, StairsKind, StairsSpec};
 pub use load::{Loaded, load, load_with, parse, parse_with};
 pub(crate) use load::{read_bytes, utf8};
+pub use moving::MovingObstacle;
 pub use params_file::{ParamsFile, load_params, parse_params};
 pub use schema::schema;
 pub use walkers::{
@@ -126,6 +130,9 @@ pub struct Scenario {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[schemars(extend("additionalProperties" = { "type": ["number", "string"] }))]
     pub heights: BTreeMap<String, f64>,
+    /// Obstacles that move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moving_obstacles: Vec<MovingObstacle>,
     /// Groups of people.
     #[schemars(length(min = 1))]
     pub walkers: Vec<WalkerGroup>,

@@ -8,9 +8,10 @@ use crate::agents::Activity;
 use crate::heights::apart;
 use crate::layer::{Holders, LayerInfo, LayerSet, MemoryColumn};
 use crate::parallel::Pool;
+use crate::scripts::{ScriptedFootstep, Scripts};
 use crate::{
-    AgentId, Block, Body, Nearby, Neighbours, ParamError, ParamInfo, Params, PublishedSteps, Row, Rows, Snapshot, Wall,
-    Walls,
+    AgentId, Block, Body, Course, Flight, Nearby, Neighbours, ParamError, ParamInfo, Params, PublishedSteps, Row, Rows,
+    Snapshot, Wall, Walls,
 };
 use ambulo_geom::{Point, Vec2};
 
@@ -160,6 +161,8 @@ pub struct MotionView<'a> {
     pub(crate) preferred: &'a [Vec2],
     pub(crate) published: &'a [PublishedSteps],
     pub(crate) heights: &'a [f32],
+    pub(crate) flights: &'a [Flight],
+    pub(crate) scripts: &'a Scripts,
     pub(crate) near: &'a Neighbours,
     pub(crate) walls: &'a Walls,
 }
@@ -209,6 +212,40 @@ impl<'a> MotionView<'a> {
         self.published.get(row.index()).filter(|steps| steps.plans)
     }
 
+    /// The footsteps that were written down for a walker; mostly none.
+    #[inline]
+    pub fn script(&self, row: Row) -> &'a [ScriptedFootstep] {
+        if self.scripts.footsteps.is_empty() { &[] } else { self.scripts.footsteps(self.id(row)) }
+    }
+
+    /// Where a walker is led, if it is.
+    #[inline]
+    pub fn course(&self, row: Row) -> Option<&'a Course> {
+        self.scripts.course(self.id(row))
+    }
+
+    /// Stairs and ramps whose height is near that of a walker.
+    pub fn flights(&self, row: Row) -> impl Iterator<Item = &'a Flight> {
+        let z = self.heights[row.index()];
+        self.flights.iter().filter(move |flight| z > flight.low - SAME && z < flight.high + SAME)
+    }
+
+    /// Height of what a foot of a walker stands on at a place [m].
+    pub fn ground(&self, row: Row, place: Point) -> f32 {
+        let z = self.heights[row.index()];
+        let on = |flight: &Flight| flight.height(place);
+        if let Some(height) = self.flights(row).find_map(on) {
+            return height;
+        }
+        // A foot beyond the end of the flight on which the body is.
+        let body = self.body(row).place();
+        match self.flights(row).find(|flight| flight.height(body).is_some()) {
+            Some(flight) if flight.along(place).0 < 0.0 => flight.low,
+            Some(flight) => flight.high,
+            None => z,
+        }
+    }
+
     /// Height of a walker's feet [m].
     #[inline]
     pub fn height(&self, row: Row) -> f32 {
@@ -223,6 +260,9 @@ impl<'a> MotionView<'a> {
         any.then(|| self.walls.near(place, self.heights[row.index()])).into_iter().flatten()
     }
 }
+
+/// Floors so near in height are those of a flight's ends [m].
+const SAME: f32 = 0.3;
 
 /// Description of a locomotion.
 ///

@@ -4,6 +4,7 @@ mod asking;
 mod correcting;
 mod doors;
 mod facing;
+mod leading;
 mod levels;
 mod moving;
 mod saving;
@@ -27,11 +28,12 @@ use crate::oblong::Oblong;
 use crate::parallel::Pool;
 use crate::permute::Aside;
 use crate::routes::Planning;
+use crate::scripts::Scripts;
 use crate::squad::Squad;
 use crate::timers::Stage;
 use crate::{
-    AgentId, Arrival, BodyRuleSet, Command, Explanation, Graph, LocomotionSet, ModelSet, Neighbourhood, Neighbours,
-    PublishedSteps, Report, Row, Source, View, Walls, hash, progress, quarantine, routes,
+    AgentId, Arrival, BodyRuleSet, Command, Explanation, Flight, Graph, LocomotionSet, ModelSet, Neighbourhood,
+    Neighbours, PublishedSteps, Report, Row, Source, View, Walls, hash, progress, quarantine, routes,
 };
 use ambulo_geom::{Bounds, Vec2};
 use ambulo_nav::{MeshError, NavMesh};
@@ -98,6 +100,12 @@ pub struct Simulation {
     /// The body rules in use, in the order they apply.
     rules: Vec<Box<dyn Rules>>,
     movers: Vec<Box<dyn Movers>>,
+    /// Stairs and ramps as feet meet them.
+    flights: Vec<Flight>,
+    /// What single walkers were told to do.
+    scripts: Scripts,
+    /// How many of those who appeared are obstacles that are led, not walkers.
+    led: usize,
     oblong: Oblong,
     sources: Vec<Source>,
     commands: Vec<Command>,
@@ -174,6 +182,9 @@ impl Simulation {
             seed: setup.seed,
             stuck_after: setup.stuck_after,
             stairs: StairsSpeed::all(&site),
+            flights: Flight::all(&site, &setup.treads),
+            scripts: Scripts::default(),
+            led: 0,
             flat: mesh.surfaces().len() == 1,
             bounds,
             walls,
@@ -234,6 +245,7 @@ impl Simulation {
         timers.time(Stage::Routes, || self.plan_routes());
         timers.time(Stage::Steering, || self.choose());
         timers.time(Stage::Locomotion, || self.advance());
+        timers.time(Stage::Locomotion, || self.lead_obstacles());
         timers.time(Stage::Locomotion, || self.add_corrections());
         timers.time(Stage::Locomotion, || self.turn_shoulders());
         timers.time(Stage::Contact, || self.resolve_contact());

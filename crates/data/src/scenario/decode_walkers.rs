@@ -2,10 +2,11 @@
 
 use super::decode::number_or;
 use super::decode_levels;
+use super::footsteps::footsteps;
 use super::reader::{Field, KeyTable, Reader, ticked};
 use super::{
-    AreaSpec, AtGoalSpec, BodySpec, Distribution, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue, Place, SourceSpec,
-    WalkerGroup, default,
+    AreaSpec, AtGoalSpec, BodySpec, Distribution, FootstepsSpec, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue,
+    Place, SourceSpec, WalkerGroup, default,
 };
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -32,6 +33,7 @@ pub(super) const GROUP: &[&str] = &[
     "switch",
     "locomotion",
     "locomotion_params",
+    "footsteps",
     "headway",
     "speed",
     "radius",
@@ -89,6 +91,7 @@ fn group(
         r.report(error.help("leave `name` out to have the group numbered"));
     }
     let (body, radius) = body(r, &table);
+    let scripted = scripted(r, &table, placed);
     Some(WalkerGroup {
         name,
         source: source.unwrap_or(SourceSpec::Count { count: 1 }),
@@ -103,6 +106,7 @@ fn group(
         switch: table.get("switch").map(|f| switches(r, &f)).unwrap_or_default(),
         locomotion: text(r, "locomotion", default::locomotion()),
         locomotion_params: table.get("locomotion_params").map(|f| params(r, &f)).unwrap_or_default(),
+        footsteps: scripted,
         headway: table.get("headway").and_then(|f| headway(r, &f)).unwrap_or(match says_model {
             true => HeadwaySpec::Off,
             false => HeadwaySpec::Default,
@@ -111,6 +115,16 @@ fn group(
         radius,
         body,
     })
+}
+
+/// Footsteps that are written down go with places that are.
+fn scripted(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, placed: Option<bool>) -> Option<FootstepsSpec> {
+    let field = table.get("footsteps")?;
+    if placed == Some(false) {
+        let error = r.at(field.span(), "`footsteps` goes only with `positions`");
+        r.report(error.help("give the places at which the walkers begin"));
+    }
+    footsteps(r, &field)
 }
 
 /// The outline of a body, and its radius, which follows from the shoulders of an oblong one.

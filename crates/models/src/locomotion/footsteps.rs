@@ -31,6 +31,7 @@ pub mod claims;
 mod collision;
 mod feet;
 mod search;
+mod stairs;
 mod state;
 pub mod steps;
 #[cfg(test)]
@@ -115,6 +116,9 @@ impl Locomotion for Footsteps {
     fn advance(&self, view: &MotionView<'_>, me: Row, intended: Vec2, state: &mut FootstepState) -> Vec2 {
         let body = view.body(me);
         state.stand_up(view, me);
+        if !view.script(me).is_empty() && state.follow_script(view, me) {
+            return state.velocity(body.place(), view.dt);
+        }
         state.call_off(view, me);
         if state.is_over() {
             let now = body.velocity();

@@ -23,6 +23,8 @@ macro_rules! motion_view {
             preferred: &$sim.agents.preferred,
             published: $published,
             heights: &$sim.agents.z,
+            flights: &$sim.flights,
+            scripts: &$sim.scripts,
             near: &$sim.near,
             walls: &$sim.walls,
         }

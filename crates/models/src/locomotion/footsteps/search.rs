@@ -3,6 +3,7 @@
 use super::Footsteps;
 use super::collision::{Moving, Obstacles};
 use super::feet::Swing;
+use super::stairs::{self, NearStairs};
 use super::steps::{self, PlannedStep};
 use ambulo_geom::Vec2;
 use std::cmp::Ordering;
@@ -149,6 +150,9 @@ impl PartialOrd for Waiting {
 pub struct Search {
     pub obstacles: Obstacles,
     pub set: Vec<PlannedStep>,
+    /// Stairs in reach, and the speed on them [m/s].
+    pub stairs: Vec<NearStairs>,
+    pub pace: f32,
     /// Whether the first step must not be standing, small steps count too, and all keep off the feet of others.
     pub restless: bool,
     /// The steps that were found.
@@ -197,7 +201,7 @@ impl Search {
             self.obstacles.attend(node.stance.root, node.stance.time);
             let choices = self.set.len() + if self.restless { steps::SMALL } else { 0 };
             for k in 0..choices {
-                let step = self.choice(&node.stance, k);
+                let Some(step) = self.choice(&node.stance, k) else { continue };
                 // Who is to move does not begin by standing.
                 if step.stands && node.depth == 0 && self.restless {
                     continue;
@@ -237,24 +241,23 @@ impl Search {
         while self.nodes[at as usize].parent != NONE {
             let node = &self.nodes[at as usize];
             let before = self.nodes[node.parent as usize].stance;
-            self.plan.push(self.choice(&before, node.step as usize));
+            self.plan.extend(self.choice(&before, node.step as usize));
             at = node.parent;
         }
         self.plan.reverse();
         cost
     }
 
-    /// A step of the set, or one of the small ones.
-    fn choice(&self, stance: &Stance, k: usize) -> PlannedStep {
-        match self.set.get(k) {
+    /// A step of the set, or one of the small ones, as it lands where stairs are.
+    fn choice(&self, stance: &Stance, k: usize) -> Option<PlannedStep> {
+        let step = match self.set.get(k) {
             Some(step) => *step,
-            None => steps::small(
-                stance.feet[stance.swing] - stance.feet[1 - stance.swing],
-                stance.facing,
-                stance.swing,
-                k - self.set.len(),
-            ),
-        }
+            None => {
+                let apart = stance.feet[stance.swing] - stance.feet[1 - stance.swing];
+                steps::small(apart, stance.facing, stance.swing, k - self.set.len())
+            }
+        };
+        if self.stairs.is_empty() { Some(step) } else { stairs::fit(&self.stairs, stance, &step, self.pace) }
     }
 
     fn add(&mut self, node: Node) {

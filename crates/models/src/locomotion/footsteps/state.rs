@@ -4,6 +4,7 @@ use super::Footsteps;
 use super::collision::{Moving, Regard};
 use super::feet::Swing;
 use super::search::{DEEPEST, DOUBLE_SUPPORT, Energy, Search, Stance};
+use super::stairs::NearStairs;
 use super::steps::{self, PlannedStep, STANCE};
 use ambulo_geom::{Crossing, Point, Segment, Vec2};
 use ambulo_sim::{AgentId, Gait, LandedFootstep, MotionView, PUBLISHED, PublishedStep, PublishedSteps, Row};
@@ -33,8 +34,12 @@ const STALLS: [f32; 3] = [2.0, 4.0, 7.0];
 const HELD_UP: f32 = 0.6;
 /// A foot lands where it was planned if the body is not farther off its plan [m].
 const STRETCH: f32 = 0.2;
-/// Directions in which one may appear, beside the own, where feet of others are in its place, as cosine and sine.
-const APPEARING: [(f32, f32); 4] = [(1.0, 0.0), (0.0, 1.0), (0.707_106_8, 0.707_106_8), (0.707_106_8, -0.707_106_8)];
+/// Where feet may be of one who appears beside others: directions of the body, as cosine and sine from the own one, and how far off
+/// the middle of the feet is [m], forward and to the left.
+const APPEARING: [(f32, f32); 4] = [(1.0, 0.0), (0.707_106_8, 0.707_106_8), (0.707_106_8, -0.707_106_8), (0.0, 1.0)];
+const BESIDE: [(f32, f32); 7] = [(0.0, 0.0), (0.1, 0.0), (-0.1, 0.0), (0.0, 0.1), (0.0, -0.1), (0.2, 0.0), (-0.2, 0.0)];
+/// Shares of its path at which a foot may come down before where it was planned.
+const SHORTER: [f32; 4] = [0.8, 0.6, 0.4, 0.2];
 /// How far others are whose feet can be in the place of one's own [m].
 const AT_FEET: f32 = 2.5;
 
@@ -80,6 +85,9 @@ pub struct FootstepState {
     off: bool,
     /// How often in a row it waited.
     waited: u8,
+    /// Footsteps of its script that it began, and whether it is making one now.
+    scripted: u32,
+    led: bool,
     /// Where it was when it last got farther, and when that was [s].
     anchor: Point,
     anchored: f32,
@@ -113,6 +121,8 @@ ambulo_sim::snapshot!(FootstepState {
     since,
     off,
     waited,
+    scripted,
+    led,
     anchor,
     anchored,
     searches,
@@ -151,17 +161,54 @@ impl FootstepState {
         self.fresh |= !self.begun;
         self.begun = true;
         (self.anchor, self.anchored) = (place, view.time());
-        let forward = self.facing;
-        for (c, s) in APPEARING {
-            self.facing = Vec2::new(forward.x * c - forward.y * s, forward.x * s + forward.y * c);
+        if let Some(first) = view.script(me).first() {
+            // One with a script stands where it begins.
+            self.facing = first.along;
             let aside = self.facing.perp() * (0.5 * STANCE);
             (self.feet, self.along) = ([place + aside, place - aside], [self.facing; 2]);
+            (self.from, self.to, self.left, self.planned, self.speed) = (place, place, 0, 0, 0.0);
+            return;
+        }
+        let forward = self.facing;
+        let choices = BESIDE.iter().flat_map(|off| APPEARING.iter().map(move |turn| (off, turn)));
+        for ((ahead, left), (c, s)) in choices {
+            self.facing = Vec2::new(forward.x * c - forward.y * s, forward.x * s + forward.y * c);
+            let aside = self.facing.perp() * (0.5 * STANCE);
+            let middle = place + self.facing * *ahead + self.facing.perp() * *left;
+            (self.feet, self.along) = ([middle + aside, middle - aside], [self.facing; 2]);
             let planted = self.feet.map(|foot| Swing::planted(foot - place, self.facing));
             if !planted.iter().any(|foot| meets_others(view, me, place, foot, false)) {
                 break;
             }
         }
         (self.from, self.to, self.left, self.planned, self.speed) = (place, place, 0, 0, 0.0);
+    }
+
+    /// Makes the next footstep of its script, or waits for it. False where there is none left.
+    pub(super) fn follow_script(&mut self, view: &MotionView<'_>, me: Row) -> bool {
+        let script = view.script(me);
+        if !self.is_over() {
+            return self.led;
+        }
+        let Some(next) = script.get(self.scripted as usize) else {
+            self.led = false;
+            return false;
+        };
+        (self.led, self.planned) = (true, 0);
+        let (place, now, dt) = (view.body(me).place(), f64::from(view.time()), view.dt);
+        let wait = ((next.begin() - now) / f64::from(dt)).round();
+        (self.from, self.to, self.speed) = (place, place, 0.0);
+        if wait >= 1.0 {
+            (self.stands, self.total, self.left) = (true, wait as u32, wait as u32);
+            return true;
+        }
+        self.scripted += 1;
+        self.swing = u8::from(next.right);
+        (self.stands, self.landing, self.facing) = (false, next.place, next.along);
+        self.to = self.feet[usize::from(1 - self.swing)].lerp(next.place, 0.5);
+        self.total = ((next.land - now) / f64::from(dt)).round().max(1.0) as u32;
+        self.left = self.total;
+        true
     }
 
     /// Of two who set out in the same step, neither of whom could know of the other, and whose feet would meet, the one with the
@@ -266,6 +313,8 @@ impl FootstepState {
     pub(super) fn decide(&mut self, p: &Footsteps, view: &MotionView<'_>, me: Row, wanted: Vec2, search: &mut Search) {
         let (place, now) = (view.body(me).place(), view.time());
         search.obstacles.see(view, me, p.view, p.cylinder);
+        search.stairs.clear();
+        search.stairs.extend(view.flights(me).filter_map(|flight| NearStairs::of(flight, place)));
         let stance = self.stance(place);
         let preferred = view.preferred(me);
         let walks = preferred.length() >= p.v_stop;
@@ -325,6 +374,7 @@ impl FootstepState {
     fn search(&mut self, p: &Footsteps, stance: Stance, wanted: Vec2, regard: Regard, search: &mut Search) {
         // Who is held up takes short steps, and at last any that are free, so that legs come free of those of others.
         let speed = if regard == Regard::Limbs { wanted.length() } else { wanted.length().min(HELD_UP) };
+        search.pace = wanted.length().max(steps::SLOWEST);
         search.restless = regard == Regard::Price;
         steps::fill(&mut search.set, speed, p.stand);
         let energy = Energy::of(p, speed);
@@ -348,7 +398,9 @@ impl FootstepState {
         let closing = PlannedStep { side: STANCE, stands: false, ..PlannedStep::standing(CLOSING) };
         let moving = stance.after(&closing).1;
         let blocked = || search.obstacles.hits(&moving) || search.obstacles.trips(&stance.swing(&moving, self.along));
-        if self.is_gathered(stance) || blocked() {
+        // On stairs each foot keeps its tread.
+        let on_stairs = |foot: &Vec2| search.stairs.iter().any(|stairs| stairs.has(*foot));
+        if self.is_gathered(stance) || stance.feet.iter().any(on_stairs) || blocked() {
             self.gather(p, stance, place, search, dt);
         } else {
             self.take(stance, &closing, place, dt);
@@ -365,7 +417,8 @@ impl FootstepState {
     /// Stands, or brings a foot below the body, which stays.
     fn gather(&mut self, p: &Footsteps, stance: &Stance, place: Point, search: &Search, dt: f32) {
         let standing = PlannedStep::standing(p.stand);
-        if self.is_gathered(stance) {
+        let on_stairs = |foot: &Vec2| search.stairs.iter().any(|stairs| stairs.has(*foot));
+        if self.is_gathered(stance) || stance.feet.iter().any(on_stairs) {
             self.take(stance, &standing, place, dt);
             return;
         }
@@ -438,24 +491,33 @@ impl FootstepState {
         self.off = drift.length() > OFF_PLAN;
         let beside = self.facing.perp() * if foot == 0 { 0.5 * STANCE } else { -0.5 * STANCE };
         let lifted = self.feet[foot];
-        // Where it was planned nobody else puts a foot, and no wall is between. Far from there the body cannot stand.
-        let landing = if drift.length() <= STRETCH {
+        // Where it was planned nobody else puts a foot. Far from there the body cannot stand.
+        let free = |to: &Point| {
+            let swing = Segment::new(lifted, *to);
+            let planted = Swing::planted(*to - place, self.facing);
+            view.walls(me).all(|wall| swing.crossing(wall.at) == Crossing::None)
+                && !meets_others(view, me, place, &planted, false)
+        };
+        let on_stairs = |place: Point| view.flights(me).any(|f| f.treads > 0 && f.height(place).is_some());
+        let landing = if self.led || on_stairs(self.landing) || on_stairs(lifted) {
+            self.landing
+        } else if drift.length() > STRETCH {
+            [self.landing + drift, place + beside].into_iter().find(free).unwrap_or(self.landing)
+        } else if free(&self.landing) {
             self.landing
         } else {
-            let free = |to: &Point| {
-                let swing = Segment::new(lifted, *to);
-                let planted = Swing::planted(*to - place, self.facing);
-                view.walls(me).all(|wall| swing.crossing(wall.at) == Crossing::None)
-                    && !meets_others(view, me, place, &planted, false)
-            };
-            [self.landing + drift, place + beside].into_iter().find(free).unwrap_or(self.landing)
+            // Someone appeared there.
+            let shorter = SHORTER.iter().map(|share| lifted.lerp(self.landing, f64::from(*share)));
+            shorter.chain([lifted]).find(free).unwrap_or(self.landing)
         };
         self.along[foot] = self.facing;
         self.feet[foot] = landing;
         self.swing = 1 - self.swing;
         let land = view.time() + view.dt;
         let lift = land - self.total as f32 * view.dt * (1.0 - DOUBLE_SUPPORT);
-        let (lift, land) = (rounded(lift), rounded(land));
+        let written = self.scripted.checked_sub(1).and_then(|k| view.script(me).get(k as usize)).filter(|_| self.led);
+        let (lift, land) = written.map_or((rounded(lift), rounded(land)), |step| (step.lift, step.land));
+        let z = view.ground(me, landing);
         self.record(LandedFootstep { right: foot == 1, place: landing, z, lift, land, ..LandedFootstep::default() });
     }
 
