@@ -2,8 +2,10 @@
 
 mod arrivals;
 mod behind_doors;
+mod footsteps;
 mod ground;
 mod groups;
+mod moving;
 mod params_file;
 
 pub(crate) use params_file::{headway_params, model_params};
@@ -64,6 +66,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
     if let Some(headway) = &overrides.headway {
         scenario.walkers.iter_mut().for_each(|g| g.headway.clone_from(headway));
     }
+    footsteps::fill_in(loaded, base_dir, &mut scenario, &mut errors);
     params_file::fill_in(loaded, base_dir, models, &mut scenario, &mut errors);
     if let Some(file) = &overrides.params_file {
         params_file::override_with(file, models, overrides.headway.as_ref(), &mut scenario)?;
@@ -91,6 +94,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
         wall_heights: wall_heights.iter().map(|(_, stated)| stated.clone()).collect(),
         site: crate::plan::site_of(&building),
         doors: building.doors.iter().map(door_plan).collect(),
+        treads: building.stairs.iter().map(|stairs| stairs.treads).collect(),
         dt: scenario.dt,
         seed: scenario.seed,
         threads: overrides.threads,

@@ -74,5 +74,10 @@ pub static SCENES: &[Scene] = scenes![
     "corridor-crossing",
     "footsteps-crossing",
     "narrow-passage-sidestep",
-    "doorway-footsteps"
+    "doorway-footsteps",
+    "stepping-stones",
+    "stairs",
+    "moving-obstacle",
+    "footsteps-crossing-40",
+    "footsteps-crossing-100"
 ];

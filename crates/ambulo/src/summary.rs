@@ -212,7 +212,7 @@ impl Summary {
             stuck_walkers: world.stuck().iter().map(StuckWalker::from).collect(),
             short_of_goal: world.short_of_goal().iter().map(ShortWalker::from).collect(),
             blocked: world.blocked().iter().map(BlockedPlace::from).collect(),
-            not_entered: world.expected() - report.appeared,
+            not_entered: world.simulation().to_come(),
             max_overlap_m: f64::from(report.max_overlap.max(0.0)),
             wall_crossings: report.wall_crossings,
             route_changes: report.route_changes,

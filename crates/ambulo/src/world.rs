@@ -534,8 +534,10 @@ impl World {
         let row = |step: &LandedFootstep| {
             let Point { x, y } = self.in_file(step.place);
             let (side, heading) = (u8::from(step.right), step.heading);
-            // Of the ground under the walker, which is where the foot is within half a step.
-            let z = self.sim.walker(step.id).map_or(step.z, |w| self.height(&w));
+            // Where the ground of a level rises and falls, that at the foot.
+            let relief = |w: WalkerState| self.building.levels.get(usize::from(w.level))?.plan.relief.as_ref();
+            let rise = self.sim.walker(step.id).and_then(relief).map_or(0.0, |relief| relief.z(step.place) as f32);
+            let z = step.z + rise;
             let (walker, index, lift, land) = (step.id.0, step.index, step.lift, step.land);
             RecordedFootstep { walker, index, side, x, y, z: f64::from(z), heading, lift, land }
         };

@@ -83,6 +83,8 @@ pub struct StairsPlan {
     pub top_level: usize,
     /// The line at the top.
     pub top: Segment,
+    /// Number of treads, 0 of a ramp.
+    pub treads: u32,
     /// Share of the walking speed kept going up.
     pub speed_up: f64,
     /// Share of the walking speed kept going down.
@@ -98,13 +100,21 @@ impl StairsPlan {
     /// let line = |y| Segment::new(Point::new(0.0, y), Point::new(2.0, y));
     /// let stair = StairsPlan {
     ///     name: "main".into(), kind: StairsKind::Stairs, bottom_level: 0, bottom: line(0.0), top_level: 1, top: line(5.0),
-    ///     speed_up: 0.46, speed_down: 0.52,
+    ///     treads: 17, speed_up: 0.46, speed_down: 0.52,
     /// };
     /// assert_eq!(stair.corners()[2], Point::new(2.0, 5.0));
     /// ```
     pub fn corners(&self) -> [Point; 4] {
         [self.bottom.a, self.bottom.b, self.top.b, self.top.a]
     }
+}
+
+/// As many treads as make risers near 0.17 m, but none that a foot does not fit on.
+fn usual_treads(rise: f64, stairs: &StairsPlan) -> u32 {
+    const RISER: f64 = 0.17;
+    const DEPTH: f64 = 0.27;
+    let run = stairs.bottom.a.lerp(stairs.bottom.b, 0.5).distance(stairs.top.a.lerp(stairs.top.b, 0.5));
+    ((rise / RISER).round() - 1.0).min((run / DEPTH).floor()).clamp(1.0, 500.0) as u32
 }
 
 /// A line that can be shut.
@@ -197,9 +207,17 @@ pub fn resolve_building(loaded: &Loaded, base_dir: &Path) -> Result<Building, Di
             bottom: Segment::new(a, b),
             top_level: number(Some(&spec.top.level)),
             top: Segment::new(d, c),
+            treads: 0,
             speed_up: spec.speed_up,
             speed_down: spec.speed_down,
         });
+    }
+    for (stairs, spec) in stairs.iter_mut().zip(&scenario.stairs) {
+        let rise = levels[stairs.top_level].height - levels[stairs.bottom_level].height;
+        stairs.treads = match stairs.kind {
+            StairsKind::Stairs => spec.treads.unwrap_or_else(|| usual_treads(rise, stairs)),
+            StairsKind::Ramp => 0,
+        };
     }
     let door = |(name, spec): &(String, DoorSpec)| {
         let [a, b] = spec.line.map(|[x, y]| Point::new(x, y));

@@ -30,8 +30,10 @@ mod decode_plan;
 mod decode_premovement;
 mod decode_walkers;
 mod expression;
+mod footsteps;
 mod levels;
 mod load;
+mod moving;
 mod params_file;
 mod premovement;
 mod reader;
@@ -42,9 +44,11 @@ mod write;
 pub use areas::{AreaSpec, PlanSpec};
 pub use arrivals::{ArrivalsSpec, load_arrivals, parse_arrivals};
 pub(crate) use decode_levels::strip;
+pub use footsteps::{FootstepsFile, FootstepsSpec, WrittenFootstep, check_footsteps, load_footsteps, parse_footsteps};
 pub use levels::{DoorSpec, LevelSpec, StairsEnd, StairsKind, StairsSpec};
 pub use load::{Loaded, load, load_with, parse, parse_with};
 pub(crate) use load::{read_bytes, utf8};
+pub use moving::MovingObstacle;
 pub use params_file::{ParamsFile, load_params, parse_params};
 pub use premovement::PremovementSpec;
 pub use schema::schema;
@@ -131,6 +135,9 @@ pub struct Scenario {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[schemars(extend("additionalProperties" = { "type": ["number", "string"] }))]
     pub heights: BTreeMap<String, f64>,
+    /// Obstacles that move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moving_obstacles: Vec<MovingObstacle>,
     /// Groups of people.
     #[schemars(length(min = 1))]
     pub walkers: Vec<WalkerGroup>,

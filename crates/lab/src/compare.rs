@@ -320,7 +320,7 @@ fn run(
     let run = Run {
         arrived: report.arrived,
         agents: world.expected(),
-        not_entered: world.expected() - report.appeared,
+        not_entered: world.simulation().to_come(),
         figures,
         max_overlap: f64::from(report.max_overlap.max(0.0)),
         wall_crossings: report.wall_crossings,

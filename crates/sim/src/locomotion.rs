@@ -5,9 +5,14 @@
 
 use crate::accessors::walker_accessors;
 use crate::agents::Activity;
+use crate::heights::apart;
 use crate::layer::{Holders, LayerInfo, LayerSet, MemoryColumn};
 use crate::parallel::Pool;
-use crate::{AgentId, Block, Body, Neighbours, ParamError, ParamInfo, Params, Row, Rows, Snapshot, Wall, Walls};
+use crate::scripts::{ScriptedFootstep, Scripts};
+use crate::{
+    AgentId, Block, Body, Course, Flight, Nearby, Neighbours, ParamError, ParamInfo, Params, PublishedSteps, Row, Rows,
+    Snapshot, Wall, Walls,
+};
 use ambulo_geom::{Point, Vec2};
 
 /// How a body turns the velocity it intends into motion. The type holds the parameters, which the walkers of a group share;
@@ -74,6 +79,11 @@ pub trait Locomotion: Params {
     /// The footsteps that landed in this step, of a locomotion that plans footsteps.
     fn footsteps<'m>(&self, _memory: &'m Self::Memory) -> &'m [LandedFootstep] {
         &[]
+    }
+
+    /// What others may know of the steps of a walker at a place, of a locomotion that plans footsteps: read in the next step.
+    fn publish(&self, _memory: &Self::Memory, _at: Point, _dt: f32) -> PublishedSteps {
+        PublishedSteps::default()
     }
 }
 
@@ -148,7 +158,11 @@ pub struct MotionView<'a> {
     pub(crate) groups: &'a [u16],
     pub(crate) squads: &'a [u16],
     pub(crate) accelerating: &'a [bool],
+    pub(crate) preferred: &'a [Vec2],
+    pub(crate) published: &'a [PublishedSteps],
     pub(crate) heights: &'a [f32],
+    pub(crate) flights: &'a [Flight],
+    pub(crate) scripts: &'a Scripts,
     pub(crate) near: &'a Neighbours,
     pub(crate) walls: &'a Walls,
 }
@@ -174,6 +188,64 @@ impl<'a> MotionView<'a> {
         self.near.for_each_block(row, self.body(row), range, work);
     }
 
+    /// The velocity a walker would like to have, towards its goal: what tactics gave it [m/s].
+    #[inline]
+    pub fn preferred(&self, row: Row) -> Vec2 {
+        self.preferred[row.index()]
+    }
+
+    /// Calls `work` with everybody else within `range` [m] of a walker, those behind walls too.
+    pub fn nearby(&self, row: Row, range: f32, mut work: impl FnMut(Nearby<'a>)) {
+        let me = self.body(row);
+        let height = |row: usize| self.heights.get(row).copied().unwrap_or(0.0);
+        self.near.within(me, f64::from(range), |other, d2| {
+            let at = other as usize;
+            if at != row.index() && !apart(height(row.index()), height(at)) {
+                work(Nearby { row: Row(other), body: &self.bodies[at], distance: d2.sqrt() as f32 });
+            }
+        });
+    }
+
+    /// What a walker showed of its steps at the end of the step before.
+    #[inline]
+    pub fn published(&self, row: Row) -> Option<&'a PublishedSteps> {
+        self.published.get(row.index()).filter(|steps| steps.plans)
+    }
+
+    /// The footsteps that were written down for a walker; mostly none.
+    #[inline]
+    pub fn script(&self, row: Row) -> &'a [ScriptedFootstep] {
+        if self.scripts.footsteps.is_empty() { &[] } else { self.scripts.footsteps(self.id(row)) }
+    }
+
+    /// Where a walker is led, if it is.
+    #[inline]
+    pub fn course(&self, row: Row) -> Option<&'a Course> {
+        self.scripts.course(self.id(row))
+    }
+
+    /// Stairs and ramps whose height is near that of a walker.
+    pub fn flights(&self, row: Row) -> impl Iterator<Item = &'a Flight> {
+        let z = self.heights[row.index()];
+        self.flights.iter().filter(move |flight| z > flight.low - SAME && z < flight.high + SAME)
+    }
+
+    /// Height of what a foot of a walker stands on at a place [m].
+    pub fn ground(&self, row: Row, place: Point) -> f32 {
+        let z = self.heights[row.index()];
+        let on = |flight: &Flight| flight.height(place);
+        if let Some(height) = self.flights(row).find_map(on) {
+            return height;
+        }
+        // A foot beyond the end of the flight on which the body is.
+        let body = self.body(row).place();
+        match self.flights(row).find(|flight| flight.height(body).is_some()) {
+            Some(flight) if flight.along(place).0 < 0.0 => flight.low,
+            Some(flight) => flight.high,
+            None => z,
+        }
+    }
+
     /// Height of a walker's feet [m].
     #[inline]
     pub fn height(&self, row: Row) -> f32 {
@@ -188,6 +260,9 @@ impl<'a> MotionView<'a> {
         any.then(|| self.walls.near(place, self.heights[row.index()])).into_iter().flatten()
     }
 }
+
+/// Floors so near in height are those of a flight's ends [m].
+const SAME: f32 = 0.3;
 
 /// Description of a locomotion.
 ///
@@ -276,6 +351,8 @@ pub(crate) trait Movers: MemoryColumn {
     fn footsteps(&self, group: u16, row: usize) -> &[LandedFootstep];
     /// Whether it makes footsteps.
     fn steps(&self) -> bool;
+    /// Writes what its walkers show of their steps.
+    fn publish(&self, pool: &Pool, groups: &[u16], bodies: &[Body], dt: f32, published: &mut [PublishedSteps]);
 }
 
 impl<L: Locomotion> Movers for Holders<L, L::Memory> {
@@ -341,5 +418,16 @@ impl<L: Locomotion> Movers for Holders<L, L::Memory> {
 
     fn steps(&self) -> bool {
         L::STEPS
+    }
+
+    fn publish(&self, pool: &Pool, groups: &[u16], bodies: &[Body], dt: f32, published: &mut [PublishedSteps]) {
+        pool.chunks(published, |start, published| {
+            for (k, published) in published.iter_mut().enumerate() {
+                let row = start + k;
+                if let Some((l, memory)) = self.get(groups[row], row) {
+                    *published = l.publish(memory, bodies[row].place(), dt);
+                }
+            }
+        });
     }
 }

@@ -4,6 +4,7 @@ mod asking;
 mod correcting;
 mod doors;
 mod facing;
+mod leading;
 mod levels;
 mod moving;
 mod saving;
@@ -30,11 +31,12 @@ use crate::permute::Aside;
 use crate::queues::Queues;
 use crate::route_choice::{self, Weighing};
 use crate::routes::Planning;
+use crate::scripts::Scripts;
 use crate::squad::Squad;
 use crate::timers::Stage;
 use crate::{
-    AgentId, Arrival, BodyRuleSet, Command, Explanation, Graph, LocomotionSet, ModelSet, Neighbourhood, Neighbours,
-    Report, Row, Source, View, Walls, hash, progress, quarantine, routes,
+    AgentId, Arrival, BodyRuleSet, Command, Explanation, Flight, Graph, LocomotionSet, ModelSet, Neighbourhood,
+    Neighbours, PublishedSteps, Report, Row, Source, View, Walls, hash, progress, quarantine, routes,
 };
 use ambulo_geom::{Bounds, Vec2};
 use ambulo_nav::{MeshError, NavMesh};
@@ -101,6 +103,12 @@ pub struct Simulation {
     /// The body rules in use, in the order they apply.
     rules: Vec<Box<dyn Rules>>,
     movers: Vec<Box<dyn Movers>>,
+    /// Stairs and ramps as feet meet them.
+    flights: Vec<Flight>,
+    /// What single walkers were told to do.
+    scripts: Scripts,
+    /// How many of those who appeared are obstacles that are led, not walkers.
+    led: usize,
     oblong: Oblong,
     sources: Vec<Source>,
     setting_out: setting_out::SettingOut,
@@ -134,6 +142,8 @@ struct StepWorkspace {
     intended: Vec<Vec2>,
     /// Velocity after locomotion [m/s].
     moving: Vec<Vec2>,
+    /// What walkers show of their steps; empty where nobody plans any.
+    published: Vec<PublishedSteps>,
     progress: Vec<progress::ProgressCheck>,
     blocked: BlockedCheck,
 }
@@ -184,6 +194,9 @@ impl Simulation {
             seed: setup.seed,
             stuck_after: setup.stuck_after,
             stairs: StairsSpeed::all(&site),
+            flights: Flight::all(&site, &setup.treads),
+            scripts: Scripts::default(),
+            led: 0,
             flat: mesh.surfaces().len() == 1,
             bounds,
             walls,
@@ -247,6 +260,7 @@ impl Simulation {
         timers.time(Stage::Routes, || self.plan_routes());
         timers.time(Stage::Steering, || self.choose());
         timers.time(Stage::Locomotion, || self.advance());
+        timers.time(Stage::Locomotion, || self.lead_obstacles());
         timers.time(Stage::Locomotion, || self.add_corrections());
         timers.time(Stage::Locomotion, || self.turn_shoulders());
         timers.time(Stage::Contact, || self.resolve_contact());

@@ -6,8 +6,8 @@ use crate::exits::Exits;
 use crate::reach::Reachability;
 use crate::warning::Warning;
 use ambulo_data::scenario::{
-    self, ArrivalsSpec, BodySpec, Distribution, HeadwaySpec, JourneySpec, Loaded, ParamValue, Place, PremovementSpec,
-    RoutingSpec, SourceSpec, WalkerGroup,
+    self, ArrivalsSpec, BodySpec, Distribution, FootstepsSpec, HeadwaySpec, JourneySpec, Loaded, ParamValue, Place,
+    PremovementSpec, RoutingSpec, SourceSpec, WalkerGroup,
 };
 use ambulo_data::words::counted;
 use ambulo_data::{Building, Diagnostic};
@@ -26,12 +26,12 @@ use std::sync::Arc;
 const TRIES: usize = 1000;
 
 pub(super) struct CrowdBuilder<'a> {
-    loaded: &'a Loaded,
-    building: &'a Building,
-    sim: Simulation,
+    pub(super) loaded: &'a Loaded,
+    pub(super) building: &'a Building,
+    pub(super) sim: Simulation,
     /// The mesh with every door open that is ever open.
     open: NavMesh,
-    errors: Vec<Diagnostic>,
+    pub(super) errors: Vec<Diagnostic>,
     seed: u64,
     exits: Exits,
     people: Vec<usize>,
@@ -90,6 +90,7 @@ impl<'a> CrowdBuilder<'a> {
                 self.people.push(self.sim.expected() - before);
             }
             // After all groups that people belong to: their numbers stand in recordings.
+            self.add_moving_obstacles();
             for (i, group) in groups.iter().enumerate() {
                 self.add_switches(i, group, &mut switches);
             }
@@ -115,7 +116,7 @@ impl<'a> CrowdBuilder<'a> {
         self.errors.last_mut().expect("just pushed")
     }
 
-    fn help(&mut self, path: &str, message: impl Into<String>, help: impl Into<String>) {
+    pub(super) fn help(&mut self, path: &str, message: impl Into<String>, help: impl Into<String>) {
         let error = self.error(path, message);
         *error = error.clone().help(help);
     }
@@ -142,7 +143,7 @@ impl<'a> CrowdBuilder<'a> {
         match &spec.source {
             SourceSpec::Positions { positions } => {
                 let level = self.level(spec.level.as_deref());
-                self.place_at(i, id, level, positions, &journeys);
+                self.place_at(i, id, level, (positions, spec.footsteps.as_ref()), &journeys);
             }
             SourceSpec::Count { count } => self.place_in(i, id, spec, *count as usize, &journeys, within.as_deref()),
             SourceSpec::Rate { rate, from, to } => {
@@ -195,12 +196,12 @@ impl<'a> CrowdBuilder<'a> {
     }
 
     /// A place of the file as the plan of its level has it.
-    fn local(&self, level: u16, [x, y]: [f64; 2]) -> Point {
+    pub(super) fn local(&self, level: u16, [x, y]: [f64; 2]) -> Point {
         self.building.levels[level as usize].plan.local(Point::new(x, y))
     }
 
     /// Number of a level; without a name the only one.
-    fn level(&self, name: Option<&str>) -> u16 {
+    pub(super) fn level(&self, name: Option<&str>) -> u16 {
         self.loaded.scenario.level(name).unwrap_or(0) as u16
     }
 
@@ -429,7 +430,14 @@ impl<'a> CrowdBuilder<'a> {
         }
     }
 
-    fn place_at(&mut self, i: usize, id: GroupId, level: u16, positions: &[[f64; 2]], journeys: &Journeys) {
+    fn place_at(
+        &mut self,
+        i: usize,
+        id: GroupId,
+        level: u16,
+        (positions, footsteps): (&[[f64; 2]], Option<&FootstepsSpec>),
+        journeys: &Journeys,
+    ) {
         let journey = |k: usize| match journeys {
             Journeys::Shared(journey, _) => *journey,
             Journeys::Own(own) => own[k].0,
@@ -437,6 +445,7 @@ impl<'a> CrowdBuilder<'a> {
         let asked: Vec<(JourneyId, Point)> =
             positions.iter().enumerate().map(|(k, p)| (journey(k), self.local(level, *p))).collect();
         let spawned = self.sim.spawn_each_on(level, id, &asked);
+        self.script_footsteps(i, level, footsteps, &spawned);
         for (k, (_, at)) in asked.into_iter().enumerate().filter(|(k, _)| spawned[*k].is_none()) {
             let written = Point::new(positions[k][0], positions[k][1]);
             let path = format!("walkers[{i}].positions[{k}]");

@@ -1,7 +1,9 @@
 //! From the TOML tree to a [`Scenario`]: everything but the levels and the groups of walkers.
 
 use super::reader::{Field, KeyTable, Reader, ticked};
-use super::{AreaSpec, NeighbourhoodSpec, PlanSpec, Record, Scenario, Until, decode_levels, decode_walkers, default};
+use super::{
+    AreaSpec, NeighbourhoodSpec, PlanSpec, Record, Scenario, Until, decode_levels, decode_walkers, default, moving,
+};
 use std::collections::BTreeMap;
 use toml::Spanned;
 use toml::de::DeTable;
@@ -24,6 +26,7 @@ pub(super) const TOP: &[&str] = &[
     "doors",
     "areas",
     "heights",
+    "moving_obstacles",
     "walkers",
 ];
 pub(super) const RECORD: &[&str] = &["fps"];
@@ -84,6 +87,7 @@ pub(super) fn scenario(r: &mut Reader<'_>, root: &Spanned<DeTable<'_>>, set: &[(
         record: top.get("record").and_then(|f| record(r, &f, dt)).unwrap_or(default::record()),
         walkers: decode_walkers::groups(r, &top, &areas, &names),
         heights: heights(r, &top),
+        moving_obstacles: moving::moving(r, &top, &names),
         plan,
         stairs,
         doors,

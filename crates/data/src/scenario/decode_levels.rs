@@ -7,7 +7,7 @@ use super::{DoorSpec, LevelSpec, ONE_LEVEL, PlanSpec, StairsEnd, StairsKind, Sta
 use ambulo_geom::{Point, predicates::orient};
 use std::collections::BTreeMap;
 
-pub(super) const STAIR: &[&str] = &["name", "kind", "bottom", "top", "speed_up", "speed_down"];
+pub(super) const STAIR: &[&str] = &["name", "kind", "bottom", "top", "treads", "speed_up", "speed_down"];
 pub(super) const STAIR_END: &[&str] = &["level", "line"];
 pub(super) const DOOR: &[&str] = &["line", "level", "open", "closes", "opens"];
 
@@ -100,8 +100,14 @@ pub(super) fn stairs(
         };
         let (up, down) = kind.speeds();
         let (speed_up, speed_down) = (share(r, "speed_up", up), share(r, "speed_down", down));
+        let treads = table.get("treads").and_then(|f| r.integer(&f, "a whole number from 1 to 500", 1, 500));
+        if let Some(field) = table.get("treads").filter(|_| kind == StairsKind::Ramp) {
+            let error = r.at(field.span(), "`treads` goes only with `kind = \"stairs\"`");
+            r.report(error.help("remove it: a ramp has none"));
+        }
+        let treads = treads.map(|treads| treads as u32);
         if let (Some(bottom), Some(top)) = ends {
-            let stair = StairsSpec { name, kind, bottom, top, speed_up, speed_down };
+            let stair = StairsSpec { name, kind, bottom, top, treads, speed_up, speed_down };
             check_stair(r, &table, &stair, levels);
             stairs.push(stair);
         }

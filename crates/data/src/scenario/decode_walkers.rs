@@ -4,10 +4,11 @@ use super::arrivals;
 use super::decode::number_or;
 use super::decode_levels;
 use super::decode_premovement::premovement;
+use super::footsteps::footsteps;
 use super::reader::{Field, KeyTable, Reader, ticked};
 use super::{
-    AreaSpec, ArrivalsSpec, AtGoalSpec, BodySpec, Distribution, HeadwaySpec, JourneySpec, ModelSwitch, ParamValue,
-    Place, RoutingSpec, SourceSpec, WalkerGroup, default,
+    AreaSpec, ArrivalsSpec, AtGoalSpec, BodySpec, Distribution, FootstepsSpec, HeadwaySpec, JourneySpec, ModelSwitch,
+    ParamValue, Place, RoutingSpec, SourceSpec, WalkerGroup, default,
 };
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -35,6 +36,7 @@ pub(super) const GROUP: &[&str] = &[
     "switch",
     "locomotion",
     "locomotion_params",
+    "footsteps",
     "headway",
     "speed",
     "radius",
@@ -98,6 +100,7 @@ fn group(
     }
     let (body, radius) = body(r, &table);
     let routing = table.get("routing").and_then(|f| routing(r, &f)).unwrap_or_default();
+    let scripted = scripted(r, &table, placed);
     Some(WalkerGroup {
         name,
         source: source.unwrap_or(SourceSpec::Count { count: 1 }),
@@ -112,6 +115,7 @@ fn group(
         switch: table.get("switch").map(|f| switches(r, &f)).unwrap_or_default(),
         locomotion: text(r, "locomotion", default::locomotion()),
         locomotion_params: table.get("locomotion_params").map(|f| params(r, &f)).unwrap_or_default(),
+        footsteps: scripted,
         headway: table.get("headway").and_then(|f| headway(r, &f)).unwrap_or(match says_model {
             true => HeadwaySpec::Off,
             false => HeadwaySpec::Default,
@@ -155,6 +159,16 @@ fn of_quickest(
         return None;
     }
     r.number(&field, &format!("a number from 0 to {most}"), |v| (0.0..=most).contains(&v))
+}
+
+/// Footsteps that are written down go with places that are.
+fn scripted(r: &mut Reader<'_>, table: &KeyTable<'_, '_>, placed: Option<bool>) -> Option<FootstepsSpec> {
+    let field = table.get("footsteps")?;
+    if placed == Some(false) {
+        let error = r.at(field.span(), "`footsteps` goes only with `positions`");
+        r.report(error.help("give the places at which the walkers begin"));
+    }
+    footsteps(r, &field)
 }
 
 /// The outline of a body, and its radius, which follows from the shoulders of an oblong one.

@@ -48,6 +48,11 @@ pub struct StairsSpec {
     pub bottom: StairsEnd,
     /// The upper end.
     pub top: StairsEnd,
+    /// Number of treads between the two levels, which have one more riser; of risers near 0.17 m and of treads a foot fits on when
+    /// left out. Not of a ramp.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 500))]
+    pub treads: Option<u32>,
     /// Share of the walking speed kept going up, along the slope; 0.53 on stairs and 0.9 on ramps when left out.
     #[serde(default)]
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 2))]

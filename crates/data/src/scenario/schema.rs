@@ -45,7 +45,7 @@ fn drop_examples(schema: &mut Value) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{decode, decode_levels, decode_premovement, decode_walkers};
+    use super::super::{decode, decode_levels, decode_premovement, decode_walkers, moving};
     use super::*;
     use std::collections::BTreeSet;
 
@@ -77,6 +77,7 @@ mod tests {
             (&defs["StairsSpec"], decode_levels::STAIR),
             (&defs["StairsEnd"], decode_levels::STAIR_END),
             (&defs["DoorSpec"], decode_levels::DOOR),
+            (&defs["MovingObstacle"], moving::MOVING),
             (&defs["AreaSpec"], decode::AREA),
             (&defs["WalkerGroup"], decode_walkers::GROUP),
             (&defs["ModelSwitch"], decode_walkers::SWITCH),

@@ -1,6 +1,6 @@
 //! Groups of people, as written.
 
-use super::{ArrivalsSpec, PremovementSpec, default};
+use super::{ArrivalsSpec, FootstepsSpec, PremovementSpec, default};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -55,6 +55,10 @@ pub struct WalkerGroup {
     /// Parameters of the locomotion, by name; what is left out has the locomotion's own default.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub locomotion_params: BTreeMap<String, ParamValue>,
+    /// Footsteps the walkers make first, each in its order: a list, or a table beside the scenario. Goes with `positions` and with
+    /// `locomotion = "footsteps"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub footsteps: Option<FootstepsSpec>,
     /// Whether people keep a time gap to those in front: `"off"`, `"on"`, or parameters of that rule by name. Without it `"off"` for a group
     /// with a `model`, and `"on"` for one without.
     #[serde(default)]

@@ -1,9 +1,9 @@
 //! A scenario as text again: what a run folder keeps, with every default written out.
 
 use super::{
-    AreaSpec, ArrivalsSpec, AtGoalSpec, BodySpec, Distribution, DoorSpec, HeadwaySpec, JourneySpec, ModelSwitch,
-    ParamValue, Place, PlanSpec, PremovementSpec, RoutingSpec, Scenario, SourceSpec, StairsEnd, StairsSpec, Until,
-    WalkerGroup,
+    AreaSpec, ArrivalsSpec, AtGoalSpec, BodySpec, Distribution, DoorSpec, FootstepsSpec, HeadwaySpec, JourneySpec,
+    ModelSwitch, ParamValue, Place, PlanSpec, PremovementSpec, RoutingSpec, Scenario, SourceSpec, StairsEnd,
+    StairsSpec, Until, WalkerGroup, WrittenFootstep,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -80,6 +80,16 @@ pub fn to_toml(scenario: &Scenario) -> String {
     for (name, height) in &s.heights {
         lines.add(&key(name), number(*height));
     }
+    for obstacle in &s.moving_obstacles {
+        lines.head("[[moving_obstacles]]");
+        lines.add("name", text(&obstacle.name));
+        lines.add("radius", number(obstacle.radius));
+        lines.add("path", list(obstacle.path.iter().map(place)));
+        lines.add("times", list(obstacle.times.iter().map(|t| number(*t))));
+        if let Some(level) = &obstacle.level {
+            lines.add("level", text(level));
+        }
+    }
     for group in &s.walkers {
         walkers(&mut lines, group);
     }
@@ -108,6 +118,9 @@ fn stairs(lines: &mut TomlLines, stair: &StairsSpec) {
     lines.add("kind", text(stair.kind.word()));
     lines.add("bottom", end(&stair.bottom));
     lines.add("top", end(&stair.top));
+    if let Some(treads) = stair.treads {
+        lines.add("treads", treads.to_string());
+    }
     lines.add("speed_up", number(stair.speed_up));
     lines.add("speed_down", number(stair.speed_down));
 }
@@ -233,6 +246,11 @@ fn walkers(lines: &mut TomlLines, group: &WalkerGroup) {
     if !group.locomotion_params.is_empty() {
         lines.add("locomotion_params", table(&group.locomotion_params));
     }
+    match &group.footsteps {
+        Some(FootstepsSpec::File(file)) => lines.add("footsteps", text(file)),
+        Some(FootstepsSpec::Written(all)) => lines.add("footsteps", list(all.iter().map(footstep))),
+        None => {}
+    }
     match &group.headway {
         HeadwaySpec::Off | HeadwaySpec::Default => {}
         HeadwaySpec::Params(params) if params.is_empty() => lines.add("headway", text("on")),
@@ -276,6 +294,11 @@ fn premovement(of: &PremovementSpec) -> String {
             format!("{{ distribution = {}, {} }}", text(name), numbers.join(", "))
         }
     }
+}
+
+fn footstep(step: &WrittenFootstep) -> String {
+    let [x, y, heading, lift, land] = [step.x, step.y, step.heading, step.lift, step.land].map(number);
+    format!("[{}, {}, {x}, {y}, {heading}, {lift}, {land}]", step.walker, text(step.foot()))
 }
 
 struct TomlLines(String);

@@ -29,7 +29,9 @@
 #[doc(hidden)]
 pub mod claims;
 mod collision;
+mod feet;
 mod search;
+mod stairs;
 mod state;
 pub mod steps;
 #[cfg(test)]
@@ -38,7 +40,7 @@ mod tests;
 pub use state::FootstepState;
 
 use ambulo_geom::{Point, Vec2};
-use ambulo_sim::{AgentId, Gait, LandedFootstep, Locomotion, MotionView, Row, params};
+use ambulo_sim::{AgentId, Gait, LandedFootstep, Locomotion, MotionView, PublishedSteps, Row, params};
 use search::Search;
 use std::cell::Cell;
 
@@ -113,7 +115,11 @@ impl Locomotion for Footsteps {
 
     fn advance(&self, view: &MotionView<'_>, me: Row, intended: Vec2, state: &mut FootstepState) -> Vec2 {
         let body = view.body(me);
-        state.stand_up(body.place(), view.dt);
+        state.stand_up(view, me);
+        if !view.script(me).is_empty() && state.follow_script(view, me) {
+            return state.velocity(body.place(), view.dt);
+        }
+        state.call_off(view, me);
         if state.is_over() {
             let now = body.velocity();
             let wanted = if view.accelerates(me) { now + (intended - now) * (self.t_a / view.dt) } else { intended };
@@ -133,6 +139,10 @@ impl Locomotion for Footsteps {
 
     fn gait(&self, state: &FootstepState, at: Point) -> Option<Gait> {
         Some(state.seen(at))
+    }
+
+    fn publish(&self, state: &FootstepState, at: Point, dt: f32) -> PublishedSteps {
+        state.publish(at, dt)
     }
 
     fn footsteps<'m>(&self, state: &'m FootstepState) -> &'m [LandedFootstep] {

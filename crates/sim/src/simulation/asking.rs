@@ -70,7 +70,19 @@ impl Simulation {
     /// assert_eq!(sim.expected(), 0);
     /// ```
     pub fn expected(&self) -> usize {
-        self.agents.ever() + self.sources.iter().map(|s| s.times.len() - s.done).sum::<usize>()
+        self.agents.ever() - self.led + self.to_come()
+    }
+
+    /// How many of them have not appeared yet.
+    ///
+    /// ```
+    /// # use ambulo_geom::{Polygon, Region};
+    /// # use ambulo_sim::{Setup, Simulation};
+    /// # let sim = Simulation::new(Setup::new(Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap()))).unwrap();
+    /// assert_eq!(sim.to_come(), 0);
+    /// ```
+    pub fn to_come(&self) -> usize {
+        self.sources.iter().map(|s| s.times.len() - s.done).sum::<usize>()
     }
 
     /// Everybody who has reached a last goal so far, in the order of time.

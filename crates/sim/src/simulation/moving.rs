@@ -1,14 +1,14 @@
 //! The second half of the step: from the intended velocity through locomotion and contact to the next now.
 
 use super::{Simulation, StepWorkspace, facing};
-use crate::MotionView;
 use crate::agents::Agents;
 use crate::contact::{self, ContactInput};
+use crate::{MotionView, PublishedSteps};
 use ambulo_geom::Vec2;
 
 /// What locomotions see. A macro: it borrows columns, not the simulation.
 macro_rules! motion_view {
-    ($sim:ident) => {
+    ($sim:ident, $published:expr) => {
         MotionView {
             dt: $sim.dt as f32,
             seed: $sim.seed,
@@ -20,7 +20,11 @@ macro_rules! motion_view {
             groups: &$sim.agents.group,
             squads: &$sim.agents.squad,
             accelerating: &$sim.accelerating,
+            preferred: &$sim.agents.preferred,
+            published: $published,
             heights: &$sim.agents.z,
+            flights: &$sim.flights,
+            scripts: &$sim.scripts,
             near: &$sim.near,
             walls: &$sim.walls,
         }
@@ -30,18 +34,32 @@ macro_rules! motion_view {
 impl Simulation {
     /// From what was chosen to where everyone would like to be next.
     pub(super) fn advance(&mut self) {
-        let StepWorkspace { intended, moving, .. } = &mut self.scratch;
+        self.publish();
+        let StepWorkspace { intended, moving, published, .. } = &mut self.scratch;
         moving.resize(self.agents.len(), Vec2::ZERO);
         let wished = if self.rules.is_empty() { &self.agents.chosen } else { &*intended };
-        let view = motion_view!(self);
+        let view = motion_view!(self, published);
         for mover in &mut self.movers {
             mover.advance(&self.pool, &view, wished, moving, &mut self.agents.next);
         }
     }
 
+    /// Those who plan footsteps show what they did in the step before, for all to see in this one.
+    fn publish(&mut self) {
+        let published = &mut self.scratch.published;
+        published.clear();
+        if self.movers.iter().any(|mover| mover.steps()) {
+            published.resize(self.agents.len(), PublishedSteps::default());
+            let Agents { group, body, .. } = &self.agents;
+            for mover in self.movers.iter().filter(|mover| mover.steps()) {
+                mover.publish(&self.pool, group, body, self.dt as f32, published);
+            }
+        }
+    }
+
     /// Bodies follow what really happened, which is about to become the now.
     pub(super) fn follow(&mut self) {
-        let view = motion_view!(self);
+        let view = motion_view!(self, &self.scratch.published);
         for mover in &mut self.movers {
             mover.follow(&self.pool, &view, &self.agents.next);
         }

@@ -35,6 +35,10 @@ impl Simulation {
             stuck_after: _,
             levels: _,
             stairs: _,
+            flights: _,
+            // What is written down is part of the set-up.
+            scripts: _,
+            led: _,
             flat: _,
             bounds: _,
             goals,

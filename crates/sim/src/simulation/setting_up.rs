@@ -28,6 +28,8 @@ pub struct Setup {
     pub doors: Vec<DoorPlan>,
     /// How high walls are, area by area; models that see over low ones read it. A later one counts where areas overlap.
     pub wall_heights: Vec<WallHeight>,
+    /// Numbers of treads of the site's stairs, in their order; those without are ramps to feet.
+    pub treads: Vec<u32>,
     /// Length of a step [s].
     pub dt: f64,
     /// Seed of all random numbers.
@@ -85,6 +87,7 @@ impl Setup {
             site: Site::from(walkable),
             doors: Vec::new(),
             wall_heights: Vec::new(),
+            treads: Vec::new(),
             dt: 0.05,
             seed: 1,
             threads: 1,

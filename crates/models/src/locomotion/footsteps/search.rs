@@ -2,6 +2,8 @@
 
 use super::Footsteps;
 use super::collision::{Moving, Obstacles};
+use super::feet::Swing;
+use super::stairs::{self, NearStairs};
 use super::steps::{self, PlannedStep};
 use ambulo_geom::Vec2;
 use std::cmp::Ordering;
@@ -11,6 +13,8 @@ use std::collections::BinaryHeap;
 const MASS: f32 = 70.0;
 /// How much more a step costs per unit of 1 - cos of the angle between the body and where it goes.
 const ASKEW: f32 = 0.15;
+/// Share of a step in which both feet are on the floor.
+pub const DOUBLE_SUPPORT: f32 = 0.2;
 /// Most steps of a plan.
 pub const DEEPEST: usize = 8;
 /// Slots of the table of states that were reached; a power of two.
@@ -61,6 +65,16 @@ impl Stance {
             lasts: step.time,
         };
         (next, moving)
+    }
+
+    /// The path of the foot of a step, which begins now, with feet in these directions.
+    pub fn swing(&self, moving: &Moving, along: [Vec2; 2]) -> Swing {
+        Swing {
+            path: moving.swing,
+            along: (along[self.swing], moving.facing),
+            lift: DOUBLE_SUPPORT * moving.lasts,
+            land: moving.lasts,
+        }
     }
 
     /// State up to the grain of the search: two that agree in it are the same.
@@ -136,29 +150,39 @@ impl PartialOrd for Waiting {
 pub struct Search {
     pub obstacles: Obstacles,
     pub set: Vec<PlannedStep>,
+    /// Stairs in reach, and the speed on them [m/s].
+    pub stairs: Vec<NearStairs>,
+    pub pace: f32,
+    /// Whether the first step must not be standing, small steps count too, and all keep off the feet of others.
+    pub restless: bool,
     /// The steps that were found.
     pub plan: Vec<PlannedStep>,
     /// Nodes expanded by the last search.
     pub expanded: u32,
     nodes: Vec<Node>,
     waiting: BinaryHeap<Waiting>,
-    /// Keys of states that were reached, and what they cost.
-    reached: Vec<(u64, f32)>,
+    /// Keys of states that were reached, what they cost, and in which search: older ones count as empty.
+    reached: Vec<(u64, f32, u32)>,
+    number: u32,
 }
 
 impl Search {
-    /// Finds the steps from a stance to a place, into `plan`; it is empty where every step hits. Returns the cost of what was found [J].
-    pub fn find(&mut self, p: &Footsteps, energy: Energy, from: Stance, goal: Vec2) -> f32 {
+    /// Finds the steps from a stance, with feet in these directions, to a place, into `plan`; it is empty where every step hits. Returns the cost of what was found [J].
+    pub fn find(&mut self, p: &Footsteps, energy: Energy, from: Stance, along: [Vec2; 2], goal: Vec2) -> f32 {
         self.nodes.clear();
         self.waiting.clear();
         // Room for all there can be, so that no step of the simulation asks for more.
-        let most = p.nodes as usize * self.set.len() + 1;
+        let most = p.nodes as usize * (self.set.len() + steps::SMALL) + 1;
         self.nodes.reserve(most);
         self.waiting.reserve(most);
         self.plan.clear();
         self.plan.reserve(DEEPEST);
-        self.reached.clear();
-        self.reached.resize(SLOTS, (0, 0.0));
+        self.reached.resize(SLOTS, (0, 0.0, 0));
+        self.number = self.number.wrapping_add(1);
+        if self.number == 0 {
+            self.reached.fill((0, 0.0, 0));
+            self.number = 1;
+        }
         self.expanded = 0;
         let left = |root: Vec2| energy.least((goal - root).length() - p.tolerance);
         let depth = (p.horizon as usize).clamp(1, DEEPEST) as u8;
@@ -174,14 +198,27 @@ impl Search {
                 break;
             }
             self.expanded += 1;
-            for k in 0..self.set.len() {
-                let step = self.set[k];
+            self.obstacles.attend(node.stance.root, node.stance.time);
+            let choices = self.set.len() + if self.restless { steps::SMALL } else { 0 };
+            for k in 0..choices {
+                let Some(step) = self.choice(&node.stance, k) else { continue };
+                // Who is to move does not begin by standing.
+                if step.stands && node.depth == 0 && self.restless {
+                    continue;
+                }
                 let (stance, moving) = node.stance.after(&step);
                 if (stance.speed - node.stance.speed).abs() > p.dv_max && !step.stands {
                     continue;
                 }
-                let cost = node.cost + energy.cost(&step, stance.speed, moving.askew());
-                if !self.is_cheaper(stance.key(), cost) || self.obstacles.hits(&moving) {
+                let mut cost = node.cost + energy.cost(&step, stance.speed, moving.askew());
+                if !self.is_cheaper(stance.key(), cost) {
+                    continue;
+                }
+                cost += self.obstacles.price(&moving);
+                // What is taken next must keep off the feet of others; what follows is decided anew when it is due.
+                let treads = !step.stands && (node.depth == 0 || self.restless);
+                let along = if node.depth == 0 { along } else { [node.stance.facing; 2] };
+                if !cost.is_finite() || (treads && self.obstacles.trips(&node.stance.swing(&moving, along))) {
                     continue;
                 }
                 self.remember(stance.key(), cost);
@@ -203,11 +240,24 @@ impl Search {
         let cost = self.nodes[at as usize].cost;
         while self.nodes[at as usize].parent != NONE {
             let node = &self.nodes[at as usize];
-            self.plan.push(self.set[node.step as usize]);
+            let before = self.nodes[node.parent as usize].stance;
+            self.plan.extend(self.choice(&before, node.step as usize));
             at = node.parent;
         }
         self.plan.reverse();
         cost
+    }
+
+    /// A step of the set, or one of the small ones, as it lands where stairs are.
+    fn choice(&self, stance: &Stance, k: usize) -> Option<PlannedStep> {
+        let step = match self.set.get(k) {
+            Some(step) => *step,
+            None => {
+                let apart = stance.feet[stance.swing] - stance.feet[1 - stance.swing];
+                steps::small(apart, stance.facing, stance.swing, k - self.set.len())
+            }
+        };
+        if self.stairs.is_empty() { Some(step) } else { stairs::fit(&self.stairs, stance, &step, self.pace) }
     }
 
     fn add(&mut self, node: Node) {
@@ -220,7 +270,7 @@ impl Search {
     fn slot(&self, key: u64) -> usize {
         let mut at = (ambulo_geom::random::bits(key) as usize) & (SLOTS - 1);
         for _ in 0..32 {
-            if self.reached[at].0 == 0 || self.reached[at].0 == key {
+            if self.reached[at].2 != self.number || self.reached[at].0 == key {
                 break;
             }
             at = (at + 1) & (SLOTS - 1);
@@ -229,12 +279,12 @@ impl Search {
     }
 
     fn is_cheaper(&self, key: u64, cost: f32) -> bool {
-        let (known, paid) = self.reached[self.slot(key)];
-        known != key || cost < paid
+        let (known, paid, number) = self.reached[self.slot(key)];
+        number != self.number || known != key || cost < paid
     }
 
     fn remember(&mut self, key: u64, cost: f32) {
         let slot = self.slot(key);
-        self.reached[slot] = (key, cost);
+        self.reached[slot] = (key, cost, self.number);
     }
 }

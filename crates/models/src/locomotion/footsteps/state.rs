@@ -1,13 +1,14 @@
 //! What a walker remembers of its feet and its plan.
 
 use super::Footsteps;
-use super::search::{DEEPEST, Energy, Search, Stance};
+use super::collision::{Moving, Regard};
+use super::feet::Swing;
+use super::search::{DEEPEST, DOUBLE_SUPPORT, Energy, Search, Stance};
+use super::stairs::NearStairs;
 use super::steps::{self, PlannedStep, STANCE};
 use ambulo_geom::{Crossing, Point, Segment, Vec2};
-use ambulo_sim::{AgentId, Gait, LandedFootstep, MotionView, Row};
+use ambulo_sim::{AgentId, Gait, LandedFootstep, MotionView, PUBLISHED, PublishedStep, PublishedSteps, Row};
 
-/// Share of a step in which both feet are on the floor.
-const DOUBLE_SUPPORT: f32 = 0.2;
 /// A plan is followed for so many steps and so long [s].
 const FOLLOWED: u8 = 3;
 const EXPIRES: f32 = 2.0;
@@ -25,6 +26,22 @@ const BACK: (f32, f32) = (0.3, 0.3);
 const CLOSING: f32 = 0.5;
 /// After waiting so often only trunks count.
 const PATIENCE: u8 = 2;
+/// Who got no farther than so far [m] in such times [s] counts trunks alone; heads where its route leads, whatever steering says;
+/// and no longer takes others for obstacles, whose bodies contact keeps apart from its own.
+const FARTHER: f64 = 0.4;
+const STALLS: [f32; 3] = [2.0, 4.0, 7.0];
+/// The fastest steps of one who is held up [m/s].
+const HELD_UP: f32 = 0.6;
+/// A foot lands where it was planned if the body is not farther off its plan [m].
+const STRETCH: f32 = 0.2;
+/// Where feet may be of one who appears beside others: directions of the body, as cosine and sine from the own one, and how far off
+/// the middle of the feet is [m], forward and to the left.
+const APPEARING: [(f32, f32); 4] = [(1.0, 0.0), (0.707_106_8, 0.707_106_8), (0.707_106_8, -0.707_106_8), (0.0, 1.0)];
+const BESIDE: [(f32, f32); 7] = [(0.0, 0.0), (0.1, 0.0), (-0.1, 0.0), (0.0, 0.1), (0.0, -0.1), (0.2, 0.0), (-0.2, 0.0)];
+/// Shares of its path at which a foot may come down before where it was planned.
+const SHORTER: [f32; 4] = [0.8, 0.6, 0.4, 0.2];
+/// How far others are whose feet can be in the place of one's own [m].
+const AT_FEET: f32 = 2.5;
 
 /// The columns of one walker.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +49,8 @@ pub struct FootstepState {
     id: AgentId,
     /// Left and right foot [m]: where they are, or where the one in the air was lifted.
     feet: [Point; 2],
+    /// Directions of the feet, unit vectors.
+    along: [Vec2; 2],
     /// Direction of the body, a unit vector.
     facing: Vec2,
     /// The foot in the air, or the next to be lifted: 0 left, 1 right.
@@ -59,14 +78,19 @@ pub struct FootstepState {
     plan: [PlannedStep; DEEPEST],
     planned: u8,
     taken: u8,
-    /// What it was made for, when, and how many were in view.
+    /// What it was made for, and when.
     wanted: Vec2,
     since: f32,
-    seen: u32,
     /// Whether the feet are not where it says.
     off: bool,
     /// How often in a row it waited.
     waited: u8,
+    /// Footsteps of its script that it began, and whether it is making one now.
+    scripted: u32,
+    led: bool,
+    /// Where it was when it last got farther, and when that was [s].
+    anchor: Point,
+    anchored: f32,
     /// Searches so far and the nodes they expanded.
     searches: u32,
     expanded: u32,
@@ -75,6 +99,7 @@ pub struct FootstepState {
 ambulo_sim::snapshot!(FootstepState {
     id,
     feet,
+    along,
     facing,
     swing,
     from,
@@ -94,9 +119,12 @@ ambulo_sim::snapshot!(FootstepState {
     taken,
     wanted,
     since,
-    seen,
     off,
     waited,
+    scripted,
+    led,
+    anchor,
+    anchored,
     searches,
     expanded,
 });
@@ -125,74 +153,238 @@ impl FootstepState {
     }
 
     /// Puts the feet under a body that has none there.
-    pub(super) fn stand_up(&mut self, place: Point, _dt: f32) {
+    pub(super) fn stand_up(&mut self, view: &MotionView<'_>, me: Row) {
+        let place = view.body(me).place();
         if self.begun && self.middle().distance(place) <= ELSEWHERE {
             return;
         }
         self.fresh |= !self.begun;
         self.begun = true;
-        let aside = self.facing.perp() * (0.5 * STANCE);
-        self.feet = [place + aside, place - aside];
+        (self.anchor, self.anchored) = (place, view.time());
+        if let Some(first) = view.script(me).first() {
+            // One with a script stands where it begins.
+            self.facing = first.along;
+            let aside = self.facing.perp() * (0.5 * STANCE);
+            (self.feet, self.along) = ([place + aside, place - aside], [self.facing; 2]);
+            (self.from, self.to, self.left, self.planned, self.speed) = (place, place, 0, 0, 0.0);
+            return;
+        }
+        let forward = self.facing;
+        let choices = BESIDE.iter().flat_map(|off| APPEARING.iter().map(move |turn| (off, turn)));
+        for ((ahead, left), (c, s)) in choices {
+            self.facing = Vec2::new(forward.x * c - forward.y * s, forward.x * s + forward.y * c);
+            let aside = self.facing.perp() * (0.5 * STANCE);
+            let middle = place + self.facing * *ahead + self.facing.perp() * *left;
+            (self.feet, self.along) = ([middle + aside, middle - aside], [self.facing; 2]);
+            let planted = self.feet.map(|foot| Swing::planted(foot - place, self.facing));
+            if !planted.iter().any(|foot| meets_others(view, me, place, foot, false)) {
+                break;
+            }
+        }
         (self.from, self.to, self.left, self.planned, self.speed) = (place, place, 0, 0, 0.0);
     }
 
-    /// Decides the next step.
-    pub(super) fn decide(&mut self, p: &Footsteps, view: &MotionView<'_>, me: Row, wanted: Vec2, search: &mut Search) {
+    /// Makes the next footstep of its script, or waits for it. False where there is none left.
+    pub(super) fn follow_script(&mut self, view: &MotionView<'_>, me: Row) -> bool {
+        let script = view.script(me);
+        if !self.is_over() {
+            return self.led;
+        }
+        let Some(next) = script.get(self.scripted as usize) else {
+            self.led = false;
+            return false;
+        };
+        (self.led, self.planned) = (true, 0);
+        let (place, now, dt) = (view.body(me).place(), f64::from(view.time()), view.dt);
+        let wait = ((next.begin() - now) / f64::from(dt)).round();
+        (self.from, self.to, self.speed) = (place, place, 0.0);
+        if wait >= 1.0 {
+            (self.stands, self.total, self.left) = (true, wait as u32, wait as u32);
+            return true;
+        }
+        self.scripted += 1;
+        self.swing = u8::from(next.right);
+        (self.stands, self.landing, self.facing) = (false, next.place, next.along);
+        self.to = self.feet[usize::from(1 - self.swing)].lerp(next.place, 0.5);
+        self.total = ((next.land - now) / f64::from(dt)).round().max(1.0) as u32;
+        self.left = self.total;
+        true
+    }
+
+    /// Of two who set out in the same step, neither of whom could know of the other, and whose feet would meet, the one with the
+    /// greater number stays: its foot has not left the floor yet.
+    pub(super) fn call_off(&mut self, view: &MotionView<'_>, me: Row) {
+        if self.stands || self.total - self.left != 1 {
+            return;
+        }
         let place = view.body(me).place();
-        let seen = search.obstacles.see(view, me, p.view, p.cylinder);
-        let stance = Stance {
+        let foot = usize::from(self.swing);
+        let swing = Swing {
+            path: (self.feet[foot] - place, self.landing - place),
+            along: (self.along[foot], self.facing),
+            lift: self.lift(view.dt),
+            land: self.left as f32 * view.dt,
+        };
+        if meets_others(view, me, place, &swing, true) {
+            (self.left, self.planned, self.speed) = (0, 0, 0.0);
+        }
+    }
+
+    /// When the foot leaves the floor, from now on [s].
+    fn lift(&self, dt: f32) -> f32 {
+        let gone = self.total - self.left;
+        DOUBLE_SUPPORT * self.total as f32 * dt - gone as f32 * dt
+    }
+
+    /// What others may know of its steps.
+    pub(super) fn publish(&self, at: Point, dt: f32) -> PublishedSteps {
+        if !self.begun {
+            return PublishedSteps::default();
+        }
+        let mut shown = PublishedSteps {
+            plans: true,
+            firm: self.stands || self.left == 0 || self.total - self.left > 1,
+            feet: self.feet,
+            along: self.along,
+            ..PublishedSteps::default()
+        };
+        let mut stance = self.stance(at);
+        if self.left > 0 {
+            let land = self.left as f32 * dt;
+            let root = if self.stands { at } else { self.to };
+            shown.push(PublishedStep {
+                moves: !self.stands,
+                right: self.swing == 1,
+                lift: self.lift(dt),
+                land,
+                root,
+                place: self.landing,
+                along: self.facing,
+            });
+            stance.time = land;
+            if !self.stands {
+                stance.feet[usize::from(self.swing)] = self.landing - at;
+                stance.swing = usize::from(1 - self.swing);
+                stance.root = root - at;
+            }
+        }
+        for step in self.ahead().iter().take(PUBLISHED) {
+            let (next, moving) = stance.after(step);
+            shown.push(PublishedStep {
+                moves: !step.stands,
+                right: stance.swing == 1,
+                lift: stance.time + DOUBLE_SUPPORT * step.time,
+                land: next.time,
+                root: at + next.root,
+                place: at + moving.swing.1,
+                along: next.facing,
+            });
+            stance = next;
+        }
+        shown
+    }
+
+    /// The steps of the plan that are yet to be taken.
+    fn ahead(&self) -> &[PlannedStep] {
+        let planned = usize::from(self.planned).min(DEEPEST);
+        &self.plan[usize::from(self.taken).min(planned)..planned]
+    }
+
+    fn stance(&self, place: Point) -> Stance {
+        Stance {
             feet: self.feet.map(|foot| foot - place),
             root: Vec2::ZERO,
             facing: self.facing,
             swing: usize::from(self.swing),
             speed: self.speed,
             time: 0.0,
-        };
+        }
+    }
+
+    /// For how long it got no farther although it wanted to [s].
+    fn stalled(&mut self, place: Point, wants: bool, now: f32) -> f32 {
+        if !wants || place.distance(self.anchor) > FARTHER {
+            (self.anchor, self.anchored) = (place, now);
+        }
+        now - self.anchored
+    }
+
+    /// Decides the next step.
+    pub(super) fn decide(&mut self, p: &Footsteps, view: &MotionView<'_>, me: Row, wanted: Vec2, search: &mut Search) {
+        let (place, now) = (view.body(me).place(), view.time());
+        search.obstacles.see(view, me, p.view, p.cylinder);
+        search.stairs.clear();
+        search.stairs.extend(view.flights(me).filter_map(|flight| NearStairs::of(flight, place)));
+        let stance = self.stance(place);
+        let preferred = view.preferred(me);
+        let walks = preferred.length() >= p.v_stop;
+        let stalled = self.stalled(place, walks || wanted.length() >= p.v_stop, now);
+        let wanted = if walks && stalled >= STALLS[1] { preferred } else { wanted };
         if wanted.length() < p.v_stop {
             self.planned = 0;
             self.settle(p, &stance, place, search, view.dt);
             return;
         }
-        let now = view.time();
+        let regard = match stalled {
+            _ if stalled >= STALLS[2] => Regard::Price,
+            _ if stalled >= STALLS[0] || self.waited >= PATIENCE => Regard::Trunks,
+            _ => Regard::Limbs,
+        };
         let kept = self.taken < self.planned.min(FOLLOWED)
             && now - self.since < EXPIRES
             && !self.off
-            && seen <= self.seen
             && (wanted - self.wanted).length() < OTHER_GOAL;
-        self.seen = seen;
-        if kept {
-            let next = self.plan[usize::from(self.taken)];
-            if !search.obstacles.hits(&stance.after(&next).1) {
-                self.taken += 1;
-                self.take(&stance, &next, place, view.dt);
-                return;
-            }
+        if kept && self.is_free_ahead(stance, search) {
+            let next = self.ahead()[0];
+            self.taken += 1;
+            self.take(&stance, &next, place, view.dt);
+            return;
         }
-        self.search(p, stance, wanted, search);
+        self.search(p, stance, wanted, regard, search);
         (self.wanted, self.since, self.off) = (wanted, now, false);
         self.taken = 1;
         if self.planned == 0 {
             // Every step hits: with the feet below the body others may not.
             self.waited = self.waited.saturating_add(1);
-            self.gather(p, &stance, place, view.dt);
+            self.gather(p, &stance, place, search, view.dt);
             return;
         }
         let next = self.plan[0];
-        self.waited = if next.stands { self.waited.saturating_add(1) } else { 0 };
+        if next.stands {
+            // Who waits in the middle of a stride has every step before it begin there: with the feet together there are smaller ones.
+            (self.waited, self.planned) = (self.waited.saturating_add(1), 0);
+            self.gather(p, &stance, place, search, view.dt);
+            return;
+        }
+        self.waited = 0;
         self.take(&stance, &next, place, view.dt);
     }
 
-    fn search(&mut self, p: &Footsteps, stance: Stance, wanted: Vec2, search: &mut Search) {
-        let speed = wanted.length();
+    /// Whether the steps that are to be followed still hit nobody.
+    fn is_free_ahead(&self, mut stance: Stance, search: &Search) -> bool {
+        let left = usize::from(FOLLOWED.saturating_sub(self.taken));
+        self.ahead().iter().take(left).enumerate().all(|(k, step)| {
+            let (next, moving) = stance.after(step);
+            let trips = k == 0 && !step.stands && search.obstacles.trips(&stance.swing(&moving, self.along));
+            stance = next;
+            !trips && !search.obstacles.hits(&moving)
+        })
+    }
+
+    fn search(&mut self, p: &Footsteps, stance: Stance, wanted: Vec2, regard: Regard, search: &mut Search) {
+        // Who is held up takes short steps, and at last any that are free, so that legs come free of those of others.
+        let speed = if regard == Regard::Limbs { wanted.length() } else { wanted.length().min(HELD_UP) };
+        search.pace = wanted.length().max(steps::SLOWEST);
+        search.restless = regard == Regard::Price;
         steps::fill(&mut search.set, speed, p.stand);
         let energy = Energy::of(p, speed);
-        search.obstacles.trunks = self.waited >= PATIENCE;
-        search.find(p, energy, stance, wanted * p.look);
+        search.obstacles.regard = regard;
+        search.find(p, energy, stance, self.along, wanted * p.look);
         self.searches += 1;
         self.expanded += search.expanded;
-        if search.plan.is_empty() && !search.obstacles.trunks {
-            search.obstacles.trunks = true;
-            search.find(p, energy, stance, wanted * p.look);
+        if search.plan.is_empty() && regard == Regard::Limbs {
+            search.obstacles.regard = Regard::Trunks;
+            search.find(p, energy, stance, self.along, wanted * p.look);
             self.expanded += search.expanded;
         }
         self.planned = search.plan.len().min(DEEPEST) as u8;
@@ -204,8 +396,12 @@ impl FootstepState {
     /// One who wants to stand brings its feet together, at the supporting one or, where that would hit, where it is.
     fn settle(&mut self, p: &Footsteps, stance: &Stance, place: Point, search: &Search, dt: f32) {
         let closing = PlannedStep { side: STANCE, stands: false, ..PlannedStep::standing(CLOSING) };
-        if self.is_gathered(stance) || search.obstacles.hits(&stance.after(&closing).1) {
-            self.gather(p, stance, place, dt);
+        let moving = stance.after(&closing).1;
+        let blocked = || search.obstacles.hits(&moving) || search.obstacles.trips(&stance.swing(&moving, self.along));
+        // On stairs each foot keeps its tread.
+        let on_stairs = |foot: &Vec2| search.stairs.iter().any(|stairs| stairs.has(*foot));
+        if self.is_gathered(stance) || stance.feet.iter().any(on_stairs) || blocked() {
+            self.gather(p, stance, place, search, dt);
         } else {
             self.take(stance, &closing, place, dt);
         }
@@ -219,15 +415,29 @@ impl FootstepState {
     }
 
     /// Stands, or brings a foot below the body, which stays.
-    fn gather(&mut self, p: &Footsteps, stance: &Stance, place: Point, dt: f32) {
-        if self.is_gathered(stance) {
-            self.take(stance, &PlannedStep::standing(p.stand), place, dt);
+    fn gather(&mut self, p: &Footsteps, stance: &Stance, place: Point, search: &Search, dt: f32) {
+        let standing = PlannedStep::standing(p.stand);
+        let on_stairs = |foot: &Vec2| search.stairs.iter().any(|stairs| stairs.has(*foot));
+        if self.is_gathered(stance) || stance.feet.iter().any(on_stairs) {
+            self.take(stance, &standing, place, dt);
             return;
         }
-        self.take(stance, &PlannedStep { stands: false, ..PlannedStep::standing(CLOSING) }, place, dt);
         let aside = self.facing.perp() * (0.5 * STANCE);
+        let below = if self.swing == 0 { aside } else { -aside };
+        let closing = PlannedStep { stands: false, ..PlannedStep::standing(CLOSING) };
+        // Where others are in its place the foot comes down where it was, and the other is next.
+        let lifted = stance.feet[stance.swing];
+        let free = |to: &Vec2| {
+            let moving = Moving { swing: (lifted, *to), ..stance.after(&closing).1 };
+            !search.obstacles.trips(&stance.swing(&moving, self.along))
+        };
+        let Some(landing) = [below, lifted].into_iter().find(free) else {
+            self.take(stance, &standing, place, dt);
+            return;
+        };
+        self.take(stance, &closing, place, dt);
         (self.to, self.speed) = (place, 0.0);
-        self.landing = place + if self.swing == 0 { aside } else { -aside };
+        self.landing = place + landing;
     }
 
     fn take(&mut self, stance: &Stance, step: &PlannedStep, place: Point, dt: f32) {
@@ -280,19 +490,34 @@ impl FootstepState {
         let drift = place - self.to;
         self.off = drift.length() > OFF_PLAN;
         let beside = self.facing.perp() * if foot == 0 { 0.5 * STANCE } else { -0.5 * STANCE };
-        // What contact did to the body may have brought a wall between the foot and where it should land.
         let lifted = self.feet[foot];
+        // Where it was planned nobody else puts a foot. Far from there the body cannot stand.
         let free = |to: &Point| {
             let swing = Segment::new(lifted, *to);
+            let planted = Swing::planted(*to - place, self.facing);
             view.walls(me).all(|wall| swing.crossing(wall.at) == Crossing::None)
+                && !meets_others(view, me, place, &planted, false)
         };
-        let places = [self.landing + drift, self.landing, place + beside];
-        let landing = places.into_iter().find(free).unwrap_or(lifted);
+        let on_stairs = |place: Point| view.flights(me).any(|f| f.treads > 0 && f.height(place).is_some());
+        let landing = if self.led || on_stairs(self.landing) || on_stairs(lifted) {
+            self.landing
+        } else if drift.length() > STRETCH {
+            [self.landing + drift, place + beside].into_iter().find(free).unwrap_or(self.landing)
+        } else if free(&self.landing) {
+            self.landing
+        } else {
+            // Someone appeared there.
+            let shorter = SHORTER.iter().map(|share| lifted.lerp(self.landing, f64::from(*share)));
+            shorter.chain([lifted]).find(free).unwrap_or(self.landing)
+        };
+        self.along[foot] = self.facing;
         self.feet[foot] = landing;
         self.swing = 1 - self.swing;
         let land = view.time() + view.dt;
         let lift = land - self.total as f32 * view.dt * (1.0 - DOUBLE_SUPPORT);
-        let (lift, land) = (rounded(lift), rounded(land));
+        let written = self.scripted.checked_sub(1).and_then(|k| view.script(me).get(k as usize)).filter(|_| self.led);
+        let (lift, land) = written.map_or((rounded(lift), rounded(land)), |step| (step.lift, step.land));
+        let z = view.ground(me, landing);
         self.record(LandedFootstep { right: foot == 1, place: landing, z, lift, land, ..LandedFootstep::default() });
     }
 
@@ -322,4 +547,29 @@ impl FootstepState {
 /// Times are sums of dt in f32: a tenth of a millisecond is what they are good for.
 fn rounded(time: f32) -> f64 {
     (f64::from(time) * 1e4).round() / 1e4
+}
+
+/// Whether a foot, relative to an origin, meets one of another walker: on the floor, in the air or where it lands. Of steps that may
+/// be called off all count, or, on request, only those of walkers with smaller numbers.
+fn meets_others(view: &MotionView<'_>, me: Row, origin: Point, swing: &Swing, smaller: bool) -> bool {
+    let id = view.id(me);
+    let mut meets = false;
+    view.nearby(me, AT_FEET, |other| {
+        let Some(plan) = view.published(other.row).filter(|_| !meets) else { return };
+        let planted = |k: usize| Swing::planted(plan.feet[k] - origin, plan.along[k]);
+        let step = plan.steps().first().filter(|step| step.moves);
+        let moves = step.filter(|_| plan.firm || !smaller || view.id(other.row) < id);
+        for k in [0, 1] {
+            let swung = moves.filter(|step| usize::from(step.right) == k);
+            // The place a foot leaves is free only if the step is made for certain.
+            let stays = swung.is_none() || !plan.firm;
+            meets |= stays && swing.meets(&planted(k));
+            if let Some(step) = swung {
+                let path = (plan.feet[k] - origin, step.place - origin);
+                let foot = Swing { path, along: (plan.along[k], step.along), lift: step.lift, land: step.land };
+                meets |= swing.meets(&foot);
+            }
+        }
+    });
+    meets
 }

@@ -103,6 +103,36 @@ impl PlannedStep {
     }
 }
 
+/// How many small steps there are.
+pub const SMALL: usize = 9;
+
+/// A small step of one whose legs are among those of others: the foot moves a little from where it is, in one of eight directions, or
+/// comes down there again. `apart` leads from the supporting foot to it [m].
+pub fn small(apart: Vec2, facing: Vec2, swing: usize, number: usize) -> PlannedStep {
+    const LITTLE: f32 = 0.15;
+    const DIAGONAL: f32 = LITTLE * std::f32::consts::FRAC_1_SQRT_2;
+    const MOVES: [(f32, f32); SMALL] = [
+        (LITTLE, 0.0),
+        (DIAGONAL, DIAGONAL),
+        (0.0, LITTLE),
+        (-DIAGONAL, DIAGONAL),
+        (-LITTLE, 0.0),
+        (-DIAGONAL, -DIAGONAL),
+        (0.0, -LITTLE),
+        (DIAGONAL, -DIAGONAL),
+        (0.0, 0.0),
+    ];
+    let (x, y) = MOVES[number.min(SMALL - 1)];
+    let aside = apart.dot(facing.perp()) + y;
+    PlannedStep {
+        forward: apart.dot(facing) + x,
+        side: if swing == 0 { aside } else { -aside },
+        stands: false,
+        effort: 1.2,
+        ..PlannedStep::standing(0.45)
+    }
+}
+
 /// Fills `set` with the steps of one who intends a speed [m/s], and standing.
 pub fn fill(set: &mut Vec<PlannedStep>, speed: f32, stand: f32) {
     let speed = speed.max(SLOWEST);
