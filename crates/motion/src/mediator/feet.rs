@@ -5,7 +5,10 @@
 //! it was off by then fades while it swings. A body that stands or shuffles and has a foot out of place sets it right with
 //! a step, one foot at a time.
 
-use super::{AnimatedBody, Footing, Ground, Mediator, reach::FootGoal};
+use super::{
+    AnimatedBody, Footing, Ground, Mediator,
+    reach::{EDGE, FootGoal},
+};
 use crate::{DVec2, Limbs, Quat, Vec2, Vec3, ease, turn, wrap};
 
 /// What is remembered of one foot.
@@ -367,20 +370,34 @@ impl Mediator {
             ball
         };
         let place = placed.at + (contact + flat(points[BALL])).as_dvec2();
+        let across = [limbs.foot.rotation * leg.across[0], limbs.toes.rotation * leg.across[1]].map(|a| rotation * a);
+        let half = leg.sole.half;
         let edge = if ground.is_plane_around(place) {
-            f32::INFINITY
+            // On a plane it is one side of the heel, the ball or the tip, if the foot leans to that side.
+            let leans = across.map(|a| ((a.z - footings[BALL].grade.dot(flat(a))).abs() - EDGE).max(0.0));
+            let side = |k: usize| points[k].z - floors[k] - half[k] * leans[usize::from(k > 0)];
+            if leans == [0.0; 2] { f32::INFINITY } else { side(0).min(side(1)).min(side(2)) }
         } else {
-            let across =
-                [limbs.foot.rotation * leg.across[0], limbs.toes.rotation * leg.across[1]].map(|a| rotation * a);
-            let half = leg.sole.half;
             let [heel, ball, tip, _] = points;
             let (heel_out, ball_out, tip_out) = (across[0] * half[0], across[1] * half[1], across[1] * half[2]);
-            let around =
-                [heel + heel_out, ball + ball_out, tip + tip_out, tip - tip_out, ball - ball_out, heel - heel_out];
-            let floors = around.map(below);
+            // All around, with the rear of stiff toes where there is one: they are flat while the heel is up.
+            let [heels, balls] = [[heel + heel_out, heel - heel_out], [ball + ball_out, ball - ball_out]];
+            let tips = [tip + tip_out, tip - tip_out];
+            let (around, corners) = match leg.sole.rear {
+                None => ([heels[0], balls[0], tips[0], tips[1], balls[1], heels[1], heels[1], heels[1]], 6),
+                Some((rear, half)) => {
+                    let (rear, out) = (rotation * (limbs.toes.point(rear) - limbs.contact), across[1] * half);
+                    let rears = [rear + out, rear - out];
+                    ([heels[0], rears[0], balls[0], tips[0], tips[1], balls[1], rears[1], heels[1]], 8)
+                }
+            };
+            let around = &around[..corners];
+            let mut floors = [Footing::default(); 8];
+            floors.iter_mut().zip(around).for_each(|(floor, p)| *floor = below(*p));
             let corner = |k: usize| around[k].z - floors[k].height;
-            let side = |k: usize| over_edge([around[k], around[(k + 1) % 6]], [floors[k], floors[(k + 1) % 6]]);
-            (0..6).map(|k| corner(k).min(side(k))).fold(f32::INFINITY, f32::min)
+            let next = |k: usize| (k + 1) % corners;
+            let side = |k: usize| over_edge([around[k], around[next(k)]], [floors[k], floors[next(k)]]);
+            (0..corners).map(|k| corner(k).min(side(k))).fold(f32::INFINITY, f32::min)
         };
         Turned { points, floors, edge, grade }
     }

@@ -34,7 +34,7 @@ const FLATTENS: (f32, f32) = (0.12, 0.25);
 /// How far toes bend against the foot whose heel is up [rad].
 const BENDS: f32 = 1.05;
 /// Feet lean to the side by no more than this unheeded, as the sine of the angle.
-const EDGE: f32 = 0.01;
+pub(super) const EDGE: f32 = 0.01;
 /// How fast it rises and comes down [rad/s].
 const RISE_RATE: f32 = 6.0;
 
