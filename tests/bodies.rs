@@ -117,6 +117,24 @@ fn bodies_of_others_stand_on_their_soles() {
     }
 }
 
+/// Bodies on planned footsteps stay where their walkers were recorded to the end, also who leaves in the middle of a step; hips and joints
+/// do not jump, and feet swing past each other. What is left of feet in each other is in the planned prints: some lie across each other.
+#[test]
+fn bodies_on_footsteps_stay_with_their_walkers_and_do_not_jump() {
+    let Some(python) = pedpy_python() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    for scene in ["footsteps-crossing", "doorway-footsteps"] {
+        let args = [scene, "--controller", "footsteps"];
+        let seen = measured(&python, folder.path(), &args, None);
+        let of = |key: &str| seen[key].as_f64().unwrap_or_else(|| panic!("{scene}: {seen}"));
+        assert!(of("hip_jump_max_cm") < 4.0 && of("joint_jumps_per_walker_minute") == 0.0, "{scene}: {seen}");
+        assert!(of("knee_min_deg") > 0.0 && of("feet_overlap_max_cm") < 8.0, "{scene}: {seen}");
+        let out = folder.path().join("again.glb").to_string_lossy().into_owned();
+        let said = json(&ambulo_with(&[&["animate"], &args[..], &["--out", &out, "--json"]].concat()));
+        assert!(said["root_deviation_worst_mm"].as_f64() < Some(150.0), "{scene}: {said}");
+    }
+}
+
 /// Bodies of a jam that begins and ends: people come to rest behind others, set off again, and turn to where they go.
 #[test]
 fn starts_stops_and_turns_are_played() {
