@@ -43,12 +43,18 @@ fn measured(python: &str, folder: &Path, args: &[&str], door: Option<&str>) -> V
 
 /// Limits of skid [cm], sink [mm], hip jump [cm], share of torsos and how deep [cm]. Hips move by 1.7 cm in 0.04 s in the fastest walk; what
 /// else they do is a crouch for a leg that does not reach.
-fn within(seen: &Value, what: &str, [skid, sink, hips, share, deep]: [f64; 5]) {
+fn within(seen: &Value, what: &str, limits: [f64; 5]) {
+    let of = |key: &str| seen[key].as_f64().unwrap_or_else(|| panic!("{what}: {seen}"));
+    soles_and_torsos(seen, what, limits);
+    assert!(of("knee_min_deg") > 0.0 && of("joint_jumps_per_walker_minute") < 0.5, "{what}: {seen}");
+}
+
+/// The same without joints that jump.
+fn soles_and_torsos(seen: &Value, what: &str, [skid, sink, hips, share, deep]: [f64; 5]) {
     let of = |key: &str| seen[key].as_f64().unwrap_or_else(|| panic!("{what}: {seen}"));
     assert!(of("skid_mean_cm") < skid, "{what}: {seen}");
     assert!(of("sink_max_mm") < sink, "{what}: {seen}");
     assert!(of("hip_jump_max_cm") < hips, "{what}: {seen}");
-    assert!(of("knee_min_deg") > 0.0 && of("joint_jumps_per_walker_minute") < 0.5, "{what}: {seen}");
     assert!(of("interpenetration_share") < share && of("interpenetration_max_cm") < deep, "{what}: {seen}");
 }
 
@@ -89,6 +95,43 @@ fn captured_clips_bend_no_knee_the_wrong_way() {
     for scene in ["station", "bottleneck"] {
         let seen = measured(&python, folder.path(), &[scene, "--to", "25", "--clips", &clips], None);
         within(&seen, "captured clips", [3.0, 5.0, 3.7, 0.01, 3.0]);
+    }
+}
+
+/// Characters of others, whose shoes are longer than their joints show: soles hold up in the file as they did before frames were left out.
+/// Legs of KayKit's mannequin are a quarter of a metre long, and its joints turn fast for it: that is a note, not a limit here.
+#[test]
+fn bodies_of_others_stand_on_their_soles() {
+    let Some(python) = pedpy_python() else { return };
+    let Some(characters) = reference("motion/gltf") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    for (scene, file, limits) in [
+        ("station", "CesiumMan.glb", [1.0, 5.0, 3.7, 0.005, 3.0]),
+        ("bottleneck", "kaykit/mannequin_v2/manny_med_mod.gltf", [3.0, 5.0, 3.7, 0.03, 3.0]),
+        ("two-storeys", "kaykit/mannequin_v2/manny_med_mod.gltf", [3.0, 9.0, 3.7, 0.03, 3.0]),
+    ] {
+        let file = characters.join(file).to_string_lossy().into_owned();
+        let args = [scene, "--to", "15", "--walkers", "40", "--character", &file];
+        let seen = measured(&python, folder.path(), &args, None);
+        soles_and_torsos(&seen, scene, limits);
+    }
+}
+
+/// Bodies on planned footsteps stay where their walkers were recorded to the end, also who leaves in the middle of a step; hips and joints
+/// do not jump, and feet swing past each other. What is left of feet in each other is in the planned prints: some lie across each other.
+#[test]
+fn bodies_on_footsteps_stay_with_their_walkers_and_do_not_jump() {
+    let Some(python) = pedpy_python() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    for scene in ["footsteps-crossing", "doorway-footsteps"] {
+        let args = [scene, "--controller", "footsteps"];
+        let seen = measured(&python, folder.path(), &args, None);
+        let of = |key: &str| seen[key].as_f64().unwrap_or_else(|| panic!("{scene}: {seen}"));
+        assert!(of("hip_jump_max_cm") < 4.0 && of("joint_jumps_per_walker_minute") == 0.0, "{scene}: {seen}");
+        assert!(of("knee_min_deg") > 0.0 && of("feet_overlap_max_cm") < 8.0, "{scene}: {seen}");
+        let out = folder.path().join("again.glb").to_string_lossy().into_owned();
+        let said = json(&ambulo_with(&[&["animate"], &args[..], &["--out", &out, "--json"]].concat()));
+        assert!(said["root_deviation_worst_mm"].as_f64() < Some(150.0), "{scene}: {said}");
     }
 }
 

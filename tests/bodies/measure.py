@@ -307,6 +307,18 @@ def skids(walker, scene, side, sinks):
     return out
 
 
+def feet_overlap(walker, scene):
+    """How deep one foot is in the other at most [m]: hulls of their vertices seen from above, where they are at one height."""
+    feet = [walker.places(scene, mainly(walker, scene, [f"{s}-foot", f"{s}-toes"])) for s in ("left", "right")]
+    angle = np.arange(DIRECTIONS) * 2 * np.pi / DIRECTIONS
+    n = np.stack([np.cos(angle), np.sin(angle)])
+    support = [np.einsum("fvi,id->fvd", p[..., [0, 2]], n).max(1) for p in feet]
+    over = (support[0] + np.roll(support[1], -DIRECTIONS // 2, axis=1)).min(1)
+    low, high = ([f(p[..., 1], axis=1) for p in feet] for f in (np.min, np.max))
+    apart = np.maximum(low[0] - high[1], low[1] - high[0])
+    return float(np.where(apart < 0.0, over, 0.0).max(initial=0.0))
+
+
 def knees(walker, scene):
     """Least flexion of the knees [deg]; below 0 they bend the wrong way."""
     least = 180.0
@@ -424,7 +436,7 @@ def main():
     a = parser.parse_args()
     scene = Scene(Glb(a.file))
     fps = scene.glb.json["asset"]["extras"]["fps"]
-    skid, sinks, hips, least, jumps, minutes, torsos = [], [], [], [], 0, 0.0, []
+    skid, sinks, hips, least, jumps, minutes, torsos, feet = [], [], [], [], 0, 0.0, [], []
     near, facing, spins, jammed = 0, 0, 0, 0.0
     worst = []
     for w in scene.walkers():
@@ -438,6 +450,7 @@ def main():
         change = np.abs(rises[step:] - rises[:-step])
         hips.append(float(change.max(initial=0.0)))
         least.append(knees(w, scene))
+        feet.append(feet_overlap(w, scene))
         counted = int((turns(w.local)[:, 1:] > 40.0 * max(1.0, 25.0 / fps)).sum())
         jumps += counted
         minutes += (w.times[-1] - w.times[0]) / 60.0
@@ -470,6 +483,7 @@ def main():
         "joint_jumps_per_walker_minute": jumps / max(minutes, 1e-9),
         "interpenetration_share": share,
         "interpenetration_max_cm": 100 * deepest,
+        "feet_overlap_max_cm": 100 * max(feet),
     }
     if a.door:
         out["facing_door_share"] = facing / max(near, 1)

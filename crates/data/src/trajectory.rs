@@ -261,7 +261,12 @@ impl Trajectories {
     pub fn level(&self, level: usize) -> Self {
         let Some(floor) = self.levels.get(level) else { return self.clone() };
         let rows = self.rows.iter().copied().filter(|r| usize::from(r.level) == level).collect();
-        Self { oriented: self.oriented, ..Self::new(self.fps, floor.ground(), self.walkers.clone(), rows) }
+        // Footsteps have a height: that of the level nearest to it.
+        let off = |of: &RecordedLevel, z: f64| (of.height - z).abs();
+        let nearest = |z: f64| self.levels.iter().all(|other| off(floor, z) <= off(other, z));
+        let footsteps = self.footsteps.iter().copied().filter(|row| nearest(row.z)).collect();
+        let only = Self::new(self.fps, floor.ground(), self.walkers.clone(), rows);
+        Self { oriented: self.oriented, footsteps, ..only }
     }
 
     /// Number of frames, empty ones between included.

@@ -3,6 +3,7 @@
 pub(crate) mod figures;
 pub(crate) mod measures;
 pub(crate) mod paths;
+mod prints;
 
 use crate::page::{Page, PageFiles, PictureLayout, Section, Table, with_section};
 use ambulo_data::Trajectories;

@@ -3,7 +3,7 @@
 //! A foot lands on its heel, rolls flat, stays while the heel rises about the ball, and leaves by the tip. Which of the
 //! points is lowest is where it turns at that moment, and what must stand still.
 
-use crate::{ContactPoint, JointTransform, Mesh, Skeleton, Vec3};
+use crate::{ContactPoint, Influence, JointTransform, Mesh, Skeleton, Vec3};
 
 /// Points of one sole, on the floor at rest but for the last.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,6 +13,9 @@ pub struct Sole {
     pub points: [Vec3; 4],
     /// Half of its breadth at heel, ball and tip [m].
     pub half: [f32; 3],
+    /// Where the skin of the toes ends behind the ball, in the frame of the joint of the contact point, and half of its breadth there [m]:
+    /// shoes of simple figures are stiff to the arch. `None` where toes begin at the ball.
+    pub rear: Option<(Vec3, f32)>,
 }
 
 /// How far the heel is behind the ankle, as a share of the distance from the ankle to the ball.
@@ -21,6 +24,10 @@ const HEEL: f32 = 0.5;
 const HALF: [f32; 3] = [0.25, 0.34, 0.2];
 /// Vertices this near to one of the points say how broad the sole is there, as a share of its length.
 const BESIDE: f32 = 0.18;
+/// A vertex with more of its weight than this on the toes is theirs alone.
+const TOES: f32 = 0.9;
+/// Skin of the toes that goes no farther behind the ball is the bend of the shoe [m].
+const BEND: f32 = 0.015;
 /// Vertices of a sole at rest are below this, those of the front of the toes below that [m].
 const LOW: (f32, f32) = (0.012, 0.04);
 
@@ -67,7 +74,10 @@ impl Sole {
         let front = if front.0 > tip { ball + ahead * front.0 + Vec3::Z * front.1 } else { ball + ahead * tip };
         let half = self.breadths(mesh, foot, toes, (ball, ahead), (back, tip));
         let points = [ball + ahead * back, ball, ball + ahead * tip, front];
-        Self { half, ..Self::at(world, foot, contact, points) }
+        let rear = rear_of_toes(mesh, toes, foot, (ball, ahead));
+        let local = |p: Vec3| world[toes].rotation.inverse() * (p - world[toes].at);
+        let rear = rear.map(|(back, half)| (local(ball + ahead * back), half));
+        Self { half, rear, ..Self::at(world, foot, contact, points) }
     }
 
     /// How far vertices of the sole are from its middle line, beside heel, ball and tip.
@@ -100,7 +110,7 @@ impl Sole {
     fn at(world: &[JointTransform], foot: usize, contact: &ContactPoint, [heel, toes @ ..]: [Vec3; 4]) -> Self {
         let local = |joint: usize, p: Vec3| world[joint].rotation.inverse() * (p - world[joint].at);
         let [ball, tip, front] = toes.map(|p| local(contact.joint, p));
-        Self { points: [local(foot, heel), ball, tip, front], half: [0.0; 3] }
+        Self { points: [local(foot, heel), ball, tip, front], half: [0.0; 3], rear: None }
     }
 
     fn in_rest(&self, world: &[JointTransform], foot: usize, contact: &ContactPoint) -> [Vec3; 4] {
@@ -108,6 +118,19 @@ impl Sole {
         let [ball, tip, front] = toes.map(|p| world[contact.joint].point(p));
         [world[foot].point(heel), ball, tip, front]
     }
+}
+
+/// How far behind the ball (less than 0) vertices of the sole go that are the toes' alone, and how far to the sides there.
+fn rear_of_toes(mesh: &Mesh, toes: usize, foot: usize, (ball, ahead): (Vec3, Vec3)) -> Option<(f32, f32)> {
+    if toes == foot {
+        return None;
+    }
+    let whole = |i: &Influence| (0..4).any(|k| usize::from(i.joints[k]) == toes && i.weights[k] > TOES);
+    let own =
+        || mesh.positions.iter().zip(&mesh.influences).filter(|(p, i)| p.z < LOW.0 && whole(i)).map(|(p, _)| *p - ball);
+    let back = own().map(|p| p.dot(ahead)).fold(0.0, f32::min);
+    let half = own().filter(|p| p.dot(ahead) < 0.0).map(|p| p.dot(Vec3::Z.cross(ahead)).abs()).fold(0.0, f32::max);
+    (back < -BEND).then_some((back, half))
 }
 
 #[cfg(test)]

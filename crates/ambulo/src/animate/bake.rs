@@ -321,7 +321,9 @@ fn step_along(
     let mut walker = AnimatedBody::new(mediator, lead.path.at(clock.time(lead.first)).at, 0.0);
     let mut frame = lead.first;
     let mut begun = Instant::now();
-    let followed = stepping.follow(&lead.steps, clock.time(lead.first), clock.fps, lead.frames, |stepped| {
+    let frames = (clock.time(lead.first), clock.fps, lead.frames);
+    let recorded = |time| Some(lead.path.at(time).at);
+    let followed = stepping.follow(&lead.steps, frames, recorded, |stepped| {
         workspace.seconds.add(begun.elapsed().as_secs_f64());
         let time = clock.time(frame);
         let (now, placement) = (lead.path.at(time), stepped.placement());

@@ -4,7 +4,7 @@ use super::cast::{BodyCast, CastMember};
 use super::{AnimateError, AnimateOptions};
 use crate::clips::load_moves;
 use ambulo_motion::import::load;
-use ambulo_motion::{Character, ImportOptions, Imported, Move, MoveKind, MoveSet, SeenSkin, gait};
+use ambulo_motion::{Character, ImportOptions, Imported, Leg, Move, MoveKind, MoveSet, Quat, SeenSkin, Side, gait};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -257,6 +257,15 @@ impl AnimateOptions {
                 "the body is {broad:.2} m broad and no agent is: it is brought from {tall:.2} to {now:.2} m"
             ));
         }
+        if let Some(speed) = whirls_above(&moves).filter(|speed| *speed < USUAL_SPEED) {
+            let leg = Leg::of(&character.skeleton, Side::Left);
+            let long = leg.lengths[0] + leg.lengths[1];
+            own.push(format!(
+                "its legs are {long:.2} m long: of those who walk faster than {speed:.1} m/s joints turn by more than {:.0} degrees in a \
+                 frame; take a body with longer legs, or let its group walk slower",
+                WHIRL.0
+            ));
+        }
         notes.extend(own.into_iter().map(|note| format!("{name}: {note}")));
         Ok(CastMember::new(file.display().to_string(), character, moves))
     }
@@ -277,6 +286,36 @@ impl AnimateOptions {
         Ok(completed(own, &member.moves))
     }
 }
+
+/// The fastest walk ahead in which no joint turns too far in a frame [m/s], where there is a faster one in which one does.
+fn whirls_above(moves: &MoveSet) -> Option<f32> {
+    let ahead = |m: &&Move| m.kind == MoveKind::Walk && m.clip.cyclic && m.angle == 0.0;
+    let mut walks: Vec<&Move> = moves.moves.iter().filter(ahead).collect();
+    walks.sort_by(|a, b| a.speed.total_cmp(&b.speed));
+    let first = walks.iter().position(|m| whirls(m))?;
+    Some(first.checked_sub(1).map_or(0.0, |before| walks[before].speed))
+}
+
+/// Whether a joint turns too far in a frame of a move.
+fn whirls(of: &Move) -> bool {
+    let (clip, times) = (&of.clip, 2 * of.clip.frames());
+    let mut poses = [0, 1].map(|_| vec![Quat::IDENTITY; clip.joints()]);
+    (0..times).any(|k| {
+        let time = clip.duration() * k as f32 / times as f32;
+        for (later, pose) in poses.iter_mut().enumerate() {
+            clip.sample(time + FRAME * later as f32, pose);
+        }
+        let [now, next] = &poses;
+        now.iter().zip(next).skip(1).any(|(a, b)| a.dot(*b).abs() < WHIRL.1)
+    })
+}
+
+/// A joint that turns by more than this in a frame is seen to jump: degrees, and the cosine of half of it.
+const WHIRL: (f32, f32) = (40.0, 0.9397);
+/// Such a frame [s].
+const FRAME: f32 = 0.04;
+/// How fast people usually walk [m/s].
+const USUAL_SPEED: f32 = 1.34;
 
 /// Hips lower than this share of their height in the built-in stand mean that the body crouches.
 const UPRIGHT: f32 = 0.95;

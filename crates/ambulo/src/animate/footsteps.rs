@@ -1,10 +1,11 @@
 //! Bodies that follow a table of footsteps instead of the trajectory.
 
+use super::bake::Lead;
 use super::choose::ChosenWalkers;
 use super::{AnimateError, AnimateOptions, AnimationInput};
 use ambulo_data::words::counted;
-use ambulo_motion::Side;
 use ambulo_motion::footsteps::{FootstepRow, StepFigures};
+use ambulo_motion::{DVec2, Side};
 use std::path::Path;
 
 /// What moves bodies.
@@ -132,11 +133,36 @@ fn give(chosen: &mut ChosenWalkers, rows: &[FootstepRow]) -> Result<usize, Anima
         let first = rows.partition_point(|r| r.walker < lead.id);
         let count = rows[first..].partition_point(|r| r.walker == lead.id);
         lead.steps = rows[first..first + count].to_vec();
+        lead.steps.extend(under_way(lead));
         ambulo_motion::footsteps::check_rows(&lead.steps)
             .map_err(|source| AnimateError::Footsteps { walker: lead.id, source })?;
         with += usize::from(count > 0);
     }
     Ok(with)
+}
+
+/// Shorter than this nobody is seen to stand who should walk [s], and longer than this no step lasts that was under way.
+const UNDER_WAY: (f64, f64) = (0.04, 1.0);
+/// Share of a step in which both feet are down, and how far it leads at most [m].
+const DOUBLE: f64 = 0.2;
+const STRIDE: f64 = 1.1;
+
+/// The footstep of one who left in the middle of it: tables have those that landed, and the body would stand meanwhile. It lands where
+/// it leads on as it went, its root midway between both feet as in those before.
+fn under_way(lead: &Lead) -> Option<FootstepRow> {
+    let [.., before, last] = &lead.steps[..] else { return None };
+    let (end, left) = (lead.path.ends(), lead.path.ends() - last.land);
+    if before.side == last.side || !(UNDER_WAY.0..UNDER_WAY.1).contains(&left) || last.lift >= last.land {
+        return None;
+    }
+    let long = (last.land - before.land).max(left).min(UNDER_WAY.1);
+    let leaves = lead.path.at(end);
+    let root = leaves.at + leaves.velocity.as_dvec2() * (long - left);
+    let [stands, lifts] = [last, before].map(|row| DVec2::new(row.at[0], row.at[1]));
+    let lands = lifts + (2.0 * root - stands - lifts).clamp_length_max(STRIDE);
+    let at = [lands.x, lands.y, f64::from(leaves.floor)];
+    let (lift, land) = (last.land + DOUBLE * long, last.land + long);
+    Some(FootstepRow { index: last.index + 1, side: before.side, at, lift, land, ..*last })
 }
 
 /// How well footsteps were followed, in a sentence.
@@ -150,4 +176,55 @@ pub fn note(with: usize, of: usize, figures: &StepFigures) -> String {
         figures.late.worst(),
         figures.beyond
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::animate::trajectory::Trajectory;
+    use ambulo_data::TrajectoryRow;
+
+    /// One who walks along x at 1 m/s and is recorded up to a time, with footsteps of half a second that landed by then.
+    fn leads_until(end: f64) -> Lead {
+        let at = |frame: u32| TrajectoryRow {
+            frame,
+            id: 3,
+            x: 0.1 * f64::from(frame),
+            y: 0.0,
+            ori_x: 1.0,
+            ori_y: 0.0,
+            speed: 1.0,
+            level: 0,
+            z: 0.0,
+        };
+        let rows: Vec<TrajectoryRow> = (0..=(10.0 * end).round() as u32).map(at).collect();
+        let step = |k: u32| {
+            let (land, side) = (0.5 * f64::from(k), if k % 2 == 0 { Side::Left } else { Side::Right });
+            let aside = if side == Side::Left { 0.09 } else { -0.09 };
+            FootstepRow {
+                walker: 3,
+                index: k,
+                side,
+                at: [land + 0.25, aside, 0.0],
+                heading: 0.0,
+                lift: land - 0.4,
+                land,
+            }
+        };
+        let steps = (1..=(2.0 * end + 1e-9) as u32).map(step).collect();
+        Lead { id: 3, body: 0, steps, path: Trajectory::of(&rows, 10.0), first: 0, frames: rows.len() }
+    }
+
+    #[test]
+    fn who_leaves_in_the_middle_of_a_step_makes_it_and_who_leaves_at_its_end_does_not() {
+        let mut lead = leads_until(3.3);
+        let step = under_way(&lead).expect("the step that would land at 3.5 s");
+        assert_eq!((step.index, step.side), (7, Side::Right));
+        assert!((step.land - 3.5).abs() < 1e-9 && (step.lift - 3.1).abs() < 1e-9, "{step:?}");
+        assert!((step.at[0] - 3.75).abs() < 0.01 && (step.at[1] + 0.09).abs() < 0.01, "{step:?}");
+        assert_eq!(under_way(&leads_until(3.0)), None);
+        // A table that ends long before the walker leaves has it stand.
+        lead.steps.truncate(3);
+        assert_eq!(under_way(&lead), None);
+    }
 }

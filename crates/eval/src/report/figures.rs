@@ -1,7 +1,7 @@
 //! The pictures of a report and their captions.
 
 use super::measures::{LevelMeasures, Measures, unit};
-use super::{Picture, ReportInfo, paths};
+use super::{Picture, ReportInfo, paths, prints};
 use crate::cells::CellGrid;
 use ambulo_draw::{Band, ColourMap, HeatMap, Histogram, LinePlot, Mark, Places, Series, colour, compact, plot};
 
@@ -15,17 +15,18 @@ pub fn group_name(name: &str) -> String {
     if name.is_empty() { "walkers without a group".into() } else { name.into() }
 }
 
-/// Draws one level with its named places.
-type DrawLevel = fn(&LevelMeasures<'_>, &Places) -> Picture;
+/// Draws one level with its named places; nothing where there is nothing to draw.
+type DrawLevel = fn(&LevelMeasures<'_>, &Places) -> Option<Picture>;
 
 pub fn all(info: &ReportInfo, m: &Measures<'_>) -> Vec<Picture> {
-    let plans: [DrawLevel; 4] = [trajectories, mean_density, peak_density, speed_map];
+    let plans: [DrawLevel; 5] = [trajectories, footprints, mean_density, peak_density, speed_map];
     let of_level = |i: usize, plan: &DrawLevel| {
         let nothing = Places::default();
-        on(plan(&m.levels[i], info.places.get(i).unwrap_or(&nothing)), m.levels[i].name)
+        let picture = plan(&m.levels[i], info.places.get(i).unwrap_or(&nothing))?;
+        Some(on(picture, m.levels[i].name))
     };
     let mut figures: Vec<Picture> =
-        plans.iter().flat_map(|plan| (0..m.levels.len()).map(move |i| of_level(i, plan))).collect();
+        plans.iter().flat_map(|plan| (0..m.levels.len()).filter_map(move |i| of_level(i, plan))).collect();
     figures.push(people(m));
     figures.extend(exits(info));
     figures.extend([speed(m), travel_time(m, info.still_walking)]);
@@ -47,7 +48,7 @@ fn titled(title: &str, level: &LevelMeasures<'_>) -> String {
     if level.name.is_empty() { title.into() } else { format!("{title}: {}", level.name) }
 }
 
-fn trajectories(level: &LevelMeasures<'_>, places: &Places) -> Picture {
+fn trajectories(level: &LevelMeasures<'_>, places: &Places) -> Option<Picture> {
     let drawn = paths::draw(&level.trajectories, places, &titled("Paths", level), !level.name.is_empty());
     let mut caption = String::from(
         "The trajectory of each walker over the plan, coloured by group. A dot marks where a walker first appeared.",
@@ -61,7 +62,30 @@ fn trajectories(level: &LevelMeasures<'_>, places: &Places) -> Picture {
     if drawn.one_in > 1 {
         caption += &format!(" So that the page stays small, one walker in {} is drawn.", drawn.one_in);
     }
-    Picture { name: "trajectories".into(), caption, svg: drawn.page.to_svg() }
+    Some(Picture { name: "trajectories".into(), caption, svg: drawn.page.to_svg() })
+}
+
+/// The footsteps, where walkers make some.
+fn footprints(level: &LevelMeasures<'_>, places: &Places) -> Option<Picture> {
+    if level.trajectories.footsteps.is_empty() {
+        return None;
+    }
+    let drawn = prints::draw(&level.trajectories, places, &titled("Footprints", level));
+    let mut caption = String::from(
+        "Where each foot landed, as it points: left shoes are outlined, right ones filled, coloured by group. The first two prints of a walker \
+         are the feet it appeared on.",
+    );
+    if drawn.enlarged > 1.01 {
+        caption += &format!(" Shoes are drawn {:.1} times as long as they are.", drawn.enlarged);
+    }
+    if drawn.one_in > 1 {
+        let (some, all) = drawn.prints;
+        caption += &format!(
+            " So that they can be distinguished, one walker in {} is drawn: {some} of {all} prints; the others are omitted.",
+            drawn.one_in
+        );
+    }
+    Some(Picture { name: "footprints".into(), caption, svg: drawn.page.to_svg() })
 }
 
 /// Zero is left white, so that one sees where nobody was.
@@ -91,7 +115,7 @@ fn map(
     }
 }
 
-fn mean_density(level: &LevelMeasures<'_>, places: &Places) -> Picture {
+fn mean_density(level: &LevelMeasures<'_>, places: &Places) -> Option<Picture> {
     let grid = &level.density.grid;
     let picture = map(level, places, "Mean density", "people/m²", grid, above_zero(&level.density.mean));
     let caption = format!(
@@ -99,10 +123,10 @@ fn mean_density(level: &LevelMeasures<'_>, places: &Places) -> Picture {
          number of frames and by the part of the cell that can be walked. White: nobody was there.",
         compact(grid.size, 2)
     );
-    Picture { name: "density-mean".into(), caption, svg: picture.draw().to_svg() }
+    Some(Picture { name: "density-mean".into(), caption, svg: picture.draw().to_svg() })
 }
 
-fn peak_density(level: &LevelMeasures<'_>, places: &Places) -> Picture {
+fn peak_density(level: &LevelMeasures<'_>, places: &Places) -> Option<Picture> {
     let picture = map(level, places, "Peak density", "people/m²", &level.density.grid, above_zero(&level.density.peak));
     let caption = format!(
         "Highest density that each place saw [people/m²]: people in a square of {0} m × {0} m around the cell, \
@@ -112,10 +136,10 @@ fn peak_density(level: &LevelMeasures<'_>, places: &Places) -> Picture {
         compact(level.density.window, 2),
         unit(level.density.highest(), 2, "people/m²")
     );
-    Picture { name: "density-peak".into(), caption, svg: picture.draw().to_svg() }
+    Some(Picture { name: "density-peak".into(), caption, svg: picture.draw().to_svg() })
 }
 
-fn speed_map(level: &LevelMeasures<'_>, places: &Places) -> Picture {
+fn speed_map(level: &LevelMeasures<'_>, places: &Places) -> Option<Picture> {
     let grid = &level.speed_map.grid;
     let picture = map(level, places, "Mean speed by place", "speed [m/s]", grid, level.speed_map.mean.clone());
     let picture = HeatMap { colours: ColourMap::meadow(), empty: "No speed is known.".into(), ..picture };
@@ -124,7 +148,7 @@ fn speed_map(level: &LevelMeasures<'_>, places: &Places) -> Picture {
          where people were slow. White: nobody was there.",
         compact(grid.size, 2)
     );
-    Picture { name: "speed-map".into(), caption, svg: picture.draw().to_svg() }
+    Some(Picture { name: "speed-map".into(), caption, svg: picture.draw().to_svg() })
 }
 
 fn people(m: &Measures<'_>) -> Picture {

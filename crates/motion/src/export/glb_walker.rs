@@ -23,12 +23,13 @@ const ABOVE: f32 = 1.0;
 
 impl<S: Read + Write + Seek> GlbWriter<'_, S> {
     pub(super) fn put(&mut self, actor: &Actor, baked: &Baked) -> Result<(), ExportError> {
-        let skeleton = &self.scene.characters[actor.character].skeleton;
+        let character = self.scene.characters[actor.character];
+        let skeleton = &character.skeleton;
         let style = self.scene.style;
         let name = self.scene.name(actor);
         let scale = actor.scale;
         let above = if style.root_joint { 3 } else { 1 };
-        let mut rules = KeyRules::new(skeleton, scale, above, style.tolerance);
+        let mut rules = KeyRules::new(character, scale, above, style.tolerance);
         rules.walker(baked);
         let frames = 0..baked.frames();
         // What is below the walker's node is in its measure.

@@ -3,10 +3,11 @@
 //! A rotation that is off by an angle moves what hangs on its joint by at most that angle times the distance, so the errors of all joints
 //! above a point add up to no more than the sum of these products. Each joint may use an equal share of the tolerance over the longest
 //! chain it belongs to: what is promised is a bound, without any measuring. Hips, legs and feet keep to a quarter of the tolerance
-//! while the foot below them is planted, since there the eye has the floor beside it.
+//! while the foot below them is planted, since there the eye has the floor beside it. Of a foot, and of a joint at the end of a chain
+//! whose file does not give its tip, the skin says how far it reaches: a shoe may be much longer than what its joints show.
 
 use super::Baked;
-use crate::{Role, Skeleton, nlerp};
+use crate::{Character, Role, nlerp};
 use glam::{Quat, Vec3};
 
 /// A planted foot keeps to this share of the tolerance.
@@ -43,8 +44,9 @@ pub struct KeyRules {
 }
 
 impl KeyRules {
-    /// For a body so many times as large as its skeleton, with so many channels above its hips' rotation.
-    pub fn new(skeleton: &Skeleton, scale: f32, above: usize, tolerance: f32) -> Self {
+    /// For a body so many times as large as its character, with so many channels above its hips' rotation.
+    pub fn new(character: &Character, scale: f32, above: usize, tolerance: f32) -> Self {
+        let skeleton = &character.skeleton;
         let joints = skeleton.joints();
         let n = joints.len();
         let (mut levers, mut below) = (vec![0.0f32; n], vec![0usize; n]);
@@ -53,8 +55,12 @@ impl KeyRules {
         for (side, roles) in feet.iter().enumerate() {
             roles.iter().filter_map(|r| skeleton.roles().get(*r)).for_each(|j| legs[j][side] = true);
         }
+        let skin = skin_reaches(character);
         for j in (0..n).rev() {
-            levers[j] = levers[j].max(joints[j].tip.map_or(0.0, |tip| scale * tip.length()));
+            let ends = joints[j].tip.is_none() && below[j] == 0;
+            let skin =
+                if ends || feet.iter().flatten().any(|r| skeleton.roles().get(*r) == Some(j)) { skin[j] } else { 0.0 };
+            levers[j] = levers[j].max(joints[j].tip.map_or(0.0, |tip| scale * tip.length())).max(scale * skin);
             if let Some(parent) = joints[j].parent {
                 levers[parent] = levers[parent].max(levers[j] + scale * joints[j].translation.length());
                 below[parent] = below[parent].max(below[j] + 1);
@@ -160,6 +166,21 @@ impl KeyRules {
     }
 }
 
+/// How far the skin of each joint is from it, by the share the joint has in each vertex [m].
+fn skin_reaches(character: &Character) -> Vec<f32> {
+    let (mesh, rest) = (&character.mesh, character.skeleton.rest());
+    let mut out = vec![0.0f32; rest.len()];
+    for (p, influence) in mesh.positions.iter().zip(&mesh.influences) {
+        for (joint, weight) in influence.joints.iter().zip(influence.weights) {
+            let joint = usize::from(*joint);
+            if weight > 0.0 {
+                out[joint] = out[joint].max(weight * (*p - rest[joint].at).length());
+            }
+        }
+    }
+    out
+}
+
 /// The ends of the longest stretches, one after the other, in which all frames fit between the ends.
 pub(super) fn segments(
     frames: usize,
@@ -190,7 +211,7 @@ const ENTRY: usize = 120;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Contacts, JointTransform, MoveKind, Placement, Side, gait, to_world};
+    use crate::{Contacts, JointTransform, MoveKind, Placement, Side, body, gait, to_world};
     use glam::DVec2;
 
     /// The promise itself: all joints and tips of a walk, rebuilt from the keys, keep to the tolerance, planted feet to a quarter.
@@ -213,7 +234,7 @@ mod tests {
             baked.stepping([0, 1].map(|side: usize| Contacts::down(&walk.contacts[side], phase)), phase);
         }
         let tolerance = 0.002;
-        let mut rules = KeyRules::new(skeleton, 1.0, 1, tolerance);
+        let mut rules = KeyRules::new(body::character(), 1.0, 1, tolerance);
         rules.walker(&baked);
         let hips: Vec<Vec3> = (0..baked.frames()).map(|f| baked.hips(f)).collect();
         let turns = |j: usize| (0..baked.frames()).map(|f| baked.rotations(f)[j]).collect::<Vec<_>>();
@@ -274,11 +295,11 @@ mod tests {
     #[test]
     fn a_joint_that_does_not_move_has_no_keys_and_without_tolerance_all_frames_stay() {
         let set = gait::shipped();
-        let rules = KeyRules::new(&set.skeleton, 1.0, 1, 0.0);
+        let rules = KeyRules::new(body::character(), 1.0, 1, 0.0);
         assert_eq!(rules.turns(3, None, &[Quat::IDENTITY; 50]), Keys::Still);
         let slow: Vec<Quat> = (0..50).map(|k| crate::turn(0.001 * k as f32)).collect();
         assert_eq!(rules.turns(3, None, &slow), Keys::All);
-        let loose = KeyRules::new(&set.skeleton, 1.0, 1, 0.002);
+        let loose = KeyRules::new(body::character(), 1.0, 1, 0.002);
         assert_eq!(loose.turns(3, None, &slow), Keys::Some(vec![0, 49]));
     }
 }

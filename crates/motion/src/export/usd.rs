@@ -178,8 +178,8 @@ impl<'a, W: Write> UsdWriter<'a, W> {
             }
             *text += "}\n";
         }
-        let skeleton = &scene.characters[actor.character].skeleton;
-        let mut rules = KeyRules::new(skeleton, actor.scale, if root { 3 } else { 1 }, scene.style.tolerance);
+        let character = scene.characters[actor.character];
+        let mut rules = KeyRules::new(character, actor.scale, if root { 3 } else { 1 }, scene.style.tolerance);
         rules.walker(baked);
         let kept = rules.together(baked);
         let mut order = Vec::new();

@@ -120,19 +120,24 @@ impl FootstepController {
         origin: DVec2,
         out: &mut Baked,
     ) -> Result<StepFigures, FootstepError> {
-        self.follow(rows, from, fps, frames, |body| {
-            out.push(origin, &body.placement(), body.hips(), body.rotations());
-            out.stepping(body.contacts(), body.phase());
-        })
+        self.follow(
+            rows,
+            (from, fps, frames),
+            |_| None,
+            |body| {
+                out.push(origin, &body.placement(), body.hips(), body.rotations());
+                out.stepping(body.contacts(), body.phase());
+            },
+        )
     }
 
-    /// The same with each frame shown to `each` instead.
+    /// The same from a time [s] on with so many frames per second, and so many of them, each shown to `each` instead. `recorded` says
+    /// where the body was recorded at a time, if it was: it stays near.
     pub fn follow(
         &self,
         rows: &[FootstepRow],
-        from: f64,
-        fps: f64,
-        frames: usize,
+        (from, fps, frames): (f64, f64, usize),
+        recorded: impl Fn(f64) -> Option<DVec2>,
         mut each: impl FnMut(&SteppingBody),
     ) -> Result<StepFigures, FootstepError> {
         let (mut body, rest) = self.set_down(rows, from)?;
@@ -148,6 +153,7 @@ impl FootstepController {
                 waiting = next.next();
             }
             let begun = body.steps_begun();
+            body.set_recorded(recorded(time));
             self.frame(&mut body, time);
             if body.steps_begun() > begun {
                 figures.add(&body);

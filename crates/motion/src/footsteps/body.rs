@@ -9,6 +9,9 @@ use std::collections::VecDeque;
 /// Most footsteps that wait.
 pub(super) const MOST_WAITING: usize = 64;
 
+/// Moments of a step at which it is found out how far hips must come down.
+pub(super) const DIPS: usize = 9;
+
 /// A foot on the floor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plant {
@@ -72,6 +75,8 @@ pub(super) struct ActiveStep {
     pub height: f64,
     /// Where it lands.
     pub target: Plant,
+    /// How far hips must be let down at some moments of it [m].
+    pub dips: [f64; DIPS],
     /// What is reported of it.
     pub report: StepReport,
 }
@@ -142,6 +147,10 @@ pub struct SteppingBody {
     pub(super) pushed: usize,
     pub(super) last_land: f64,
     pub(super) fade: Fade,
+    /// When what it does began [s], and how far the hips were let down then [m].
+    pub(super) dip: (f64, f64),
+    /// Where it was recorded at this time [m]: it stays near.
+    pub(super) recorded: Option<DVec2>,
     pub(super) spare: Box<[Quat]>,
     pub(super) weights: Box<[f64]>,
     pub(super) near: [usize; 2],
@@ -199,6 +208,12 @@ impl SteppingBody {
     /// The footstep that began last, or nothing but zeros.
     pub fn last_step(&self) -> StepReport {
         self.report
+    }
+
+    /// Says where the body was recorded at the time of the next frame, which stays near there as far as its legs reach; `None`: it goes
+    /// as its footsteps say. What is not a number is `None`.
+    pub fn set_recorded(&mut self, at: Option<DVec2>) {
+        self.recorded = at.filter(|at| at.is_finite());
     }
 
     /// How many footsteps wait.

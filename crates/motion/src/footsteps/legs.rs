@@ -1,7 +1,7 @@
 //! Legs that reach, in double precision: a foot that is down is down to a thousandth of a millimetre.
 
 use crate::{JointTransform, Leg, Quat, Role, Side, Skeleton, math};
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec2, DVec3};
 
 /// What is kept free between the leg's length and full stretch, and between a folded leg and none [m].
 const SLACK: f64 = 1e-4;
@@ -31,6 +31,10 @@ pub struct ExactLeg {
     pub height: f64,
     /// From hip joint to knee, and from knee to ankle [m].
     pub lengths: [f64; 2],
+    /// How far the sole reaches behind the contact point and ahead of it [m].
+    pub reaches: [f64; 2],
+    /// Half of its breadth at the ball [m].
+    pub half: f64,
 }
 
 /// Where a leg is.
@@ -77,6 +81,8 @@ impl ExactLeg {
             points,
             height: leg.height.into(),
             lengths: leg.lengths.map(f64::from),
+            reaches: sole_reaches(&leg, &rest, foot),
+            half: leg.sole.half[1].into(),
         }
     }
 
@@ -139,7 +145,10 @@ impl ExactLeg {
         }
         // Law of cosines: the angle at the ball there is, and the one that brings the ankle near enough.
         let between = |d: f64| math::acos_exact((a * a + b * b - d * d) / (2.0 * a * b));
-        let turn = (between(far) - between((far - short).max((b - a).abs()))).clamp(0.0, most);
+        // A foot nearly in line with the leg would turn ever faster for ever less: the rest is for the hips.
+        let (line, wide) = IN_LINE;
+        let angle = line + softly(between((far - short).max((b - a).abs())) - line, wide);
+        let turn = (between(far) - angle).clamp(0.0, most);
         let axis = foot.cross(leg).normalize_or_zero();
         let (s, c) = math::sin_cos_exact(0.5 * turn);
         DQuat::from_xyzw(axis.x * s, axis.y * s, axis.z * s, c).normalize()
@@ -174,6 +183,45 @@ impl ExactLimbs {
         let points = [self.hip, self.knee, self.ankle, self.ball, self.heel];
         let [hip, knee, ankle, ball, heel] = points.map(|p| p - DVec3::Z * down);
         Self { hip, knee, ankle, ball, heel, ..*self }
+    }
+}
+
+/// From the contact point back to the heel and ahead to the tip as the body rests [m].
+fn sole_reaches(leg: &Leg, rest: &[JointTransform], foot: usize) -> [f64; 2] {
+    let [heel, _, tip, _] = leg.sole.points;
+    let ball = leg.contact.at(rest);
+    [rest[foot].point(heel), rest[leg.contact.joint].point(tip)].map(|p| (p - ball).truncate().length().into())
+}
+
+/// A sole on the floor, seen from above: a stripe about its middle line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SoleStripe {
+    ends: [DVec2; 2],
+    half: f64,
+}
+
+impl SoleStripe {
+    /// Of a leg's foot whose contact point is over a place, turned by an angle against rest.
+    pub fn of(leg: &ExactLeg, at: DVec2, yaw: f64) -> Self {
+        let (sin, cos) = math::sin_cos_exact(yaw + leg.points);
+        let ahead = DVec2::new(cos, sin);
+        // Round at both ends.
+        let [back, front] = leg.reaches.map(|far| (far - leg.half).max(0.0));
+        Self { ends: [at - ahead * back, at + ahead * front], half: leg.half }
+    }
+
+    /// How deep two are in each other, less than 0 if they are not [m].
+    pub fn depth(&self, other: &Self) -> f64 {
+        let ([a, b], [c, d]) = (self.ends, other.ends);
+        let side = |p: DVec2, q: DVec2, r: DVec2| (q - p).perp_dot(r - p);
+        let crosses = side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0;
+        let near = |p: DVec2, [q, r]: [DVec2; 2]| {
+            let along = r - q;
+            let share = ((p - q).dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
+            (p - q - along * share).length()
+        };
+        let apart = near(a, other.ends).min(near(b, other.ends)).min(near(c, self.ends)).min(near(d, self.ends));
+        self.half + other.half - if crosses { 0.0 } else { apart }
     }
 }
 
@@ -258,14 +306,22 @@ pub(super) fn turned(angle: f64) -> DQuat {
 /// How softly legs come to their end [m].
 const SOFT: f64 = 0.012;
 
+/// How near to the line from hip to ball a heel is raised, and over what angle that comes softly [rad].
+const IN_LINE: (f64, f64) = (0.45, 0.2);
+
 /// What is above 0, begun softly; never less than the number itself.
 pub(super) fn soft(x: f64) -> f64 {
-    if x <= -SOFT {
+    softly(x, SOFT)
+}
+
+/// The same over a breadth of one's own.
+fn softly(x: f64, wide: f64) -> f64 {
+    if x <= -wide {
         0.0
-    } else if x >= SOFT {
+    } else if x >= wide {
         x
     } else {
-        (x + SOFT) * (x + SOFT) / (4.0 * SOFT)
+        (x + wide) * (x + wide) / (4.0 * wide)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Time goes by: footsteps begin and end, and every frame has its pose.
 
-use super::body::{ActiveStep, Doing, Fade, MOST_WAITING, Plant, Root, Standing};
+use super::body::{ActiveStep, DIPS, Doing, Fade, MOST_WAITING, Plant, Root, Standing};
 use super::choose::Question;
-use super::legs::{ExactLeg, ExactLimbs, arc, ease, soft, turned};
+use super::legs::{ExactLeg, ExactLimbs, SoleStripe, arc, ease, soft, turned};
 use super::pose::{Clock, REST, rotate};
 use super::{Footprint, Footstep, FootstepController, FootstepError, StepReport, SteppingBody};
 use crate::{Placement, Pose, Quat, Side, math};
@@ -23,6 +23,15 @@ const FREE: f64 = 0.002;
 const LEASH: f64 = 0.74;
 /// Hips are let down by no more than this [m]: a foot farther off is not reached, which [`SteppingBody::residual`] says.
 const DEEPEST: f64 = 0.45;
+/// How fast hips are let down and rise again where that can be foreseen [m/s].
+const DIP_RATE: f64 = 0.5;
+/// How far a body may be from where it was recorded before it is drawn there, and how much farther it comes at most [m].
+const ASTRAY: (f64, f64) = (0.07, 0.06);
+/// Room between two feet of which one swings past the other [m], and share of the swing in which it comes to be and ends.
+const BETWEEN: f64 = 0.015;
+const PASSES: f64 = 0.15;
+/// A foot that would land in the other one is turned by so many times such an angle at most [rad].
+const TURNS: (u32, f64) = (7, 0.1);
 /// Higher treads than this are stepped over with more room [m], by these shares of their height: up, down.
 const TREAD: (f64, [f64; 2]) = (0.04, [0.3, 0.1]);
 
@@ -57,6 +66,8 @@ impl FootstepController {
             pushed: 0,
             last_land: f64::NEG_INFINITY,
             fade: Fade { begin: time, span: 0.0, high: 0.0, velocity: DVec2::ZERO, rotations: nothing.clone().into() },
+            dip: (time, 0.0),
+            recorded: None,
             spare: nothing.into(),
             weights: vec![0.0; self.bands().len()].into(),
             near: [0; 2],
@@ -185,6 +196,7 @@ impl FootstepController {
             heel: DQuat::IDENTITY,
             height: next.height.max(0.0),
             target: self.plant(lands, next.heading, DVec3::from(next.normal).normalize_or(DVec3::Z), 0.0),
+            dips: [0.0; DIPS],
             report: StepReport {
                 asked,
                 landed: lands,
@@ -199,6 +211,8 @@ impl FootstepController {
         let fade = self.settings.crossfade.min(0.9 * (land - begin));
         self.change(body, Doing::Step(step), begin, fade);
         self.aim(body, &mut step);
+        body.doing = Doing::Step(step);
+        step.dips = self.dips(body, &step);
         body.doing = Doing::Step(step);
         (body.report, body.made) = (step.report, body.made + 1);
     }
@@ -229,7 +243,9 @@ impl FootstepController {
                 // The foot stands as the clips turn it out, or exactly along its heading.
                 let out = if self.settings.natural_feet { twist.clamp(-MOST_OUT, MOST_OUT) } else { -leg.points };
                 let Plant { at, heading, normal, .. } = step.target;
-                step.target = self.plant(at, heading, normal, out);
+                let i = step.side as usize;
+                let yaw = self.beside(&step.target, &body.feet[1 - i], i, heading + out);
+                step.target = self.plant(at, heading, normal, yaw - heading);
             }
             let goal = [from, step.target][end];
             let ball = place(&root, limbs.ball);
@@ -252,6 +268,7 @@ impl FootstepController {
             Doing::Stand(stand) => stand.begin,
             Doing::Step(step) => step.begin,
         };
+        body.dip = (time, foreseen(body, time));
         let aside = if time - moment >= begun.max(body.fade.begin) { -moment } else { moment };
         let beside = self.root(&body.doing, &body.fade, time + aside);
         self.rotations(&body.doing, &body.fade, time, &mut body.spare);
@@ -271,32 +288,73 @@ impl FootstepController {
         fade.velocity = (beside.at - was.at) / aside - (after.at - now.at) / moment;
     }
 
-    /// Puts feet where they belong and the hips where legs reach from.
-    fn settle(&self, body: &mut SteppingBody, mut root: Root, time: f64) {
-        let limbs = [0, 1].map(|i| self.legs[i].limbs(DVec3::Z * root.high, &body.rotations));
-        body.planted = [true; 2];
-        if let Doing::Step(step) = &body.doing {
-            body.planted[step.side as usize] = time < step.lift;
+    /// How far hips must be let down in the course of a step that begins.
+    fn dips(&self, body: &mut SteppingBody, step: &ActiveStep) -> [f64; DIPS] {
+        let mut rotations = std::mem::take(&mut body.spare);
+        let mut dips = [0.0; DIPS];
+        for (k, dip) in dips.iter_mut().enumerate() {
+            let time = dip_time(step, k);
+            let root = self.root(&body.doing, &body.fade, time);
+            self.rotations(&body.doing, &body.fade, time, &mut rotations);
+            let limbs = [0, 1].map(|i| self.legs[i].limbs(DVec3::Z * root.high, &rotations));
+            let planted = planted(&body.doing, time);
+            let goals = [0, 1].map(|i| self.goal(body, i, &root, &limbs[i], time));
+            let root = self.drawn(root, &limbs, &goals, planted, None);
+            *dip = self.needed(&root, &limbs, &goals);
         }
-        let goals = [0, 1].map(|i| self.goal(body, i, &root, &limbs[i], time));
+        body.spare = rotations;
+        dips
+    }
+
+    /// The body drawn to where it was recorded if it is too far from there, and after planted feet that are too far away.
+    fn drawn(
+        &self,
+        mut root: Root,
+        limbs: &[ExactLimbs; 2],
+        goals: &[(DVec3, DQuat, DQuat); 2],
+        planted: [bool; 2],
+        recorded: Option<DVec2>,
+    ) -> Root {
+        if let Some(recorded) = recorded {
+            let astray = root.at - recorded;
+            let (far, (free, more)) = (astray.length(), ASTRAY);
+            if far > free {
+                // Softly, and never farther than both together.
+                root.at = recorded + astray * ((free + more * (1.0 - more / (more + far - free))) / far);
+            }
+        }
         let mut shift = DVec2::ZERO;
         for i in 0..2 {
             let leash = LEASH * self.legs[i].reach_length();
             let away = (inside(&root, goals[i].0) - limbs[i].hip).truncate() - shift;
-            if body.planted[i] && away.length() > leash {
+            if planted[i] && away.length() > leash {
                 shift += away * (1.0 - leash / away.length());
             }
         }
         root.at += rotate(shift, root.heading);
+        root
+    }
+
+    /// How far hips must be let down so that both legs reach.
+    fn needed(&self, root: &Root, limbs: &[ExactLimbs; 2], goals: &[(DVec3, DQuat, DQuat); 2]) -> f64 {
         let mut down: f64 = 0.0;
         for i in 0..2 {
-            let (hip, ankle) = (limbs[i].hip, inside(&root, goals[i].0));
+            let (hip, ankle) = (limbs[i].hip, inside(root, goals[i].0));
             let long = self.legs[i].reach_length() - FREE;
             let flat = (hip - ankle).truncate().length_squared();
             let highest = ankle.z + (long * long - flat).max(0.0).sqrt();
             down = down.max(soft(hip.z - highest));
         }
-        let down = down.min(DEEPEST);
+        down
+    }
+
+    /// Puts feet where they belong and the hips where legs reach from.
+    fn settle(&self, body: &mut SteppingBody, root: Root, time: f64) {
+        let limbs = [0, 1].map(|i| self.legs[i].limbs(DVec3::Z * root.high, &body.rotations));
+        body.planted = planted(&body.doing, time);
+        let goals = [0, 1].map(|i| self.goal(body, i, &root, &limbs[i], time));
+        let root = self.drawn(root, &limbs, &goals, body.planted, body.recorded);
+        let down = self.needed(&root, &limbs, &goals).max(foreseen(body, time)).min(DEEPEST);
         body.residual = 0.0;
         for i in 0..2 {
             let (ankle, foot, heel) = goals[i];
@@ -330,6 +388,8 @@ impl FootstepController {
                 let arch = 16.0 * u * u * (1.0 - u) * (1.0 - u);
                 ball.z += rise * (early - e) + (over + step.height) * arch;
                 let yaw = step.yaw_off[0] + math::wrap_exact(step.yaw_off[1] - step.yaw_off[0]) * e;
+                let turned_by = root.heading + angle(leg.twist(limbs.foot)) + yaw;
+                ball += self.past(&body.feet[1 - i], (ball, turned_by), i, u);
                 let heel = step.heel.slerp(DQuat::IDENTITY, ease(2.0 * u));
                 (ball, heel, laid(root, plant.tilt.slerp(step.target.tilt, e)) * turned(yaw))
             }
@@ -348,6 +408,34 @@ impl FootstepController {
         let change = heel * change;
         let ankle = ball + turned(root.heading) * (change * (limbs.ankle - limbs.ball));
         (ankle, change * limbs.foot, heel)
+    }
+
+    /// How far a foot that swings, turned by an angle against rest, goes aside to pass the one that stands: nothing at both ends, where
+    /// footsteps say the place.
+    fn past(&self, stands: &Plant, (ball, yaw): (DVec3, f64), i: usize, u: f64) -> DVec3 {
+        let there = SoleStripe::of(&self.legs[1 - i], stands.at.truncate(), stands.yaw);
+        let missing = soft(SoleStripe::of(&self.legs[i], ball.truncate(), yaw).depth(&there) + BETWEEN);
+        let swings = ease(u / PASSES) * ease((1.0 - u) / PASSES);
+        let outward = if i == 0 { 1.0 } else { -1.0 };
+        rotate(DVec2::new(0.0, outward * missing * swings), stands.yaw).extend(0.0)
+    }
+
+    /// How a foot that lands beside another is turned: as it shall, or by as little else as keeps it off the other one; where none does,
+    /// where it is least in it.
+    fn beside(&self, lands: &Plant, stands: &Plant, i: usize, yaw: f64) -> f64 {
+        let there = SoleStripe::of(&self.legs[1 - i], stands.at.truncate(), stands.yaw);
+        let depth = |by: f64| SoleStripe::of(&self.legs[i], lands.at.truncate(), yaw + by).depth(&there);
+        let mut best = (depth(0.0), 0.0);
+        for k in 1..=TURNS.0 {
+            for side in [1.0, -1.0] {
+                let by = side * TURNS.1 * f64::from(k);
+                let depth = depth(by);
+                if best.0 > 0.0 && depth < best.0 {
+                    best = (depth, by);
+                }
+            }
+        }
+        yaw + best.1
     }
 
     /// How a foot on the floor is turned against the clip, in the frame of the body: as it stands, whatever the clip turns it
@@ -385,6 +473,37 @@ impl FootstepController {
     fn middle(&self, feet: &[Plant; 2], heading: f64) -> DVec2 {
         0.5 * (feet[0].at + feet[1].at).truncate() - rotate(self.between_feet, heading)
     }
+}
+
+/// Which feet are on the floor at a time.
+fn planted(doing: &Doing, time: f64) -> [bool; 2] {
+    let mut planted = [true; 2];
+    if let Doing::Step(step) = doing {
+        planted[step.side as usize] = time < step.lift;
+    }
+    planted
+}
+
+/// When it is found out how far hips must come down: evenly before the foot lifts and after, and as it lifts, when it is farthest behind.
+fn dip_time(step: &ActiveStep, k: usize) -> f64 {
+    let half = DIPS / 2;
+    let share = |k: usize| k as f64 / half as f64;
+    match k.checked_sub(half) {
+        None => step.begin + (step.lift - step.begin) * share(k),
+        Some(after) => step.lift + (step.land - step.lift) * share(after),
+    }
+}
+
+/// How far hips are let down at a time for what is to come and for what was: neither at once.
+fn foreseen(body: &SteppingBody, time: f64) -> f64 {
+    let (begun, was) = body.dip;
+    let gone = DIP_RATE * (time - begun);
+    let mut down = was - gone;
+    if let Doing::Step(step) = &body.doing {
+        let near = |(k, dip): (usize, &f64)| dip - DIP_RATE * (time - dip_time(step, k)).abs();
+        down = down.max(step.dips.iter().enumerate().map(near).fold(0.0, f64::max).min(was + gone));
+    }
+    down.max(0.0)
 }
 
 /// A point of the body's frame in the plan.

@@ -82,6 +82,31 @@ fn the_same_moment_has_the_same_bits_at_any_frame_rate() {
     }
 }
 
+/// A walker whose hips were recorded elsewhere than its footsteps have them: the body comes near, and its feet stay.
+#[test]
+fn a_body_stays_near_where_it_was_recorded() {
+    let controller = shipped(FootstepSettings::default());
+    let course = &courses()[0];
+    let led = |recorded: &dyn Fn(usize) -> Option<DVec2>| {
+        let mut body = controller.begin(course.begin, 0.0).unwrap();
+        course.steps.iter().for_each(|step| controller.push(&mut body, *step).unwrap());
+        let frames = (0..75).map(|frame| {
+            body.set_recorded(recorded(frame));
+            let at = controller.frame(&mut body, frame as f64 / 25.0).at;
+            (at, feet(&controller, &body), body.residual())
+        });
+        frames.collect::<Vec<_>>()
+    };
+    let free = led(&|_| None);
+    let recorded = |frame: usize| free[frame].0 + DVec2::new(0.12, 0.16);
+    for (frame, (at, feet, residual)) in led(&|frame| Some(recorded(frame))).into_iter().enumerate() {
+        assert!((at - recorded(frame)).length() < 0.131, "{frame}: {at}");
+        assert!(residual < 1e-6, "{frame}: {residual}");
+        let moved = [0, 1].map(|i| (feet[i] - free[frame].1[i]).length());
+        assert!(moved[0].max(moved[1]) < 1e-3, "{frame}: {moved:?}");
+    }
+}
+
 #[test]
 fn a_place_out_of_reach_is_come_near_to_and_the_body_recovers() {
     let controller = shipped(FootstepSettings::default());

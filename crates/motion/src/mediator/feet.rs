@@ -5,7 +5,10 @@
 //! it was off by then fades while it swings. A body that stands or shuffles and has a foot out of place sets it right with
 //! a step, one foot at a time.
 
-use super::{AnimatedBody, Footing, Ground, Mediator, reach::FootGoal};
+use super::{
+    AnimatedBody, Footing, Ground, Mediator,
+    reach::{EDGE, FootGoal},
+};
 use crate::{DVec2, Limbs, Quat, Vec2, Vec3, ease, turn, wrap};
 
 /// What is remembered of one foot.
@@ -169,6 +172,8 @@ impl Mediator {
 
     /// Holds the feet that are down. `advance` is how much of a cycle went by.
     pub(super) fn plant(&self, walker: &mut AnimatedBody, dt: f32, advance: f32, ground: &dyn Ground) {
+        // Headings do not change from here on.
+        walker.around = walker.placement.rotation();
         let limbs = [0, 1].map(|i| {
             let limbs = self.legs[i].limbs(&self.skeleton, walker.hips, &walker.rotations);
             self.flat_toes(walker, i, limbs, dt)
@@ -219,7 +224,7 @@ impl Mediator {
         let high = high.map_or(0.0, |choice| self.play(choice).high(i, swung, choice.reversed) * stride);
         let other = walker.feet[1 - i].held && walker.feet[1 - i].down;
         // Where the clip has the foot, on the floor there; the floor below a held foot is that below its place.
-        let mut anim = placed.offset(limbs.contact);
+        let mut anim = walker.offset(limbs.contact);
         let there = ground.footing(placed.at + flat(anim).as_dvec2(), placed.floor).checked(placed.floor);
         anim.z += there.height - placed.floor;
         // The foot alone is changed here, and the rest of the body read.
@@ -230,6 +235,8 @@ impl Mediator {
         }
         let mut turned = wrap(foot.heading - placed.heading);
         let mut out = anim;
+        // The last of both that follow is how the foot is turned.
+        let mut yaw = Quat::IDENTITY;
         if foot.held {
             // A foot that is turned too far goes on turning on the spot.
             turned = turned.clamp(-s.foot_turn_max, s.foot_turn_max);
@@ -237,10 +244,11 @@ impl Mediator {
             foot.above *= walker.fades.settle;
             let pivot = usize::from(foot.pivot);
             let rel = (foot.at - placed.at).as_vec2();
-            let shape = self.turned(walker, (i, limbs), (foot.grade, turned, foot.roll), (Some(pivot), rel), ground);
+            yaw = turn(turned);
+            let shape = self.turned(walker, (i, limbs), (foot.grade, yaw, foot.roll), (Some(pivot), rel), ground);
             out = (rel - shape.pivot(pivot)).extend(foot.above - shape.lowest(0.0).1);
             foot.floor = shape.floors[BALL];
-            let off = (rel - flat(placed.offset(pivot_of(limbs, pivot)))).length();
+            let off = (rel - flat(walker.offset(pivot_of(limbs, pivot)))).length();
             let most = if walker.walking { s.hold_max } else { s.hold_max + 0.2 };
             if !foot.down {
                 foot.release(out, anim, turned);
@@ -295,7 +303,8 @@ impl Mediator {
                 let low = if foot.stepping || foot.slipping { 1.0 } else { 1.0 - stride };
                 out.z += LIFT.0 * low * 4.0 * p * (1.0 - p) * foot.lift;
             }
-            let lies = |grade| self.turned(walker, (i, limbs), (grade, turned, foot.roll), (None, flat(out)), ground);
+            yaw = turn(turned);
+            let lies = |grade| self.turned(walker, (i, limbs), (grade, yaw, foot.roll), (None, flat(out)), ground);
             let mut shape = lies(foot.grade);
             let leans = (shape.grade - foot.grade) * if walker.fresh { 1.0 } else { (dt / LEANS).min(1.0) };
             foot.grade += leans;
@@ -322,9 +331,9 @@ impl Mediator {
         }
         foot.planted &= foot.held;
         walker.feet[i] = foot;
-        let back = placed.rotation().inverse();
+        let back = walker.around.inverse();
         let contact = back * (out - Vec3::new(0.0, 0.0, placed.floor));
-        let rotation = self.tilt(walker, foot.grade) * turn(turned) * foot.roll;
+        let rotation = self.tilt(walker, foot.grade) * yaw * foot.roll;
         let from_contact = |p: Vec3| contact + rotation * (p - limbs.contact);
         let pivot = from_contact(if foot.pivot >= 2 { limbs.points[usize::from(foot.pivot)] } else { limbs.contact });
         FootGoal {
@@ -342,13 +351,13 @@ impl Mediator {
         &self,
         walker: &AnimatedBody,
         (i, limbs): (usize, &Limbs),
-        (grade, angle, roll): (Vec2, f32, Quat),
+        (grade, yaw, roll): (Vec2, Quat, Quat),
         (point, at): (Option<usize>, Vec2),
         ground: &dyn Ground,
     ) -> Turned {
         let placed = walker.placement;
         let leg = &self.legs[i];
-        let rotation = placed.rotation() * self.tilt(walker, grade) * turn(angle) * roll;
+        let rotation = walker.around * self.tilt(walker, grade) * yaw * roll;
         let points = limbs.points.map(|p| rotation * (p - limbs.contact));
         let contact = at - point.filter(|&k| k != BALL).map_or(Vec2::ZERO, |k| flat(points[k]));
         let below = |p: Vec3| {
@@ -367,20 +376,37 @@ impl Mediator {
             ball
         };
         let place = placed.at + (contact + flat(points[BALL])).as_dvec2();
+        let across = [limbs.foot.rotation * leg.across[0], limbs.toes.rotation * leg.across[1]];
+        let half = leg.sole.half;
         let edge = if ground.is_plane_around(place) {
-            f32::INFINITY
+            // On a plane it is one side of the heel, the ball or the tip, if the foot leans to that side.
+            let grade = footings[BALL].grade;
+            let up = rotation.inverse() * Vec3::new(-grade.x, -grade.y, 1.0);
+            let leans = across.map(|a| (a.dot(up).abs() - EDGE).max(0.0));
+            let side = |k: usize| points[k].z - floors[k] - half[k] * leans[usize::from(k > 0)];
+            if leans == [0.0; 2] { f32::INFINITY } else { side(0).min(side(1)).min(side(2)) }
         } else {
-            let across =
-                [limbs.foot.rotation * leg.across[0], limbs.toes.rotation * leg.across[1]].map(|a| rotation * a);
-            let half = leg.sole.half;
             let [heel, ball, tip, _] = points;
+            let across = across.map(|a| rotation * a);
             let (heel_out, ball_out, tip_out) = (across[0] * half[0], across[1] * half[1], across[1] * half[2]);
-            let around =
-                [heel + heel_out, ball + ball_out, tip + tip_out, tip - tip_out, ball - ball_out, heel - heel_out];
-            let floors = around.map(below);
+            // All around, with the rear of stiff toes where there is one: they are flat while the heel is up.
+            let [heels, balls] = [[heel + heel_out, heel - heel_out], [ball + ball_out, ball - ball_out]];
+            let tips = [tip + tip_out, tip - tip_out];
+            let (around, corners) = match leg.sole.rear {
+                None => ([heels[0], balls[0], tips[0], tips[1], balls[1], heels[1], heels[1], heels[1]], 6),
+                Some((rear, half)) => {
+                    let (rear, out) = (rotation * (limbs.toes.point(rear) - limbs.contact), across[1] * half);
+                    let rears = [rear + out, rear - out];
+                    ([heels[0], rears[0], balls[0], tips[0], tips[1], balls[1], rears[1], heels[1]], 8)
+                }
+            };
+            let around = &around[..corners];
+            let mut floors = [Footing::default(); 8];
+            floors.iter_mut().zip(around).for_each(|(floor, p)| *floor = below(*p));
             let corner = |k: usize| around[k].z - floors[k].height;
-            let side = |k: usize| over_edge([around[k], around[(k + 1) % 6]], [floors[k], floors[(k + 1) % 6]]);
-            (0..6).map(|k| corner(k).min(side(k))).fold(f32::INFINITY, f32::min)
+            let next = |k: usize| (k + 1) % corners;
+            let side = |k: usize| over_edge([around[k], around[next(k)]], [floors[k], floors[next(k)]]);
+            (0..corners).map(|k| corner(k).min(side(k))).fold(f32::INFINITY, f32::min)
         };
         Turned { points, floors, edge, grade }
     }
@@ -404,10 +430,10 @@ impl Mediator {
         }
         let placed = walker.placement;
         let travel = walker.steer.clamp_length_max(0.5);
-        let aside = flat(placed.rotation().inverse() * travel.normalize_or_zero().extend(0.0)).y;
+        let aside = flat(walker.around.inverse() * travel.normalize_or_zero().extend(0.0)).y;
         let out = [0, 1].map(|i| {
             let foot = &walker.feet[i];
-            let anim = flat(placed.offset(pivot_of(&limbs[i], usize::from(foot.pivot))));
+            let anim = flat(walker.offset(pivot_of(&limbs[i], usize::from(foot.pivot))));
             let off = (foot.at - placed.at).as_vec2() - anim;
             let turned = wrap(foot.heading - placed.heading).abs();
             let (far, round) = OUT_OF_PLACE;
@@ -429,13 +455,13 @@ impl Mediator {
             let shape = self.turned(
                 walker,
                 (worse, &limbs[worse]),
-                (foot.grade, turned, foot.roll),
+                (foot.grade, turn(turned), foot.roll),
                 (Some(pivot), rel),
                 ground,
             );
             let out = (rel - shape.pivot(pivot)).extend(foot.above - shape.lowest(0.0).1);
             // The floor below where its clip has it is that below the foot, as far as is known here.
-            let mut anim = placed.offset(limbs[worse].contact);
+            let mut anim = walker.offset(limbs[worse].contact);
             anim.z += foot.floor - placed.floor;
             foot.release(out, anim, turned);
             foot.stepping = true;
@@ -453,7 +479,7 @@ impl Mediator {
             (false, true) => 1,
             _ => return,
         };
-        let anim = flat(walker.placement.offset(pivot_of(&limbs[foot], usize::from(walker.feet[foot].pivot))));
+        let anim = flat(walker.offset(pivot_of(&limbs[foot], usize::from(walker.feet[foot].pivot))));
         let off = (walker.feet[foot].at - walker.placement.at).as_vec2() - anim;
         let over = off.length() - LEASH.0 * self.settings.hold_max;
         if over > 0.0 && off.length() < self.settings.hold_max + LEASH.1 {

@@ -52,7 +52,11 @@ impl Ground for Slope {
 impl Footing {
     /// The same without what is not a number, and no steeper than people walk.
     pub(super) fn checked(self, near: f32) -> Self {
-        let grade = if self.grade.is_finite() { self.grade.clamp_length_max(STEEPEST) } else { Vec2::ZERO };
+        let grade = match self.grade {
+            level if level == Vec2::ZERO => Vec2::ZERO,
+            grade if grade.is_finite() => grade.clamp_length_max(STEEPEST),
+            _ => Vec2::ZERO,
+        };
         Self { height: if self.height.is_finite() { self.height } else { near }, grade }
     }
 }

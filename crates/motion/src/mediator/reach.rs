@@ -34,7 +34,7 @@ const FLATTENS: (f32, f32) = (0.12, 0.25);
 /// How far toes bend against the foot whose heel is up [rad].
 const BENDS: f32 = 1.05;
 /// Feet lean to the side by no more than this unheeded, as the sine of the angle.
-const EDGE: f32 = 0.01;
+pub(super) const EDGE: f32 = 0.01;
 /// How fast it rises and comes down [rad/s].
 const RISE_RATE: f32 = 6.0;
 
@@ -44,7 +44,7 @@ impl Mediator {
         if grade == Vec2::ZERO {
             return Quat::IDENTITY;
         }
-        math::arc(Vec3::Z, walker.placement.rotation().inverse() * Vec3::new(-grade.x, -grade.y, 1.0))
+        math::arc(Vec3::Z, walker.around.inverse() * Vec3::new(-grade.x, -grade.y, 1.0))
     }
 
     /// A foot on the floor stands on all its breadth, and its toes lie flat, whatever the clip has them do.
@@ -150,10 +150,11 @@ impl Mediator {
     /// How far a heel must rise, the foot turning about a point of its sole, until the ankle is within reach. Ankle and
     /// pivot are from the hip.
     fn rise_needed(&self, i: usize, ankle: Vec3, pivot: Vec3, foot: Quat, most: f32) -> f32 {
+        let (axis, from) = (self.heel_axis(i, foot), ankle - pivot);
         let (mut low, mut high) = (0.0, HEEL.1);
         for _ in 0..7 {
             let middle = 0.5 * (low + high);
-            let far = self.raised(i, ankle, pivot, foot, middle).0.length();
+            let far = (pivot + math::about(axis, middle) * from).length();
             *(if far > most { &mut low } else { &mut high }) = middle;
         }
         high
@@ -161,9 +162,14 @@ impl Mediator {
 
     /// The ankle, and the turn of the foot, with the heel up by an angle.
     fn raised(&self, i: usize, ankle: Vec3, pivot: Vec3, foot: Quat, angle: f32) -> (Vec3, Quat) {
-        let ahead = foot * self.legs[i].forward;
-        let up = math::about(Vec3::new(-ahead.y, ahead.x, 0.0).normalize_or(Vec3::Y), angle);
+        let up = math::about(self.heel_axis(i, foot), angle);
         (pivot + up * (ankle - pivot), up * foot)
+    }
+
+    /// What a foot turns about when its heel rises.
+    fn heel_axis(&self, i: usize, foot: Quat) -> Vec3 {
+        let ahead = foot * self.legs[i].forward;
+        Vec3::new(-ahead.y, ahead.x, 0.0).normalize_or(Vec3::Y)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a mediator remembers of one body.
 
 use super::{Mediator, Settings, feet::FootState, layers::Layers, once::Once};
-use crate::{DVec2, Placement, Pose, Quat, Skeleton, Vec2, Vec3, math, wrap};
+use crate::{DVec2, Placement, Pose, Quat, Skeleton, Vec2, Vec3, math, turn, wrap};
 
 /// What a body shall do in one frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,6 +61,8 @@ pub(super) const FARTHEST_LEAN: f32 = 0.15;
 #[derive(Clone, Debug)]
 pub struct AnimatedBody {
     pub(crate) placement: Placement,
+    /// What turns its frame to the plan's, as its feet are planted: by its heading.
+    pub(super) around: Quat,
     /// Velocity the body is steered by [m/s]: the wish, smoothed, with what it makes up for.
     pub(super) steer: Vec2,
     /// Sum of past velocities that fade [m/s].
@@ -124,6 +126,7 @@ impl AnimatedBody {
         let at = if at.is_finite() { at } else { DVec2::ZERO };
         Self {
             placement: Placement { at, floor: 0.0, heading },
+            around: turn(heading),
             steer: Vec2::ZERO,
             torso: Vec2::ZERO,
             facing: heading,
@@ -162,6 +165,11 @@ impl AnimatedBody {
             self.rest = 7.0 * self.phase;
         }
         self
+    }
+
+    /// A point of the body's frame, relative to its place, along the plan's axes, as its feet are planted.
+    pub(super) fn offset(&self, local: Vec3) -> Vec3 {
+        self.around * local + Vec3::new(0.0, 0.0, self.placement.floor)
     }
 
     /// Height of the floor below the left and the right foot [m].
