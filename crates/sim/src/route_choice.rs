@@ -45,6 +45,9 @@ impl Default for Quickest {
     }
 }
 
+/// Queues with the factors by which one walker reckons with them.
+pub(crate) type KnownQueues = Vec<(u32, f64)>;
+
 /// One who looks for a route.
 pub(crate) struct Chooser<'a> {
     pub(crate) mesh: &'a NavMesh,
@@ -57,7 +60,7 @@ pub(crate) struct Chooser<'a> {
     /// Preferred speed [m/s].
     pub(crate) speed: f64,
     /// Factors of the queues looked at so far: the search comes by several times.
-    known: RefCell<Vec<(u32, f64)>>,
+    known: RefCell<&'a mut KnownQueues>,
     /// Whether any queue delayed in the search.
     delayed: Cell<bool>,
 }
@@ -68,13 +71,14 @@ impl<'a> Chooser<'a> {
         queues: &'a Queues,
         seed: u64,
         how: Quickest,
-        agents: &Agents,
-        row: usize,
+        (agents, row): (&Agents, usize),
+        known: &'a mut KnownQueues,
     ) -> Self {
+        known.clear();
         let body = &agents.body[row];
         let (id, place, cell) = (agents.id[row].0, body.place(), agents.cell[row]);
         let speed = f64::from(body.speed);
-        Self { mesh, queues, seed, how, id, place, cell, speed, known: RefCell::default(), delayed: Cell::default() }
+        Self { mesh, queues, seed, how, id, place, cell, speed, known: RefCell::new(known), delayed: Cell::default() }
     }
 
     /// What it costs to be through a passage for one who is there at some cost, of which it walked so much and waited the rest [m].
@@ -153,6 +157,7 @@ pub(crate) struct Weighing {
 struct Workspace {
     by_time: FlatPlanner,
     by_length: HierarchicalPlanner,
+    known: KnownQueues,
     found: Vec<Option<(PackedRoute, CellId)>>,
 }
 
@@ -194,11 +199,11 @@ pub(crate) fn reconsider(
     let share = due.len().div_ceil(WORKSPACES);
     let workspaces = &mut workspaces[..due.len().div_ceil(share)];
     let (reader, navigator, due) = (&*agents, &*navigator, &due[..]);
-    pool.each(workspaces, |k, Workspace { by_time, by_length, found }| {
+    pool.each(workspaces, |k, Workspace { by_time, by_length, known, found }| {
         found.clear();
         for row in due[k * share..].iter().take(share).map(|row| *row as usize) {
             found.push(quickest(row).and_then(|how| {
-                let chooser = Chooser::new(mesh, queues, seed, how, reader, row);
+                let chooser = Chooser::new(mesh, queues, seed, how, (reader, row), known);
                 better(&chooser, (by_time, by_length), reader, row, goals, navigator)
             }));
         }

@@ -4,7 +4,7 @@ use crate::agents::{Activity, Agents, RouteState};
 use crate::groups::Routing;
 use crate::parallel::{CHUNK, PerChunk, Pool};
 use crate::queues::Queues;
-use crate::route_choice::Chooser;
+use crate::route_choice::{Chooser, KnownQueues};
 use crate::{goals::Goals, simulation::GroupEntry, simulation::StairsSpeed};
 use ambulo_geom::{Point, Vec2};
 use ambulo_nav::{
@@ -51,6 +51,7 @@ const TURN: usize = 32;
 struct PlannerWorkspace {
     planner: HierarchicalPlanner,
     by_time: FlatPlanner,
+    known: KnownQueues,
     found: Vec<Option<Route>>,
     expanded: u32,
 }
@@ -112,7 +113,7 @@ pub(crate) fn replan(
                         (planned, workspace.planner.expanded())
                     }
                     (Some(roads), Routing::Quickest(how)) => {
-                        let chooser = Chooser::new(mesh, queues, seed, how, reader, row);
+                        let chooser = Chooser::new(mesh, queues, seed, how, (reader, row), &mut workspace.known);
                         let query = RouteQuery { mesh, roads, from: body.place(), cell, goal };
                         let (planned, expanded) =
                             chooser.search(&mut workspace.by_time, &mut workspace.planner, &query);
