@@ -68,7 +68,7 @@ params! {
         /// Most steps a plan looks ahead; 1 is purely reactive.
         horizon: "1", 1.0..=8.0, 8.0;
         /// Most nodes a search expands.
-        nodes: "1", 1.0..=1000.0, 100.0;
+        nodes: "1", 1.0..=1000.0, 40.0;
         /// The goal of a plan lies where the intended velocity leads within this time.
         look: "s", 0.5..=6.0, 2.5;
         /// How near the goal a plan must end.
