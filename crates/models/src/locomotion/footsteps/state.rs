@@ -516,21 +516,28 @@ impl FootstepState {
         let on_stairs = |place: Point| view.flights(me).any(|f| f.treads > 0 && f.height(place).is_some());
         let off_stairs =
             |to: Point| view.flights(me).all(|f| NearStairs::of(f, to).is_none_or(|f| f.is_off(Vec2::ZERO)));
+        let mut shorter = 1.0;
         let stays = self.led || on_stairs(self.landing) || on_stairs(lifted);
         let landing = if stays || (drift.length() <= STRETCH && free(&self.landing)) {
             self.landing
         } else {
             // Someone appeared there, or the body was kept from it: the foot comes down before, as near to the body as is free.
             let wanted = self.landing + drift;
-            let shorter = SHORTER.map(|share| lifted.lerp(self.landing, f64::from(share)));
-            let free = shorter.iter().copied().filter(|to| (*to == lifted || off_stairs(*to)) && free(to));
-            free.min_by(|a, b| a.distance(wanted).total_cmp(&b.distance(wanted))).unwrap_or(self.landing)
+            let places = SHORTER.map(|share| (share, lifted.lerp(self.landing, f64::from(share))));
+            let free = places.into_iter().filter(|(_, to)| (*to == lifted || off_stairs(*to)) && free(to));
+            let nearest = free.min_by(|a, b| a.1.distance(wanted).total_cmp(&b.1.distance(wanted)));
+            let (share, place) = nearest.unwrap_or((1.0, self.landing));
+            // It came down when it was there: until then it was where others expected it.
+            shorter = if share > 0.0 { share } else { 1.0 };
+            place
         };
         self.along[foot] = self.facing;
         self.feet[foot] = landing;
         self.swing = 1 - self.swing;
         let land = view.time() + view.dt;
-        let lift = land - self.total as f32 * view.dt * (1.0 - DOUBLE_SUPPORT);
+        let swings = self.total as f32 * view.dt * (1.0 - DOUBLE_SUPPORT);
+        let lift = land - swings;
+        let land = lift + swings * shorter;
         let written = self.scripted.checked_sub(1).and_then(|k| view.script(me).get(k as usize)).filter(|_| self.led);
         let (lift, land) = written.map_or((rounded(lift), rounded(land)), |step| (step.lift, step.land));
         let z = view.ground(me, landing);
