@@ -141,4 +141,7 @@ fn the_bench_of_footsteps_reports_figures() {
         assert!(report[key].as_f64().is_some_and(|v| v > 0.0 && v < 1000.0), "{key}: {report}");
     }
     assert!(report["landing_worst_mm"].as_f64() < Some(5.0), "{report}");
+    for key in ["micros_planning_per_second", "planned_at_25_fps"] {
+        assert!(report[key].as_f64() > Some(0.0), "{key}: {report}");
+    }
 }

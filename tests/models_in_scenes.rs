@@ -53,7 +53,7 @@ fn run(model: Option<&str>, scene: &'static Scene, seed: u64) -> Row {
     }
     // It is models that are tried: what planned footsteps make of their velocities is on the page of locomotions.
     let planned = loaded.scenario.walkers.iter_mut().filter(|group| group.locomotion == "footsteps");
-    planned.for_each(|group| group.locomotion = "point-mass".into());
+    planned.for_each(|group| (group.locomotion, group.footsteps) = ("point-mass".into(), None));
     let overrides = Overrides { seed: Some(seed), threads: 1, model: model.map(Into::into), ..Overrides::default() };
     let mut world = World::build(&loaded, Path::new("."), &overrides).unwrap();
     let agents = world.expected();

@@ -48,6 +48,7 @@ pub(crate) fn world(loaded: &Loaded, base_dir: &Path, overrides: &Overrides) -> 
         for group in scenario.walkers.iter_mut().filter(|g| g.locomotion != *locomotion) {
             group.locomotion.clone_from(locomotion);
             group.locomotion_params.clear();
+            group.footsteps = None;
         }
     }
     let mut errors = Vec::new();

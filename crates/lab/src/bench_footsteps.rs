@@ -1,6 +1,7 @@
 //! The benchmark of bodies that follow footsteps: what a frame costs, and what the interpolator costs for a footstep.
 
 use crate::Meter;
+use ambulo_models::locomotion::footsteps::claims;
 use ambulo_motion::footsteps::{
     Footprint, Footstep, FootstepController, FootstepError, FootstepSettings, SteppingBody,
 };
@@ -47,6 +48,10 @@ pub struct FootstepsResult {
     pub micros_barycentric: f64,
     /// Bytes of one walker's body.
     pub bytes_per_walker: f64,
+    /// Planning footsteps for these walkers, who cross a hall of 3 m² each: CPU time of the whole simulation per walker and second of it [us].
+    pub micros_planning_per_second: f64,
+    /// How many walkers who plan one core keeps up with at 25 steps of the simulation per second.
+    pub planned_at_25_fps: f64,
     /// Farthest a foot landed from where it was asked to [mm].
     pub landing_worst_mm: f64,
 }
@@ -78,6 +83,7 @@ pub fn bench_footsteps(walkers: usize, seconds: f64, meter: Meter) -> Result<Foo
     let with_root = run(&mixed, walkers, frames, meter)?;
     let count = (walkers * frames) as f64;
     let [polar, barycentric, both] = interpolator(&controller, meter);
+    let planning = planning(walkers, seconds, meter);
     Ok(FootstepsResult {
         walkers,
         frames: (walkers * frames) as u64,
@@ -93,8 +99,21 @@ pub fn bench_footsteps(walkers: usize, seconds: f64, meter: Meter) -> Result<Foo
         micros_polar: polar,
         micros_barycentric: barycentric,
         bytes_per_walker,
+        micros_planning_per_second: 1e6 * planning * FPS,
+        planned_at_25_fps: 1.0 / (planning * FPS).max(1e-12),
         landing_worst_mm: 1e3 * all.landing,
     })
+}
+
+/// CPU time of one step of the simulation per walker who plans footsteps [s], all on one thread.
+fn planning(walkers: usize, seconds: f64, meter: Meter) -> f64 {
+    let (region, trips) = claims::crowd(walkers.max(1) as u32);
+    let mut sim = claims::begin(region, "social-force", &[], 1, &trips);
+    let begun = (meter.cpu_seconds)();
+    while sim.report().time < seconds {
+        sim.step();
+    }
+    ((meter.cpu_seconds)() - begun) / sim.report().agent_steps.max(1) as f64
 }
 
 /// A body and where its course goes on.

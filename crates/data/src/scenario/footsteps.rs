@@ -226,7 +226,7 @@ pub fn parse_footsteps(name: &str, text: &str) -> Result<FootstepsFile, Diagnost
             }
         }
         let [walker, right, x, y, heading, lift, land] = numbers;
-        if lift < land || lift > land {
+        if lift.total_cmp(&land).is_ne() {
             footsteps.push(WrittenFootstep { walker: walker as u32, right: right > 0.0, x, y, heading, lift, land });
             spans.push(*begin..begin + line.len());
         }

@@ -366,7 +366,7 @@ fn quoted(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::NeighbourhoodSpec;
-    use super::super::{LevelSpec, Record, StairsKind, parse};
+    use super::super::{LevelSpec, MovingObstacle, Record, StairsKind, parse};
     use super::*;
     use proptest::prelude::*;
 
@@ -442,6 +442,11 @@ mod tests {
                     ("side".into(), ParamValue::Word(word.trim_start_matches('=').into())),
                 ].into(), params_file: until.map(|_| "p.toml".into()), switch: vec![ModelSwitch { at: dt, model: word, params: Default::default() }], locomotion: String::new(),
                 locomotion_params: [("w_max".to_string(), ParamValue::Number(dt)), ("roles".into(), ParamValue::Word("literal".into()))].into(),
+                footsteps: match seed % 3 {
+                    0 => None,
+                    1 => Some(FootstepsSpec::File("steps \"a\".csv".into())),
+                    _ => Some(FootstepsSpec::Written(vec![WrittenFootstep { walker: 1, right: true, x: dt, y: -1e-9, heading: 3.0, lift: 0.5, land: 0.5 + dt }])),
+                },
                 headway: if seed % 2 == 0 { HeadwaySpec::Off } else { HeadwaySpec::Params(until.map(|u| ("time_gap".into(), ParamValue::Number(u))).into_iter().collect()) },
                 speed,
                 radius: if seed % 3 == 0 { Distribution::Constant((0.4 + dt) / 2.0) } else { radius },
@@ -464,6 +469,9 @@ mod tests {
                     ("west".into(), AreaSpec::Rect { rect: [0.0, 1.0, 2.0, 3.5], level: None }),
                     ("hall \"A\"\t\u{1F}é".into(), AreaSpec::Wkt { wkt: "x".into(), level: None }),
                 ],
+                moving_obstacles: vec![MovingObstacle {
+                    name: "cart".into(), radius: 0.05 + dt, path: vec![[0.0, 1.0], [2.0, -3.5]], times: vec![dt, 9.0], level: None, speed: None, from: None,
+                }],
                 heights: [("west".to_string(), 0.05 + dt), ("hall \"A\"".into(), 2.0)].into(),
                 walkers,
             };
@@ -492,7 +500,7 @@ mod tests {
             scenario.levels = vec![level(&ground, heights[0]), level(&upper, heights[1])];
             scenario.stairs = vec![StairsSpec {
                 name: upper.clone(), kind: if ramp { StairsKind::Ramp } else { StairsKind::Stairs },
-                bottom: end(&ground, -1.0), top: end(&upper, 4.0), speed_up: speeds[0], speed_down: speeds[1],
+                bottom: end(&ground, -1.0), top: end(&upper, 4.0), treads: (!ramp).then_some(17), speed_up: speeds[0], speed_down: speeds[1],
             }];
             scenario.doors = vec![(
                 "north \"A\"".into(), DoorSpec { line: [at, [0.5, -2e9]], level: Some(ground.clone()), open, closes, opens },

@@ -112,7 +112,7 @@ fn step_time(bench: &Bench, count: u32) -> (f64, f64) {
 fn frames(bench: &Bench) -> ClaimResult {
     let [twenty, forty] = [20, 40].map(|count| 1.0 / (step_time(bench, count).0 * f64::from(count)));
     ClaimResult::new(twenty >= 59.0 && forty >= 22.0, format!("{twenty:.0} and {forty:.0} steps of the simulation per second"))
-        .note("whole steps of 0.05 s, one thread, 26 steps in the set instead of 28 clips, 100 nodes a search at most instead of a limit of time; nothing is drawn; CPU time of a walker and step times their number, while they cross each other")
+        .note("whole steps of 0.05 s, one thread, 26 steps in the set instead of 28 clips, 40 nodes a search at most instead of a limit of time; nothing is drawn; CPU time of a walker and step times their number, while they cross each other")
 }
 
 fn linear(bench: &Bench) -> ClaimResult {

@@ -10,20 +10,20 @@
 //! - *Cost*: the integral of M (e_s + e_w v²) over each step, times an effort of 1 or more for steps that are not forward.
 //! - *Estimate*: 2 M (d - tolerance) sqrt(e_s e_w), which never exceeds the true cost.
 //! - *Pruned*: a foot twice in a row, speed that changes by more than dv_max, turning above 2 rad/s, a state that was reached cheaper.
-//! - *Collisions*: a cylinder about the root first; where that hits, five (head, hands, feet) and the trunk that contact keeps free. Walls: the
-//!   root keeps its radius and no swing crosses one.
-//! - *When*: at a landing, if the goal changed, someone came into view, the next step would hit someone, the feet are not where they
-//!   were planned, or the plan is three steps or two seconds old. A step that was begun is ended.
+//! - *Collisions*: a cylinder about the root first; where that hits, five (head, hands, feet) and the trunk that contact keeps free. Feet
+//!   keep off the feet of others. Walls: the root keeps its radius and no swing crosses one. On stairs one foot on each tread.
+//! - *When*: at a landing, if the goal changed, the next steps would hit someone, the feet are not where they were planned, or the plan is three steps or two seconds old. A step that was begun is ended.
 //!
 //! Steering says the direction: the goal of a plan lies where the intended velocity would lead within `look`. What departs from the paper:
 //!
 //! - No clips: steps come from the empirical relation of length and cadence.
 //! - The nodes of a search are counted, not timed: the same plan on every machine.
 //! - With `energy = "own"` e_w is such that the speed that is intended is the cheapest; `"paper"` has the paper's 1.33 m/s for all.
-//! - Others are predicted from their velocity, which is even within a step, for two seconds, then standing; their plans are not
-//!   read, because every walker decides on the same frozen now.
+//! - The plans of others are those of the step before, because every walker decides on the same frozen now. Of two who set out in the
+//!   same step, and whose feet would meet, one calls it off before its foot leaves the floor.
 //! - The printed cost lacks the parentheses about the sum.
-//! - Who finds no plan with five cylinders searches once more with trunks alone.
+//! - Who finds no plan with five cylinders searches once more with trunks alone; who gets no farther for seconds heads where its route
+//!   leads and at last takes the trunks of others for a cost.
 
 #[cfg(any(test, feature = "claims"))]
 #[doc(hidden)]
@@ -68,7 +68,7 @@ params! {
         /// Most steps a plan looks ahead; 1 is purely reactive.
         horizon: "1", 1.0..=8.0, 8.0;
         /// Most nodes a search expands.
-        nodes: "1", 1.0..=1000.0, 100.0;
+        nodes: "1", 1.0..=1000.0, 40.0;
         /// The goal of a plan lies where the intended velocity leads within this time.
         look: "s", 0.5..=6.0, 2.5;
         /// How near the goal a plan must end.
@@ -104,7 +104,7 @@ impl Locomotion for Footsteps {
     const TITLE: &'static str = "Plans its footsteps: the cheapest steps that hit nobody, a few seconds ahead";
     const PAPER: &'static str = "Beacco, Pelechano and Kapadia, Dynamic footsteps planning for multiple characters, Spanish Conference on Computer Graphics (2013)";
     const LIMITS: &'static str =
-        "no running, jumping or crouching, feet of others are guessed from their velocity, stairs as level floor";
+        "no running, jumping or crouching, slopes as level floor";
     const FOLLOWS: bool = true;
     const STEPS: bool = true;
     type Memory = FootstepState;

@@ -108,15 +108,14 @@ impl Walked {
     }
 }
 
-/// Walks trips to their end, at 1.3 m/s with a radius of 0.22 m.
-pub fn walk(
+/// Those who walk trips, at 1.3 m/s with a radius of 0.22 m, before their first step.
+pub fn begin(
     region: Region,
     model: &str,
     params: &[(&str, f64)],
     threads: usize,
     trips: &[(Point, Point)],
-    limit: f64,
-) -> Walked {
+) -> Simulation {
     let setup = crate::setup(region);
     let models = setup.models.clone().with::<Straight>();
     let mut sim = Simulation::new(Setup { threads, models, ..setup }).expect("a plan with a mesh");
@@ -134,6 +133,19 @@ pub fn walk(
         let journey = sim.add_journey(&[goal], AtGoal::Leave);
         sim.spawn(group, journey, *from);
     }
+    sim
+}
+
+/// Walks trips to their end.
+pub fn walk(
+    region: Region,
+    model: &str,
+    params: &[(&str, f64)],
+    threads: usize,
+    trips: &[(Point, Point)],
+    limit: f64,
+) -> Walked {
+    let sim = begin(region, model, params, threads, trips);
     let mut walked = Walked { sim, steps: BTreeMap::new(), touches: 0 };
     while walked.sim.report().time < limit && walked.sim.report().arrived < trips.len() {
         walked.sim.step();

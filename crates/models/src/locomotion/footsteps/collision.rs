@@ -139,8 +139,15 @@ impl PredictedBody {
         }
     }
 
+    /// The root alone.
     fn place(&self, time: f32) -> Vec2 {
-        self.pose(time).root
+        let poses = &self.poses[..self.count];
+        let Some(next) = poses.iter().position(|pose| pose.time > time) else { return poses[poses.len() - 1].root };
+        if next == 0 {
+            return poses[0].root;
+        }
+        let (a, b) = (&poses[next - 1], &poses[next]);
+        a.root + (b.root - a.root) * ((time - a.time) / (b.time - a.time))
     }
 
     fn feet(&self) -> &[Swing] {
@@ -154,8 +161,8 @@ pub struct Obstacles {
     others: Vec<PredictedBody>,
     distances: Vec<f32>,
     walls: Vec<(Vec2, Vec2)>,
-    /// Numbers of the others and of the walls that a step from the node in hand can reach.
-    near: Vec<u8>,
+    /// Numbers of the others, with their places at its time, and of the walls that a step from the node in hand can reach.
+    near: Vec<(u8, Vec2)>,
     near_walls: Vec<u8>,
     /// Own radius, and that of the cylinder about the root [m].
     radius: f32,
@@ -227,7 +234,7 @@ impl Obstacles {
     /// Everything can be hit.
     pub fn attend_to_all(&mut self) {
         self.near.clear();
-        self.near.extend(0..self.others.len() as u8);
+        self.near.extend(self.others.iter().enumerate().map(|(k, other)| (k as u8, other.place(0.0))));
         self.near_walls.clear();
         self.near_walls.extend(0..self.walls.len() as u8);
     }
@@ -238,8 +245,9 @@ impl Obstacles {
         near.clear();
         for (k, other) in others.iter().enumerate() {
             let reach = FARTHEST + other.fastest * LONGEST + (2.0 * *cylinder).max(*radius + other.radius + MARGIN);
-            if (root - other.place(time)).length_squared() < reach * reach {
-                near.push(k as u8);
+            let there = other.place(time);
+            if (root - there).length_squared() < reach * reach {
+                near.push((k as u8, there));
             }
         }
         near_walls.clear();
@@ -252,7 +260,7 @@ impl Obstacles {
         if self.near_walls.iter().any(|k| self.hits_wall(step, self.walls[usize::from(*k)])) {
             return f32::INFINITY;
         }
-        let hit = self.near.iter().filter(|k| self.hits_other(step, &self.others[usize::from(**k)]));
+        let hit = self.near.iter().filter(|(k, there)| self.hits_other(step, &self.others[usize::from(*k)], *there));
         match self.regard {
             Regard::Price => PRESSING * hit.count() as f32,
             _ if hit.take(1).count() > 0 => f32::INFINITY,
@@ -288,25 +296,28 @@ impl Obstacles {
         least < near && end <= begin && step.root.0 != step.root.1
     }
 
-    fn hits_other(&self, step: &Moving, other: &PredictedBody) -> bool {
-        let mut before = (step.root.0 - other.place(step.begins)).length();
-        // Too far to meet within the step.
-        let reach = (step.root.1 - step.root.0).length() + other.fastest * step.lasts;
+    /// Another, who is there when the step begins.
+    fn hits_other(&self, step: &Moving, other: &PredictedBody, there: Vec2) -> bool {
         let trunks = self.radius + other.radius + MARGIN;
-        if before > reach + (2.0 * self.cylinder).max(trunks) {
+        let near = (2.0 * self.cylinder).max(trunks);
+        // Too far to meet within the step.
+        let reach = (step.root.1 - step.root.0).length() + other.fastest * step.lasts + near;
+        let squared = (step.root.0 - there).length_squared();
+        if squared > reach * reach {
             return false;
         }
+        let mut before = squared.sqrt();
         for k in 1..=SAMPLES {
             let share = k as f32 / SAMPLES as f32;
-            let there = other.pose(step.begins + step.lasts * share);
+            let time = step.begins + step.lasts * share;
             let root = step.root.0 + (step.root.1 - step.root.0) * share;
-            let distance = (root - there.root).length();
+            let distance = (root - other.place(time)).length();
             let closer = distance < before;
             before = distance;
-            if !closer || distance >= (2.0 * self.cylinder).max(trunks) {
+            if !closer || distance >= near {
                 continue;
             }
-            if distance < trunks || (self.regard == Regard::Limbs && limbs_meet(step, share, root, &there)) {
+            if distance < trunks || (self.regard == Regard::Limbs && limbs_meet(step, share, root, &other.pose(time))) {
                 return true;
             }
         }

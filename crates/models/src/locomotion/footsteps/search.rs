@@ -67,14 +67,10 @@ impl Stance {
         (next, moving)
     }
 
-    /// The path of the foot of a step, which begins now, with feet in these directions.
-    pub fn swing(&self, moving: &Moving, along: [Vec2; 2]) -> Swing {
-        Swing {
-            path: moving.swing,
-            along: (along[self.swing], moving.facing),
-            lift: DOUBLE_SUPPORT * moving.lasts,
-            land: moving.lasts,
-        }
+    /// The path of the foot of a step, which begins now, with feet in these directions. It lasts whole steps of the simulation.
+    pub fn swing(&self, moving: &Moving, along: [Vec2; 2], dt: f32) -> Swing {
+        let land = (moving.lasts / dt).round().max(1.0) * dt;
+        Swing { path: moving.swing, along: (along[self.swing], moving.facing), lift: DOUBLE_SUPPORT * land, land }
     }
 
     /// State up to the grain of the search: two that agree in it are the same.
@@ -153,6 +149,8 @@ pub struct Search {
     /// Stairs in reach, and the speed on them [m/s].
     pub stairs: Vec<NearStairs>,
     pub pace: f32,
+    /// Step of the simulation [s].
+    pub dt: f32,
     /// Whether the first step must not be standing, small steps count too, and all keep off the feet of others.
     pub restless: bool,
     /// The steps that were found.
@@ -218,7 +216,7 @@ impl Search {
                 // What is taken next must keep off the feet of others; what follows is decided anew when it is due.
                 let treads = !step.stands && (node.depth == 0 || self.restless);
                 let along = if node.depth == 0 { along } else { [node.stance.facing; 2] };
-                if !cost.is_finite() || (treads && self.obstacles.trips(&node.stance.swing(&moving, along))) {
+                if !cost.is_finite() || (treads && self.obstacles.trips(&node.stance.swing(&moving, along, self.dt))) {
                     continue;
                 }
                 self.remember(stance.key(), cost);

@@ -54,6 +54,12 @@ impl NearStairs {
         (0.0..self.run).contains(&along) && aside.abs() <= self.half_width
     }
 
+    /// Whether no part of a foot at a place is on a tread.
+    pub fn is_off(&self, place: Vec2) -> bool {
+        let (along, aside) = self.along(place);
+        along <= -OFF_EDGE || along >= self.run + OFF_EDGE || aside.abs() >= self.half_width + OFF_EDGE
+    }
+
     /// A step as it lands here: on the next tread up or down, or on the floor before it; the step itself where it stays off. `None` where
     /// it cannot be made.
     fn fit(&self, stance: &Stance, step: &PlannedStep, speed: f32) -> Option<PlannedStep> {

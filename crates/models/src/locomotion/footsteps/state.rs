@@ -33,13 +33,20 @@ const STALLS: [f32; 3] = [2.0, 4.0, 7.0];
 /// The fastest steps of one who is held up [m/s].
 const HELD_UP: f32 = 0.6;
 /// A foot lands where it was planned if the body is not farther off its plan [m].
-const STRETCH: f32 = 0.2;
+const STRETCH: f32 = 0.35;
+/// Cosine of 45 degrees.
+const HALF_TURN: f32 = std::f32::consts::FRAC_1_SQRT_2;
 /// Where feet may be of one who appears beside others: directions of the body, as cosine and sine from the own one, and how far off
 /// the middle of the feet is [m], forward and to the left.
-const APPEARING: [(f32, f32); 4] = [(1.0, 0.0), (0.707_106_8, 0.707_106_8), (0.707_106_8, -0.707_106_8), (0.0, 1.0)];
-const BESIDE: [(f32, f32); 7] = [(0.0, 0.0), (0.1, 0.0), (-0.1, 0.0), (0.0, 0.1), (0.0, -0.1), (0.2, 0.0), (-0.2, 0.0)];
+const APPEARING: [(f32, f32); 4] = [(1.0, 0.0), (HALF_TURN, HALF_TURN), (HALF_TURN, -HALF_TURN), (0.0, 1.0)];
+const BESIDE: [(f32, f32); 9] =
+    [(0.0, 0.0), (0.1, 0.0), (-0.1, 0.0), (0.0, 0.1), (0.0, -0.1), (0.2, 0.0), (-0.2, 0.0), (0.0, 0.2), (0.0, -0.2)];
+/// How far its feet are apart then, the second where the first has no room [m].
+const CLOSE: [f32; 2] = [STANCE, 0.11];
+/// Feet off the own body can meet those of others so near who appear as well [m].
+const BESIDE_OTHERS: f32 = 1.2;
 /// Shares of its path at which a foot may come down before where it was planned.
-const SHORTER: [f32; 4] = [0.8, 0.6, 0.4, 0.2];
+const SHORTER: [f32; 6] = [1.0, 0.8, 0.6, 0.4, 0.2, 0.0];
 /// How far others are whose feet can be in the place of one's own [m].
 const AT_FEET: f32 = 2.5;
 
@@ -170,10 +177,15 @@ impl FootstepState {
             return;
         }
         let forward = self.facing;
-        let choices = BESIDE.iter().flat_map(|off| APPEARING.iter().map(move |turn| (off, turn)));
-        for ((ahead, left), (c, s)) in choices {
+        // Of others who appear now nothing is known but their bodies: feet stay within the own one.
+        let mut alone = true;
+        view.nearby(me, BESIDE_OTHERS, |other| alone &= view.published(other.row).is_some());
+        let places = BESIDE[..if alone { BESIDE.len() } else { 1 }]
+            .iter()
+            .flat_map(|off| APPEARING.iter().map(move |turn| (off, turn)));
+        for (apart, ((ahead, left), (c, s))) in CLOSE.iter().flat_map(|apart| places.clone().map(move |p| (apart, p))) {
             self.facing = Vec2::new(forward.x * c - forward.y * s, forward.x * s + forward.y * c);
-            let aside = self.facing.perp() * (0.5 * STANCE);
+            let aside = self.facing.perp() * (0.5 * apart);
             let middle = place + self.facing * *ahead + self.facing.perp() * *left;
             (self.feet, self.along) = ([middle + aside, middle - aside], [self.facing; 2]);
             let planted = self.feet.map(|foot| Swing::planted(foot - place, self.facing));
@@ -313,6 +325,7 @@ impl FootstepState {
     pub(super) fn decide(&mut self, p: &Footsteps, view: &MotionView<'_>, me: Row, wanted: Vec2, search: &mut Search) {
         let (place, now) = (view.body(me).place(), view.time());
         search.obstacles.see(view, me, p.view, p.cylinder);
+        search.dt = view.dt;
         search.stairs.clear();
         search.stairs.extend(view.flights(me).filter_map(|flight| NearStairs::of(flight, place)));
         let stance = self.stance(place);
@@ -365,7 +378,7 @@ impl FootstepState {
         let left = usize::from(FOLLOWED.saturating_sub(self.taken));
         self.ahead().iter().take(left).enumerate().all(|(k, step)| {
             let (next, moving) = stance.after(step);
-            let trips = k == 0 && !step.stands && search.obstacles.trips(&stance.swing(&moving, self.along));
+            let trips = k == 0 && !step.stands && search.obstacles.trips(&stance.swing(&moving, self.along, search.dt));
             stance = next;
             !trips && !search.obstacles.hits(&moving)
         })
@@ -397,10 +410,12 @@ impl FootstepState {
     fn settle(&mut self, p: &Footsteps, stance: &Stance, place: Point, search: &Search, dt: f32) {
         let closing = PlannedStep { side: STANCE, stands: false, ..PlannedStep::standing(CLOSING) };
         let moving = stance.after(&closing).1;
-        let blocked = || search.obstacles.hits(&moving) || search.obstacles.trips(&stance.swing(&moving, self.along));
+        let blocked =
+            || search.obstacles.hits(&moving) || search.obstacles.trips(&stance.swing(&moving, self.along, search.dt));
         // On stairs each foot keeps its tread.
         let on_stairs = |foot: &Vec2| search.stairs.iter().any(|stairs| stairs.has(*foot));
-        if self.is_gathered(stance) || stance.feet.iter().any(on_stairs) || blocked() {
+        let near_stairs = search.stairs.iter().any(|stairs| !stairs.is_off(moving.swing.1));
+        if self.is_gathered(stance) || stance.feet.iter().any(on_stairs) || near_stairs || blocked() {
             self.gather(p, stance, place, search, dt);
         } else {
             self.take(stance, &closing, place, dt);
@@ -427,9 +442,10 @@ impl FootstepState {
         let closing = PlannedStep { stands: false, ..PlannedStep::standing(CLOSING) };
         // Where others are in its place the foot comes down where it was, and the other is next.
         let lifted = stance.feet[stance.swing];
+        let off_stairs = |to: Vec2| search.stairs.iter().all(|stairs| stairs.is_off(to));
         let free = |to: &Vec2| {
             let moving = Moving { swing: (lifted, *to), ..stance.after(&closing).1 };
-            !search.obstacles.trips(&stance.swing(&moving, self.along))
+            (*to == lifted || off_stairs(*to)) && !search.obstacles.trips(&stance.swing(&moving, self.along, search.dt))
         };
         let Some(landing) = [below, lifted].into_iter().find(free) else {
             self.take(stance, &standing, place, dt);
@@ -489,7 +505,6 @@ impl FootstepState {
         let foot = usize::from(self.swing);
         let drift = place - self.to;
         self.off = drift.length() > OFF_PLAN;
-        let beside = self.facing.perp() * if foot == 0 { 0.5 * STANCE } else { -0.5 * STANCE };
         let lifted = self.feet[foot];
         // Where it was planned nobody else puts a foot. Far from there the body cannot stand.
         let free = |to: &Point| {
@@ -499,22 +514,30 @@ impl FootstepState {
                 && !meets_others(view, me, place, &planted, false)
         };
         let on_stairs = |place: Point| view.flights(me).any(|f| f.treads > 0 && f.height(place).is_some());
-        let landing = if self.led || on_stairs(self.landing) || on_stairs(lifted) {
-            self.landing
-        } else if drift.length() > STRETCH {
-            [self.landing + drift, place + beside].into_iter().find(free).unwrap_or(self.landing)
-        } else if free(&self.landing) {
+        let off_stairs =
+            |to: Point| view.flights(me).all(|f| NearStairs::of(f, to).is_none_or(|f| f.is_off(Vec2::ZERO)));
+        let mut shorter = 1.0;
+        let stays = self.led || on_stairs(self.landing) || on_stairs(lifted);
+        let landing = if stays || (drift.length() <= STRETCH && free(&self.landing)) {
             self.landing
         } else {
-            // Someone appeared there.
-            let shorter = SHORTER.iter().map(|share| lifted.lerp(self.landing, f64::from(*share)));
-            shorter.chain([lifted]).find(free).unwrap_or(self.landing)
+            // Someone appeared there, or the body was kept from it: the foot comes down before, as near to the body as is free.
+            let wanted = self.landing + drift;
+            let places = SHORTER.map(|share| (share, lifted.lerp(self.landing, f64::from(share))));
+            let free = places.into_iter().filter(|(_, to)| (*to == lifted || off_stairs(*to)) && free(to));
+            let nearest = free.min_by(|a, b| a.1.distance(wanted).total_cmp(&b.1.distance(wanted)));
+            let (share, place) = nearest.unwrap_or((1.0, self.landing));
+            // It came down when it was there: until then it was where others expected it.
+            shorter = if share > 0.0 { share } else { 1.0 };
+            place
         };
         self.along[foot] = self.facing;
         self.feet[foot] = landing;
         self.swing = 1 - self.swing;
         let land = view.time() + view.dt;
-        let lift = land - self.total as f32 * view.dt * (1.0 - DOUBLE_SUPPORT);
+        let swings = self.total as f32 * view.dt * (1.0 - DOUBLE_SUPPORT);
+        let lift = land - swings;
+        let land = lift + swings * shorter;
         let written = self.scripted.checked_sub(1).and_then(|k| view.script(me).get(k as usize)).filter(|_| self.led);
         let (lift, land) = written.map_or((rounded(lift), rounded(land)), |step| (step.lift, step.land));
         let z = view.ground(me, landing);
