@@ -115,6 +115,12 @@ fn bodies_of_others_stand_on_their_soles() {
         let seen = measured(&python, folder.path(), &args, None);
         soles_and_torsos(&seen, scene, limits);
     }
+    // In its own clips it holds its arms out, and is made smaller for it.
+    let [file, clips] = ["kaykit/mannequin_v2/manny_med_mod.gltf", "kaykit"].map(|name| characters.join(name));
+    let [file, clips] = [file, clips].map(|path| path.to_string_lossy().into_owned());
+    let args = ["bottleneck", "--to", "15", "--walkers", "60", "--character", &file, "--clips", &clips];
+    let seen = measured(&python, folder.path(), &args, None);
+    soles_and_torsos(&seen, "clips of its own", [3.0, 5.0, 3.9, 0.03, 3.0]);
 }
 
 /// Bodies on planned footsteps stay where their walkers were recorded to the end, also who leaves in the middle of a step; hips and joints

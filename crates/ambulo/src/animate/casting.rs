@@ -82,6 +82,8 @@ const USUAL: f32 = 1.75;
 /// Half of the breadth from which on a body is made smaller, and how small it becomes at most [m].
 const BROADEST: f32 = 0.235;
 const SMALLEST: f32 = 1.1;
+/// The same of a body that holds its arms out as it walks in clips of its own: leans make room for some of it [m].
+const BROADEST_MOVING: f32 = 0.28;
 
 impl AnimateOptions {
     /// The bodies and the moves asked for, in a recording with these groups.
@@ -120,8 +122,7 @@ impl AnimateOptions {
         cast.check().map_err(AnimateError::Cast)?;
         if let Some(folder) = everybody(&self.clips) {
             for member in cast.members.iter_mut().filter(|m| m.wheelchair.is_none()) {
-                let moves = self.moves(&folder, member, &mut cast.notes)?;
-                member.moves = moves;
+                self.give_moves(&folder, member, &mut cast.notes)?;
             }
         }
         for clips in &self.clips {
@@ -138,7 +139,7 @@ impl AnimateOptions {
             for mut member in own {
                 member.groups = vec![group.clone()];
                 if member.wheelchair.is_none() {
-                    member.moves = self.moves(&clips.path, &member, &mut cast.notes)?;
+                    self.give_moves(&clips.path, &mut member, &mut cast.notes)?;
                 }
                 cast.members.push(member);
             }
@@ -198,7 +199,7 @@ impl AnimateOptions {
             member.weight = about.weight.unwrap_or(1.0);
             member.groups = about.groups;
             if let Some(clips) = about.clips.filter(|_| member.wheelchair.is_none()) {
-                member.moves = self.moves(&folder.join(clips), &member, &mut cast.notes)?;
+                self.give_moves(&folder.join(clips), &mut member, &mut cast.notes)?;
             }
             cast.members.push(member);
         }
@@ -268,6 +269,33 @@ impl AnimateOptions {
         }
         notes.extend(own.into_iter().map(|note| format!("{name}: {note}")));
         Ok(CastMember::new(file.display().to_string(), character, moves))
+    }
+
+    /// Gives a member moves from a folder. A body from a file that holds its arms out in them is broader than it was with the built-in
+    /// ones, and made smaller once more.
+    fn give_moves(&self, folder: &Path, member: &mut CastMember, notes: &mut Vec<String>) -> Result<(), AnimateError> {
+        member.moves = self.moves(folder, member, notes)?;
+        // The bodies that come with the program have outfits, and breadths of people.
+        if !member.outfits.is_empty() {
+            return Ok(());
+        }
+        let ahead = |m: &&Move| m.kind == MoveKind::Stand || (m.kind == MoveKind::Walk && m.angle == 0.0);
+        let skeleton = &member.character.skeleton;
+        let skin = SeenSkin::new(skeleton, &member.character.mesh);
+        let radius = skin.radius_in(skeleton, member.moves.moves.iter().filter(ahead));
+        let tall = member.character.height();
+        let times = (BROADEST_MOVING / radius.max(1e-3)).max(SMALLEST / tall.max(1e-3));
+        if times < 0.95 {
+            let (broad, now, name) = (2.0 * radius, times * tall, &member.name);
+            notes.push(format!(
+                "{name}: in these clips the body is {broad:.2} m broad and no agent is: it is brought from {tall:.2} to {now:.2} m"
+            ));
+            member.character = member.character.scaled(times);
+            // Moves of its own for what the clips lack, and the clips once more for shorter legs; their notes are there already.
+            member.moves = gait::moves(&member.character.skeleton);
+            member.moves = self.moves(folder, member, &mut Vec::new())?;
+        }
+        Ok(())
     }
 
     /// Moves from a folder for a member; what stands and turns on the spot is completed by its own.

@@ -199,7 +199,7 @@ mod tests {
         };
         let rows: Vec<TrajectoryRow> = (0..=(10.0 * end).round() as u32).map(at).collect();
         let step = |k: u32| {
-            let (land, side) = (0.5 * f64::from(k), if k % 2 == 0 { Side::Left } else { Side::Right });
+            let (land, side) = (0.5 * f64::from(k), if k.is_multiple_of(2) { Side::Left } else { Side::Right });
             let aside = if side == Side::Left { 0.09 } else { -0.09 };
             FootstepRow {
                 walker: 3,

@@ -294,7 +294,6 @@ mod tests {
 
     #[test]
     fn a_joint_that_does_not_move_has_no_keys_and_without_tolerance_all_frames_stay() {
-        let set = gait::shipped();
         let rules = KeyRules::new(body::character(), 1.0, 1, 0.0);
         assert_eq!(rules.turns(3, None, &[Quat::IDENTITY; 50]), Keys::Still);
         let slow: Vec<Quat> = (0..50).map(|k| crate::turn(0.001 * k as f32)).collect();

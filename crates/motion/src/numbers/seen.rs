@@ -118,6 +118,21 @@ impl SeenSkin {
         self.torso.iter().map(|point| point.at(&world).y.abs()).fold(0.0, f32::max)
     }
 
+    /// The same in the broadest of some moves, in the mean of its frames.
+    pub fn radius_in<'m>(&self, skeleton: &Skeleton, moves: impl Iterator<Item = &'m crate::Move>) -> f32 {
+        let mut world = skeleton.rest();
+        let mut broadest = 0.0f32;
+        for clip in moves.map(|m| &m.clip).filter(|clip| clip.frames() > 0 && clip.joints() == skeleton.len()) {
+            let mut sum = 0.0;
+            for frame in 0..clip.frames() {
+                to_world(skeleton, clip.hips(frame), clip.rotations(frame), &mut world);
+                sum += self.torso.iter().map(|point| point.at(&world).y.abs()).fold(0.0, f32::max);
+            }
+            broadest = broadest.max(sum / clip.frames() as f32);
+        }
+        broadest
+    }
+
     /// The outline of its torso as a body is shown, places of the plan taken from `origin`; `None` for a skin without torso.
     pub fn outline(
         &self,
