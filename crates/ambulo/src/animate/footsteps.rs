@@ -133,7 +133,7 @@ fn give(chosen: &mut ChosenWalkers, rows: &[FootstepRow]) -> Result<usize, Anima
         let first = rows.partition_point(|r| r.walker < lead.id);
         let count = rows[first..].partition_point(|r| r.walker == lead.id);
         lead.steps = rows[first..first + count].to_vec();
-        lead.steps.extend(under_way(lead));
+        lead.steps.extend(cut_off_step(lead));
         ambulo_motion::footsteps::check_rows(&lead.steps)
             .map_err(|source| AnimateError::Footsteps { walker: lead.id, source })?;
         with += usize::from(count > 0);
@@ -141,21 +141,21 @@ fn give(chosen: &mut ChosenWalkers, rows: &[FootstepRow]) -> Result<usize, Anima
     Ok(with)
 }
 
-/// Shorter than this nobody is seen to stand who should walk [s], and longer than this no step lasts that was under way.
-const UNDER_WAY: (f64, f64) = (0.04, 1.0);
+/// Shorter than this nobody is seen to stand who should walk [s], and longer than this no step lasts that was cut off.
+const CUT_OFF: (f64, f64) = (0.04, 1.0);
 /// Share of a step in which both feet are down, and how far it leads at most [m].
 const DOUBLE: f64 = 0.2;
 const STRIDE: f64 = 1.1;
 
 /// The footstep of one who left in the middle of it: tables have those that landed, and the body would stand meanwhile. It lands where
 /// it leads on as it went, its root midway between both feet as in those before.
-fn under_way(lead: &Lead) -> Option<FootstepRow> {
+fn cut_off_step(lead: &Lead) -> Option<FootstepRow> {
     let [.., before, last] = &lead.steps[..] else { return None };
     let (end, left) = (lead.path.ends(), lead.path.ends() - last.land);
-    if before.side == last.side || !(UNDER_WAY.0..UNDER_WAY.1).contains(&left) || last.lift >= last.land {
+    if before.side == last.side || !(CUT_OFF.0..CUT_OFF.1).contains(&left) || last.lift >= last.land {
         return None;
     }
-    let long = (last.land - before.land).max(left).min(UNDER_WAY.1);
+    let long = (last.land - before.land).max(left).min(CUT_OFF.1);
     let leaves = lead.path.at(end);
     let root = leaves.at + leaves.velocity.as_dvec2() * (long - left);
     let [stands, lifts] = [last, before].map(|row| DVec2::new(row.at[0], row.at[1]));
@@ -218,13 +218,13 @@ mod tests {
     #[test]
     fn who_leaves_in_the_middle_of_a_step_makes_it_and_who_leaves_at_its_end_does_not() {
         let mut lead = leads_until(3.3);
-        let step = under_way(&lead).expect("the step that would land at 3.5 s");
+        let step = cut_off_step(&lead).expect("the step that would land at 3.5 s");
         assert_eq!((step.index, step.side), (7, Side::Right));
         assert!((step.land - 3.5).abs() < 1e-9 && (step.lift - 3.1).abs() < 1e-9, "{step:?}");
         assert!((step.at[0] - 3.75).abs() < 0.01 && (step.at[1] + 0.09).abs() < 0.01, "{step:?}");
-        assert_eq!(under_way(&leads_until(3.0)), None);
+        assert_eq!(cut_off_step(&leads_until(3.0)), None);
         // A table that ends long before the walker leaves has it stand.
         lead.steps.truncate(3);
-        assert_eq!(under_way(&lead), None);
+        assert_eq!(cut_off_step(&lead), None);
     }
 }

@@ -26,7 +26,7 @@ const OUTLINE: [(f64, f64); 10] = [
 ];
 const LEFT: Colour = Colour { r: 255, g: 255, b: 255 };
 
-pub struct Drawn {
+pub struct DrawnPrints {
     pub page: Canvas,
     /// One in so many walkers is drawn.
     pub one_in: usize,
@@ -37,7 +37,7 @@ pub struct Drawn {
 }
 
 /// The prints of a level: left shoes are outlined, right ones filled, in the colour of the group.
-pub fn draw(t: &Trajectories, places: &Places, title: &str) -> Drawn {
+pub fn draw(t: &Trajectories, places: &Places, title: &str) -> DrawnPrints {
     let groups = Groups::of(t);
     let mut legend: Legend = legend(&groups);
     let ink = if legend.entries.is_empty() { colour::category(0) } else { plot::INK };
@@ -72,7 +72,7 @@ pub fn draw(t: &Trajectories, places: &Places, title: &str) -> Drawn {
     picture.place_outlines(&Places { areas: Vec::new(), doors: places.doors.clone() });
     picture.place_names(places);
     picture.legend(&legend);
-    Drawn { page: picture.finish(), one_in, prints: (drawn, all), enlarged: long / SHOE }
+    DrawnPrints { page: picture.finish(), one_in, prints: (drawn, all), enlarged: long / SHOE }
 }
 
 fn left(ink: Colour) -> Style {
@@ -119,7 +119,7 @@ mod tests {
         Trajectories::new(10.0, area, vec![], vec![]).with_footsteps(rows)
     }
 
-    fn shapes(drawn: &Drawn) -> usize {
+    fn shapes(drawn: &DrawnPrints) -> usize {
         drawn.page.to_svg().matches(&format!("fill=\"{}\"", LEFT.hex())).count()
     }
 
