@@ -103,8 +103,7 @@ impl Locomotion for Footsteps {
     const NAME: &'static str = "footsteps";
     const TITLE: &'static str = "Plans its footsteps: the cheapest steps that hit nobody, a few seconds ahead";
     const PAPER: &'static str = "Beacco, Pelechano and Kapadia, Dynamic footsteps planning for multiple characters, Spanish Conference on Computer Graphics (2013)";
-    const LIMITS: &'static str =
-        "no running, jumping or crouching, slopes as level floor";
+    const LIMITS: &'static str = "no running, jumping or crouching, slopes as level floor";
     const FOLLOWS: bool = true;
     const STEPS: bool = true;
     type Memory = FootstepState;
