@@ -435,6 +435,12 @@ mod tests {
             rows in prop::collection::vec((groups(), distributions(), distributions(), "[^\\x00-\\x1f\\x7f]{1,8}"), 1..4),
         ) {
             let walkers = rows.into_iter().enumerate().map(|(i, ((source, start, route), speed, radius, word))| WalkerGroup {
+                footsteps: match seed % 3 {
+                    _ if !matches!(source, SourceSpec::Positions { .. }) => None,
+                    0 => None,
+                    1 => Some(FootstepsSpec::File("steps \"a\".csv".into())),
+                    _ => Some(FootstepsSpec::Written(vec![WrittenFootstep { walker: 1, right: true, x: dt, y: -1e-9, heading: 3.0, lift: 0.5, land: 0.5 + dt }])),
+                },
                 name: format!("{word}{i}"), source, level: None, start, route, goal_level: None, at_goal: AtGoalSpec::Stay,
                 model: word.clone(),
                 params: [
@@ -442,11 +448,6 @@ mod tests {
                     ("side".into(), ParamValue::Word(word.trim_start_matches('=').into())),
                 ].into(), params_file: until.map(|_| "p.toml".into()), switch: vec![ModelSwitch { at: dt, model: word, params: Default::default() }], locomotion: String::new(),
                 locomotion_params: [("w_max".to_string(), ParamValue::Number(dt)), ("roles".into(), ParamValue::Word("literal".into()))].into(),
-                footsteps: match seed % 3 {
-                    0 => None,
-                    1 => Some(FootstepsSpec::File("steps \"a\".csv".into())),
-                    _ => Some(FootstepsSpec::Written(vec![WrittenFootstep { walker: 1, right: true, x: dt, y: -1e-9, heading: 3.0, lift: 0.5, land: 0.5 + dt }])),
-                },
                 headway: if seed % 2 == 0 { HeadwaySpec::Off } else { HeadwaySpec::Params(until.map(|u| ("time_gap".into(), ParamValue::Number(u))).into_iter().collect()) },
                 speed,
                 radius: if seed % 3 == 0 { Distribution::Constant((0.4 + dt) / 2.0) } else { radius },

@@ -201,6 +201,7 @@ impl Obstacles {
         (self.radius, self.cylinder, self.regard) = (body.radius, cylinder, Regard::Limbs);
         let place = body.place();
         self.walls.clear();
+        self.walls.reserve(usize::from(u8::MAX));
         self.walls.extend(view.walls(me).map(|wall| (wall.at.a - place, wall.at.b - place)).take(usize::from(u8::MAX)));
         let (others, distances) = (&mut self.others, &mut self.distances);
         others.clear();
@@ -226,7 +227,9 @@ impl Obstacles {
             others.insert(at, PredictedBody { id, ..other });
             distances.insert(at, distance);
         });
+        self.near.clear();
         self.near.reserve(MOST);
+        self.near_walls.clear();
         self.near_walls.reserve(usize::from(u8::MAX));
         self.attend_to_all();
     }

@@ -170,7 +170,8 @@ impl Search {
         self.nodes.clear();
         self.waiting.clear();
         // Room for all there can be, so that no step of the simulation asks for more.
-        let most = p.nodes as usize * (self.set.len() + steps::SMALL) + 1;
+        // Sets have more or fewer steps by speed.
+        let most = p.nodes as usize * (steps::COUNT + 1 + steps::SMALL) + 1;
         self.nodes.reserve(most);
         self.waiting.reserve(most);
         self.plan.clear();

@@ -143,6 +143,7 @@ pub fn fill(set: &mut Vec<PlannedStep>, speed: f32, stand: f32) {
         (own, lasts) = (speed * TIMES.1, TIMES.1);
     }
     set.clear();
+    set.reserve(COUNT + 1);
     for shape in &SHAPES {
         let length = own * shape.length;
         let free = if shape.length >= 0.99 { lasts / shape.length } else { LENGTH_TIME / length.abs().max(0.1) };
