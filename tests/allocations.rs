@@ -77,8 +77,8 @@ fn a_step_allocates_nothing_whatever_the_model() {
             // The first steps make room.
             count(150);
             let asked = count(100);
-            // Held people gather a little later: a list may find that out after the first steps.
-            let late = usize::from(locomotion != "point-mass");
+            // Held people gather a little later, those on planned steps later still: lists of neighbours may find that out after the first steps.
+            let late = ["point-mass", "gait-feedback", "footsteps"].iter().position(|l| *l == locomotion).unwrap_or(0);
             // Tables of everybody met grow with the people seen.
             let few = if model.remembers_people { 300 } else { late };
             if asked > few {

@@ -275,10 +275,11 @@ fn a_wheelchair_rolls_by_the_way_it_goes_and_is_in_every_format() {
     let mut rolled = 0;
     for walker in (0..nodes.len()).filter(|n| nodes[*n]["extras"]["group"] == "eastbound") {
         let of = |name: &str| (walker + 1..walker + 40).find(|n| nodes[*n]["name"] == name).expect("a joint");
-        let (Some(way), Some(heading)) = (track(of("hips"), "translation", 3), track(of("hips"), "rotation", 4)) else {
+        let (Some(travel), Some(heading)) = (track(of("hips"), "translation", 3), track(of("hips"), "rotation", 4))
+        else {
             continue;
         };
-        assert_eq!(heading.len(), way.len());
+        assert_eq!(heading.len(), travel.len());
         // Both wheels: what turning adds to one it takes from the other.
         let [left, right] = ["left-wheel", "right-wheel"].map(|name| {
             let turns = track(of(name), "rotation", 4).expect("a wheel that turns");
@@ -291,7 +292,7 @@ fn a_wheelchair_rolls_by_the_way_it_goes_and_is_in_every_format() {
             0.305 * steps.sum::<f32>()
         });
         let along =
-            way.windows(2).map(|p| ((p[1][0] - p[0][0]).powi(2) + (p[1][2] - p[0][2]).powi(2)).sqrt()).sum::<f32>();
+            travel.windows(2).map(|p| ((p[1][0] - p[0][0]).powi(2) + (p[1][2] - p[0][2]).powi(2)).sqrt()).sum::<f32>();
         assert!(along > 4.0 && (0.5 * (left + right) / along - 1.0).abs() < 0.02, "{left} and {right} of {along} m");
         rolled += 1;
     }

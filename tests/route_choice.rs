@@ -129,7 +129,7 @@ fn with_a_queue(screen: bool, more: &str) -> (Point, u64) {
         {more}"
     ));
     world.run();
-    let late = world.walkers().find(|w| w.id.0 == 60).expect("it is under way");
+    let late = world.walkers().find(|w| w.id.0 == 60).expect("it has not arrived");
     (late.place, world.report().state_hash)
 }
 

@@ -1,5 +1,5 @@
 // Loads a binary glTF file as a page with three.js would, plays it, and prints what it sees as one JSON object:
-// processor time of loading, how many skins, clips and bones there are, and the way of one walker's hips and feet, frame by frame.
+// processor time of loading, how many skins, clips and bones there are, and the path of one walker's hips and feet, frame by frame.
 //   node load.mjs FILE.glb WALKER [FPS] [SECONDS]
 import { readFile } from "node:fs/promises";
 

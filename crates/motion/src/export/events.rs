@@ -68,8 +68,8 @@ impl WalkerEvents {
         let span = ((SPAN * fps).round() as usize).max(1);
         let speed = |f: usize| {
             let (a, b) = (f.saturating_sub(span), (f + span).min(n - 1));
-            let way = (baked.ground(b).0 - baked.ground(a).0).truncate().length();
-            if b > a { f64::from(way) * fps / (b - a) as f64 } else { 0.0 }
+            let distance = (baked.ground(b).0 - baked.ground(a).0).truncate().length();
+            if b > a { f64::from(distance) * fps / (b - a) as f64 } else { 0.0 }
         };
         let speeds: Vec<f32> = (0..n).map(|f| speed(f) as f32).collect();
         let between = |a: usize, b: usize, f: usize| {

@@ -49,7 +49,7 @@ impl StepParts {
             self.all[count] = (step, weight);
             self.count += 1;
         } else {
-            // Full: the lightest gives way.
+            // Full: the lightest makes room.
             let lightest = (0..count).min_by(|&a, &b| self.all[a].1.total_cmp(&self.all[b].1)).unwrap_or(0);
             if self.all[lightest].1 < weight {
                 self.all[lightest] = (step, weight);

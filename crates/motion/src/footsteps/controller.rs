@@ -13,7 +13,7 @@ pub struct FootstepSettings {
     /// Share of the clips chosen by the velocity of the body, 0 to 1 (lambda 4 of the paper): 0 lands where asked, 1 moves
     /// as asked.
     pub root_share: f64,
-    /// A corner gives way to a step of a clip chosen by velocity that lands this near [m]; 0: none does.
+    /// A corner makes room for a step of a clip chosen by velocity that lands this near [m]; 0: none does.
     pub replace_within: f64,
     /// How long the last step fades into the next [s].
     pub crossfade: f64,

@@ -302,10 +302,10 @@ impl Making {
             let normal = normals.get(v).copied().unwrap_or(Vec3::ZERO);
             let (mut at, mut towards, mut along) = (Vec3::ZERO, Vec3::ZERO, Vec3::ZERO);
             let tangent = tangents.get(4 * v..4 * v + 4).map(|t| (Vec3::from_slice(t), t[3]));
-            let way = tangent.map_or(Vec3::ZERO, |t| t.0);
+            let direction = tangent.map_or(Vec3::ZERO, |t| t.0);
             let mut influence = influences[v];
             match skin {
-                None => (at, towards, along) = (own.point(place), own.linear * normal, own.linear * way),
+                None => (at, towards, along) = (own.point(place), own.linear * normal, own.linear * direction),
                 Some(skin) => {
                     for k in 0..4 {
                         let (j, w) = (usize::from(influence.joints[k]), influence.weights[k]);
@@ -318,7 +318,7 @@ impl Making {
                         let (rest, inverse) = (frame.rest[joint], skin.inverse[j]);
                         at += rest.point(inverse.linear * place + inverse.at) * w;
                         towards += rest.linear * (inverse.linear * normal) * w;
-                        along += rest.linear * (inverse.linear * way) * w;
+                        along += rest.linear * (inverse.linear * direction) * w;
                         influence.joints[k] = if w > 0.0 { frame.joint_of[joint].unwrap_or(0) as u16 } else { 0 };
                     }
                 }

@@ -49,7 +49,7 @@ pub(super) struct Once {
     /// It leads the feet; otherwise it fades.
     pub leads: bool,
     /// How far the body has gone since it began, or had to go when it did [m].
-    way: f32,
+    distance: f32,
     /// Time that is left of a turn [s], how fast the clip plays, and how fast hips turn [rad/s].
     left: f32,
     pace: f32,
@@ -96,7 +96,7 @@ impl Once {
             time: 0.0,
             weight: 0.0,
             leads: true,
-            way: 0.0,
+            distance: 0.0,
             left: 0.0,
             pace: 1.0,
             rate: 0.0,
@@ -120,7 +120,7 @@ impl Transition {
         (k as f32 + share) / clip.rate
     }
 
-    fn way(&self) -> f32 {
+    fn distance(&self) -> f32 {
         self.gone.last().copied().unwrap_or(0.0)
     }
 
@@ -262,9 +262,9 @@ impl Mediator {
             to - to.floor() < gone - gone.floor()
         };
         for (side, stop) in stops.iter().enumerate() {
-            let share = rests / stop.way().max(1e-3);
+            let share = rests / stop.distance().max(1e-3);
             if passes(stop.phase) && (STOPS.0..STOPS.1).contains(&share) {
-                walker.once = Some(Once { way: rests, ..Once::begun(OnceKind::Stop, side) });
+                walker.once = Some(Once { distance: rests, ..Once::begun(OnceKind::Stop, side) });
                 walker.played[1] += 1;
             }
         }
@@ -344,8 +344,8 @@ impl Mediator {
             }
             OnceKind::Start => {
                 let of = self.transition(&once)?;
-                once.way += moved;
-                let meant = of.time_at(once.way, once.time);
+                once.distance += moved;
+                let meant = of.time_at(once.distance, once.time);
                 once.time += (meant - once.time).clamp(PACES.0 * dt, PACES.1 * dt);
                 let share = (once.time / duration).min(1.0);
                 let (comes, goes) = (ease(once.time / COMES), ease((share - HANDS_OVER) / (1.0 - HANDS_OVER)));
@@ -361,8 +361,8 @@ impl Mediator {
             OnceKind::Stop => {
                 let of = self.transition(&once)?;
                 let rests = walker.ahead.and_then(|ahead| ahead.rests);
-                let left = of.way() * (rests.unwrap_or(0.0) / once.way.max(1e-3));
-                let meant = of.time_at(of.way() - left, once.time);
+                let left = of.distance() * (rests.unwrap_or(0.0) / once.distance.max(1e-3));
+                let meant = of.time_at(of.distance() - left, once.time);
                 once.time += (meant - once.time).clamp(PACES.0 * dt, PACES.1 * dt);
                 once.weight = ease(once.time / COMES);
                 let phase = of.phase + once.time / of.cycle;

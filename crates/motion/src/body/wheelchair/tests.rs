@@ -52,8 +52,8 @@ fn rolled(seconds: f32, at: impl Fn(f32) -> DVec2) -> (Wheelchair, Vec<RollingBo
 #[test]
 fn wheels_turn_by_the_distance_and_never_slip_sideways() {
     // A slalom at a metre a second.
-    let way = |t: f32| DVec2::new(f64::from(t), f64::from(0.6 * math::sin_cos(0.8 * t).0));
-    let (chair, all) = rolled(20.0, way);
+    let path = |t: f32| DVec2::new(f64::from(t), f64::from(0.6 * math::sin_cos(0.8 * t).0));
+    let (chair, all) = rolled(20.0, path);
     let c = &chair.chair;
     let contact = |b: &RollingBody, side: f32| {
         let p = b.placement();
@@ -81,12 +81,12 @@ fn wheels_turn_by_the_distance_and_never_slip_sideways() {
 
 #[test]
 fn it_keeps_to_its_walker_and_hands_hold_the_rims() {
-    let way = |t: f32| DVec2::new(f64::from(1.2 * t.min(6.0)), f64::from((1.2 * (t - 6.0)).max(0.0)));
-    let (chair, all) = rolled(12.0, way);
+    let path = |t: f32| DVec2::new(f64::from(1.2 * t.min(6.0)), f64::from((1.2 * (t - 6.0)).max(0.0)));
+    let (chair, all) = rolled(12.0, path);
     let worst =
-        (0..all.len()).map(|k| (all[k].placement().at - way(0.04 * (k + 1) as f32)).length()).fold(0.0, f64::max);
+        (0..all.len()).map(|k| (all[k].placement().at - path(0.04 * (k + 1) as f32)).length()).fold(0.0, f64::max);
     assert!(worst < 0.40, "{worst} m from the walker, round a square corner");
-    let last = (all[all.len() - 1].placement().at - way(0.04 * all.len() as f32)).length();
+    let last = (all[all.len() - 1].placement().at - path(0.04 * all.len() as f32)).length();
     assert!(last < 0.03, "{last}");
     let skeleton = &chair.character().skeleton;
     let mut world = vec![JointTransform { at: Vec3::ZERO, rotation: Quat::IDENTITY }; skeleton.len()];
