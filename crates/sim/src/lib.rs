@@ -98,7 +98,7 @@ pub use published::{Nearby, PUBLISHED, PublishedStep, PublishedSteps};
 pub use registry::{CalibrationAxis, KnownFailure, ModelInfo, ModelSet, ParamError, RuleParam, check_param};
 pub use report::Report;
 pub use route_choice::Quickest;
-pub use scripts::{Course, ScriptedFootstep};
+pub use scripts::{ScriptedFootstep, TimedPath};
 pub use simd_lanes::{Block, LANES, NOWHERE, OnlyOne};
 pub use simulation::{DoesNotFit, DoorPlan, GroupError, Setup, Simulation, WalkerState, WallHeight};
 pub use snapshot::{Snapshot, SnapshotError, SnapshotReader, SnapshotWriter};

@@ -10,8 +10,8 @@ use crate::layer::{Holders, LayerInfo, LayerSet, MemoryColumn};
 use crate::parallel::Pool;
 use crate::scripts::{ScriptedFootstep, Scripts};
 use crate::{
-    AgentId, Block, Body, Course, Flight, Nearby, Neighbours, ParamError, ParamInfo, Params, PublishedSteps, Row, Rows,
-    Snapshot, Wall, Walls,
+    AgentId, Block, Body, Flight, Nearby, Neighbours, ParamError, ParamInfo, Params, PublishedSteps, Row, Rows,
+    Snapshot, TimedPath, Wall, Walls,
 };
 use ambulo_geom::{Point, Vec2};
 
@@ -220,7 +220,7 @@ impl<'a> MotionView<'a> {
 
     /// Where a walker is led, if it is.
     #[inline]
-    pub fn course(&self, row: Row) -> Option<&'a Course> {
+    pub fn course(&self, row: Row) -> Option<&'a TimedPath> {
         self.scripts.course(self.id(row))
     }
 

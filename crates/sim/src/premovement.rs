@@ -202,7 +202,7 @@ mod tests {
             t => 0.9 + 0.1 * (t - 40.0) / 60.0,
         };
         assert!(distance(&table, share) < CRITICAL);
-        // The measure does tell distributions apart.
+        // The measure separates distributions.
         assert!(distance(&table, |t| (t - 5.0) / 95.0) > 10.0 * CRITICAL);
     }
 

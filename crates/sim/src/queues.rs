@@ -14,12 +14,12 @@ use ambulo_nav::{NONE, NavMesh};
 /// People through a passage, per metre of its width and second: through doors and corridors, and on stairs.
 const FLOW: f64 = 1.9;
 const FLOW_ON_STAIRS: f64 = 1.05;
-/// A queue reaches so far back without anybody in it [m]; people in it stand so densely [1/m^2], in a half circle.
+/// An empty queue reaches so far back [m]; people in it stand so densely [1/m^2], in a half circle.
 const REACH: f32 = 3.0;
 const DENSITY: f32 = 3.0;
 /// Slower than this share of its preferred speed a walker waits.
 const SLOW: f32 = 0.5;
-/// So many portals of a route are looked at.
+/// So many portals of a route are checked.
 const AHEAD: usize = 24;
 /// Who left a queue and is within this distance of the passage went through it [m].
 const THROUGH: f64 = 2.0;

@@ -59,7 +59,7 @@ pub(crate) struct Chooser<'a> {
     pub(crate) cell: CellId,
     /// Preferred speed [m/s].
     pub(crate) speed: f64,
-    /// Factors of the queues looked at so far: the search comes by several times.
+    /// Factors of the queues checked so far: the search comes by several times.
     known: RefCell<&'a mut KnownQueues>,
     /// Whether any queue delayed in the search.
     delayed: Cell<bool>,

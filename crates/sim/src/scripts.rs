@@ -1,4 +1,4 @@
-//! What single walkers were told to do: footsteps with times, or a course.
+//! What is prescribed to single walkers: footsteps with times, or a course.
 
 use crate::AgentId;
 use ambulo_geom::{Point, Vec2};
@@ -39,14 +39,14 @@ impl ScriptedFootstep {
 /// ```
 /// use ambulo_geom::Point;
 /// let (a, b) = (Point::new(0.0, 0.0), Point::new(4.0, 0.0));
-/// let course = ambulo_sim::Course::new(vec![(1.0, a), (3.0, b)]);
+/// let course = ambulo_sim::TimedPath::new(vec![(1.0, a), (3.0, b)]);
 /// assert_eq!((course.at(0.0), course.at(1.5), course.at(9.0)), (a, Point::new(1.0, 0.0), b));
 /// assert_eq!(course.fastest(), 2.0);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Course(Vec<(f64, Point)>);
+pub struct TimedPath(Vec<(f64, Point)>);
 
-impl Course {
+impl TimedPath {
     /// Places and the times [s] at which it is there, ascending.
     pub fn new(places: Vec<(f64, Point)>) -> Self {
         Self(places)
@@ -74,7 +74,7 @@ impl Course {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scripts {
     pub(crate) footsteps: Vec<(AgentId, Arc<[ScriptedFootstep]>)>,
-    pub(crate) courses: Vec<(AgentId, Arc<Course>)>,
+    pub(crate) courses: Vec<(AgentId, Arc<TimedPath>)>,
 }
 
 impl Scripts {
@@ -85,7 +85,7 @@ impl Scripts {
         }
     }
 
-    pub(crate) fn course(&self, id: AgentId) -> Option<&Course> {
+    pub(crate) fn course(&self, id: AgentId) -> Option<&TimedPath> {
         self.courses.binary_search_by_key(&id, |(other, _)| *other).ok().map(|k| &*self.courses[k].1)
     }
 }

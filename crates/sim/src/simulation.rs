@@ -105,7 +105,7 @@ pub struct Simulation {
     movers: Vec<Box<dyn Movers>>,
     /// Stairs and ramps as feet meet them.
     flights: Vec<Flight>,
-    /// What single walkers were told to do.
+    /// What is prescribed to single walkers.
     scripts: Scripts,
     /// How many of those who appeared are obstacles that are led, not walkers.
     led: usize,

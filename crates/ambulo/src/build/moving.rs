@@ -1,7 +1,7 @@
 //! Obstacles that move.
 
 use super::groups::CrowdBuilder;
-use ambulo_sim::{Course, Group, Spread};
+use ambulo_sim::{Group, Spread, TimedPath};
 
 impl CrowdBuilder<'_> {
     /// Adds what is led along a path, after everybody who walks.
@@ -15,7 +15,7 @@ impl CrowdBuilder<'_> {
                 self.help(&format!("moving_obstacles[{k}].path[{off}]"), message, "move this place inside the plan");
                 continue;
             }
-            let course = Course::new(obstacle.times.iter().copied().zip(places).collect());
+            let course = TimedPath::new(obstacle.times.iter().copied().zip(places).collect());
             let group = Group {
                 name: obstacle.name.clone(),
                 speed: Spread::constant(course.fastest().max(0.1)),

@@ -5,7 +5,7 @@ use super::decode::number_or;
 use super::premovement::DISTRIBUTIONS;
 use super::reader::{Field, KeyTable, Reader};
 
-/// Longest time before anybody sets out [s]: a day.
+/// Longest time before a person sets out [s]: a day.
 const LONGEST: f64 = 86_400.0;
 const SECONDS: &str = "seconds, from 0 to 86400";
 const EXPECTED: &str =

@@ -1,9 +1,9 @@
-//! What single bodies are told to do: walkers that make footsteps as written, and obstacles that are led along a course.
+//! What is prescribed to single bodies: walkers that make footsteps as written, and obstacles that are led along a course.
 
 use super::Simulation;
 use crate::agents::Activity;
 use crate::locomotion::moved;
-use crate::{AgentId, AtGoal, Course, GroupId, ScriptedFootstep};
+use crate::{AgentId, AtGoal, GroupId, ScriptedFootstep, TimedPath};
 use std::sync::Arc;
 
 impl Simulation {
@@ -28,15 +28,15 @@ impl Simulation {
     ///
     /// ```
     /// use ambulo_geom::{Point, Polygon, Region};
-    /// use ambulo_sim::{Course, Group, Setup, Simulation};
+    /// use ambulo_sim::{TimedPath, Group, Setup, Simulation};
     /// let hall = Region::from(Polygon::rectangle(0.0, 0.0, 20.0, 5.0).unwrap());
     /// # let models = ambulo_sim::ModelSet::default();
     /// let mut sim = Simulation::new(Setup { models, ..Setup::new(hall) }).unwrap();
-    /// let course = Course::new(vec![(0.0, Point::new(2.0, 2.0)), (4.0, Point::new(6.0, 2.0))]);
+    /// let course = TimedPath::new(vec![(0.0, Point::new(2.0, 2.0)), (4.0, Point::new(6.0, 2.0))]);
     /// # let group = ambulo_sim::GroupId(0);
     /// assert!(sim.lead(group, 0, course).is_none()); // there is no such group
     /// ```
-    pub fn lead(&mut self, group: GroupId, level: u16, course: Course) -> Option<AgentId> {
+    pub fn lead(&mut self, group: GroupId, level: u16, course: TimedPath) -> Option<AgentId> {
         self.groups.get(group.0 as usize)?;
         let begin = course.at(0.0);
         let goal = self.add_goal_at_on(level, begin)?;

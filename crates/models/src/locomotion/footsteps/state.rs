@@ -223,7 +223,7 @@ impl FootstepState {
         true
     }
 
-    /// Of two who set out in the same step, neither of whom could know of the other, and whose feet would meet, the one with the
+    /// Of two who set out in the same step, which cannot know of each other, and whose feet would meet, the one with the
     /// greater number stays: its foot has not left the floor yet.
     pub(super) fn call_off(&mut self, view: &MotionView<'_>, me: Row) {
         if self.stands || self.total - self.left != 1 {
